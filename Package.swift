@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list of settings for every Swift target, so that no room is checked less strictly than another.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+]
+
+/// A room of the house: a library below `Sources`, and the rooms above it that it may use.
+func room(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one room.
+func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "market",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "market", targets: ["market"])],
+  dependencies: [],
+  targets: [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    room("JSON"),
+    room("JSONPath", uses: ["JSON"]),
+    room("Quotes"),
+    room("Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
+    room("Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
+    .target(name: "Hooks", dependencies: ["JSON", "Adapters"], path: "Plugins", swiftSettings: settings),
+    room("Transport", uses: ["CCurl", "JSON"]),
+    room("MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
+    room("Terminal", uses: ["Quotes"]),
+    .executableTarget(
+      name: "market",
+      dependencies: [
+        "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData", "Terminal",
+      ],
+      swiftSettings: settings),
+
+    .target(name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests(of: "JSON"),
+    tests(of: "JSONPath", uses: ["JSON"]),
+    tests(of: "Quotes"),
+    tests(of: "Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
+    tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
+    tests(of: "Hooks", uses: ["JSON", "Adapters"]),
+    tests(of: "Transport", uses: ["JSON"]),
+    tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
+    tests(of: "Terminal", uses: ["Quotes"]),
+    .testTarget(
+      name: "MarketTests", dependencies: ["TestSupport", "JSON", "market"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

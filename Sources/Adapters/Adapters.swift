@@ -1,0 +1,1 @@
+// The room `Adapters`; see docs/architecture.md.

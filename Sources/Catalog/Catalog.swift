@@ -1,0 +1,1 @@
+// The room `Catalog`; see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `JSON`; see docs/architecture.md.

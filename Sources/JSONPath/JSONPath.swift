@@ -1,0 +1,1 @@
+// The room `JSONPath`; see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `MarketData`; see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Quotes`; see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Terminal`; see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Transport`; see docs/architecture.md.

@@ -1,0 +1,6 @@
+@main
+struct Market {
+  static func main() {
+    print("market")
+  }
+}
