@@ -4,6 +4,8 @@ package struct Block: Sendable {
   private var members: [BlockKey: [ConfigMember]] = [:]
   /// Where the nearest level begins.
   package private(set) var node: ConfigNode
+  /// False once a level comes from a file that may not receive secrets: such a level could send them anywhere.
+  package private(set) var isTrusted = true
 
   package init(_ node: ConfigNode) {
     self.node = node
@@ -18,6 +20,7 @@ package struct Block: Sendable {
   /// Lays a nearer level over this one. `null` removes what stands above it.
   package mutating func overlay(_ level: ConfigNode) {
     node = level
+    if level.file.isUntrusted { isTrusted = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name) else { continue }
       if member.value.json.isNull {

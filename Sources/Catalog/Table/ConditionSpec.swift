@@ -20,5 +20,10 @@ package struct ConditionSpec: Sendable {
   package let value: ValueSpec
   package let test: Test
 
+  package init(value: ValueSpec, test: Test) {
+    self.value = value
+    self.test = test
+  }
+
   static let testKeys = ["equals", "in", "notIn", "prefix", "suffix", "match", "above", "is"]
 }

@@ -67,6 +67,7 @@ extension SpecReader {
 
     var table = TableSpec(owner: owner, request: request, rows: rows, symbol: symbol, node: block.node)
     table.set = set
+    table.isTrusted = block.isTrusted
     table.paymentCurrencies = paymentCurrencies
     if let node = block[.baseUrls] {
       table.baseURLs = readBaseURLs(node)

@@ -21,6 +21,8 @@ package struct TableSpec: Sendable {
   package var hook: String?
   package var verified: String?
   package var note: String?
+  /// Whether every level that this table is made of may receive secrets.
+  package var isTrusted = true
   /// Where the nearest block begins.
   package let node: ConfigNode
 

@@ -127,8 +127,8 @@ extension SpecReader {
     }
     if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
     guard let text = readText(unit) else { return nil }
-    guard let value = ValueSpec.TimeReading.Unit(rawValue: text) else {
-      report(.notOneOf(ValueSpec.TimeReading.Unit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
+    guard let value = TimeUnit(rawValue: text) else {
+      report(.notOneOf(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
       return nil
     }
     return .unit(value, offsetSeconds: offset)

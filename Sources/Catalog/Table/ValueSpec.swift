@@ -31,11 +31,9 @@ package struct ValueSpec: Sendable {
 
   /// How text becomes an instant.
   package enum TimeReading: Sendable {
-    case unit(Unit, offsetSeconds: Int)
+    case unit(TimeUnit, offsetSeconds: Int)
     case iso8601(offsetSeconds: Int)
     case format(TimeFormat, offsetSeconds: Int)
-
-    package enum Unit: String, CaseIterable, Sendable { case s, ms, us, ns }
   }
 
   package var origin: Origin
