@@ -61,7 +61,7 @@ extension Diagnostic {
 
   static func reservedKey(_ name: String, at key: ConfigNode) -> Diagnostic {
     Diagnostic(
-      "MKT022", .warning, "\"\(name)\" is reserved for a later version and has no effect yet", at: key.place)
+      "MKT022", "\"\(name)\" is reserved for a later version and has no effect yet", at: key.place, severity: .warning)
   }
 
   static func conflictingKeys(_ names: [String], at node: ConfigNode) -> Diagnostic {
@@ -77,7 +77,7 @@ extension Diagnostic {
 
   static func pathSelectsMany(_ path: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
-      "MKT032", .warning, "the path \(path) can select several values where one is needed", at: node.place,
+      "MKT032", "the path \(path) can select several values where one is needed", at: node.place, severity: .warning,
       help: "several values at once leave the cell empty (path-many)")
   }
 

@@ -12,7 +12,7 @@ package struct Diagnostic: Sendable, Hashable {
   package let help: String?
 
   package init(
-    _ code: String, _ severity: Severity = .error, _ message: String, at place: Place, help: String? = nil
+    _ code: String, _ message: String, at place: Place, severity: Severity = .error, help: String? = nil
   ) {
     self.code = code
     self.severity = severity

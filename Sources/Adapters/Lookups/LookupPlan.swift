@@ -1,6 +1,6 @@
 import Catalog
 import JSON
-package import Quotes
+import Quotes
 
 /// A lookup with its paths numbered.
 struct LookupPlan: Sendable {

@@ -78,7 +78,10 @@ struct RowReader {
     let instant: Instant?
     switch reading {
     case .unit(let unit, let offset):
-      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }?.shifted(bySeconds: -offset)
+      // A zone says that the count is of wall time there: a clock that runs ahead is set back.
+      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.map {
+        Instant(nanoseconds: $0.nanoseconds - Int64(offset) * 1_000_000_000)
+      }
     case .iso8601(let offset): instant = Instant.iso8601(kept, defaultOffsetSeconds: offset)
     case .format(let format, let offset): instant = format.parse(kept, offsetSeconds: offset)
     }
@@ -177,7 +180,7 @@ struct RowReader {
     case "asset": return request.pair?.asset
     case "payment": return request.pair?.payment
     case "keys": return request.keys
-    case "date": return CivilTime(request.date, offsetSeconds: 0).dateText
+    case "date": return request.date.iso8601.prefix { $0 != "T" }.description
     default: return nil
     }
   }

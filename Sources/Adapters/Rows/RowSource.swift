@@ -1,5 +1,6 @@
+import Catalog
 import JSON
-import Quotes
+import JSONPath
 
 /// The rows of an answer, however they were found: in one pass over the bytes, or in a tree.
 ///

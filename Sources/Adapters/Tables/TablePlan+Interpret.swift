@@ -1,6 +1,6 @@
 import Catalog
 import JSON
-package import Quotes
+import Quotes
 
 extension TablePlan {
   /// Reads one answer.
@@ -53,17 +53,15 @@ extension TablePlan {
   private func rowSource(
     _ answer: Answer, _ body: [UInt8], lookups: inout [String: LookupState]
   ) throws(TableFailure) -> RowSource {
-    do {
+    do throws(JSONSyntaxError) {
       if let scan { return .scanned(ScannedRows(try scan.scan(body), plan: self)) }
       let document = try JSONDocument(parsing: body)
       for lookup in spec.lookups where lookup.request == nil {
         lookups[lookup.name] = ownLookup(lookup, document)
       }
       return .walked(WalkedRows(document, plan: self))
-    } catch let error as JSONSyntaxError {
-      throw AnswerReader.unreadable(answer, AnswerReader.describe(error, in: body))
     } catch {
-      throw TableFailure(.notJSON)
+      throw AnswerReader.unreadable(answer, AnswerReader.describe(error, in: body))
     }
   }
 

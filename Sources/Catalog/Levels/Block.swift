@@ -1,3 +1,4 @@
+import JSON
 /// What the levels of a venue come to when they are laid one over another, nearest last.
 package struct Block: Sendable {
   private var values: [BlockKey: ConfigNode] = [:]

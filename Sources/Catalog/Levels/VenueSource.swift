@@ -1,4 +1,5 @@
-package import Quotes
+import JSON
+import Quotes
 
 /// Where the text of one venue stands: its own block, in one file or laid over a copy in another, and that of the venue
 /// it starts from.

@@ -9,4 +9,10 @@ package struct PathSpec: Sendable {
   package let node: ConfigNode
 
   package var text: String { query.text }
+
+  package init(query: JSONPathQuery, templates: [Int: Template], node: ConfigNode) {
+    self.query = query
+    self.templates = templates
+    self.node = node
+  }
 }

@@ -1,6 +1,6 @@
 import JSON
 import JSONPath
-package import Quotes
+import Quotes
 
 /// Reads typed values out of config nodes and collects what is wrong with them.
 ///

@@ -1,3 +1,5 @@
+package import Quotes
+
 package struct TableSpec: Sendable {
   /// The venue's or rate provider's name.
   package let owner: String

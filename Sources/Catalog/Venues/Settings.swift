@@ -1,3 +1,4 @@
+import JSON
 package import Quotes
 
 /// The `settings` of a config, with their defaults.

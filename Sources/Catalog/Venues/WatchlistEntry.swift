@@ -1,3 +1,4 @@
+import JSON
 package import Quotes
 
 /// A pair that a user follows.
