@@ -1,0 +1,43 @@
+extension JSONDocument {
+  /// The name nodes of members whose name has occurred before in the same object, in source order.
+  ///
+  /// Computed when asked, in time proportional to the text.
+  package func duplicateMembers() -> [JSONNode] {
+    var duplicates: [Int] = []
+    var index = 0
+    // The words lie in source order, so every object of the text is met by walking over all of them.
+    while index < tape.endIndex {
+      if tape.kind(at: index) == .object { collectDuplicates(ofObjectAt: index, into: &duplicates) }
+      index += tape.isContainer(at: index) ? 2 : 1
+    }
+    return duplicates.sorted().map { JSONNode(document: self, index: $0) }
+  }
+
+  private func collectDuplicates(ofObjectAt object: Int, into duplicates: inout [Int]) {
+    let count = tape.count(at: object)
+    guard count > 1 else { return }
+    var seen = Set<NameBytes>(minimumCapacity: count)
+    var name = tape.firstChild(of: object)
+    for _ in 0..<count {
+      let isNew = seen.insert(NameBytes(bytes: nameBytes(at: name))).inserted
+      if !isNew { duplicates.append(name) }
+      name = tape.next(after: name + 1)
+    }
+  }
+
+  /// The decoded bytes of the member name at `index`.
+  func nameBytes(at index: Int) -> ArraySlice<UInt8> {
+    let range = tape.byteRange(at: index)
+    let raw = bytes[range.lowerBound + 1..<range.upperBound - 1]
+    return tape.hasEscapes(at: index) ? unescaped(raw)[...] : raw
+  }
+}
+
+/// A name that is compared byte by byte: `String` would hold composed and decomposed letters to be the same.
+private struct NameBytes: Hashable {
+  let bytes: ArraySlice<UInt8>
+
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}

@@ -1,1 +1,0 @@
-// The room `JSON`; see docs/architecture.md.

@@ -1,0 +1,58 @@
+/// The text of a checked JSON string, from the bytes between its quotes.
+func decodedText(_ bytes: ArraySlice<UInt8>, hasEscapes: Bool) -> String {
+  hasEscapes ? String(decoding: unescaped(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+}
+
+/// The bytes of a checked JSON string with its escapes replaced (RFC 8259 §7).
+///
+/// Half a surrogate pair is no character and becomes U+FFFD. Example: `a\u00e9\n` gives `61 C3 A9 0A`.
+func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(bytes.count)
+  var at = bytes.startIndex
+  while at < bytes.endIndex {
+    guard bytes[at] == ASCII.backslash, at + 1 < bytes.endIndex else {
+      result.append(bytes[at])
+      at += 1
+      continue
+    }
+    let letter = bytes[at + 1]
+    at += 2
+    switch letter {
+    case UInt8(ascii: "b"): result.append(0x08)
+    case UInt8(ascii: "f"): result.append(0x0C)
+    case UInt8(ascii: "n"): result.append(ASCII.lineFeed)
+    case UInt8(ascii: "r"): result.append(ASCII.carriageReturn)
+    case UInt8(ascii: "t"): result.append(ASCII.tab)
+    case UInt8(ascii: "u"):
+      let scalar = escapedScalar(bytes, &at)
+      result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: result.append(letter)  // '"', '\' and '/' stand for themselves
+    }
+  }
+  return result
+}
+
+/// Reads the four digits at `at`, and the low half of a pair when the high half is followed by one.
+private func escapedScalar(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Unicode.Scalar {
+  let replacement: Unicode.Scalar = "\u{FFFD}"
+  guard let unit = codeUnit(bytes, at) else { return replacement }
+  at += 4
+  guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) ?? replacement }
+  guard at + 1 < bytes.endIndex, bytes[at] == ASCII.backslash, bytes[at + 1] == UInt8(ascii: "u"),
+    let low = codeUnit(bytes, at + 2), (0xDC00..<0xE000).contains(low)
+  else { return replacement }
+  at += 6
+  return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? replacement
+}
+
+/// The four hexadecimal digits at `at` as a UTF-16 code unit.
+private func codeUnit(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32? {
+  guard at + 4 <= bytes.endIndex else { return nil }
+  var value: UInt32 = 0
+  for byte in bytes[at..<at + 4] {
+    guard let digit = hexadecimalValue(byte) else { return nil }
+    value = value << 4 | digit
+  }
+  return value
+}
