@@ -28,7 +28,7 @@ struct HelpPage {
       let options = command.options.filter { $0.category == category }
       if !options.isEmpty { sections.append(section(category.rawValue, options.map(entry))) }
     }
-    sections += command.discussion.map { Self.wrapped($0, indent: 0).map { $0 + "\n" }.joined() }
+    sections += command.discussion.map { TerminalText.wrapped($0, cells: Self.width).map { $0 + "\n" }.joined() }
     return sections.joined(separator: "\n")
   }
 
@@ -59,7 +59,7 @@ struct HelpPage {
     let column = 2 + (widths.filter { $0 <= widestTerm }.max() ?? widestTerm) + 2
     var text = title + ":\n"
     for (entry, width) in zip(entries, widths) {
-      let lines = Self.wrapped(entry.meaning, indent: column)
+      let lines = TerminalText.wrapped(entry.meaning, cells: Self.width - column)
       let margin = String(repeating: " ", count: column)
       text += "  " + entry.term
       if 2 + width + 2 <= column {
@@ -70,20 +70,5 @@ struct HelpPage {
       text += lines.joined(separator: "\n" + margin) + "\n"
     }
     return text
-  }
-
-  /// Breaks text between words so that it fits behind an indentation.
-  private static func wrapped(_ text: String, indent: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      let wouldBe = indent + TerminalText.width(of: line) + 1 + TerminalText.width(of: String(word))
-      if !line.isEmpty, wouldBe > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return lines + [line]
   }
 }
