@@ -32,9 +32,15 @@ package struct CSVWriter: Sendable {
   }
 
   private static func quoted(_ words: String) -> String {
-    let needsQuotes = words.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard needsQuotes else { return words }
-    return "\"" + words.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    // Scalar by scalar: a quote with a combining mark behind it is another `Character` than a quote.
+    let scalars = words.unicodeScalars
+    guard scalars.contains(where: { ["\"", ",", "\n", "\r"].contains($0) }) else { return words }
+    var inside = String.UnicodeScalarView()
+    for scalar in scalars {
+      if scalar == "\"" { inside.append(scalar) }
+      inside.append(scalar)
+    }
+    return "\"" + String(inside) + "\""
   }
 
   private static func looksLikeFormula(_ words: String) -> Bool {

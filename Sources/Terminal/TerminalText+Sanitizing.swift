@@ -12,7 +12,10 @@ extension TerminalText {
   ///
   /// Letters of every script stay. ZWJ and the emoji selectors stay behind a picture, ZWNJ and ZWJ between letters
   /// that need them (Persian, Indic scripts).
-  package static func sanitized(_ text: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - form: how an escape is written.
+  package static func sanitized(_ text: String, escaping form: EscapeForm = .braces) -> String {
     if isPlain(text) { return text }
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -24,18 +27,35 @@ extension TerminalText {
       if marks <= maximumMarks, isSafe(scalar, after: previous, before: next) {
         result.append(scalar)
       } else {
-        result.append(contentsOf: escape(scalar).unicodeScalars)
+        result.append(contentsOf: form.escape(scalar).unicodeScalars)
       }
     }
     return String(result)
   }
 
+  /// How the escape of a scalar is written.
+  package enum EscapeForm: Sendable {
+    /// `\u{202E}`, for people.
+    case braces
+    /// `\u202e`, beyond the first 65,536 scalars a pair of surrogates (RFC 8259 §7): inside the strings of JSON, and
+    /// the names of a JSONPath, the escaped text means the same as before.
+    case json
+
+    fileprivate func escape(_ scalar: Unicode.Scalar) -> String {
+      switch self {
+      case .braces:
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case .json:
+        String(scalar).utf16.map { unit in
+          let digits = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      }
+    }
+  }
+
   /// No living language stacks more than four or so.
   private static let maximumMarks = 6
-
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-  }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300 else { return false }

@@ -12,6 +12,7 @@ extension Context {
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: Environment { name in getenv(name).map { String(cString: $0) } },
       workingDirectory: currentDirectory(),
+      executablePath: executablePath,
       output: OutputWriter(capacity: 64 * 1024) { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") },
       errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
       terminal: terminalState(),
@@ -27,6 +28,22 @@ extension Context {
 
   private static func currentDirectory() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  @Sendable private static func executablePath() -> String? {
+    #if canImport(Glibc)
+      let link = "/proc/self/exe"
+    #else
+      var link = CommandLine.arguments.first ?? ""
+      var capacity: UInt32 = 0
+      // The first call tells how long the path is.
+      _NSGetExecutablePath(nil, &capacity)
+      var buffer = [CChar](repeating: 0, count: Int(capacity))
+      if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
+    #endif
+    guard let path = realpath(link, nil) else { return nil }
     defer { free(path) }
     return String(cString: path)
   }

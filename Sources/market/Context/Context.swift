@@ -9,6 +9,8 @@ struct Context: Sendable {
   var environment: Environment
   /// The absolute path of the directory that relative paths start from.
   var workingDirectory: String
+  /// The absolute path of the running program, symbolic links resolved: what ships with it lies relative to that.
+  var executablePath: @Sendable () -> String?
   /// Data goes here, and nothing else. Buffered.
   var output: OutputWriter
   /// Messages go here. Unbuffered; use `note`.
