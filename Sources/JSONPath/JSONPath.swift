@@ -1,1 +1,0 @@
-// The room `JSONPath`; see docs/architecture.md.

@@ -1,0 +1,279 @@
+/// Reads an I-Regexp (RFC 9485 §3) into a tree, with the grammar's rules as methods.
+///
+/// An unescaped `^` or `$` outside of a class is an anchor: RFC 9485's grammar has them among the normal characters,
+/// but every mapping of §5 hands them on to a dialect in which they are anchors, and the compliance suite of RFC 9535
+/// says so too.
+struct IRegexpParser {
+  /// How deeply groups may be nested.
+  static let maximumNesting = 64
+  /// The largest number in `{…}`: more copies than the compiler will make anyway.
+  static let maximumCount = 10_000
+
+  private let scalars: [Unicode.Scalar]
+  /// The index of the present scalar, and its UTF-8 offset.
+  private var position = 0
+  private var offset = 0
+  private var nesting = 0
+  private let allowsNamedGroups: Bool
+  private(set) var groupNames: [String] = []
+
+  init(_ pattern: String, allowingNamedGroups: Bool) {
+    scalars = Array(pattern.unicodeScalars)
+    allowsNamedGroups = allowingNamedGroups
+  }
+
+  mutating func parse() throws(IRegexpSyntaxError) -> RegexpNode {
+    let node = try parseAlternatives()
+    // Only a parenthesis ends the alternatives before the end of the pattern.
+    guard current == nil else { throw error("')' without '(' before it; the character itself is '\\)'") }
+    return node
+  }
+
+  // MARK: Steps
+
+  private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+  private mutating func advance() {
+    offset += UTF8.width(scalars[position])
+    position += 1
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard current == scalar else { return false }
+    advance()
+    return true
+  }
+
+  private func error(_ message: String, at offset: Int? = nil) -> IRegexpSyntaxError {
+    IRegexpSyntaxError(offset: offset ?? self.offset, message: message)
+  }
+
+  // MARK: Branches and pieces
+
+  /// i-regexp = branch *( "|" branch )
+  private mutating func parseAlternatives() throws(IRegexpSyntaxError) -> RegexpNode {
+    let first = try parseBranch()
+    var branches = [first]
+    while take("|") { branches.append(try parseBranch()) }
+    return branches.count == 1 ? first : .alternatives(branches)
+  }
+
+  /// branch = *piece; piece = atom [ quantifier ]
+  private mutating func parseBranch() throws(IRegexpSyntaxError) -> RegexpNode {
+    var pieces: [RegexpNode] = []
+    while let next = current, next != "|", next != ")" {
+      pieces.append(try parseQuantifier(after: try parseAtom(next)))
+    }
+    return .sequence(pieces)
+  }
+
+  private mutating func parseAtom(_ first: Unicode.Scalar) throws(IRegexpSyntaxError) -> RegexpNode {
+    switch first {
+    case "(":
+      return try parseGroup()
+    case "[":
+      return .scalar(try parseClass())
+    case "\\":
+      return .scalar(try parseEscape().set)
+    case ".":
+      advance()
+      return .scalar(.dot)
+    case "^":
+      advance()
+      return .textStart
+    case "$":
+      advance()
+      return .textEnd
+    case "*", "+", "?":
+      throw error("'\(first)' has nothing to repeat; the character itself is '\\\(first)'")
+    case "{", "}", "]":
+      throw error("'\(first)' is out of place; the character itself is '\\\(first)'")
+    default:
+      advance()
+      return .scalar(ScalarSet(first))
+    }
+  }
+
+  /// quantifier = "*" / "+" / "?" / "{" QuantExact [ "," [ QuantExact ] ] "}"
+  private mutating func parseQuantifier(after node: RegexpNode) throws(IRegexpSyntaxError) -> RegexpNode {
+    let start = offset
+    if take("*") { return .repeated(node, minimum: 0, maximum: nil, offset: start) }
+    if take("+") { return .repeated(node, minimum: 1, maximum: nil, offset: start) }
+    if take("?") { return .repeated(node, minimum: 0, maximum: 1, offset: start) }
+    guard take("{") else { return node }
+
+    let minimum = try parseCount()
+    var maximum: Int? = minimum
+    if take(",") { maximum = current == "}" ? nil : try parseCount() }
+    guard take("}") else { throw error("expected '}'") }
+    if let maximum, maximum < minimum { throw error("the second count is less than the first", at: start) }
+    return .repeated(node, minimum: minimum, maximum: maximum, offset: start)
+  }
+
+  private mutating func parseCount() throws(IRegexpSyntaxError) -> Int {
+    let start = offset
+    var count: Int?
+    while let digit = current, ("0"..."9").contains(digit) {
+      // Stays just above the limit however many digits follow.
+      count = min((count ?? 0) * 10 + Int(digit.value - 0x30), Self.maximumCount + 1)
+      advance()
+    }
+    guard let count else { throw error("expected a digit") }
+    guard count <= Self.maximumCount else { throw error("a count above \(Self.maximumCount)", at: start) }
+    return count
+  }
+
+  // MARK: Groups
+
+  private mutating func parseGroup() throws(IRegexpSyntaxError) -> RegexpNode {
+    let start = offset
+    guard nesting < Self.maximumNesting else {
+      throw error("groups nested more than \(Self.maximumNesting) levels deep")
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+
+    advance()
+    let group = current == "?" ? try parseGroupName() : nil
+    let node = try parseAlternatives()
+    guard take(")") else { throw error("the group is not closed", at: start) }
+    return group.map { .captured(node, group: $0) } ?? node
+  }
+
+  /// `?<name>`: the number of the new group.
+  private mutating func parseGroupName() throws(IRegexpSyntaxError) -> Int {
+    guard allowsNamedGroups else { throw error("'?' has nothing to repeat; the character itself is '\\?'") }
+    advance()
+    guard take("<") else { throw error("expected '<' and a group's name") }
+
+    let start = offset
+    var name = ""
+    while let next = current, next.isASCII, next.properties.isAlphabetic || next == "_" || isDigit(next, after: name) {
+      name.unicodeScalars.append(next)
+      advance()
+    }
+    guard !name.isEmpty else { throw error("expected a group's name: letters, digits and '_'") }
+    guard take(">") else { throw error("expected '>'") }
+    guard !groupNames.contains(name) else { throw error("there is a group '\(name)' before", at: start) }
+    groupNames.append(name)
+    return groupNames.count - 1
+  }
+
+  /// Digits may be in a group's name, but not begin it.
+  private func isDigit(_ scalar: Unicode.Scalar, after name: String) -> Bool {
+    ("0"..."9").contains(scalar) && !name.isEmpty
+  }
+
+  // MARK: Escapes and classes
+
+  /// What an escape stands for: one scalar, or a whole category.
+  private enum Escape {
+    case scalar(Unicode.Scalar)
+    case categories(GeneralCategories)
+
+    var set: ScalarSet {
+      switch self {
+      case .scalar(let scalar): return ScalarSet(scalar)
+      case .categories(let categories):
+        var set = ScalarSet()
+        set.insert(categories)
+        return set
+      }
+    }
+  }
+
+  /// SingleCharEsc, catEsc and complEsc; the parser stands at the backslash.
+  private mutating func parseEscape() throws(IRegexpSyntaxError) -> Escape {
+    let start = offset
+    advance()
+    guard let escaped = current else { throw error("nothing follows '\\'", at: start) }
+    advance()
+    switch escaped {
+    case "n": return .scalar("\n")
+    case "r": return .scalar("\r")
+    case "t": return .scalar("\t")
+    case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return .scalar(escaped)
+    case "p": return .categories(try parseCategory())
+    case "P": return .categories(try parseCategory().complement)
+    case "$": throw error("'\\$' is no escape in I-Regexp; the character itself is '[$]'", at: start)
+    default: throw error("unknown escape; I-Regexp has \\n \\r \\t \\p{…} \\P{…} and punctuation", at: start)
+    }
+  }
+
+  /// "{" IsCategory "}"
+  private mutating func parseCategory() throws(IRegexpSyntaxError) -> GeneralCategories {
+    guard take("{") else { throw error("expected '{' and a general category, such as \\p{Lu}") }
+    let start = offset
+    var name = ""
+    while let next = current, next != "}" {
+      name.unicodeScalars.append(next)
+      advance()
+    }
+    guard let categories = GeneralCategories(named: name) else {
+      throw error("unknown general category; known are L, Lu, Ll, N, Nd, …", at: start)
+    }
+    guard take("}") else { throw error("expected '}'") }
+    return categories
+  }
+
+  /// charClassExpr = "[" [ "^" ] ( "-" / CCE1 ) *CCE1 [ "-" ] "]"
+  private mutating func parseClass() throws(IRegexpSyntaxError) -> ScalarSet {
+    let start = offset
+    advance()
+    let isComplement = take("^")
+    var set = ScalarSet()
+    if take("-") {
+      set.insert("-"..."-")
+    } else if current == "]" {
+      throw error("an empty class; the character itself is '\\]'")
+    }
+
+    while let next = current, next != "]" {
+      if next == "-" {
+        advance()
+        guard current == "]" || current == nil else {
+          throw error("'-' stands first or last in a class, or is written '\\-'", at: offset - 1)
+        }
+        set.insert("-"..."-")
+      } else {
+        try parseClassItem(into: &set)
+      }
+    }
+    guard take("]") else { throw error("the class is not closed", at: start) }
+    if isComplement { set.complement() }
+    return set
+  }
+
+  /// CCE1 = ( CCchar [ "-" CCchar ] ) / charClassEsc
+  private mutating func parseClassItem(into set: inout ScalarSet) throws(IRegexpSyntaxError) {
+    let start = offset
+    switch try parseClassCharacter() {
+    case .categories(let categories):
+      set.insert(categories)
+    case .scalar(let first):
+      // A '-' before the end of the class is itself, any other makes a range.
+      guard current == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
+        set.insert(first...first)
+        return
+      }
+      advance()
+      let endOffset = offset
+      guard case .scalar(let last) = try parseClassCharacter() else {
+        throw error("a category cannot end a range", at: endOffset)
+      }
+      guard first <= last else { throw error("the range ends before it begins", at: start) }
+      set.insert(first...last)
+    }
+  }
+
+  /// CCchar, or an escape.
+  private mutating func parseClassCharacter() throws(IRegexpSyntaxError) -> Escape {
+    switch current {
+    case "\\": return try parseEscape()
+    case .some(let scalar) where scalar != "[" && scalar != "-":
+      advance()
+      return .scalar(scalar)
+    default: throw error("in a class '[' and '-' are written '\\[' and '\\-'")
+    }
+  }
+}

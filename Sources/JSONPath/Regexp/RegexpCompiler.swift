@@ -1,0 +1,107 @@
+/// Turns the tree of a regular expression into a program.
+struct RegexpCompiler {
+  /// The most instructions of a program. Counted repetitions are written out, so `(a{100}){100}` alone has 10 000.
+  static let maximumInstructions = 10_000
+
+  private var program = RegexpProgram()
+
+  static func program(for node: RegexpNode, groupCount: Int) throws(IRegexpSyntaxError) -> RegexpProgram {
+    var compiler = RegexpCompiler()
+    compiler.program.slotCount = 2 * groupCount
+    try compiler.emit(node)
+    compiler.program.instructions.append(.match)
+    return compiler.program
+  }
+
+  private var next: Int { program.instructions.count }
+
+  private mutating func emit(_ node: RegexpNode) throws(IRegexpSyntaxError) {
+    switch node {
+    case .scalar(let set):
+      if let only = set.onlyScalar {
+        append(.exactly(only))
+      } else {
+        append(.scalar(set: number(of: set)))
+      }
+    case .textStart:
+      append(.textStart)
+    case .textEnd:
+      append(.textEnd)
+    case .sequence(let nodes):
+      for node in nodes { try emit(node) }
+    case .alternatives(let branches):
+      try emit(alternatives: branches)
+    case .repeated(let inner, let minimum, let maximum, let offset):
+      try emit(inner, minimum: minimum, maximum: maximum, offset: offset)
+    case .captured(let inner, let group):
+      append(.save(slot: 2 * group))
+      try emit(inner)
+      append(.save(slot: 2 * group + 1))
+    }
+  }
+
+  private mutating func append(_ instruction: RegexpProgram.Instruction) {
+    program.instructions.append(instruction)
+  }
+
+  private mutating func number(of set: ScalarSet) -> Int {
+    if let known = program.sets.lastIndex(of: set) { return known }
+    program.sets.append(set)
+    return program.sets.count - 1
+  }
+
+  /// Each branch but the last: a fork to it and to the next one, the branch, a jump to the common end.
+  private mutating func emit(alternatives branches: [RegexpNode]) throws(IRegexpSyntaxError) {
+    var jumps: [Int] = []
+    for (index, branch) in branches.enumerated() {
+      guard index < branches.count - 1 else {
+        try emit(branch)
+        break
+      }
+      let fork = next
+      append(.fork(fork + 1, fork))
+      try emit(branch)
+      jumps.append(next)
+      append(.jump(next))
+      program.instructions[fork] = .fork(fork + 1, next)
+    }
+    for jump in jumps { program.instructions[jump] = .jump(next) }
+  }
+
+  private mutating func emit(
+    _ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int
+  ) throws(IRegexpSyntaxError) {
+    for _ in 0..<minimum {
+      // What has no instructions matches the empty text however often it is repeated.
+      guard try emitCopy(of: node, offset: offset) > 0 else { return }
+    }
+    guard let maximum else {
+      // L: fork to the copy or on; the copy; jump to L.
+      let loop = next
+      append(.fork(loop + 1, loop))
+      try emitCopy(of: node, offset: offset)
+      append(.jump(loop))
+      program.instructions[loop] = .fork(loop + 1, next)
+      return
+    }
+    var forks: [Int] = []
+    for _ in minimum..<maximum {
+      forks.append(next)
+      append(.fork(next + 1, next))
+      guard try emitCopy(of: node, offset: offset) > 0 else { break }
+    }
+    for fork in forks { program.instructions[fork] = .fork(fork + 1, next) }
+  }
+
+  /// Emits the node once more; the number of its instructions.
+  @discardableResult
+  private mutating func emitCopy(of node: RegexpNode, offset: Int) throws(IRegexpSyntaxError) -> Int {
+    let start = next
+    try emit(node)
+    guard next <= Self.maximumInstructions else {
+      throw IRegexpSyntaxError(
+        offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
+    }
+    return next - start
+  }
+}
