@@ -1,1 +1,139 @@
-// The room `Catalog`; see docs/architecture.md.
+import JSON
+package import Quotes
+
+/// All that a config says, with venues kept as text until one is asked for: a command pays only for what it uses.
+package struct Catalog: Sendable {
+  package private(set) var settings = Settings()
+  package private(set) var watchlist: [WatchlistEntry] = []
+  /// Other names of an asset, for every venue: `XBT` is `BTC`.
+  package private(set) var aliases: [String: String] = [:]
+  package private(set) var retired: [RetiredVenue] = []
+  /// In the order of the config, the user's own venues last.
+  package private(set) var venues: [VenueSource] = []
+  package private(set) var routes: [RateRoute] = []
+  private var providers: [ConfigMember] = []
+  /// Findings about the text as a whole. Those inside of a venue come when it is read.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  private static let topLevelKeys = [
+    "$schema", "version", "extends", "settings", "watchlist", "aliases", "retired", "exchanges", "fx",
+  ]
+
+  /// - Parameters:
+  ///   - file: the config in use.
+  ///   - builtin: the shipped config: asked for where `file` says `"extends": "builtin"`, and laid under it.
+  package init(_ file: ConfigFile, builtin: () throws(ConfigSyntaxError) -> ConfigFile) throws(ConfigSyntaxError) {
+    var reader = SpecReader()
+    var files = [file]
+    if let extends = file.root["extends"] {
+      if extends.json.string == "builtin" {
+        files.insert(try builtin(), at: 0)
+      } else {
+        reader.report(.notOneOf(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
+      }
+    }
+    for file in files {
+      for key in file.document.duplicateMembers() {
+        reader.report(.duplicateKey(key.string ?? "", at: ConfigNode(file: file, json: key)))
+      }
+      read(file.root, with: &reader)
+    }
+    resolveLike(with: &reader)
+    diagnostics = reader.diagnostics
+  }
+
+  private mutating func read(_ root: ConfigNode, with reader: inout SpecReader) {
+    guard reader.checkKeys(root, known: Self.topLevelKeys) else { return }
+    if let version = root["version"], version.json.numberText != "1" {
+      reader.report(.unsupportedVersion(version.json.text, at: version))
+      return
+    }
+    if let node = root["settings"] { reader.readSettings(node, into: &settings) }
+    if let node = root["watchlist"] { watchlist = reader.readWatchlist(node) }
+    for member in root["aliases"].flatMap({ reader.readMembers($0) }) ?? [] {
+      if let name = reader.readText(member.value) { aliases[member.name] = name }
+    }
+    for member in root["retired"].flatMap({ reader.readMembers($0) }) ?? [] {
+      if let venue = reader.readRetired(member) { retired.append(venue) }
+    }
+    for member in root["exchanges"].flatMap({ reader.readMembers($0) }) ?? [] { add(member, with: &reader) }
+    guard let fx = root["fx"], reader.checkKeys(fx, known: ["providers", "routes"]) else { return }
+    for member in fx["providers"].flatMap({ reader.readMembers($0) }) ?? [] {
+      providers.removeAll { $0.name == member.name }
+      providers.append(member)
+    }
+    for member in fx["routes"].flatMap({ reader.readMembers($0) }) ?? [] {
+      guard let route = reader.readRoute(member) else { continue }
+      routes.removeAll { $0.pattern == route.pattern }
+      routes.append(route)
+    }
+  }
+
+  private mutating func add(_ member: ConfigMember, with reader: inout SpecReader) {
+    let index = venues.firstIndex { $0.name == member.name }
+    if member.value.json.isNull {
+      if let index { venues.remove(at: index) }
+    } else if reader.readMembers(member.value) != nil {
+      if let index {
+        venues[index].own.append(member.value)
+      } else {
+        venues.append(VenueSource(name: member.name, own: [member.value]))
+      }
+    }
+  }
+
+  private mutating func resolveLike(with reader: inout SpecReader) {
+    let names = venues.map(\.name)
+    for index in venues.indices {
+      guard let like = venues[index].personal("like"), let name = reader.readText(like) else { continue }
+      guard let base = venues.first(where: { $0.name == name }), name != venues[index].name else {
+        reader.report(.unknownVenue(name, known: names, at: like))
+        continue
+      }
+      if base.personal("like") != nil {
+        reader.report(.chainedLike(name, at: like))
+        continue
+      }
+      venues[index].base = base.own
+    }
+  }
+
+  // MARK: Finding
+
+  /// The venue of that name or by-name, without regard to case.
+  package func venue(named name: String) -> VenueSource? {
+    let wanted = name.lowercased()
+    return venues.first { $0.name.lowercased() == wanted } ?? venues.first { $0.byNames.contains(wanted) }
+  }
+
+  /// Every name a venue can be asked for by.
+  package var venueNames: [String] { venues.map(\.name) }
+
+  /// Reads one venue's block; nil with the reasons where it is broken.
+  package func read(_ source: VenueSource) -> (venue: Venue?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader()
+    let venue = reader.readVenue(source)
+    return (venue, reader.diagnostics)
+  }
+
+  /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
+  package func readProvider(_ name: String) -> (provider: RateProvider?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader()
+    let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.value) }
+    return (provider, reader.diagnostics)
+  }
+
+  package var providerNames: [String] { providers.map(\.name) }
+
+  /// The providers to ask for a pair, in order.
+  package func providers(for pair: Pair) -> [String] {
+    let name = "\(pair.asset)/\(pair.payment)"
+    return (routes.first { $0.pattern == name } ?? routes.first { $0.pattern == "*" })?.providers ?? []
+  }
+}
+
+extension VenueSource {
+  fileprivate var byNames: [String] {
+    (personal("names")?.elements ?? []).compactMap { $0.json.string?.lowercased() }
+  }
+}

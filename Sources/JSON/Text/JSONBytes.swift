@@ -4,8 +4,8 @@
 /// errors. A value of this type only points at the bytes: it must not outlive the call that lent them. It holds no position;
 /// every function takes the offset to begin at and returns the offset behind what it read, so that offsets stay in registers.
 ///
-/// **Safety.** `byte(at:)` and `word(at:)` are the only places that touch memory. The first checks the upper bound itself; the
-/// second demands eight bytes, and its callers test for them.
+/// **Safety.** Only `byte(at:)`, `word(at:)` and `bytes(in:)` touch memory. The first checks the upper bound itself; the second
+/// demands eight bytes, and its callers test for them; the third demands a range that has been read.
 struct JSONBytes {
   private let base: UnsafePointer<UInt8>
   /// The length of the text.
@@ -41,6 +41,18 @@ struct JSONBytes {
   func word(at offset: Int) -> UInt64 {
     UInt64(
       littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The bytes in `range`, which must lie in the text.
+  func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+
+  /// The first eight bytes in `range` as `word(at:)` gives them, with zero for those beyond it.
+  func prefix(of range: Range<Int>) -> UInt64 {
+    guard range.lowerBound + 8 <= count else { return ScanTables.Member.prefix(of: bytes(in: range)) }
+    // A shift by 64 or more gives zero.
+    return word(at: range.lowerBound) & ~(~0 << UInt64(8 * range.count))
   }
 
   /// An error at `offset`. Out of line, to keep the fast paths short.

@@ -1,1 +1,0 @@
-// The room `Adapters`; see docs/architecture.md.

@@ -1,0 +1,90 @@
+import Catalog
+import JSON
+import JSONPath
+import Quotes
+
+/// Tells answers from errors.
+enum AnswerReader {
+  /// The body as JSON text, turned into it by the hook where the config names one.
+  static func json(_ answer: Answer, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
+    guard let name else { return answer.body }
+    guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
+    do {
+      return try hook.json(from: answer.body)
+    } catch {
+      throw unreadable(answer, error.reason)
+    }
+  }
+
+  static func document(
+    _ answer: Answer, hook: String?, hooks: HookRegistry, success: SuccessSpec
+  ) throws(TableFailure) -> JSONDocument {
+    let bytes = try json(answer, hook: hook, hooks: hooks)
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw unreadable(answer, describe(error, in: bytes))
+    }
+  }
+
+  /// Why a body is no JSON. An error status says more than that its page is HTML.
+  static func unreadable(_ answer: Answer, _ message: String) -> TableFailure {
+    (200..<300).contains(answer.status)
+      ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
+  }
+
+  static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
+    guard let first = bytes.first(where: { $0 > 0x20 }) else { return "the answer is empty" }
+    if first == UInt8(ascii: "<") { return "the answer is a page (HTML or XML)" }
+    let place = SourceMap(bytes).position(of: error.offset)
+    return "\(error.problem) at line \(place.line), column \(place.column)"
+  }
+
+  /// Applies the rules for success to a tree: the body first, then the status.
+  static func check(_ document: JSONDocument, status: Int, success: SuccessSpec) throws(TableFailure) {
+    let reader = NodeReader(row: document.root)
+    let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
+    if isSuccess, (200..<300).contains(status) { return }
+    throw failure(document, status: status, isSuccess: isSuccess, success: success)
+  }
+
+  /// What a body that is no success says.
+  static func failure(
+    _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec
+  ) -> TableFailure {
+    guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
+    if isUnlisted(document, success: success) { return TableFailure(.notListed) }
+    let message = success.messages.lazy.compactMap { text($0, in: document) }.first
+    if !isSuccess {
+      let code = success.code.flatMap { text($0, in: document) }
+      if code != nil || message != nil || (200..<300).contains(status) {
+        return TableFailure(.venueError(code ?? ""), message ?? "the answer does not pass the rule for success")
+      }
+    }
+    return TableFailure(.http(status), message ?? statusMeaning(status))
+  }
+
+  static func isUnlisted(_ document: JSONDocument, success: SuccessSpec) -> Bool {
+    let reader = NodeReader(row: document.root)
+    return success.unlisted.contains { reader.holds($0) }
+  }
+
+  private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
+    guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// The statuses that people take for something else.
+  static func statusMeaning(_ status: Int) -> String? {
+    switch status {
+    case 401: "not authorised"
+    case 403: "refused: a block by region or address, most often"
+    case 404: "no such page"
+    case 418: "banned for asking too often"
+    case 429: "asked too often"
+    case 451: "blocked in this region"
+    case 500...599: "the venue's server fails"
+    default: nil
+    }
+  }
+}

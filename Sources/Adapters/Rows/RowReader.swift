@@ -1,0 +1,201 @@
+import Catalog
+import JSON
+import JSONPath
+import Quotes
+
+/// Reads values from one answer, row by row.
+///
+/// Its pointer is into the answer's body, and so it must not outlive the closure that lent it.
+struct RowReader {
+  let plan: TablePlan
+  let rows: RowSource
+  let body: UnsafeBufferPointer<UInt8>
+  let lookups: [LookupState]
+  let request: RequestContext
+
+  /// The row that is being read.
+  var row = 0
+  /// As the row spells them: what a name template of a path is filled with.
+  var asset = ""
+  var payment = ""
+
+  // MARK: Numbers
+
+  /// A number, with the digits of one that is longer than a decimal holds.
+  struct Number {
+    var cell: Cell
+    var exactText: String?
+  }
+
+  func number(_ value: ValuePlan) -> Number {
+    let scalar = scalar(value)
+    guard case .bytes(let bytes) = scalar, value.isPlain else { return slowNumber(value, scalar) }
+    var wasRounded = false
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else { return slowNumber(value, scalar) }
+    guard wasRounded else { return Number(cell: .value(decimal)) }
+    return Number(cell: .value(decimal), exactText: PlainDigits.text(of: bytes))
+  }
+
+  private func slowNumber(_ value: ValuePlan, _ scalar: Scalar) -> Number {
+    var number: Decimal
+    switch scalar {
+    case .missing(let reason): return Number(cell: .missing(reason))
+    case .container: return Number(cell: .missing(.notANumber))
+    case .number(let decimal): number = decimal
+    case .bytes, .text:
+      guard let text = scalar.comparedText, let kept = value.spec.modified(text) else {
+        return Number(cell: .missing(.jsonNull))
+      }
+      guard let decimal = Decimal(kept) else { return Number(cell: .missing(.notANumber)) }
+      number = decimal
+    }
+    if let decimals = value.decimals.first {
+      switch self.number(decimals).cell {
+      case .missing(let reason): return Number(cell: .missing(reason))
+      case .value(let places):
+        guard let places = Int(places.shortest), (-100...100).contains(places) else {
+          return Number(cell: .missing(.notANumber))
+        }
+        number = number.scaledByPowerOfTen(-places)
+      }
+    }
+    if let scale = value.scale { number = number.scaled(by: scale) }
+    return Number(cell: .value(number))
+  }
+
+  // MARK: Texts and times
+
+  /// A text, after `capture`, `strip` and `missing`.
+  func text(_ value: ValuePlan) -> String? {
+    scalar(value).comparedText.flatMap { value.spec.modified($0) }
+  }
+
+  func time(_ value: ValuePlan) -> (instant: Instant?, missing: Missing?) {
+    let scalar = scalar(value)
+    if case .missing(let reason) = scalar { return (nil, reason) }
+    guard let reading = value.time, let text = scalar.comparedText else { return (nil, .notANumber) }
+    guard let kept = value.spec.modified(text) else { return (nil, .jsonNull) }
+    let instant: Instant?
+    switch reading {
+    case .unit(let unit, let offset):
+      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }?.shifted(bySeconds: -offset)
+    case .iso8601(let offset): instant = Instant.iso8601(kept, defaultOffsetSeconds: offset)
+    case .format(let format, let offset): instant = format.parse(kept, offsetSeconds: offset)
+    }
+    return (instant, instant == nil ? .notANumber : nil)
+  }
+
+  func holds(_ condition: ConditionPlan) -> Bool { condition.holds(for: scalar(condition.value)) }
+
+  /// Which basis a value names: that of the alternative taken, else its own.
+  func basis(_ value: ValuePlan) -> String? {
+    if case .first(let values) = value.origin {
+      for alternative in values {
+        if case .missing = numberOrMissing(alternative) { continue }
+        return alternative.basis ?? value.basis
+      }
+    }
+    return value.basis
+  }
+
+  private func numberOrMissing(_ value: ValuePlan) -> Cell { number(value).cell }
+
+  // MARK: Scalars
+
+  func scalar(_ value: ValuePlan) -> Scalar {
+    switch value.origin {
+    case .row(let path): return found(rows.rowValue(path, self))
+    case .response(let path): return found(rows.responseValue(path, self))
+    case .constant(let text): return .text(text)
+    case .key: return rows.key(row, in: body).map { .text($0) } ?? .missing(.pathMiss)
+    case .request(let name): return requestValue(name).map { .text($0) } ?? .missing(.pathMiss)
+    case .lookup(let index, let path): return lookupValue(index, path)
+    case .first(let values): return first(values)
+    case .sum(let values): return fold(values) { $0 + $1 }
+    case .product(let values): return fold(values) { $0 * $1 }
+    case .difference(let values): return fold(values) { $0 - $1 }
+    case .quotient(let values): return fold(values) { $0.divided(by: $1) }
+    case .join(let values, let separator):
+      let texts = values.map { text($0) }
+      return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
+    case .fromOpen(let open): return scalar(open)
+    }
+  }
+
+  private func found(_ found: RowSource.Found) -> Scalar {
+    guard case .slot(let slot) = found else { return .missing(.pathMany) }
+    switch slot.kind {
+    case .missing: return .missing(.pathMiss)
+    case .null: return .missing(.jsonNull)
+    case .array, .object:
+      return .container(isArray: slot.kind == .array, isEmpty: isEmptyContainer(slot))
+    case .string where slot.hasEscapes:
+      return .text(decodedString(Array(body[slot.range]), slot: slot.rebased))
+    case .string, .number, .true, .false: return .bytes(UnsafeBufferPointer(rebasing: body[slot.range]))
+    }
+  }
+
+  private func isEmptyContainer(_ slot: ScanSlot) -> Bool {
+    body[slot.range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
+  }
+
+  private func first(_ values: [ValuePlan]) -> Scalar {
+    var reason = Missing.pathMiss
+    for value in values {
+      // A number first, since that is what alternatives are for; a text where no number can be made of it.
+      switch number(value).cell {
+      case .value(let number): return .number(number)
+      case .missing(.notANumber):
+        if let text = text(value) { return .text(text) }
+        reason = .notANumber
+      case .missing(let missing): reason = missing
+      }
+    }
+    return .missing(reason)
+  }
+
+  private func fold(_ values: [ValuePlan], _ combine: (Decimal, Decimal) -> Decimal?) -> Scalar {
+    var total: Decimal?
+    for value in values {
+      switch number(value).cell {
+      case .missing(let reason): return .missing(reason)
+      case .value(let number):
+        guard let sum = total else {
+          total = number
+          continue
+        }
+        guard let next = combine(sum, number) else { return .missing(.zero) }
+        total = next
+      }
+    }
+    return total.map { .number($0) } ?? .missing(.pathMiss)
+  }
+
+  private func requestValue(_ name: String) -> String? {
+    if let constant = plan.spec.set.first(where: { $0.name == name }) { return constant.value }
+    switch name {
+    case "asset": return request.pair?.asset
+    case "payment": return request.pair?.payment
+    case "keys": return request.keys
+    case "date": return CivilTime(request.date, offsetSeconds: 0).dateText
+    default: return nil
+    }
+  }
+
+  private func lookupValue(_ index: Int, _ path: PathSpec?) -> Scalar {
+    switch lookups[index] {
+    case .notAsked: return .missing(.notAsked)
+    case .failed: return .missing(.lookupFailed(plan.lookups[index].spec.name))
+    case .table(let table):
+      guard let key = text(plan.lookups[index].match) else { return .missing(.lookupMiss) }
+      switch table[key] {
+      case .missing: return .missing(.lookupMiss)
+      case .ambiguous: return .missing(.lookupAmbiguous)
+      case .row(let node):
+        guard let path else { return node.scalar }
+        let nodes = path.query.nodes(in: node)
+        return nodes.count > 1 ? .missing(.pathMany) : nodes.first?.scalar ?? .missing(.pathMiss)
+      }
+    }
+  }
+}

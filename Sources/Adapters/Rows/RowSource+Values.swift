@@ -1,0 +1,128 @@
+import Catalog
+import JSON
+import JSONPath
+
+extension RowSource {
+  /// Where a path of the table's book leads to from a row.
+  @inline(__always)
+  func rowValue(_ path: Int, _ reader: RowReader) -> Found {
+    switch self {
+    case .scanned(let rows): .slot(rows.result.slot(row: reader.row, path: path))
+    case .walked(let rows): rows.rowValue(reader.plan.book.row[path], reader)
+    }
+  }
+
+  /// Where a path of the table's book leads to from the whole answer.
+  func responseValue(_ path: Int, _ reader: RowReader) -> Found {
+    switch self {
+    case .scanned(let rows): .slot(rows.result.responseSlot(path))
+    case .walked(let rows): .init(reader.plan.book.response[path].query.nodes(in: rows.document.root))
+    }
+  }
+
+  /// The member's name or the index that led to a row.
+  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
+    switch self {
+    case .walked(let rows): return rows.rows[row].key
+    case .scanned(let rows):
+      let slot = rows.result.keySlot(row: row)
+      guard slot.kind == .string else { return rows.result.containerKind == .array ? String(row) : nil }
+      guard slot.hasEscapes else {
+        return String(decoding: UnsafeBufferPointer(rebasing: body[slot.range]), as: UTF8.self)
+      }
+      return decodedString(Array(body[slot.range]), slot: slot.rebased)
+    }
+  }
+}
+
+extension RowSource.Found {
+  init(_ nodes: [JSONNode]) {
+    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+  }
+}
+
+extension WalkedRows {
+  fileprivate func rowValue(_ path: PathSpec, _ reader: RowReader) -> RowSource.Found {
+    let nodes = rows[reader.row].nodes
+    if nodes.count > 1 { return zippedValue(path, nodes, reader) }
+    guard path.templates.isEmpty else { return .init(walk(filled(path, reader), from: nodes[0])) }
+    return .init(path.query.nodes(in: nodes[0]))
+  }
+
+  /// The first step of a path into a zipped row says which of the arrays is meant.
+  private func zippedValue(_ path: PathSpec, _ nodes: [JSONNode], _ reader: RowReader) -> RowSource.Found {
+    let steps = filled(path, reader)
+    guard case .index(let column)? = steps.first, nodes.indices.contains(column) else { return .slot(.missing) }
+    return .init(walk(Array(steps.dropFirst()), from: nodes[column]))
+  }
+
+  private func filled(_ path: PathSpec, _ reader: RowReader) -> [SingularStep] {
+    let steps = path.query.singularSteps ?? []
+    return steps.enumerated().map { index, step in
+      path.templates[index].map { .member($0.filled(asset: reader.asset, payment: reader.payment)) } ?? step
+    }
+  }
+
+  private func walk(_ steps: [SingularStep], from node: JSONNode) -> [JSONNode] {
+    var node: JSONNode? = node
+    for step in steps {
+      switch step {
+      case .member(let name): node = node?[name]
+      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
+      }
+    }
+    return node.map { [$0] } ?? []
+  }
+}
+
+extension Template {
+  /// The text with a row's own spelling of its pair.
+  fileprivate func filled(asset: String, payment: String) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): return text
+      case .placeholder(.name(let name), let letters):
+        let value = name == "asset" ? asset : payment
+        switch letters {
+        case .lower: return value.lowercased()
+        case .upper: return value.uppercased()
+        case nil: return value
+        }
+      case .placeholder: return ""
+      }
+    }.joined()
+  }
+}
+
+extension ScanSlot {
+  /// A node of a tree as a place in its text.
+  init(_ node: JSONNode) {
+    let range = node.byteRange
+    switch node.kind {
+    case .string:
+      let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
+      self.init(
+        kind: .string, start: UInt32(inside.lowerBound), end: UInt32(inside.upperBound),
+        hasEscapes: node.document.bytes[inside].contains(UInt8(ascii: "\\")))
+    case let kind:
+      self.init(kind: ScanKind(kind), start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+    }
+  }
+
+  /// The same slot in a text that begins where the slot begins.
+  var rebased: ScanSlot { ScanSlot(kind: kind, start: 0, end: end - start, hasEscapes: hasEscapes) }
+}
+
+extension ScanKind {
+  init(_ kind: JSONKind) {
+    switch kind {
+    case .null: self = .null
+    case .true: self = .true
+    case .false: self = .false
+    case .number: self = .number
+    case .string: self = .string
+    case .array: self = .array
+    case .object: self = .object
+    }
+  }
+}

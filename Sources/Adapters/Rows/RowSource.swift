@@ -1,0 +1,127 @@
+import JSON
+import Quotes
+
+/// The rows of an answer, however they were found: in one pass over the bytes, or in a tree.
+///
+/// Both give places in the same text, so all that follows is one and the same.
+enum RowSource {
+  case scanned(ScannedRows)
+  case walked(WalkedRows)
+
+  /// Where a path led to.
+  enum Found {
+    case slot(ScanSlot)
+    case several
+  }
+
+  var count: Int {
+    switch self {
+    case .scanned(let rows): rows.count
+    case .walked(let rows): rows.count
+    }
+  }
+
+  /// Why there is no container of rows, nil where there is one.
+  var failure: String? {
+    switch self {
+    case .scanned(let rows): rows.failure
+    case .walked(let rows): rows.failure
+    }
+  }
+}
+
+/// Rows found in one pass over the bytes.
+struct ScannedRows {
+  let result: ScanResult
+  let count: Int
+  let failure: String?
+
+  /// - Parameter singleRowPath: the path that leads to the one row, for a plan without a container.
+  init(_ result: ScanResult, plan: TablePlan) {
+    self.result = result
+    if let leadPath = plan.singleRowPath {
+      let lead = result.slot(row: 0, path: leadPath)
+      count = lead.kind == .object || lead.kind == .array ? 1 : 0
+      failure = count == 1 || lead.kind == .null ? nil : "the path of the row leads to \(lead.kind.phrase)"
+      return
+    }
+    switch result.containerKind {
+    case .array, .object:
+      count = result.rowCount
+      failure = nil
+    case let kind:
+      count = 0
+      failure = "the path of the rows leads to \(kind.phrase)"
+    }
+  }
+}
+
+/// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
+struct WalkedRows {
+  struct Row {
+    /// One node, or the i-th elements of zipped arrays.
+    let nodes: [JSONNode]
+    /// The member's name or the index that led to the row.
+    let key: String?
+  }
+
+  let document: JSONDocument
+  private(set) var rows: [Row] = []
+  private(set) var failure: String?
+
+  var count: Int { rows.count }
+
+  init(_ document: JSONDocument, plan: TablePlan) {
+    self.document = document
+    switch plan.spec.rows {
+    case .zip(let paths):
+      let columns = paths.map { $0.query.nodes(in: document.root) }
+      guard columns.allSatisfy({ $0.count == 1 && $0[0].kind == .array }) else {
+        failure = "a path of \"zip\" leads to no array"
+        return
+      }
+      let arrays = columns.map { $0[0] }
+      guard Set(arrays.map(\.count)).count == 1 else {
+        failure = "the zipped arrays have \(arrays.map { String($0.count) }.joined(separator: " and ")) elements"
+        return
+      }
+      let elements = arrays.map { Array($0.elements) }
+      rows = elements[0].indices.map { index in
+        Row(nodes: elements.map { $0[index] }, key: String(index))
+      }
+    case .path(let path):
+      let isWildcard = path.query.rowContainerSteps != nil
+      for (location, node) in path.query.locatedNodes(in: document.root) {
+        rows.append(Row(nodes: [node], key: isWildcard ? location.lastName : nil))
+      }
+      if rows.isEmpty, !Self.containerExists(path, in: document.root) { failure = "the path of the rows leads to nothing" }
+    }
+  }
+
+  /// Tells an empty list of rows from a path that has gone.
+  private static func containerExists(_ path: PathSpec, in root: JSONNode) -> Bool {
+    guard let steps = path.query.rowContainerSteps else { return false }
+    var node: JSONNode? = root
+    for step in steps {
+      switch step {
+      case .member(let name): node = node?[name]
+      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
+      }
+    }
+    return node?.kind == .array || node?.kind == .object
+  }
+}
+
+extension ScanKind {
+  fileprivate var phrase: String {
+    switch self {
+    case .missing: "nothing"
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Catalog
+import JSONPath
+import Quotes
+
+/// A table's symbol rules with the payment currencies sorted for the longest match.
+struct SymbolPlan: Sendable {
+  struct Rule: Sendable {
+    let spec: SymbolSpec.Rule
+    let asset: ValuePlan?
+    let payment: ValuePlan?
+  }
+
+  /// A payment currency of the config.
+  struct Currency: Sendable {
+    /// As the config, and so the venue, spells it.
+    let spelling: String
+    let upper: [UInt8]
+    let group: String
+    let rank: Int
+  }
+
+  /// True where every row is of the pair that was asked for.
+  let isRequest: Bool
+  let text: ValuePlan?
+  let rules: [Rule]
+  /// Longest first.
+  let currencies: [Currency]
+  /// What `set` names as the product; futures only.
+  let product: String?
+  let usesProducts: Bool
+  /// `BTC` for the venue's `XBT`.
+  let aliases: [String: String]
+  /// Longest prefix first.
+  let multipliers: [(prefix: String, factor: Decimal)]
+
+  init(_ spec: TableSpec, market: Market?, book: inout PathBook, lookups: [String]) {
+    switch spec.symbol {
+    case .request:
+      isRequest = true
+      text = nil
+      rules = []
+    case .rules(let value, let list):
+      isRequest = false
+      text = value.map { ValuePlan($0, book: &book, lookups: lookups) }
+      rules = list.map { rule in
+        Rule(
+          spec: rule, asset: rule.asset.map { ValuePlan($0, book: &book, lookups: lookups) },
+          payment: rule.payment.map { ValuePlan($0, book: &book, lookups: lookups) })
+      }
+    }
+    var list: [Currency] = []
+    for (rank, group) in spec.paymentCurrencies.enumerated() {
+      for spelling in group.currencies {
+        list.append(Currency(spelling: spelling, upper: Array(spelling.uppercased().utf8), group: group.name, rank: rank))
+      }
+    }
+    currencies = list.sorted { $0.upper.count > $1.upper.count }
+    usesProducts = market == .futures
+    product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
+    aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    multipliers = spec.multipliers.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
+  }
+}

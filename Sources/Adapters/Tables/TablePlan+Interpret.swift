@@ -1,0 +1,103 @@
+import Catalog
+import JSON
+package import Quotes
+
+extension TablePlan {
+  /// Reads one answer.
+  ///
+  /// - Parameters:
+  ///   - request: what the request was filled with.
+  ///   - lookups: what is known of each lookup, by name.
+  /// - Returns: the rows, or one failure with its reason; never an error for the sake of a single row.
+  package func interpret(
+    _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+  ) -> TickerTable {
+    var table = TickerTable()
+    do {
+      table = try read(answer, request: request, lookups: lookups, options)
+      table.answered = 1
+    } catch {
+      table.failures = [.init(part: partName, failure: error)]
+    }
+    return table
+  }
+
+  /// How the part is named in messages: by its `set`.
+  package var partName: String {
+    spec.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+  }
+
+  private func read(
+    _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+  ) throws(TableFailure) -> TickerTable {
+    var states = lookups
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: options.hooks)
+    let rows = try rowSource(answer, body, lookups: &states)
+    let ordered = spec.lookups.map { states[$0.name] ?? .notAsked }
+    if let failed = failedRequiredLookup(ordered) { throw failed }
+    return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) -> TickerTable in
+      var reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
+      try checkSuccess(answer, body, reader)
+      if let message = rows.failure { throw TableFailure(.pathMiss, message) }
+      guard rows.count > 0 else { throw emptyAnswer(body) }
+      var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival)
+      for row in 0..<rows.count {
+        reader.row = row
+        tickers.read(&reader)
+      }
+      return tickers.table
+    }
+  }
+
+  /// Finds the rows: in one pass where the mapping allows it, else in a tree.
+  private func rowSource(
+    _ answer: Answer, _ body: [UInt8], lookups: inout [String: LookupState]
+  ) throws(TableFailure) -> RowSource {
+    do {
+      if let scan { return .scanned(ScannedRows(try scan.scan(body), plan: self)) }
+      let document = try JSONDocument(parsing: body)
+      for lookup in spec.lookups where lookup.request == nil {
+        lookups[lookup.name] = ownLookup(lookup, document)
+      }
+      return .walked(WalkedRows(document, plan: self))
+    } catch let error as JSONSyntaxError {
+      throw AnswerReader.unreadable(answer, AnswerReader.describe(error, in: body))
+    } catch {
+      throw TableFailure(.notJSON)
+    }
+  }
+
+  private func ownLookup(_ lookup: LookupSpec, _ document: JSONDocument) -> LookupState {
+    do {
+      return .table(try LookupTable(lookup, document: document))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func failedRequiredLookup(_ states: [LookupState]) -> TableFailure? {
+    let required = requiredLookups
+    guard !required.isEmpty else { return nil }
+    for (lookup, state) in zip(lookups, states) where required.contains(lookup.spec.name) {
+      if case .failed(let failure) = state {
+        return TableFailure(.lookupFailed(lookup.spec.name), failure.message ?? failure.reason.code)
+      }
+    }
+    return nil
+  }
+
+  /// The body first, then the status.
+  private func checkSuccess(_ answer: Answer, _ body: [UInt8], _ reader: RowReader) throws(TableFailure) {
+    let isSuccess = success.allSatisfy { reader.holds($0) }
+    if isSuccess, (200..<300).contains(answer.status) { return }
+    throw AnswerReader.failure(
+      try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success)
+  }
+
+  private func emptyAnswer(_ body: [UInt8]) -> TableFailure {
+    if let document = try? JSONDocument(parsing: body), AnswerReader.isUnlisted(document, success: spec.success) {
+      return TableFailure(.notListed)
+    }
+    return TableFailure(.emptyAnswer)
+  }
+}

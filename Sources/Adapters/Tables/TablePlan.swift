@@ -1,0 +1,88 @@
+package import Catalog
+import JSON
+import JSONPath
+package import Quotes
+
+/// A table's mapping, compiled: paths numbered, symbols' endings sorted, and, where all of its paths are simple, one scan
+/// that reads every row in a single pass over the bytes.
+package struct TablePlan: Sendable {
+  package let spec: TableSpec
+  package let market: Market?
+  let book: PathBook
+  /// nil where a tree is needed.
+  let scan: ScanPlan?
+  let success: [ConditionPlan]
+  let conditions: [ConditionPlan]
+  let symbol: SymbolPlan
+  let fields: [ValuePlan?]
+  let lookups: [LookupPlan]
+  /// The place among the scan's row paths of the one row itself, for a mapping without a list of rows.
+  let singleRowPath: Int?
+
+  /// - Parameters:
+  ///   - market: nil for a table of rates.
+  ///   - fields: the names of the fields, in the order in which cells are numbered.
+  ///   - usesScan: false reads every answer through a tree, whatever its paths: the two must agree, and a test holds them
+  ///     against each other.
+  package init(_ spec: TableSpec, market: Market?, fields names: [String], usesScan: Bool = true) {
+    self.spec = spec
+    self.market = market
+    var book = PathBook()
+    let lookupNames = spec.lookups.map(\.name)
+    success = spec.success.conditions.map {
+      ConditionPlan($0.overResponse, book: &book, lookups: [])
+    }
+    conditions = spec.conditions.map { ConditionPlan($0, book: &book, lookups: lookupNames) }
+    symbol = SymbolPlan(spec, market: market, book: &book, lookups: lookupNames)
+    fields = names.map { name in spec.fields[name].map { ValuePlan($0, book: &book, lookups: lookupNames) } }
+    lookups = spec.lookups.map { LookupPlan($0, book: &book, lookups: lookupNames) }
+    self.book = book
+    let needsTree = spec.lookups.contains { $0.request == nil }
+    scan = usesScan && !needsTree ? book.scanPlan(rows: spec.rows) : nil
+    if case .path(let path) = spec.rows, path.query.rowContainerSteps == nil {
+      singleRowPath = book.row.count
+    } else {
+      singleRowPath = nil
+    }
+  }
+
+  /// True where the mapping reads an answer in one pass.
+  package var isScanned: Bool { scan != nil }
+
+  /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such a
+  /// lookup needs for its own match.
+  package var requiredLookups: Set<String> {
+    var names = Set(spec.conditions.flatMap { $0.value.lookupNames })
+    if case .rules(let text, let rules) = spec.symbol {
+      names.formUnion(text?.lookupNames ?? [])
+      for rule in rules {
+        names.formUnion(rule.asset?.lookupNames ?? [])
+        names.formUnion(rule.payment?.lookupNames ?? [])
+      }
+    }
+    if let batch = spec.batch { names.insert(batch.lookup) }
+    return closure(of: names)
+  }
+
+  /// The lookups that these fields read.
+  package func lookups(for fields: some Sequence<String>) -> Set<String> {
+    closure(of: fields.reduce(into: []) { $0.formUnion(spec.fields[$1]?.lookupNames ?? []) })
+  }
+
+  private func closure(of names: Set<String>) -> Set<String> {
+    var result = names
+    for lookup in spec.lookups.reversed() where result.contains(lookup.name) {
+      result.formUnion(lookup.match.lookupNames)
+    }
+    return result == names ? result : closure(of: result)
+  }
+}
+
+extension ConditionSpec {
+  /// The same condition with the whole answer as `$`: how `success` reads.
+  var overResponse: ConditionSpec {
+    var value = value
+    if case .path(let path, .row) = value.origin { value.origin = .path(path, from: .response) }
+    return ConditionSpec(value: value, test: test)
+  }
+}

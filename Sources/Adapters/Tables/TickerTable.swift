@@ -1,0 +1,71 @@
+package import Quotes
+
+/// What one or more answers of a table came to.
+package struct TickerTable: Sendable {
+  /// A symbol that no rule could take apart.
+  package struct Unsplit: Sendable, Hashable {
+    package let product: String?
+    package let symbol: String
+  }
+
+  /// A part of the table that gave no rows.
+  package struct PartFailure: Sendable {
+    /// The part's `set`, as `type=USDT-FUTURES`; empty for a table of one part.
+    package let part: String
+    package let failure: TableFailure
+  }
+
+  /// In the order of the answers.
+  package var rows: [TickerRow] = []
+  package var unsplit: [Unsplit] = []
+  /// How many rows were left out on purpose, by reason.
+  package var dropped: [String: Int] = [:]
+  package var failures: [PartFailure] = []
+  /// How many parts gave rows.
+  package var answered = 0
+
+  package init() {}
+
+  package mutating func append(_ other: TickerTable) {
+    rows += other.rows
+    unsplit += other.unsplit
+    dropped.merge(other.dropped) { $0 + $1 }
+    failures += other.failures
+    answered += other.answered
+  }
+
+  /// Flags rows of one pair and product that come more than once: nobody can say which is meant.
+  package mutating func flagDuplicates() {
+    struct Key: Hashable {
+      let pair: Pair
+      let product: String?
+    }
+    var first: [Key: Int] = [:]
+    first.reserveCapacity(rows.count)
+    let flag = Flag(code: "duplicate", message: "the venue sends this pair more than once", excludes: true)
+    for index in rows.indices {
+      let key = Key(pair: rows[index].ticker.pair, product: rows[index].ticker.product)
+      guard let earlier = first.updateValue(index, forKey: key) else { continue }
+      if !rows[earlier].ticker.flags.contains(flag) { rows[earlier].ticker.flags.append(flag) }
+      rows[index].ticker.flags.append(flag)
+      first[key] = earlier
+    }
+  }
+}
+
+/// A row with what is known of how it came to be.
+package struct TickerRow: Sendable {
+  package var ticker: Ticker
+  /// The order of its product in the config: of two rows with one pair, the lower stands in `dataFromAsset`.
+  package let rank: Int
+  /// The arrival of the answer that it was read from; nil when that is not known.
+  package let arrival: Instant?
+  /// How each cell came to be; only where it was asked for.
+  package let traces: [FieldTrace]
+
+  /// How old the row is, by its own time, when it arrived; nil without one of the two.
+  package var ageNanoseconds: Int64? {
+    guard let arrival, let time = ticker.time else { return nil }
+    return max(0, arrival.nanoseconds(since: time))
+  }
+}

@@ -1,0 +1,172 @@
+import JSON
+
+// Every finding that the config can give, one function each, so that a call site reads as what it reports.
+// The codes are stable: people search for them.
+
+extension Diagnostic {
+  // MARK: The text (MKT00x)
+
+  static func duplicateKey(_ name: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT002", "duplicate key \"\(name)\"", at: key.place, help: "remove one of the two")
+  }
+
+  static func unsupportedVersion(_ version: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT003", "version \(version) of the config language is newer than this program knows (1)", at: node.place,
+      help: "update market, or write the file in version 1")
+  }
+
+  // MARK: Shapes (MKT01x)
+
+  static func wrongType(_ expected: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT010", "expected \(expected), found \(node.json.kind.article)", at: node.place)
+  }
+
+  static func missingKey(_ name: String, in what: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT011", "\(what) has no \"\(name)\"", at: node.place)
+  }
+
+  static func notOneOf(_ allowed: [String], found: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT012", "\"\(found)\" is not one of \(allowed.map { "\"\($0)\"" }.joined(separator: ", "))", at: node.place,
+      help: Spelling.suggestion(for: found, among: allowed).map { "did you mean \"\($0)\"?" })
+  }
+
+  static func badNumber(_ requirement: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT013", "expected \(requirement)", at: node.place)
+  }
+
+  static func badDuration(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT014", "\"\(text)\" is no duration", at: node.place, help: "write a number and a unit: 500ms, 5s, 1m, 1h, 1d")
+  }
+
+  static func badURL(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT015", "\"\(text)\" is no base URL", at: node.place,
+      help: "write https://host, with a path if the API has one; http:// only to this machine")
+  }
+
+  static func badZone(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT016", "\"\(text)\" is no offset from UTC", at: node.place, help: "write \"+09:00\" or \"Z\"")
+  }
+
+  // MARK: Keys (MKT02x)
+
+  static func unknownKey(_ name: String, among known: [String], at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT021", "unknown key \"\(name)\"", at: key.place,
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" })
+  }
+
+  static func reservedKey(_ name: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT022", .warning, "\"\(name)\" is reserved for a later version and has no effect yet", at: key.place)
+  }
+
+  static func conflictingKeys(_ names: [String], at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT023", "only one of \(names.map { "\"\($0)\"" }.joined(separator: ", ")) may stand here", at: node.place)
+  }
+
+  // MARK: Texts with a grammar (MKT03x)
+
+  static func badPath(_ message: String, at place: Place) -> Diagnostic {
+    Diagnostic("MKT031", "JSONPath: \(message)", at: place)
+  }
+
+  static func pathSelectsMany(_ path: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT032", .warning, "the path \(path) can select several values where one is needed", at: node.place,
+      help: "several values at once leave the cell empty (path-many)")
+  }
+
+  static func badTemplate(_ message: String, at place: Place) -> Diagnostic {
+    Diagnostic("MKT033", "template: \(message)", at: place)
+  }
+
+  static func unknownPlaceholder(_ name: String, known: [String], at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT034", "unknown placeholder {\(name)}", at: place,
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean {\($0)}?" }
+        ?? "known here: \(known.map { "{\($0)}" }.joined(separator: " "))")
+  }
+
+  static func badRegularExpression(_ message: String, at place: Place) -> Diagnostic {
+    Diagnostic("MKT035", "regular expression: \(message)", at: place)
+  }
+
+  static func badTimeFormat(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT036", "\"\(text)\" is no time format", at: node.place, help: "for example \"yyyy-MM-dd HH:mm:ss\"")
+  }
+
+  static func constantIsNoNumber(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT037", "\"\(text)\" is a constant text, and a number is needed here", at: node.place,
+      help: "did you mean \"$.\(text)\"?")
+  }
+
+  static func badRows(_ message: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT038", message, at: node.place)
+  }
+
+  // MARK: References (MKT04x)
+
+  static func unknownSource(_ name: String, lookups: [String], at node: ConfigNode) -> Diagnostic {
+    let known = ["response", "key", "request"] + lookups
+    return Diagnostic(
+      "MKT041", "\"from\": \"\(name)\" names neither a lookup nor one of response, key, request", at: node.place,
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" })
+  }
+
+  static func unknownVenue(_ name: String, known: [String], at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT042", "there is no venue \"\(name)\"", at: node.place,
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" })
+  }
+
+  static func chainedLike(_ name: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT043", "\"\(name)\" itself starts from another venue; \"like\" may not be chained", at: node.place)
+  }
+
+  static func unknownHook(_ name: String, known: [String], at node: ConfigNode) -> Diagnostic {
+    let list = known.isEmpty ? "none are compiled in" : "compiled in: \(known.joined(separator: ", "))"
+    return Diagnostic("MKT044", "there is no hook \"\(name)\"", at: node.place, help: list)
+  }
+
+  // MARK: Meaning (MKT05x)
+
+  static func changeWithoutBasis(at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT051", "a change needs a \"basis\"", at: node.place,
+      help: "rolling24h, utcDay, kstDay or previousClose: what the venue measures the change from")
+  }
+
+  static func timeWithoutUnit(at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT052", "a time needs a \"unit\" or a \"format\"", at: node.place,
+      help: "unit: s, ms, us, ns or iso8601")
+  }
+
+  static func noPaymentCurrencies(at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT053", "\"split\": \"payment\" needs \"paymentCurrencies\" to look for at the end of the symbol",
+      at: node.place)
+  }
+}
+
+extension JSONKind {
+  /// The kind with its article, for messages.
+  var article: String {
+    switch self {
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// One finding about a config: a fact with its place. How it is printed is the printer's business.
+package struct Diagnostic: Sendable, Hashable {
+  package enum Severity: String, Sendable { case error, warning }
+
+  /// `MKT0xx`; `Diagnostic+Catalogue.swift` lists them all.
+  package let code: String
+  package let severity: Severity
+  /// Lower case, without a full stop, the user's text in double quotes.
+  package let message: String
+  package let place: Place
+  /// What to write instead, where that is known.
+  package let help: String?
+
+  package init(
+    _ code: String, _ severity: Severity = .error, _ message: String, at place: Place, help: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.place = place
+    self.help = help
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Quotes
+
+extension SpecReader {
+  private static let providerKeys = BlockKey.names + ["enabled", "docs", "pairs", "refresh", "budget", "rate", "ticker"]
+
+  mutating func readProvider(_ name: String, _ node: ConfigNode) -> RateProvider? {
+    let before = diagnostics.count
+    guard checkKeys(node, known: Self.providerKeys) else { return nil }
+    guard let pairsNode = node["pairs"] else {
+      report(.missingKey("pairs", in: "the rate provider \"\(name)\"", at: node))
+      return nil
+    }
+    let pairs = readTexts(pairsNode) ?? []
+    guard let source = readRateSource(name, node) else { return nil }
+    var provider = RateProvider(name: name, pairs: pairs, source: source, node: node)
+    provider.isEnabled = node["enabled"].flatMap { readBoolean($0) } ?? true
+    provider.refresh = node["refresh"].flatMap { readRefresh($0) }
+    provider.budget = node["budget"].flatMap { readBudget($0) }
+    return diagnostics[before...].contains { $0.severity == .error } ? nil : provider
+  }
+
+  private mutating func readRateSource(_ name: String, _ node: ConfigNode) -> RateProvider.Source? {
+    if let ticker = node["ticker"] {
+      guard checkKeys(ticker, known: ["exchange", "asset", "payment"]) else { return nil }
+      guard let exchange = ticker["exchange"].flatMap({ readText($0) }),
+        let asset = ticker["asset"].flatMap({ readText($0) }),
+        let payment = ticker["payment"].flatMap({ readText($0) })
+      else {
+        report(.missingKey("exchange\", \"asset\" and \"payment", in: "\"ticker\"", at: ticker))
+        return nil
+      }
+      return .ticker(exchange: exchange, pair: Pair(asset: asset, payment: payment))
+    }
+    guard let rate = node["rate"] else {
+      report(.missingKey("rate", in: "the rate provider \"\(name)\"", at: node))
+      return nil
+    }
+    guard checkKeys(rate, known: BlockKey.names, reserved: ["daysBack"]) else { return nil }
+    var block = Block(node)
+    block.overlay(rate)
+    return readTable(block, owner: name, fields: .rate).map { .table($0) }
+  }
+
+  private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
+    guard checkKeys(node, known: ["every", "at"]) else { return nil }
+    guard let every = node["every"] else {
+      report(.missingKey("every", in: "\"refresh\"", at: node))
+      return nil
+    }
+    guard let milliseconds = readMilliseconds(every) else { return nil }
+    return .init(everyMilliseconds: milliseconds, at: node["at"].flatMap { readText($0) })
+  }
+
+  private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
+    guard checkKeys(node, known: ["calls", "per"]) else { return nil }
+    guard let calls = node["calls"], let per = node["per"] else {
+      report(.missingKey("calls\" and \"per", in: "\"budget\"", at: node))
+      return nil
+    }
+    guard let count = readInteger(calls, in: 1...10_000_000),
+      let period = readCase(per, as: RateProvider.Budget.Period.self)
+    else { return nil }
+    return .init(calls: count, per: period)
+  }
+
+  mutating func readRoute(_ member: ConfigMember) -> RateRoute? {
+    guard checkKeys(member.value, known: ["rules"], reserved: ["zone", "via"]) else { return nil }
+    guard let rules = member.value["rules"] else {
+      report(.missingKey("rules", in: "this route", at: member.value))
+      return nil
+    }
+    let providers = (readElements(rules) ?? []).compactMap { rule -> String? in
+      guard checkKeys(rule, known: ["use"], reserved: ["from", "to", "when", "open"]) else { return nil }
+      guard let use = rule["use"] else {
+        report(.missingKey("use", in: "this rule", at: rule))
+        return nil
+      }
+      return readText(use)
+    }
+    return RateRoute(pattern: member.name, providers: providers)
+  }
+}

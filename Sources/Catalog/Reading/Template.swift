@@ -1,0 +1,108 @@
+package import Quotes
+
+/// A text with placeholders: `/ticker/{asset|lower}_{payment|lower}`. `{{` stands for a brace.
+package struct Template: Sendable {
+  package enum Letters: String, Sendable { case lower, upper }
+
+  package enum Placeholder: Sendable {
+    /// `asset`, `payment`, `keys` or a name of `set`.
+    case name(String)
+    case nowMilliseconds
+    case nowSeconds
+    /// `{date:yyyyMMdd@+09:00}`: the day asked for, at an offset of so many seconds.
+    case date(TimeFormat, offsetSeconds: Int)
+    case secret(String)
+  }
+
+  package enum Piece: Sendable {
+    case text(String)
+    case placeholder(Placeholder, Letters?)
+  }
+
+  package let pieces: [Piece]
+  /// The names to be checked against those known where the template stands, each with its UTF-8 offset in the text.
+  package let plainNames: [(name: String, offset: Int)]
+
+  /// What a path may name.
+  package static let pairPlaceholders = ["asset", "payment"]
+
+  package init(_ text: String) throws(TemplateSyntaxError) {
+    var pieces: [Piece] = []
+    var names: [(name: String, offset: Int)] = []
+    var literal = ""
+    var rest = Substring(text)
+    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+
+    while let brace = rest.firstIndex(of: "{") {
+      literal += rest[..<brace]
+      let inside = rest.index(after: brace)
+      if rest[inside...].hasPrefix("{") {
+        literal += "{"
+        rest = rest[rest.index(after: inside)...]
+        continue
+      }
+      guard let end = rest[inside...].firstIndex(of: "}") else {
+        throw TemplateSyntaxError(offset: offset(of: brace), message: "\"{\" is never closed; write {{ for a brace")
+      }
+      let (placeholder, letters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
+      if case .name(let name) = placeholder { names.append((name, offset(of: inside))) }
+      if !literal.isEmpty { pieces.append(.text(literal)) }
+      literal = ""
+      pieces.append(.placeholder(placeholder, letters))
+      rest = rest[rest.index(after: end)...]
+    }
+    literal += rest
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+    self.pieces = pieces
+    plainNames = names
+  }
+
+  private static func placeholder(
+    _ text: Substring, offset: Int
+  ) throws(TemplateSyntaxError) -> (Placeholder, Letters?) {
+    if text.hasPrefix("date:") { return (try date(text.dropFirst(5), offset: offset), nil) }
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    var letters: Letters?
+    if parts.count > 1 {
+      letters = Letters(rawValue: String(parts[1]))
+      guard letters != nil, parts.count == 2 else {
+        throw TemplateSyntaxError(
+          offset: offset + parts[0].utf8.count + 1, message: "after \"|\" stands lower or upper")
+      }
+    }
+    let name = String(parts[0])
+    switch name {
+    case "": throw TemplateSyntaxError(offset: offset, message: "a placeholder needs a name; write {{ for a brace")
+    case "now.ms": return (.nowMilliseconds, letters)
+    case "now.s": return (.nowSeconds, letters)
+    case _ where name.hasPrefix("secret:"): return (.secret(String(name.dropFirst(7))), letters)
+    default: return (.name(name), letters)
+    }
+  }
+
+  private static func date(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard let format = try? TimeFormat(String(parts[0])) else {
+      throw TemplateSyntaxError(offset: offset + 5, message: "\"\(parts[0])\" is no date format")
+    }
+    guard parts.count > 1 else { return .date(format, offsetSeconds: 0) }
+    guard parts.count == 2, let seconds = UTCOffset.seconds(parts[1]) else {
+      throw TemplateSyntaxError(
+        offset: offset + 6 + parts[0].utf8.count, message: "after \"@\" stands an offset such as +09:00")
+    }
+    return .date(format, offsetSeconds: seconds)
+  }
+
+  /// The names of the secrets that a filled text would hold.
+  package var secretNames: [String] {
+    pieces.compactMap {
+      if case .placeholder(.secret(let name), _) = $0 { name } else { nil }
+    }
+  }
+}
+
+package struct TemplateSyntaxError: Error {
+  /// UTF-8 offset in the template.
+  package let offset: Int
+  package let message: String
+}

@@ -1,0 +1,17 @@
+/// Offsets from UTC as the config and templates write them.
+package enum UTCOffset {
+  /// Seconds east of UTC of `+09:00`, `-05:30`, `Z` or `UTC`; nil for anything else or beyond 14 hours.
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    if text == "Z" || text == "UTC" { return 0 }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+      let hours = Int(String(decoding: bytes[1...2], as: UTF8.self)),
+      let minutes = Int(String(decoding: bytes[4...5], as: UTF8.self)), hours <= 14, minutes < 60
+    else { return nil }
+    switch bytes[0] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
+}

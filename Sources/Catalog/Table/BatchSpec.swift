@@ -1,0 +1,5 @@
+package struct BatchSpec: Sendable {
+  package let lookup: String
+  package let maximum: Int
+  package let separator: String
+}

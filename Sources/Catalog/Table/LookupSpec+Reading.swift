@@ -1,0 +1,37 @@
+import JSON
+
+extension SpecReader {
+  private static let lookupKeys = [
+    "request", "baseUrls", "headers", "success", "rows", "where", "key", "match", "ttl", "hook",
+  ]
+
+  /// - Parameter table: the table that the lookup belongs to: its host, headers and success rule are the default.
+  mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
+    let node = member.value
+    guard checkKeys(node, known: Self.lookupKeys) else { return nil }
+    let request = node["request"].map { readRequest($0, setNames: table.set.map(\.name)) }
+    guard let rowsNode = node["rows"], let keyNode = node["key"] else {
+      report(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup \"\(member.name)\"", at: node))
+      return nil
+    }
+    let rows = readRows(rowsNode)
+    let key = readValue(keyNode, as: .text, lookups: [])
+    let others = lookups.filter { $0 != member.name }
+    let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key
+    let ttl = node["ttl"].map { readMilliseconds($0) } ?? 86_400_000
+    guard let rows, let key, let match, let ttl, !(node["request"] != nil && request == .some(nil)) else { return nil }
+    return LookupSpec(
+      name: member.name,
+      request: request ?? nil,
+      baseURLs: node["baseUrls"].map { readBaseURLs($0) } ?? table.baseURLs,
+      headers: node["headers"].flatMap { readMembers($0) }.map { readHeaders($0) } ?? table.headers,
+      success: node["success"].map { readSuccess($0) } ?? table.success,
+      rows: rows,
+      conditions: node["where"].map { readConditions($0) } ?? [],
+      key: key,
+      match: match,
+      timeToLiveSeconds: ttl / 1000,
+      hook: node["hook"].flatMap { readText($0) },
+      node: node)
+  }
+}

@@ -1,0 +1,92 @@
+import JSON
+
+extension SpecReader {
+  mutating func readRequest(_ node: ConfigNode, setNames: [String]) -> RequestSpec? {
+    guard checkKeys(node, known: ["method", "path", "query", "body", "cost"]) else { return nil }
+    let known = ["asset", "payment", "keys"] + setNames
+    guard let pathNode = node["path"] else {
+      report(.missingKey("path", in: "this request", at: node))
+      return nil
+    }
+    guard let path = readTemplate(pathNode, known: known) else { return nil }
+    var request = RequestSpec(path: path, node: node)
+    if let method = node["method"], let text = readText(method) {
+      if text != "GET", text != "POST" { report(.notOneOf(["GET", "POST"], found: text, at: method)) }
+      request.method = text
+    }
+    for member in node["query"].flatMap({ readMembers($0) }) ?? [] {
+      guard let template = readScalarTemplate(member.value, known: known) else { continue }
+      request.query.append((member.name, template))
+    }
+    if let body = node["body"] { request.body = readBody(body, known: known) }
+    if let cost = node["cost"] { request.cost = readInteger(cost, in: 0...100_000) ?? 1 }
+    return request
+  }
+
+  /// A query value: a text with placeholders, or a number or boolean as it stands.
+  private mutating func readScalarTemplate(_ node: ConfigNode, known: [String]) -> Template? {
+    if node.json.kind == .string { return readTemplate(node, known: known) }
+    guard let text = node.json.scalarText, let template = try? Template(text) else {
+      report(.wrongType("a text, a number or a boolean", at: node))
+      return nil
+    }
+    return template
+  }
+
+  private mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
+    switch node.json.kind {
+    case .string: return readTemplate(node, known: known).map { .text($0) }
+    case .array: return .array(node.elements.compactMap { readBody($0, known: known) })
+    case .object:
+      return .object(
+        node.members.compactMap { member in readBody(member.value, known: known).map { (member.name, $0) } })
+    default: return .literal(node.json.text)
+    }
+  }
+
+  mutating func readBaseURLs(_ node: ConfigNode) -> [String] {
+    guard let elements = readElements(node) else { return [] }
+    if elements.isEmpty { report(.wrongType("at least one base URL", at: node)) }
+    return elements.compactMap { element in
+      guard let text = readText(element) else { return nil }
+      guard Self.isBaseURL(text) else {
+        report(.badURL(text, at: element))
+        return nil
+      }
+      return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+  }
+
+  /// https anywhere, http to this machine alone; no query, no fragment, no user.
+  private static func isBaseURL(_ text: String) -> Bool {
+    let rest: Substring
+    var isPlain = false
+    if text.hasPrefix("https://") {
+      rest = text.dropFirst(8)
+    } else if text.hasPrefix("http://") {
+      rest = text.dropFirst(7)
+      isPlain = true
+    } else {
+      return false
+    }
+    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/[]%")
+    guard let first = rest.first, first != "/", rest.allSatisfy(allowed.contains) else { return false }
+    return !isPlain || LoopbackHost.matches(rest)
+  }
+
+  mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
+    members.compactMap { member in
+      readTemplate(member.value, known: []).map { (member.name, $0) }
+    }
+  }
+
+  mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
+    guard checkKeys(node, known: ["requests", "per"]) else { return nil }
+    guard let requests = node["requests"], let per = node["per"] else {
+      report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "\"limit\"", at: node))
+      return nil
+    }
+    guard let count = readInteger(requests, in: 1...1_000_000), let window = readMilliseconds(per) else { return nil }
+    return LimitSpec(requests: count, perMilliseconds: window)
+  }
+}

@@ -1,0 +1,32 @@
+package import JSONPath
+
+/// How a row's symbol is taken apart.
+package enum SymbolSpec: Sendable {
+  /// The pair that was asked for.
+  case request
+  /// The first rule that fits wins. `text` is what rules take apart; rules that name `asset` and `payment` as values
+  /// need none.
+  case rules(text: ValueSpec?, rules: [Rule])
+
+  package struct Rule: Sendable {
+    package enum Split: Sendable {
+      /// The longest payment currency at the end, without regard to case.
+      case payment
+      case separator(String, paymentFirst: Bool)
+      /// Groups `asset` and `payment`.
+      case match(IRegexp)
+    }
+
+    package var prefix: String?
+    package var suffix: String?
+    package var split: Split?
+    package var asset: ValueSpec?
+    package var payment: ValueSpec?
+    /// Drops the row in silence.
+    package var skip = false
+    package var product: String?
+    package let node: ConfigNode
+
+    static let keys = ["prefix", "suffix", "split", "order", "match", "asset", "payment", "skip", "product"]
+  }
+}

@@ -1,0 +1,180 @@
+import JSON
+import Quotes
+
+/// What a table's `fields` may hold, and as what each is read.
+package enum FieldVocabulary: Sendable {
+  case ticker
+  case rate
+
+  var names: [String] {
+    switch self {
+    case .ticker: TickerField.allCases.map(\.rawValue)
+    case .rate: ["rate", "units", "open", "change", "changePercent", "date", "time", "provider"]
+    }
+  }
+
+  fileprivate func use(of name: String) -> SpecReader.ValueUse {
+    switch name {
+    case "time": .time
+    case "date", "provider": .text
+    default: .number
+    }
+  }
+
+  /// The bases that a field may name.
+  fileprivate func bases(of name: String) -> [String] {
+    guard self == .ticker else { return [] }
+    switch name {
+    case "changePricePercent24", "high", "low": return ChangeBasis.allCases.map(\.rawValue)
+    case "price": return PriceBasis.allCases.map(\.rawValue)
+    case "time": return TimeBasis.allCases.map(\.rawValue)
+    default: return []
+    }
+  }
+}
+
+extension SpecReader {
+  /// Turns the merged levels of a table into a typed description.
+  ///
+  /// - Parameter batch: the `batch` of the tickers block, where there is one.
+  /// - Returns: nil after reporting what is missing or wrong.
+  mutating func readTable(
+    _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
+  ) -> TableSpec? {
+    let before = diagnostics.count
+    let set = readSet(block)
+    let setNames = set.map(\.name)
+    let lookupNames = block.members(of: .lookups).map(\.name)
+    guard let requestNode = block[.request] else {
+      report(.missingKey("request", in: "this table", at: block.node))
+      return nil
+    }
+    let request = readRequest(requestNode, setNames: setNames)
+    var rows: RowsSpec?
+    if let node = block[.rows] {
+      rows = readRows(node)
+    } else {
+      report(.missingKey("rows", in: "this table", at: block.node))
+    }
+    let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
+    var symbol: SymbolSpec?
+    if let node = block[.symbol] {
+      symbol = readSymbol(node, lookups: lookupNames, hasPaymentCurrencies: !paymentCurrencies.isEmpty)
+    } else {
+      report(.missingKey("symbol", in: "this table", at: block.node))
+    }
+    guard let request, let rows, let symbol else { return nil }
+
+    var table = TableSpec(owner: owner, request: request, rows: rows, symbol: symbol, node: block.node)
+    table.set = set
+    table.isTrusted = block.isTrusted
+    table.paymentCurrencies = paymentCurrencies
+    if let node = block[.baseUrls] {
+      table.baseURLs = readBaseURLs(node)
+    } else {
+      report(.missingKey("baseUrls", in: "this table", at: block.node))
+    }
+    table.headers = readHeaders(block.members(of: .headers))
+    table.limit = block[.limit].flatMap { readLimit($0) }
+    table.success = block[.success].map { readSuccess($0) } ?? SuccessSpec()
+    table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
+    table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
+    table.lookups = block.members(of: .lookups).compactMap {
+      readLookup($0, of: table, lookups: lookupNames)
+    }
+    table.aliases = readAliases(block.members(of: .aliases))
+    table.multipliers = block.members(of: .multiplier).compactMap { member in
+      readPositiveDecimal(member.value).map { (member.name, $0) }
+    }
+    table.hook = block[.hook].flatMap { readText($0) }
+    table.verified = block[.verified].flatMap { readText($0) }
+    table.note = block[.note].flatMap { readText($0) }
+    table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
+    return diagnostics[before...].contains { $0.severity == .error } ? nil : table
+  }
+
+  private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
+    block.members(of: .set).compactMap { member in
+      guard let text = member.value.json.scalarText else {
+        report(.wrongType("a text or a number", at: member.value))
+        return nil
+      }
+      return (member.name, text)
+    }
+  }
+
+  private mutating func readFields(
+    _ members: [ConfigMember], _ vocabulary: FieldVocabulary, lookups: [String]
+  ) -> [String: ValueSpec] {
+    var fields: [String: ValueSpec] = [:]
+    for member in members {
+      guard vocabulary.names.contains(member.name) else {
+        report(.unknownKey(member.name, among: vocabulary.names, at: member.key))
+        continue
+      }
+      let isChange = member.name == TickerField.changePricePercent24.rawValue
+      let use = vocabulary.use(of: member.name)
+      guard
+        let value = readValue(
+          member.value, as: use, extraKeys: isChange ? ["fromOpen"] : [], lookups: lookups)
+      else { continue }
+      checkBases(of: value, allowed: vocabulary.bases(of: member.name))
+      if isChange, value.basis == nil { report(.changeWithoutBasis(at: member.value)) }
+      if use == .time, value.time == nil, member.value.json.kind != .object {
+        report(.timeWithoutUnit(at: member.value))
+      }
+      fields[member.name] = value
+    }
+    return fields
+  }
+
+  private mutating func checkBases(of value: ValueSpec, allowed: [String]) {
+    if let basis = value.basis, !allowed.contains(basis), let node = value.node["basis"] {
+      report(allowed.isEmpty ? .unknownKey("basis", among: [], at: node) : .notOneOf(allowed, found: basis, at: node))
+    }
+    for part in value.parts { checkBases(of: part, allowed: allowed) }
+  }
+
+  private mutating func readAliases(_ members: [ConfigMember]) -> [(from: String, to: String)] {
+    members.compactMap { member in readText(member.value).map { (member.name, $0) } }
+  }
+
+  private mutating func readPaymentCurrencies(_ node: ConfigNode) -> [PaymentGroup] {
+    (readMembers(node) ?? []).compactMap { member in
+      if member.value.json.kind == .array {
+        return readTexts(member.value).map { PaymentGroup(name: member.name, currencies: $0) }
+      }
+      guard checkKeys(member.value, known: ["category", "currencies", "note"]) else { return nil }
+      guard let currencies = member.value["currencies"] else {
+        report(.missingKey("currencies", in: "this group", at: member.value))
+        return nil
+      }
+      var group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
+      if let category = member.value["category"], let text = readText(category) {
+        if !["usd(s)-m", "coin-m", "spot"].contains(text) {
+          report(.notOneOf(["usd(s)-m", "coin-m", "spot"], found: text, at: category))
+        }
+        group.category = text
+      }
+      group.note = member.value["note"].flatMap { readText($0) }
+      return group
+    }
+  }
+
+  private mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
+    guard checkKeys(node, known: ["of", "max", "join"]) else { return nil }
+    guard let of = node["of"] else {
+      report(.missingKey("of", in: "\"batch\"", at: node))
+      return nil
+    }
+    guard let lookup = readText(of) else { return nil }
+    guard lookups.contains(lookup) else {
+      report(.unknownSource(lookup, lookups: lookups, at: of))
+      return nil
+    }
+    let maximum = node["max"].map { readInteger($0, in: 1...10_000) } ?? 200
+    let separator = node["join"].map { readText($0) } ?? ","
+    guard let maximum, let separator else { return nil }
+    return BatchSpec(lookup: lookup, maximum: maximum, separator: separator)
+  }
+}

@@ -1,0 +1,136 @@
+import JSONPath
+import Quotes
+
+extension ValueSpec {
+  static let operations = ["first", "sum", "product", "difference", "quotient", "join"]
+  static let keys =
+    ["path", "from", "with", "capture", "strip", "missing", "decimals", "scale"] + operations
+}
+
+extension SpecReader {
+  /// What a value is used as decides which constants and keys it may have.
+  enum ValueUse {
+    case text
+    case number
+    /// Any scalar, compared as text.
+    case condition
+    case time
+  }
+
+  /// - Parameter extraKeys: keys of the object that the caller reads itself.
+  mutating func readValue(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String] = [], lookups: [String]
+  ) -> ValueSpec? {
+    switch node.json.kind {
+    case .string where node.json.string?.hasPrefix("$") == true:
+      return readPath(node).map { ValueSpec(.path($0, from: .row), node: node) }
+    case .string:
+      let text = node.json.string ?? ""
+      if use == .number, Decimal(text) == nil {
+        report(.constantIsNoNumber(text, at: node))
+        return nil
+      }
+      return ValueSpec(.constant(text), node: node)
+    case .number:
+      return ValueSpec(.constant(node.json.numberText ?? ""), node: node)
+    case .object:
+      return readValueObject(node, as: use, extraKeys: extraKeys, lookups: lookups)
+    default:
+      report(.wrongType("a path, a constant or an object", at: node))
+      return nil
+    }
+  }
+
+  private mutating func readValueObject(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
+  ) -> ValueSpec? {
+    let timeKeys = use == .time ? ["unit", "format", "zone"] : []
+    guard checkKeys(node, known: ValueSpec.keys + ["basis"] + timeKeys + extraKeys) else { return nil }
+    guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
+    var value = ValueSpec(origin, node: node)
+    if let capture = node["capture"] { value.capture = readRegularExpression(capture) }
+    if let strip = node["strip"] { value.strip = readText(strip) }
+    if let missing = node["missing"] { value.missing = readTexts(missing) ?? [] }
+    if let scale = node["scale"] { value.scale = readPositiveDecimal(scale) }
+    if let basis = node["basis"] { value.basis = readText(basis) }
+    if let decimals = node["decimals"], let places = readValue(decimals, as: .number, lookups: lookups) {
+      value.decimals = [places]
+    }
+    if use == .time { value.time = readTimeReading(node) }
+    return value
+  }
+
+  private mutating func readOrigin(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
+  ) -> ValueSpec.Origin? {
+    if extraKeys.contains("fromOpen"), let open = node["fromOpen"] {
+      return readValue(open, as: .number, lookups: lookups).map { .fromOpen($0) }
+    }
+    let present = ValueSpec.operations.filter { !extraKeys.contains($0) && node[$0] != nil }
+    guard let operation = present.first, let operands = node[operation] else {
+      return readSource(node, lookups: lookups)
+    }
+    guard present.count == 1, node["path"] == nil, node["from"] == nil else {
+      report(.conflictingKeys(present + ["path"], at: node))
+      return nil
+    }
+    guard let elements = readElements(operands) else { return nil }
+    let needsTwo = operation == "difference" || operation == "quotient"
+    guard needsTwo ? elements.count == 2 : !elements.isEmpty else {
+      report(.wrongType(needsTwo ? "two values" : "at least one value", at: operands))
+      return nil
+    }
+    let partUse: ValueUse = operation == "first" ? use : operation == "join" ? .text : .number
+    let values = elements.map { readValue($0, as: partUse == .time ? .text : partUse, lookups: lookups) }
+    guard !values.contains(where: { $0 == nil }) else { return nil }
+    let parts = values.compactMap(\.self)
+    switch operation {
+    case "first": return .first(parts)
+    case "sum": return .sum(parts)
+    case "product": return .product(parts)
+    case "difference": return .difference(parts)
+    case "quotient": return .quotient(parts)
+    default: return .join(parts, with: node["with"].flatMap { readText($0) } ?? "")
+    }
+  }
+
+  private mutating func readSource(_ node: ConfigNode, lookups: [String]) -> ValueSpec.Origin? {
+    var source = ValueSpec.Source.row
+    if let from = node["from"] {
+      guard let name = readText(from) else { return nil }
+      switch name {
+      case "response": source = .response
+      case "key": source = .key
+      case "request": source = .request
+      case _ where lookups.contains(name): source = .lookup(name)
+      default:
+        report(.unknownSource(name, lookups: lookups, at: from))
+        return nil
+      }
+    }
+    guard let path = node["path"] else { return .path(nil, from: source) }
+    if let text = path.json.string, !text.hasPrefix("$") {
+      report(.badPath("a path begins with $", at: path.place))
+      return nil
+    }
+    return readPath(path).map { .path($0, from: source) }
+  }
+
+  private mutating func readTimeReading(_ node: ConfigNode) -> ValueSpec.TimeReading? {
+    let offset = node["zone"].flatMap { readZone($0) } ?? 0
+    if let format = node["format"] {
+      return readTimeFormat(format).map { .format($0, offsetSeconds: offset) }
+    }
+    guard let unit = node["unit"] else {
+      report(.timeWithoutUnit(at: node))
+      return nil
+    }
+    if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
+    guard let text = readText(unit) else { return nil }
+    guard let value = TimeUnit(rawValue: text) else {
+      report(.notOneOf(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
+      return nil
+    }
+    return .unit(value, offsetSeconds: offset)
+  }
+}

@@ -1,0 +1,19 @@
+/// A venue that has closed: kept by name, so that asking for it says since when.
+package struct RetiredVenue: Sendable {
+  package let name: String
+  /// `yyyy-MM-dd`.
+  package let since: String
+  package let reason: String?
+}
+
+extension SpecReader {
+  mutating func readRetired(_ member: ConfigMember) -> RetiredVenue? {
+    guard checkKeys(member.value, known: ["since", "reason"]) else { return nil }
+    guard let since = member.value["since"] else {
+      report(.missingKey("since", in: "\"\(member.name)\"", at: member.value))
+      return nil
+    }
+    guard let date = readText(since) else { return nil }
+    return RetiredVenue(name: member.name, since: date, reason: member.value["reason"].flatMap { readText($0) })
+  }
+}

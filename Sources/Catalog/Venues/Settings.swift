@@ -1,0 +1,39 @@
+package import Quotes
+
+/// The `settings` of a config, with their defaults.
+package struct Settings: Sendable {
+  /// `auto`, `kr`, `us`, `cb` or `none`.
+  package var colors = "auto"
+  /// From these premiums on, in percent, a figure is grey, then orange.
+  package var premiumAlert: [Decimal] = [Decimal("0.05") ?? Decimal(0), Decimal("0.10") ?? Decimal(0)]
+  package var staleAfterMilliseconds = 60_000
+  /// For the whole run.
+  package var timeoutMilliseconds = 5000
+  /// How far a price may stand from the others' median, in percent, before it is taken for another coin.
+  package var identityPercent = Decimal(20)
+
+  package init() {}
+}
+
+extension SpecReader {
+  mutating func readSettings(_ node: ConfigNode, into settings: inout Settings) {
+    guard checkKeys(node, known: ["colors", "premiumAlert", "staleAfter", "timeout", "identityPercent"]) else { return }
+    if let colors = node["colors"], let text = readText(colors) {
+      let known = ["auto", "kr", "us", "cb", "none"]
+      if known.contains(text) { settings.colors = text } else { report(.notOneOf(known, found: text, at: colors)) }
+    }
+    if let alert = node["premiumAlert"], let elements = readElements(alert) {
+      let limits = elements.compactMap { readPositiveDecimal($0) }
+      if limits.count == 2, limits[0] <= limits[1] {
+        settings.premiumAlert = limits
+      } else {
+        report(.badNumber("two limits in percent, the smaller first", at: alert))
+      }
+    }
+    if let stale = node["staleAfter"], let value = readMilliseconds(stale) { settings.staleAfterMilliseconds = value }
+    if let timeout = node["timeout"], let value = readMilliseconds(timeout) { settings.timeoutMilliseconds = value }
+    if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
+      settings.identityPercent = value
+    }
+  }
+}

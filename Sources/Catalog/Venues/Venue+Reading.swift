@@ -1,0 +1,86 @@
+import JSON
+import Quotes
+
+extension SpecReader {
+  private static let venueKeys =
+    BlockKey.names + ["enabled", "names", "badge", "docs", "like", "markets"]
+  private static let marketKeys = BlockKey.names + ["enabled", "refresh", "tickers", "ticker"]
+  private static let tickersKeys = BlockKey.names + ["forEach", "batch"]
+  private static let partKeys = BlockKey.names + ["set"]
+
+  /// Reads one venue with all its markets.
+  ///
+  /// - Returns: nil where the block has an error: a venue is whole or it is not used.
+  package mutating func readVenue(_ source: VenueSource) -> Venue? {
+    let before = diagnostics.count
+    for object in source.base + source.own {
+      _ = checkKeys(object, known: Self.venueKeys, reserved: BlockKey.reserved)
+    }
+    var venue = Venue(name: source.name, node: source.node)
+    venue.isEnabled = source.personal("enabled").flatMap { readBoolean($0) } ?? true
+    venue.names = source.personal("names").flatMap { readTexts($0) } ?? []
+    venue.badge = source.personal("badge").flatMap { readText($0) }
+    venue.documentation = source.personal("docs").flatMap { readText($0) }
+    venue.note = source.personal("note").flatMap { readText($0) }
+    let markets = source.level(["markets"])
+    if markets.isEmpty { report(.missingKey("markets", in: "the venue \"\(source.name)\"", at: source.node)) }
+    for object in markets { _ = checkKeys(object, known: Market.allCases.map(\.rawValue)) }
+    for market in Market.allCases where !source.level(["markets", market.rawValue]).isEmpty {
+      if let market = readMarket(market, of: source) { venue.markets.append(market) }
+    }
+    return diagnostics[before...].contains { $0.severity == .error } ? nil : venue
+  }
+
+  private mutating func readMarket(_ market: Market, of source: VenueSource) -> VenueMarket? {
+    let path = ["markets", market.rawValue]
+    let tickersPath = path + ["tickers"]
+    for object in source.level(path) {
+      _ = checkKeys(object, known: Self.marketKeys, reserved: BlockKey.reserved)
+    }
+    for object in source.level(tickersPath) { _ = checkKeys(object, known: Self.tickersKeys) }
+    for object in source.level(path + ["ticker"]) { _ = checkKeys(object, known: BlockKey.names) }
+
+    var result = VenueMarket(market: market)
+    result.isEnabled = source.value("enabled", of: path).flatMap { readBoolean($0) } ?? true
+    if let refresh = source.value("refresh", of: path) ?? source.value("refresh", of: []) {
+      result.refreshMilliseconds = readMilliseconds(refresh) ?? 1000
+    }
+    let ticker = source.level(path + ["ticker"])
+    guard !source.level(tickersPath).isEmpty else {
+      // A venue may know single pairs alone.
+      guard !ticker.isEmpty else {
+        let node = source.level(path).last ?? source.node
+        report(.missingKey("tickers", in: "the market \"\(market.rawValue)\"", at: node))
+        return nil
+      }
+      result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
+        .compactMap(\.self)
+      return result
+    }
+    let base = source.block(to: tickersPath)
+    let batch = source.value("batch", of: tickersPath)
+    for part in readParts(source.value("forEach", of: tickersPath)) {
+      var bulk = base
+      if let part { bulk.overlay(part) }
+      var single = bulk
+      for level in ticker { single.overlay(level) }
+      if let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+        result.tickers.append(table)
+      }
+      if !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
+        result.ticker.append(table)
+      }
+    }
+    return result
+  }
+
+  /// The parts of a table: nil stands for the one part of a table without `forEach`.
+  private mutating func readParts(_ node: ConfigNode?) -> [ConfigNode?] {
+    guard let node else { return [nil] }
+    guard let elements = readElements(node), !elements.isEmpty else {
+      report(.wrongType("at least one part", at: node))
+      return []
+    }
+    return elements.filter { checkKeys($0, known: Self.partKeys) }
+  }
+}

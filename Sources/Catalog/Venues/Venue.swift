@@ -1,0 +1,32 @@
+package import Quotes
+
+/// An exchange as the config describes it.
+package struct Venue: Sendable {
+  package let name: String
+  /// Further names by which people know it.
+  package var names: [String] = []
+  /// Up to three letters or an emoji, for places without room.
+  package var badge: String?
+  package var documentation: String?
+  package var note: String?
+  package var isEnabled = true
+  package var markets: [VenueMarket] = []
+  package let node: ConfigNode
+
+  package func market(_ market: Market) -> VenueMarket? { markets.first { $0.market == market } }
+}
+
+/// The spot or the futures side of a venue.
+package struct VenueMarket: Sendable {
+  package let market: Market
+  package var isEnabled = true
+  /// How often a live view asks.
+  package var refreshMilliseconds = 1000
+  /// All pairs: the parts of one table.
+  package var tickers: [TableSpec] = []
+  /// One pair: the parts that can be asked for it. Empty where the config has no `ticker`.
+  package var ticker: [TableSpec] = []
+
+  /// True where names such as 1000PEPE may hide a pair from a request for it.
+  package var hasMultipliers: Bool { tickers.contains { !$0.multipliers.isEmpty } }
+}

@@ -1,0 +1,142 @@
+extension Decimal {
+  /// Reads a number as venues write them.
+  ///
+  /// An optional sign, digits with an optional point among, before or behind them, and an optional exponent:
+  /// `12345.678`, `+5`, `.5`, `5.`, `007`, `1.16539E8`, `-2.7e-7`. Nothing else: no blanks, no separators of
+  /// thousands, no `nan`, no `0x10`, ASCII digits only.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text in ASCII.
+  ///   - wasRounded: set to true, never to false, when the text has more than 38 significant digits: the value is
+  ///     then rounded half away from zero, and the text itself is all that still holds its digits.
+  /// - Returns: nil when the text is no number, or when its first digit stands beyond 10^1000 or below 10^-1000.
+  package static func parse(_ bytes: UnsafeBufferPointer<UInt8>, wasRounded: inout Bool) -> Decimal? {
+    // 19 digits always fit 64 bits, so a short text needs no check for overflow.
+    bytes.count <= 19 ? parseShort(bytes) : parseLong(bytes, wasRounded: &wasRounded)
+  }
+
+  /// The number written in a text; see ``parse(_:wasRounded:)``.
+  package init?(_ text: String) {
+    var text = text
+    var wasRounded = false
+    let value = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
+    guard let value else { return nil }
+    self = value
+  }
+
+  private static func parseShort(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
+    let count = bytes.count
+    guard count > 0 else { return nil }
+    let isNegative = bytes[0] == ASCII.minus
+    var index = isNegative || bytes[0] == ASCII.plus ? 1 : 0
+    var digits = -index
+    var value: UInt64 = 0
+    while index < count {
+      let digit = bytes[index] &- ASCII.zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      index &+= 1
+    }
+    digits &+= index
+    var exponent = 0
+    if index < count, bytes[index] == ASCII.point {
+      index &+= 1
+      let start = index
+      while index < count {
+        let digit = bytes[index] &- ASCII.zero
+        if digit > 9 { break }
+        value = value &* 10 &+ UInt64(digit)
+        index &+= 1
+      }
+      exponent = start &- index
+      digits &+= index &- start
+    }
+    guard digits > 0 else { return nil }
+    let mantissa = isNegative ? -Int128(value) : Int128(value)
+    if index == count { return Decimal(exactly: mantissa, exponent: Int32(truncatingIfNeeded: exponent)) }
+    guard let written = writtenExponent(bytes, at: index) else { return nil }
+    return withinRange(mantissa, exponent: exponent &+ written)
+  }
+
+  private static func parseLong(_ bytes: UnsafeBufferPointer<UInt8>, wasRounded: inout Bool) -> Decimal? {
+    let count = bytes.count
+    let isNegative = bytes[0] == ASCII.minus
+    var index = isNegative || bytes[0] == ASCII.plus ? 1 : 0
+    // The first and the second 19 significant digits; of the rest only the first decides, by rounding.
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var significant = 0
+    var dropped = 0
+    var roundsUp = false
+    var pointAt: Int?
+    var digitSeen = false
+    scan: while index < count {
+      let digit = bytes[index] &- ASCII.zero
+      if digit <= 9 {
+        digitSeen = true
+        if significant < 19 {
+          first = first &* 10 &+ UInt64(digit)
+          if first != 0 { significant += 1 }
+        } else if significant < maximumDigits {
+          second = second &* 10 &+ UInt64(digit)
+          significant += 1
+        } else {
+          if dropped == 0 { roundsUp = digit >= 5 }
+          dropped += 1
+        }
+      } else if bytes[index] == ASCII.point, pointAt == nil {
+        pointAt = index
+      } else {
+        break scan
+      }
+      index += 1
+    }
+    guard digitSeen else { return nil }
+    var exponent = dropped - (pointAt.map { index - $0 - 1 } ?? 0)
+    if index < count {
+      guard let written = writtenExponent(bytes, at: index) else { return nil }
+      exponent += written
+    }
+    var magnitude = UInt128(first)
+    if significant > 19 {
+      magnitude = magnitude * PowersOfTen.wide(significant - 19) + UInt128(second)
+    }
+    if roundsUp { magnitude += 1 }
+    if magnitude == mantissaLimit {
+      magnitude /= 10
+      exponent += 1
+    }
+    let mantissa = Int128(truncatingIfNeeded: magnitude)
+    guard let value = withinRange(isNegative ? -mantissa : mantissa, exponent: exponent) else { return nil }
+    if dropped > 0 { wasRounded = true }
+    return value
+  }
+
+  /// The exponent that is written from `index` (where the `e` stands) to the end; nil when it is none.
+  private static func writtenExponent(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    guard bytes[index] | 0x20 == ASCII.lowercaseE else { return nil }
+    var index = index + 1
+    guard index < bytes.count else { return nil }
+    let isNegative = bytes[index] == ASCII.minus
+    if isNegative || bytes[index] == ASCII.plus { index += 1 }
+    guard index < bytes.count else { return nil }
+    var value = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- ASCII.zero
+      guard digit <= 9 else { return nil }
+      // Far beyond the range of numbers, and of the length of any text; so it need not be exact.
+      if value < 1_000_000_000_000 { value = value * 10 + Int(digit) }
+      index += 1
+    }
+    return isNegative ? -value : value
+  }
+
+  private static func withinRange(_ mantissa: Int128, exponent: Int) -> Decimal? {
+    if mantissa == 0 {
+      return Decimal(exactly: 0, exponent: Int32(max(-1000, min(0, exponent))))
+    }
+    let leadingPower = PowersOfTen.digitCount(mantissa.magnitude) - 1 + exponent
+    guard -1000...1000 ~= leadingPower else { return nil }
+    return Decimal(exactly: mantissa, exponent: Int32(exponent))
+  }
+}

@@ -1,0 +1,101 @@
+/// An exact decimal number: `mantissa × 10^exponent`.
+///
+/// It keeps the digits that it was made of (`1.50` stays `1.50`), yet compares, and hashes, by value (`1.50 == 1.5`).
+/// Every operation keeps 38 significant digits and rounds half away from zero; below that it is exact. No binary
+/// floating point is involved anywhere.
+///
+///     Decimal("1.16539E8")?.description   // "116539000"
+///     Decimal("0.10")! + Decimal("0.2")!  // 0.30
+package struct Decimal: Sendable {
+  /// The digits as an integer; its magnitude is below 10^38.
+  package let mantissa: Int128
+
+  /// The power of ten that the mantissa is multiplied by.
+  package let exponent: Int32
+
+  /// The number of significant digits that arithmetic keeps.
+  package static let maximumDigits = 38
+
+  /// The first magnitude that has too many digits for a mantissa: 10^38.
+  static let mantissaLimit = PowersOfTen.wide(maximumDigits)
+
+  package static let zero = Decimal(0)
+
+  package init(_ value: Int) {
+    self.init(exactly: Int128(value), exponent: 0)
+  }
+
+  /// `mantissa × 10^exponent`; a mantissa of 39 digits is rounded to 38.
+  package init(mantissa: Int128, exponent: Int32) {
+    self.init(isNegative: mantissa < 0, magnitude: mantissa.magnitude, exponent: Int(exponent))
+  }
+
+  /// The caller knows that the mantissa has at most 38 digits.
+  init(exactly mantissa: Int128, exponent: Int32) {
+    self.mantissa = mantissa
+    self.exponent = exponent
+  }
+
+  /// A sign, a magnitude of up to 39 digits, which are rounded to 38, and an exponent, which is clamped.
+  init(isNegative: Bool, magnitude: UInt128, exponent: Int) {
+    var magnitude = magnitude
+    var exponent = exponent
+    if magnitude >= Decimal.mantissaLimit {
+      magnitude = PowersOfTen.divide(magnitude, byPower: 1)
+      exponent += 1
+      if magnitude == Decimal.mantissaLimit {
+        magnitude /= 10
+        exponent += 1
+      }
+    }
+    let mantissa = Int128(truncatingIfNeeded: magnitude)
+    self.init(exactly: isNegative ? -mantissa : mantissa, exponent: Int32(clamping: exponent))
+  }
+
+  package var isZero: Bool { mantissa == 0 }
+
+  /// -1, 0 or 1.
+  package var signum: Int { mantissa < 0 ? -1 : (mantissa == 0 ? 0 : 1) }
+
+  /// The number of digits of the mantissa: 5 for `123.40`, 0 for zero.
+  package var significantDigits: Int { PowersOfTen.digitCount(mantissa.magnitude) }
+
+  /// The power of ten of the first digit: 2 for `123.4`, -3 for `0.0012`. Meaningless for zero.
+  var leadingPower: Int { significantDigits - 1 + Int(exponent) }
+
+  /// The same value with the shortest mantissa: `1.50` is 15 × 10^-1, `1500` is 15 × 10^2, zero is 0 × 10^0.
+  package var normalized: Decimal {
+    if mantissa == 0 { return .zero }
+    return strippingZeros(downTo: Int32.max)
+  }
+
+  /// The same value without trailing zeros of the mantissa, as long as the exponent stays at or below `limit`.
+  func strippingZeros(downTo limit: Int32) -> Decimal {
+    var magnitude = mantissa.magnitude
+    var exponent = exponent
+    // 128-bit divisions are slow: leave them as soon as the number is small enough.
+    while magnitude > UInt128(UInt64.max), exponent < limit {
+      let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: 10)
+      if remainder != 0 { break }
+      magnitude = quotient
+      exponent += 1
+    }
+    if magnitude <= UInt128(UInt64.max), magnitude != 0 {
+      var small = UInt64(truncatingIfNeeded: magnitude)
+      while exponent < limit {
+        let (quotient, remainder) = small.quotientAndRemainder(dividingBy: 10)
+        if remainder != 0 { break }
+        small = quotient
+        exponent += 1
+      }
+      magnitude = UInt128(small)
+    }
+    return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: Int(exponent))
+  }
+}
+
+extension Decimal: ExpressibleByIntegerLiteral {
+  package init(integerLiteral value: Int) {
+    self.init(value)
+  }
+}

@@ -1,1 +1,0 @@
-// The room `Quotes`; see docs/architecture.md.

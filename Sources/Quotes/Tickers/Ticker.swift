@@ -1,0 +1,83 @@
+/// One row of one venue: what it says of one pair.
+package struct Ticker: Sendable, Hashable {
+  package var exchange: String
+  package var market: Market
+  /// The venue's group of futures (USDT-margined, coin-margined); nil where there is none.
+  package var product: String?
+  /// The name of the pair in the venue's own spelling.
+  package var symbol: String
+  package var pair: Pair
+
+  package var price: Cell
+  package var changePricePercent24: Cell
+  package var volume24: Cell
+  package var turnover24: Cell
+  package var open: Cell
+  package var high: Cell
+  package var low: Cell
+  package var bid: Cell
+  package var ask: Cell
+  package var time: Instant?
+  /// Why there is no time; nil when there is one.
+  package var timeMissing: Missing?
+
+  /// nil when it is not known.
+  package var changeBasis: ChangeBasis?
+  /// nil when it is not known, which counts as another than the rolling 24 hours.
+  package var highBasis: ChangeBasis?
+  /// nil when it is not known, which counts as another than the rolling 24 hours.
+  package var lowBasis: ChangeBasis?
+  package var priceBasis: PriceBasis
+  package var timeBasis: TimeBasis
+
+  /// What the venue counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
+  package var multiplier: Decimal?
+  /// The fields that we computed, rather than read.
+  package var derived: [TickerField]
+  /// Those of the derived fields that a division went into; they are shown with 12 significant digits.
+  package var quotients: [TickerField]
+  /// The venue's own digits of the values that have more than 38.
+  package var exactText: [TickerField: String]
+  package var flags: [Flag]
+
+  /// A row without a value; each cell is `notOffered` until it is set.
+  package init(
+    exchange: String, market: Market, product: String? = nil, symbol: String, pair: Pair,
+    price: Cell = .missing(.notOffered), changePricePercent24: Cell = .missing(.notOffered),
+    volume24: Cell = .missing(.notOffered), turnover24: Cell = .missing(.notOffered),
+    open: Cell = .missing(.notOffered), high: Cell = .missing(.notOffered), low: Cell = .missing(.notOffered),
+    bid: Cell = .missing(.notOffered), ask: Cell = .missing(.notOffered),
+    time: Instant? = nil, timeMissing: Missing? = nil,
+    changeBasis: ChangeBasis? = nil, highBasis: ChangeBasis? = nil, lowBasis: ChangeBasis? = nil,
+    priceBasis: PriceBasis = .last, timeBasis: TimeBasis = .quote,
+    multiplier: Decimal? = nil, derived: [TickerField] = [], quotients: [TickerField] = [],
+    exactText: [TickerField: String] = [:], flags: [Flag] = []
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.product = product
+    self.symbol = symbol
+    self.pair = pair
+    self.price = price
+    self.changePricePercent24 = changePricePercent24
+    self.volume24 = volume24
+    self.turnover24 = turnover24
+    self.open = open
+    self.high = high
+    self.low = low
+    self.bid = bid
+    self.ask = ask
+    self.time = time
+    self.timeMissing = time == nil ? timeMissing ?? .notOffered : nil
+    self.changeBasis = changeBasis
+    self.highBasis = highBasis
+    self.lowBasis = lowBasis
+    self.priceBasis = priceBasis
+    self.timeBasis = timeBasis
+    self.multiplier = multiplier
+    self.derived = derived
+    self.quotients = quotients
+    self.exactText = exactText
+    self.flags = flags
+  }
+}

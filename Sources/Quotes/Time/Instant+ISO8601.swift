@@ -1,0 +1,72 @@
+extension Instant {
+  /// The moment that a text of ISO 8601 names (extended form, as in RFC 3339 and a little more lenient).
+  ///
+  /// `2023-07-27T02:58:51.123456Z`, `2023-07-27 11:58:51+09:00`, `2023-07-27T02:58:51` or `2023-07-27` alone. Between
+  /// date and time stands `T` or a blank; the fraction may have any number of digits (those beyond nanoseconds are cut
+  /// off); the zone is `Z`, `±hh:mm`, `±hhmm` or `±hh`. A leap second (`:60`) is the second that follows it.
+  ///
+  /// - Parameter defaultOffsetSeconds: how far the clock is ahead of UTC when the text names no zone.
+  /// - Returns: nil when the text is anything else, or names no day or time that exists.
+  package static func iso8601(_ text: String, defaultOffsetSeconds: Int) -> Instant? {
+    var reader = DigitReader(text)
+    guard let year = reader.number(digits: 4), reader.skip(ASCII.minus),
+      let month = reader.number(digits: 2), reader.skip(ASCII.minus),
+      let day = reader.number(digits: 2)
+    else { return nil }
+    if reader.isAtEnd {
+      return CivilTime(year: year, month: month, day: day, offsetSeconds: defaultOffsetSeconds)?.instant
+    }
+    guard reader.take(UInt8(ascii: "T"), UInt8(ascii: "t"), ASCII.space) != nil,
+      let hour = reader.number(digits: 2), reader.skip(ASCII.colon),
+      let minute = reader.number(digits: 2)
+    else { return nil }
+    var second = 0
+    var nanosecond = 0
+    if reader.skip(ASCII.colon) {
+      guard let written = reader.number(digits: 2) else { return nil }
+      second = written
+      if reader.take(ASCII.point, ASCII.comma) != nil {
+        guard let fraction = reader.fraction() else { return nil }
+        nanosecond = fraction
+      }
+    }
+    var offset = defaultOffsetSeconds
+    if !reader.isAtEnd {
+      guard let written = zone(&reader), reader.isAtEnd else { return nil }
+      offset = written
+    }
+    let isLeapSecond = second == 60
+    let civil = CivilTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: isLeapSecond ? 59 : second,
+      nanosecond: isLeapSecond ? 0 : nanosecond, offsetSeconds: offset)
+    guard let instant = civil?.instant else { return nil }
+    return isLeapSecond ? Instant(nanoseconds: instant.nanoseconds + 1_000_000_000) : instant
+  }
+
+  /// The moment in UTC, with as many digits of the second as it needs: `2023-07-27T02:58:51.123Z`.
+  package var iso8601: String {
+    let civil = CivilTime(self)
+    var text = TimeFormat.padded(civil.year, 4)
+    text += "-" + TimeFormat.padded(civil.month, 2) + "-" + TimeFormat.padded(civil.day, 2)
+    text += "T" + TimeFormat.padded(civil.hour, 2) + ":" + TimeFormat.padded(civil.minute, 2)
+    text += ":" + TimeFormat.padded(civil.second, 2)
+    if civil.nanosecond != 0 {
+      text += Decimal(mantissa: Int128(civil.nanosecond), exponent: -9).shortest.dropFirst()
+    }
+    return text + "Z"
+  }
+
+  private static func zone(_ reader: inout DigitReader) -> Int? {
+    if reader.take(UInt8(ascii: "Z"), UInt8(ascii: "z")) != nil { return 0 }
+    guard let sign = reader.take(ASCII.plus, ASCII.minus), let hours = reader.number(digits: 2) else { return nil }
+    var minutes = 0
+    if !reader.isAtEnd {
+      _ = reader.skip(ASCII.colon)
+      guard let written = reader.number(digits: 2) else { return nil }
+      minutes = written
+    }
+    guard hours <= 23, minutes <= 59 else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return sign == ASCII.minus ? -seconds : seconds
+  }
+}

@@ -1,0 +1,149 @@
+/// A fixed layout of dates and times: `yyyy-MM-dd HH:mm:ss`, `yyyyMMdd`.
+///
+/// `yyyy` year, `MM` month, `dd` day, `HH` hour (00 to 23), `mm` minute, `ss` second, `S` to `SSSSSSSSS` fraction of a
+/// second. A part is as many digits as it has letters. Everything else stands for itself; other letters between
+/// apostrophes (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes for one.
+package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
+  fileprivate enum Part: Sendable, Hashable {
+    case year, month, day, hour, minute, second
+    case fraction(digits: Int)
+    case literal(String)
+
+    var digits: Int {
+      switch self {
+      case .year: 4
+      case .month, .day, .hour, .minute, .second: 2
+      case .fraction(let digits): digits
+      case .literal: 0
+      }
+    }
+
+    func isSameKind(as other: Part) -> Bool {
+      if case .fraction = self, case .fraction = other { return true }
+      return self == other
+    }
+  }
+
+  /// The pattern as it was given.
+  package let pattern: String
+  private let parts: [Part]
+
+  package var description: String { pattern }
+
+  package init(_ pattern: String) throws(TimeFormatError) {
+    self.pattern = pattern
+    self.parts = try TimeFormat.parts(of: pattern)
+  }
+
+  /// The moment that a text names, as a clock at that distance from UTC shows it; nil when the text does not fit.
+  ///
+  /// What the pattern does not have counts as the first: no `dd` is the first of the month, no `HH` is midnight. A
+  /// pattern without a year names no moment.
+  package func parse(_ text: String, offsetSeconds: Int) -> Instant? {
+    var reader = DigitReader(text)
+    var year: Int?
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var nanosecond = 0
+    for part in parts {
+      if case .literal(let literal) = part {
+        for byte in literal.utf8 where !reader.skip(byte) { return nil }
+        continue
+      }
+      guard let value = reader.number(digits: part.digits) else { return nil }
+      switch part {
+      case .year: year = value
+      case .month: month = value
+      case .day: day = value
+      case .hour: hour = value
+      case .minute: minute = value
+      case .second: second = value
+      case .fraction(let digits): nanosecond = value * Int(PowersOfTen.narrow[9 - digits])
+      case .literal: break
+      }
+    }
+    guard reader.isAtEnd, let year else { return nil }
+    let civil = CivilTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond,
+      offsetSeconds: offsetSeconds)
+    return civil?.instant
+  }
+
+  /// What a clock at that distance from UTC shows at a moment; a fraction is cut off, as clocks do.
+  package func format(_ instant: Instant, offsetSeconds: Int) -> String {
+    let civil = CivilTime(instant, offsetSeconds: offsetSeconds)
+    var text = ""
+    for part in parts {
+      switch part {
+      case .year: text += TimeFormat.padded(civil.year, 4)
+      case .month: text += TimeFormat.padded(civil.month, 2)
+      case .day: text += TimeFormat.padded(civil.day, 2)
+      case .hour: text += TimeFormat.padded(civil.hour, 2)
+      case .minute: text += TimeFormat.padded(civil.minute, 2)
+      case .second: text += TimeFormat.padded(civil.second, 2)
+      case .fraction(let digits):
+        text += TimeFormat.padded(civil.nanosecond / Int(PowersOfTen.narrow[9 - digits]), digits)
+      case .literal(let literal): text += literal
+      }
+    }
+    return text
+  }
+
+  static func padded(_ value: Int, _ digits: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
+
+extension TimeFormat {
+  fileprivate static func parts(of pattern: String) throws(TimeFormatError) -> [Part] {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = pattern[...]
+    func problem(_ text: String) -> TimeFormatError {
+      TimeFormatError(offset: pattern.utf8.distance(from: pattern.startIndex, to: rest.startIndex), problem: text)
+    }
+    while let character = rest.first {
+      if character == "'" {
+        guard let end = rest.dropFirst().firstIndex(of: "'") else {
+          throw problem("an apostrophe without its partner")
+        }
+        let quoted = rest[rest.index(after: rest.startIndex)..<end]
+        literal += quoted.isEmpty ? "'" : quoted
+        rest = rest[rest.index(after: end)...]
+      } else if character.isASCII, character.isLetter {
+        let run = rest.prefix { $0 == character }
+        guard let part = part(of: run) else {
+          throw problem("'\(run)' is no part of a time; put other letters between apostrophes")
+        }
+        guard !parts.contains(where: { $0.isSameKind(as: part) }) else {
+          throw problem("'\(run)' comes twice")
+        }
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = ""
+        parts.append(part)
+        rest = rest[run.endIndex...]
+      } else {
+        literal.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    return parts
+  }
+
+  private static func part(of run: Substring) -> Part? {
+    switch run {
+    case "yyyy": .year
+    case "MM": .month
+    case "dd": .day
+    case "HH": .hour
+    case "mm": .minute
+    case "ss": .second
+    default: run.first == "S" && run.count <= 9 ? .fraction(digits: run.count) : nil
+    }
+  }
+}

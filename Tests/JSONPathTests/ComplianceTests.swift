@@ -1,0 +1,35 @@
+import JSON
+import JSONPath
+import TestSupport
+import Testing
+
+/// The JSONPath compliance test suite, where it lies beside the checkout.
+@Suite("RFC 9535 compliance", .enabled(if: SharedCorpora.arePresent))
+struct ComplianceTests {
+  @Test("every case is read")
+  func isComplete() {
+    #expect(ComplianceSuite.cases.count == 703)
+    #expect(ComplianceSuite.cases.filter(\.selections.isEmpty).count == 247)
+  }
+
+  @Test("case", arguments: ComplianceSuite.cases)
+  func agrees(_ test: ComplianceCase) throws {
+    guard !test.selections.isEmpty else {
+      #expect(throws: JSONPathSyntaxError.self) { try JSONPathQuery(test.selector) }
+      return
+    }
+    let document = try #require(test.document)
+    let query = try JSONPathQuery(test.selector)
+    let located = query.locatedNodes(in: document)
+    let selection = ComplianceCase.Selection(
+      values: located.map(\.node.compactText), paths: located.map(\.path.description))
+    #expect(test.selections.contains(selection), "selected \(selection)")
+    #expect(query.nodes(in: document) == located.map(\.node))
+
+    // A normalized path is a query for just its node, and the uniform spelling is the same query.
+    for (path, node) in located {
+      #expect(try JSONPathQuery(path.description).nodes(in: document) == [node])
+    }
+    #expect(try JSONPathQuery(query.description) == query)
+  }
+}
