@@ -1,0 +1,52 @@
+# Every target works on a machine that has only the Swift toolchain and make: `make help` lists them.
+
+SWIFT ?= $(shell command -v swift || ls /opt/swift/usr/bin/swift 2>/dev/null || echo swift)
+PREFIX ?= /usr/local
+# More options for the compiler, such as -Xswiftc -warnings-as-errors.
+SWIFTFLAGS ?=
+
+# Linux: one file that needs no Swift runtime beside it, and starts 3 ms sooner. macOS has the runtime in the system.
+ifeq ($(shell uname -s),Linux)
+  RELEASE = -c release --static-swift-stdlib
+else
+  RELEASE = -c release
+endif
+
+# Every tracked Swift file; where this is no git checkout, every one there is.
+SWIFT_FILES = { git ls-files -z '*.swift' 2>/dev/null || find Package.swift Plugins Sources Tests -name '*.swift' -print0; }
+
+MARKET = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/market
+
+.PHONY: help demo build test install bench format format-check clean libcurl
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+demo: build ## show recorded prices, without the network
+	$(MARKET) show BTC USDT --replay Tests/Cassettes
+
+build: libcurl ## build the release binary
+	$(SWIFT) build $(RELEASE) --product market $(SWIFTFLAGS)
+
+test: libcurl ## run all tests
+	$(SWIFT) test $(SWIFTFLAGS)
+
+install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/market"
+	install -m 755 "$(MARKET)" "$(DESTDIR)$(PREFIX)/bin/market"
+	install -m 644 exchanges.json "$(DESTDIR)$(PREFIX)/share/market/exchanges.json"
+
+bench: build ## measure the release binary
+	MARKET="$(MARKET)" Tests/Benchmarks/run.sh
+
+format: ## format all Swift files in place
+	@$(SWIFT_FILES) | xargs -0 $(SWIFT) format format --parallel --in-place
+
+format-check: ## fail if a Swift file is not formatted
+	@$(SWIFT_FILES) | xargs -0 $(SWIFT) format lint --strict --parallel
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+libcurl:
+	@.ci/libcurl "$(SWIFT)"

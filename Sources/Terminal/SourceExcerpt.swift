@@ -1,0 +1,63 @@
+/// One line of a text with a caret under a place in it.
+package struct SourceExcerpt: Hashable, Sendable {
+  /// Number of the line, from 1.
+  package var line: Int
+  /// Column of the place in Unicode scalars, from 1; one past the end of the line points behind it.
+  package var column: Int
+  /// How many scalars are underlined; 1 for a place.
+  package var length: Int
+  /// The line without its line break.
+  package var text: String
+
+  package init(line: Int, column: Int, length: Int = 1, text: String) {
+    self.line = line
+    self.column = column
+    self.length = length
+    self.text = text
+  }
+
+  /// The line and the caret below it, each ended by a newline.
+  ///
+  /// Controls are made visible, a tab becomes two spaces; a line wider than `width` is cut on both sides so that the
+  /// caret stays in sight. The caret is placed by cells, so it stands right below wide and combining characters too.
+  package func rendered(palette: Palette, width: Int = 100) -> String {
+    let scalars = Array(text.unicodeScalars)
+    let start = min(max(column - 1, 0), scalars.count)
+    let end = min(start + max(length, 1), scalars.count)
+    let before = Self.visible(scalars[..<start])
+    let marked = Self.visible(scalars[start..<end])
+    let after = Self.visible(scalars[end...])
+
+    let number = String(line)
+    let gutter = "  \(number) | "
+    let emptyGutter = "  \(String(repeating: " ", count: number.count)) | "
+    let (left, middle, right) = Self.clipped(before, marked, after, to: max(width - gutter.count, 20))
+    let caret =
+      String(repeating: " ", count: TerminalText.width(of: left))
+      + palette.paint(String(repeating: "^", count: max(1, TerminalText.width(of: middle))), as: .alert)
+    return palette.paint(gutter, as: .dim) + left + middle + right + "\n"
+      + palette.paint(emptyGutter, as: .dim) + caret + "\n"
+  }
+
+  private static func visible(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in scalars {
+      view.append(contentsOf: scalar == "\t" ? "  ".unicodeScalars : String(scalar).unicodeScalars)
+    }
+    return TerminalText.sanitized(String(view))
+  }
+
+  /// Cuts the three parts of a line to `room` cells: a third of it before the place at least, where there is that much.
+  private static func clipped(
+    _ before: String, _ marked: String, _ after: String, to room: Int
+  ) -> (String, String, String) {
+    let total = [before, marked, after].reduce(0) { $0 + TerminalText.width(of: $1) }
+    if total <= room { return (before, marked, after) }
+    let middle = TerminalText.prefix(of: marked, cells: room / 3)
+    let rest = room - TerminalText.width(of: middle)
+    let behind = min(TerminalText.width(of: after), rest * 2 / 3)
+    let left = TerminalText.suffix(of: before, cells: rest - behind)
+    let right = TerminalText.prefix(of: after, cells: rest - TerminalText.width(of: left))
+    return (left, middle, right)
+  }
+}

@@ -1,0 +1,77 @@
+/// A table of styled text: measured, laid out for a width, drawn.
+///
+///     var table = Table(columns: [.init("exchange"), .init("price", .right)])
+///     table.addRow(["Upbit", StyledText("134512000", .up)])
+///     table.rendered(width: 80, palette: .plain) == """
+///       exchange      price
+///       Upbit     134512000
+///
+///       """
+package struct Table: Hashable, Sendable {
+  package let columns: [TableColumn]
+  package private(set) var rows: [[StyledText]] = []
+
+  package init(columns: [TableColumn]) {
+    self.columns = columns
+  }
+
+  /// Adds a row. Cells that are too few are empty, those too many are left out.
+  package mutating func addRow(_ cells: [StyledText]) {
+    let missing = max(0, columns.count - cells.count)
+    rows.append(Array(cells.prefix(columns.count)) + Array(repeating: StyledText(""), count: missing))
+  }
+
+  /// The cells that each column needs to show everything.
+  package func naturalWidths() -> [Int] {
+    columns.indices.map { index in
+      rows.reduce(TerminalText.width(of: TerminalText.sanitized(columns[index].title))) {
+        max($0, $1[index].width)
+      }
+    }
+  }
+
+  /// The table as lines, each ended by a newline: titles, rows, and a note when columns are hidden.
+  ///
+  /// - Parameters:
+  ///   - width: cells a line; nil = unlimited, as for a pipe or a file.
+  package func rendered(width: Int?, palette: Palette) -> String {
+    let layout = TableLayout(columns: columns, natural: naturalWidths(), room: width)
+    let titles = columns.map { StyledText($0.title, .heading) }
+    var text = ""
+    for row in [titles] + rows {
+      text += line(of: row, layout: layout, palette: palette) + "\n"
+    }
+    for line in note(about: layout.hidden, width: width) {
+      text += palette.paint(line, as: .dim) + "\n"
+    }
+    return text
+  }
+
+  /// One line without blanks at its end.
+  private func line(of row: [StyledText], layout: TableLayout, palette: Palette) -> String {
+    var line = ""
+    var pendingBlanks = 0
+    for placement in layout.shown {
+      let isNumber = columns[placement.index].alignment == .right
+      let cell = row[placement.index].shortened(to: placement.width)
+      let blanks = placement.width - cell.width
+      if cell.width > 0 {
+        line += String(repeating: " ", count: pendingBlanks + (isNumber ? blanks : 0)) + cell.painted(with: palette)
+        pendingBlanks = isNumber ? 0 : blanks
+      } else {
+        pendingBlanks += blanks
+      }
+      pendingBlanks += TableLayout.gap
+    }
+    return line
+  }
+
+  /// "2 columns hidden: ask, bid; widen the terminal or use --format csv", broken between words.
+  private func note(about hidden: [Int], width: Int?) -> [String] {
+    guard !hidden.isEmpty else { return [] }
+    let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.joined(separator: ", ")
+    let count = hidden.count == 1 ? "1 column" : "\(hidden.count) columns"
+    let sentence = "\(count) hidden: \(names); widen the terminal or use --format csv"
+    return TerminalText.wrapped(sentence, cells: width)
+  }
+}

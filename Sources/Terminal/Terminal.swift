@@ -1,1 +1,0 @@
-// The room `Terminal`; see docs/architecture.md.

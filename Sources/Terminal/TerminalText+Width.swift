@@ -1,0 +1,82 @@
+/// The width of text in the cells of a terminal.
+extension TerminalText {
+  /// The number of cells that a terminal moves its cursor by when it shows the text.
+  ///
+  ///     TerminalText.width(of: "하나은행") == 8
+  ///     TerminalText.width(of: "e\u{301}") == 1
+  ///     TerminalText.width(of: "👩‍👩‍👧") == 2
+  ///
+  /// Control characters count nothing: clean the text first.
+  package static func width(of text: String) -> Int {
+    if isPlain(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// The width of one grapheme cluster.
+  package static func width(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard scalars.count > 1, let first = scalars.first else {
+      return scalars.first.map(width(of:)) ?? 0
+    }
+    if isEmojiSequence(first, scalars) { return 2 }
+    // The parts of a syllable (a leading jamo is wide, the rest nothing) and of a conjunct (each letter one).
+    return scalars.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// A flag, a keycap, a picture with a skin colour or in emoji form, pictures joined by ZWJ: drawn as one picture.
+  private static func isEmojiSequence(_ first: Unicode.Scalar, _ scalars: Character.UnicodeScalarView) -> Bool {
+    guard first.properties.isEmoji else { return false }
+    return scalars.dropFirst().contains { scalar in
+      scalar == emojiSelector || scalar == joiner || scalar == keycap || scalar.properties.isEmojiModifier
+        || isRegionalIndicator(scalar)
+    }
+  }
+
+  /// The width of one scalar by itself: 0, 1 or 2.
+  static func width(of scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return isControl(scalar) || scalar.value == 0xAD ? 0 : 1 }
+    if isInNarrowHangul(scalar) { return 0 }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
+    default: break
+    }
+    if properties.isDefaultIgnorableCodePoint, scalar.value != hangulFiller { return 0 }
+    return isWide(scalar) ? 2 : 1
+  }
+
+  static let joiner: Unicode.Scalar = "\u{200D}"
+  static let nonJoiner: Unicode.Scalar = "\u{200C}"
+  static let textSelector: Unicode.Scalar = "\u{FE0E}"
+  static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
+  private static let keycap: Unicode.Scalar = "\u{20E3}"
+  private static let hangulFiller: UInt32 = 0x3164
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+  }
+
+  private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1F1E6...0x1F1FF).contains(scalar.value)
+  }
+
+  /// Vowels and final consonants of conjoining Hangul: they join the leading consonant, which has the two cells.
+  private static func isInNarrowHangul(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
+  }
+
+  /// True for what East Asian Width (UAX #11) calls W or F.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x1100 else { return false }
+    var low = 0
+    var high = wideRanges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wideRanges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
+    }
+    if low < wideRanges.count, wideRanges[low].contains(scalar.value) { return true }
+    // Pictures that are emoji by default are all W; the standard library keeps that list up to date for us. Half a
+    // flag is the exception.
+    return scalar.properties.isEmojiPresentation && !isRegionalIndicator(scalar)
+  }
+}

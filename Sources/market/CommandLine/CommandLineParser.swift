@@ -1,0 +1,100 @@
+/// Reads the words after a command's name against the command's data.
+///
+/// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-x`; options and arguments in any order; `--`
+/// ends the options; `-` alone is an argument. A value that begins with `-` is written `--name=-value`, except for a
+/// negative number. Nothing is abbreviated: a name that is only nearly right is an error that names the near one.
+struct CommandLineParser {
+  private let command: Command
+  private var words: ArraySlice<String>
+  private var positional: [String] = []
+  private var optionValues: [String: [String]] = [:]
+
+  private init(_ words: [String], for command: Command) {
+    self.command = command
+    self.words = words[...]
+  }
+
+  /// Parses the words after the command's name. With `--help` among the options nothing else is demanded.
+  static func parse(_ words: [String], for command: Command) throws(UsageProblem) -> Invocation {
+    var parser = CommandLineParser(words, for: command)
+    try parser.readWords()
+    let asksForHelp = parser.optionValues[Option.help.name] != nil
+    let arguments = asksForHelp ? [:] : try parser.assignArguments()
+    return Invocation(command: command, arguments: arguments, optionValues: parser.optionValues)
+  }
+
+  private mutating func readWords() throws(UsageProblem) {
+    while let word = words.popFirst() {
+      if word == "--" {
+        positional += words
+        words = []
+      } else if word.hasPrefix("--") {
+        try readLongOption(word)
+      } else if word.hasPrefix("-"), word != "-" {
+        try readShortOption(word)
+      } else {
+        positional.append(word)
+      }
+    }
+  }
+
+  private mutating func readLongOption(_ word: String) throws(UsageProblem) {
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let option = command.option(named: name) else {
+      let near = nearestName(to: name, among: command.options.map(\.name))
+      throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
+    }
+    try add(option, spelled: option.spelling, value: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  private mutating func readShortOption(_ word: String) throws(UsageProblem) {
+    let letters = word.dropFirst()
+    guard letters.count == 1, let letter = letters.first, let option = command.option(short: letter) else {
+      // One dash before a long name is the likeliest slip.
+      let near = nearestName(to: String(letters), among: command.options.map(\.name))
+      throw .unknownOption(word, suggestion: near.map { "--" + $0 })
+    }
+    try add(option, spelled: word, value: nil)
+  }
+
+  private mutating func add(_ option: Option, spelled spelling: String, value: String?) throws(UsageProblem) {
+    guard let valueName = option.valueName else {
+      if let value { throw .unexpectedValue(option: spelling, value: value) }
+      optionValues[option.name, default: []].append("")
+      return
+    }
+    guard let text = value ?? nextWordAsValue() else {
+      throw .missingValue(option: spelling, valueName: valueName)
+    }
+    if !option.choices.isEmpty, !option.choices.contains(text) {
+      throw .invalidValue(option: spelling, value: text, valid: option.choices)
+    }
+    optionValues[option.name, default: []].append(text)
+  }
+
+  /// Takes the next word unless it looks like an option.
+  private mutating func nextWordAsValue() -> String? {
+    guard let word = words.first else { return nil }
+    let isNumber = word.dropFirst().first?.isNumber ?? false
+    guard !word.hasPrefix("-") || word == "-" || isNumber else { return nil }
+    return words.popFirst()
+  }
+
+  private func assignArguments() throws(UsageProblem) -> [String: [String]] {
+    var assigned: [String: [String]] = [:]
+    var rest = positional[...]
+    for argument in command.arguments {
+      if argument.isRepeating, !rest.isEmpty {
+        assigned[argument.name] = Array(rest)
+        rest = []
+      } else if let word = rest.popFirst() {
+        assigned[argument.name] = [word]
+      } else if !argument.isOptional {
+        throw .missingArgument(argument.name)
+      }
+    }
+    if let extra = rest.first { throw .unexpectedArgument(extra) }
+    return assigned
+  }
+}

@@ -1,0 +1,36 @@
+/// The candidate that the user most likely meant, or nil when none is near.
+///
+/// Near means: at most one slip for every three letters (a letter too many, too few, wrong, or two swapped), or the
+/// candidate begins with what was written (three letters at least). Among equally near ones the first is taken.
+func nearestName(to written: String, among candidates: [String]) -> String? {
+  let limit = max(1, written.count / 3)
+  // Two different names of one or two letters are always near: no suggestion is better than a wild one.
+  guard written.count > 2 else { return nil }
+  let distances = candidates.map { (name: $0, distance: editDistance(written, $0)) }
+  let nearest = distances.min { $0.distance < $1.distance }
+  if let nearest, nearest.distance <= limit { return nearest.name }
+  return candidates.first { $0.hasPrefix(written) }
+}
+
+/// The least number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other
+/// (optimal string alignment).
+func editDistance(_ first: String, _ second: String) -> Int {
+  let source = Array(first)
+  let target = Array(second)
+  var beforePrevious: [Int] = []
+  var previous = Array(0...target.count)
+  for row in source.indices {
+    var current = [row + 1]
+    for column in target.indices {
+      let substitution = previous[column] + (source[row] == target[column] ? 0 : 1)
+      var best = min(substitution, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
+        best = min(best, beforePrevious[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[target.count]
+}

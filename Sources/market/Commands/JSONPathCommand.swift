@@ -1,0 +1,89 @@
+import JSON
+import JSONPath
+import Terminal
+
+/// `market jsonpath QUERY [FILE]`
+enum JSONPathCommand {
+  private static let query = Argument("QUERY", help: "a JSONPath query (RFC 9535)")
+  private static let file = Argument(
+    "FILE", help: "the JSON text; '-' or nothing reads standard input", isOptional: true)
+  private static let paths = Option(
+    "paths", short: "p", help: "print where the values are (normalized paths) instead of the values")
+
+  static let command = Command(
+    name: "jsonpath",
+    summary: "print what a JSONPath query finds in a JSON text",
+    examples: [
+      .init("market jsonpath '$[*].symbol' tickers.json", "every symbol, one a line"),
+      .init("market jsonpath --paths '$..last' tickers.json", "where prices are"),
+      .init("curl -s https://api.example/tickers | market jsonpath '$.data[0]'", "the first row of an answer"),
+    ],
+    arguments: [query, file],
+    options: [paths],
+    discussion: [
+      "Prints one value a line, compact, with the digits of numbers as they are. Exits with 1 when nothing is found "
+        + "or the JSON is wrong, with 2 when the query is wrong.",
+      "On a terminal, control characters and other invisible text in strings are shown as \\u escapes, which mean the "
+        + "same; a pipe gets the bytes as they are.",
+    ],
+    work: .immediate(run))
+
+  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    let query = try parsedQuery(invocation.text(of: query))
+    let document = try parsedDocument(invocation.optionalText(of: file) ?? "-", in: context)
+
+    let lines: [String]
+    if invocation.has(paths) {
+      lines = query.locatedNodes(in: document.root).map { "\($0.path)" }
+    } else {
+      lines = query.nodes(in: document.root).map(compactText)
+    }
+    for line in lines {
+      let shown = context.terminal.outputIsTerminal ? TerminalText.sanitized(line, escaping: .json) : line
+      context.output.write(shown + "\n")
+    }
+    return lines.isEmpty ? .noAnswer : .answer
+  }
+
+  private static func parsedQuery(_ text: String) throws(CommandError) -> JSONPathQuery {
+    do {
+      return try JSONPathQuery(text)
+    } catch {
+      let diagnostic = SourceDiagnostic(
+        source: "<query>", bytes: Array(text.utf8), offset: error.offset, message: error.message)
+      throw .diagnostics([diagnostic], .usage)
+    }
+  }
+
+  private static func parsedDocument(_ path: String, in context: Context) throws -> JSONDocument {
+    let isInput = path == "-"
+    let bytes = try isInput ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+    do throws(JSONSyntaxError) {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      let diagnostic = SourceDiagnostic(
+        source: isInput ? "<stdin>" : path, bytes: bytes, offset: error.offset, message: "\(error.problem)")
+      throw CommandError.diagnostics([diagnostic], .noAnswer)
+    }
+  }
+
+  /// The value's own text without the blanks between its parts, which leaves no line break in it.
+  private static func compactText(of node: JSONNode) -> String {
+    var compact: [UInt8] = []
+    compact.reserveCapacity(node.byteRange.count)
+    var isInString = false
+    var isEscaped = false
+    for byte in node.document.bytes[node.byteRange] {
+      if isInString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte <= UInt8(ascii: " ") {
+        continue
+      }
+      compact.append(byte)
+    }
+    return String(decoding: compact, as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The context of the running process: the one file that asks the system who we are.
+extension Context {
+  static func process() -> Context {
+    Context(
+      program: "market",
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: Environment { name in getenv(name).map { String(cString: $0) } },
+      workingDirectory: currentDirectory(),
+      executablePath: executablePath,
+      output: OutputWriter(capacity: 64 * 1024) { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") },
+      errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
+      terminal: terminalState(),
+      readInput: { limit throws(FileError) in
+        try FileSystem.readAll(from: STDIN_FILENO, named: "standard input", limit: limit)
+      },
+      now: {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      })
+  }
+
+  private static func currentDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  @Sendable private static func executablePath() -> String? {
+    #if canImport(Glibc)
+      let link = "/proc/self/exe"
+    #else
+      var link = CommandLine.arguments.first ?? ""
+      var capacity: UInt32 = 0
+      // The first call tells how long the path is.
+      _NSGetExecutablePath(nil, &capacity)
+      var buffer = [CChar](repeating: 0, count: Int(capacity))
+      if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
+    #endif
+    guard let path = realpath(link, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func terminalState() -> TerminalState {
+    var state = TerminalState(
+      inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1)
+    guard state.outputIsTerminal else { return state }
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      state.columns = Int(size.ws_col)
+      state.rows = Int(size.ws_row)
+    }
+    return state
+  }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// A stream that a command writes to: standard output, standard error, or memory in a test.
+///
+/// Writing never throws. When the reader of a pipe has gone, the rest is dropped in silence (`market show | head`
+/// is a success); any other failure is kept in `failure` for the end of the run.
+final class OutputWriter: Sendable {
+  private struct State {
+    var pending: [UInt8] = []
+    var isClosed = false
+    var failure: FileError?
+  }
+
+  private let state = Mutex(State())
+  private let capacity: Int
+  private let sink: @Sendable ([UInt8]) -> FileDescriptorWrite
+
+  /// - Parameters:
+  ///   - capacity: bytes that are gathered before they are sent; 0 sends every write at once.
+  ///   - sink: sends bytes on.
+  init(capacity: Int, sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite) {
+    self.capacity = capacity
+    self.sink = sink
+  }
+
+  func write(_ text: String) {
+    write(bytes: Array(text.utf8))
+  }
+
+  func write(bytes: [UInt8]) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.pending += bytes
+      if state.pending.count > capacity { send(&state) }
+    }
+  }
+
+  /// Sends what has been gathered.
+  func flush() {
+    state.withLock { send(&$0) }
+  }
+
+  /// Why writing failed, for every reason but a reader that has gone.
+  var failure: FileError? {
+    state.withLock { $0.failure }
+  }
+
+  /// True once nothing that is written arrives anywhere: a command that would go on for long may stop.
+  var isClosed: Bool {
+    state.withLock { $0.isClosed }
+  }
+
+  private func send(_ state: inout State) {
+    guard !state.pending.isEmpty, !state.isClosed else { return }
+    switch sink(state.pending) {
+    case .done: break
+    case .readerGone: state.isClosed = true
+    case .failed(let error):
+      state.isClosed = true
+      state.failure = error
+    }
+    state.pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// How sending bytes to a file descriptor ended.
+enum FileDescriptorWrite: Hashable, Sendable {
+  case done
+  /// EPIPE.
+  case readerGone
+  case failed(FileError)
+}

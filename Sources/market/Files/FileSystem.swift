@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Whole files, read and written by the system's own calls.
+enum FileSystem {
+  /// More than any response or config; a guard against a wrong path such as a disk or an endless device.
+  static let defaultLimit = 256 * 1024 * 1024
+
+  /// All bytes of a file.
+  static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(.read, path: path, reason: errorText()) }
+    defer { close(descriptor) }
+    return try readAll(from: descriptor, named: path, limit: limit)
+  }
+
+  /// All bytes up to the end of a descriptor's stream.
+  static func readAll(from descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+      if count == 0 { return bytes }
+      guard count > 0 else { throw .failed(.read, path: name, reason: errorText()) }
+      bytes += chunk[..<count]
+      if bytes.count > limit { throw .tooLarge(path: name, limit: limit) }
+    }
+  }
+
+  /// Puts `bytes` at `path` so that a reader sees the old file or the new one, never a part of it.
+  ///
+  /// The temporary file lies in the same folder, because a rename is atomic within one file system only. A symbolic
+  /// link is followed, so that the file it names is replaced and not the link.
+  static func writeAtomically(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(FileError) {
+    let target = resolved(path)
+    var template = Array("\(target).XXXXXX".utf8CString)
+    let descriptor = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { mkstemp($0) } ?? -1
+    }
+    guard descriptor >= 0 else { throw .failed(.write, path: path, reason: errorText()) }
+    let temporary = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    var failure: FileError?
+    switch send(bytes, to: descriptor, named: path) {
+    case .done: break
+    case .readerGone: failure = .failed(.write, path: path, reason: errorText())
+    case .failed(let error): failure = error
+    }
+    // The file keeps its permissions when there was one; mkstemp's are for the owner alone.
+    let permissions = permissions(of: target) ?? mode
+    if failure == nil, fchmod(descriptor, permissions) != 0 || fsync(descriptor) != 0 {
+      failure = .failed(.write, path: path, reason: errorText())
+    }
+    close(descriptor)
+    if failure == nil, rename(temporary, target) != 0 {
+      failure = .failed(.write, path: path, reason: errorText())
+    }
+    if let failure {
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  /// True when the path names a regular file that may be executed.
+  static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  /// True when the path can be read.
+  static func isReadable(_ path: String) -> Bool {
+    access(path, R_OK) == 0
+  }
+
+  /// Sends all bytes to a descriptor, however many calls that takes.
+  static func send(_ bytes: [UInt8], to descriptor: Int32, named name: String) -> FileDescriptorWrite {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EPIPE {
+          return .readerGone
+        } else if errno != EINTR {
+          return .failed(.failed(.write, path: name, reason: errorText()))
+        }
+      }
+      return .done
+    }
+  }
+
+  private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  /// The system's text for the last error.
+  private static func errorText() -> String {
+    String(cString: strerror(errno))
+  }
+}

@@ -1,6 +1,0 @@
-@main
-struct Market {
-  static func main() {
-    print("market")
-  }
-}

@@ -1,0 +1,15 @@
+/// The commands that there are, in the order of the help page.
+extension Program {
+  static let market = Program(
+    name: "market",
+    summary: "compare one asset across exchanges",
+    examples: [
+      .init("market show BTC USDT", "BTC/USDT on every exchange"),
+      .init("market help show", "all about one command"),
+    ],
+    commands: [
+      JSONPathCommand.command,
+      HelpCommand.command,
+      VersionCommand.command,
+    ])
+}

@@ -1,0 +1,131 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The program as data, and the way from a command line to an exit code.
+struct Program: Sendable {
+  let name: String
+  /// One line, lower case, no full stop.
+  let summary: String
+  let examples: [Command.Example]
+  /// In the order of the help page.
+  let commands: [Command]
+
+  /// What is left to do once the command line is understood.
+  enum Step: Sendable {
+    /// Everything is done.
+    case finished(ExitCode)
+    /// The rest has to wait for things; it prints its own errors.
+    case awaiting(@Sendable () async -> ExitCode)
+  }
+
+  func command(named name: String) -> Command? {
+    commands.first { $0.name == name }
+  }
+
+  /// Reads the command line and does all of it that needs no task.
+  ///
+  /// Apart from `run`, so that `market --version` never starts the concurrency runtime.
+  func begin(in context: Context) -> Step {
+    guard let first = context.arguments.first else {
+      context.output.write(HelpPage(program: name).page(of: self))
+      return .finished(finish(.answer, in: context))
+    }
+    do throws(UsageProblem) {
+      let rest = Array(context.arguments.dropFirst())
+      if let command = command(named: Self.alias(of: first) ?? first) {
+        return begin(command, words: rest, in: context)
+      }
+      if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
+      try runExternal(first, arguments: rest, in: context)
+      throw .unknownCommand(first, suggestion: nearestName(to: first, among: commands.map(\.name)))
+    } catch {
+      return .finished(report(error, command: nil, mode: .auto, in: context))
+    }
+  }
+
+  /// Runs the command line to its end.
+  func run(in context: Context) async -> ExitCode {
+    switch begin(in: context) {
+    case .finished(let code): code
+    case .awaiting(let rest): await rest()
+    }
+  }
+
+  /// The spellings that everybody tries first.
+  private static func alias(of word: String) -> String? {
+    switch word {
+    case "--help", "-h": "help"
+    case "--version", "-V": "version"
+    default: nil
+    }
+  }
+
+  private func begin(_ command: Command, words: [String], in context: Context) -> Step {
+    let invocation: Invocation
+    do throws(UsageProblem) {
+      invocation = try CommandLineParser.parse(words, for: command)
+    } catch {
+      return .finished(report(error, command: command, mode: .auto, in: context))
+    }
+    if invocation.has(.help) {
+      context.output.write(HelpPage(program: name).page(of: command))
+      return .finished(finish(.answer, in: context))
+    }
+    let mode = invocation.value(of: .color).flatMap(ColorMode.init) ?? .auto
+    switch command.work {
+    case .immediate(let work):
+      do {
+        return .finished(finish(try work(invocation, context), in: context))
+      } catch {
+        return .finished(report(error, command: command, mode: mode, in: context))
+      }
+    case .awaiting(let work):
+      return .awaiting {
+        do {
+          return finish(try await work(invocation, context), in: context)
+        } catch {
+          return report(error, command: command, mode: mode, in: context)
+        }
+      }
+    }
+  }
+
+  /// The one place that prints an error which ends the run.
+  private func report(_ error: any Error, command: Command?, mode: ColorMode, in context: Context) -> ExitCode {
+    let report = ErrorReport(error, program: name, command: command, palette: context.errorPalette(mode: mode))
+    context.output.flush()
+    context.errorOutput.write(report.text)
+    return report.exitCode
+  }
+
+  /// Sends the rest of the output; an answer that could not be written is none.
+  private func finish(_ code: ExitCode, in context: Context) -> ExitCode {
+    context.output.flush()
+    guard let failure = context.output.failure else { return code }
+    context.note("error: \(failure)")
+    return .noAnswer
+  }
+
+  /// Replaces the process by `market-NAME` when there is such a program in `PATH`; returns when there is none.
+  ///
+  /// The empty entry of `PATH` means the working directory and is passed over: what lies there by chance must not run.
+  private func runExternal(_ word: String, arguments: [String], in context: Context) throws(UsageProblem) {
+    guard !word.contains("/") else { return }
+    let folders = (context.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    let candidates = folders.lazy.map { "\($0)/\(name)-\(word)" }
+    guard let path = candidates.first(where: FileSystem.isExecutable) else { return }
+    // An ignored signal stays ignored across exec; the other program expects the default.
+    signal(SIGPIPE, SIG_DFL)
+    var pointers = ([path] + arguments).map { strdup($0) } + [nil]
+    execv(path, &pointers)
+    let reason = String(cString: strerror(errno))
+    for pointer in pointers { free(pointer) }
+    signal(SIGPIPE, SIG_IGN)
+    throw .other("cannot run '\(path)': \(reason)")
+  }
+}

@@ -1,0 +1,125 @@
+import Terminal
+import Testing
+
+@Suite struct TableTests {
+  /// The table of `market show` in small: names may be shortened, bid and ask go first.
+  private var table: Table {
+    var table = Table(columns: [
+      TableColumn("exchange", shortening: 2), TableColumn("price", .right), TableColumn("24h %", .right, dropping: 5),
+      TableColumn("bid", .right, dropping: 1), TableColumn("ask", .right, dropping: 1),
+      TableColumn("note", minimumWidth: 6, shortening: 1, dropping: 4),
+    ])
+    table.addRow([
+      "Binance", StyledText("118234.50", .up), StyledText("+1.23", .up), "118234.49", "118234.50", "",
+    ])
+    table.addRow([
+      "업비트", StyledText("164512000", .down), StyledText("-0.40", .down), "164511000", "164512000",
+      "하나은행 환율 기준",
+    ])
+    table.addRow(["Tiny", "0.0000138520", "+0.00", "-", "-", StyledText("stale", .warning)])
+    return table
+  }
+
+  @Test func unlimited() {
+    #expect(
+      table.rendered(width: nil, palette: .plain) == """
+        exchange         price  24h %        bid        ask  note
+        Binance      118234.50  +1.23  118234.49  118234.50
+        업비트       164512000  -0.40  164511000  164512000  하나은행 환율 기준
+        Tiny      0.0000138520  +0.00          -          -  stale
+
+        """)
+  }
+
+  @Test(arguments: [71, 80, 160])
+  func whereAllFits(width: Int) {
+    #expect(table.rendered(width: width, palette: .plain) == table.rendered(width: nil, palette: .plain))
+  }
+
+  @Test func shortensTheNotesFirst() {
+    #expect(
+      table.rendered(width: 62, palette: .plain) == """
+        exchange         price  24h %        bid        ask  note
+        Binance      118234.50  +1.23  118234.49  118234.50
+        업비트       164512000  -0.40  164511000  164512000  하나은행…
+        Tiny      0.0000138520  +0.00          -          -  stale
+
+        """)
+  }
+
+  @Test func dropsWhatMattersLeastAndSaysSo() {
+    #expect(
+      table.rendered(width: 48, palette: .plain) == """
+        exchange         price  24h %        bid  note
+        Binance      118234.50  +1.23  118234.49
+        업비트       164512000  -0.40  164511000  하나…
+        Tiny      0.0000138520  +0.00          -  stale
+        1 column hidden: ask; widen the terminal or use
+        --format csv
+
+        """)
+  }
+
+  @Test func dropsMore() {
+    #expect(
+      table.rendered(width: 40, palette: .plain) == """
+        exchange         price  24h %  note
+        Binance      118234.50  +1.23
+        업비트       164512000  -0.40  하나은행…
+        Tiny      0.0000138520  +0.00  stale
+        2 columns hidden: bid, ask; widen the
+        terminal or use --format csv
+
+        """)
+  }
+
+  @Test func shortensNamesLast() {
+    #expect(
+      table.rendered(width: 18, palette: .plain) == """
+        exc…         price
+        Bin…     118234.50
+        업…      164512000
+        Tiny  0.0000138520
+        4 columns hidden:
+        24h %, bid, ask,
+        note; widen the
+        terminal or use
+        --format csv
+
+        """)
+  }
+
+  @Test func overflowsRatherThanCutANumber() {
+    var table = Table(columns: [TableColumn("price", .right)])
+    table.addRow(["0.000000000138520"])
+    #expect(table.rendered(width: 5, palette: .plain) == "            price\n0.000000000138520\n")
+  }
+
+  @Test func colours() {
+    var table = Table(columns: [TableColumn("a"), TableColumn("b", .right)])
+    table.addRow([StyledText("x", .dim), StyledText("-1", .down)])
+    #expect(
+      table.rendered(width: nil, palette: Palette(scheme: .us, isColored: true))
+        == "\u{1B}[1ma\u{1B}[0m   \u{1B}[1mb\u{1B}[0m\n\u{1B}[90mx\u{1B}[0m  \u{1B}[31m-1\u{1B}[0m\n")
+  }
+
+  @Test func hostileText() {
+    var table = Table(columns: [TableColumn("a"), TableColumn("b")])
+    table.addRow(["\u{1B}[2J", "x"])
+    #expect(table.rendered(width: nil, palette: .plain) == "a          b\n\\u{1B}[2J  x\n")
+  }
+
+  /// Every width: no line is wider than the room as long as something can give way, and no number is cut.
+  @Test func everyWidth() {
+    let natural = table.naturalWidths()
+    for width in 1...90 {
+      let layout = TableLayout(columns: table.columns, natural: natural, room: width)
+      let total = layout.shown.reduce(0) { $0 + $1.width } + 2 * (layout.shown.count - 1)
+      #expect(total <= width || layout.shown.map(\.index) == [0, 1], "width \(width)")
+      for placement in layout.shown where table.columns[placement.index].alignment == .right {
+        #expect(placement.width == natural[placement.index], "width \(width)")
+      }
+      #expect(Set(layout.hidden).union(layout.shown.map(\.index)) == Set(0..<6))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Terminal
+import Testing
+
+@Suite struct TerminalTextShorteningTests {
+  @Test(arguments: [
+    ("Binance", 7, "Binance", "Binance"), ("Binance", 6, "Binan…", "…nance"), ("Binance", 1, "…", "…"),
+    ("Binance", 0, "", ""), ("하나은행", 8, "하나은행", "하나은행"), ("하나은행", 7, "하나은…", "…나은행"),
+    ("하나은행", 6, "하나…", "…은행"), ("하나은행", 2, "…", "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…", "…e\u{301}"),
+    ("👩‍👩‍👧🚀🚀", 5, "👩‍👩‍👧🚀…", "…🚀🚀"), ("", 0, "", ""),
+  ])
+  func shortened(_ text: String, _ cells: Int, _ beginning: String, _ end: String) {
+    #expect(TerminalText.prefix(of: text, cells: cells) == beginning)
+    #expect(TerminalText.suffix(of: text, cells: cells) == end)
+  }
+
+  @Test(
+    arguments: [
+      ("a bb ccc", nil, ["a bb ccc"]), ("a bb ccc", 4, ["a bb", "ccc"]), ("a bb ccc", 1, ["a", "bb", "ccc"]),
+      ("하나 은행 원", 7, ["하나", "은행 원"]), ("", 5, [""]),
+    ] as [(String, Int?, [String])])
+  func wrapped(_ text: String, _ cells: Int?, _ lines: [String]) {
+    #expect(TerminalText.wrapped(text, cells: cells) == lines)
+  }
+
+  @Test(
+    arguments: [
+      (9, [("abc", .up), ("defghi", .down)]), (8, [("abc", .up), ("defg…", .down)]), (4, [("abc", .up), ("…", .down)]),
+      (3, [("ab…", .up)]), (1, [("…", .up)]),
+    ] as [(Int, [(String, Style)])])
+  func styledText(_ cells: Int, _ runs: [(String, Style)]) {
+    let text = StyledText("abc", .up) + StyledText("defghi", .down)
+    #expect(text.shortened(to: cells).runs.map(\.text) == runs.map(\.0))
+    #expect(text.shortened(to: cells).runs.map(\.style) == runs.map(\.1))
+  }
+}
