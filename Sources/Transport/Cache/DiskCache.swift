@@ -1,0 +1,60 @@
+/// Answers of lookups that are kept across runs: one small file a key.
+///
+/// A cache is never a reason to fail: a file that is missing, too old, damaged or of another key is a miss, and what
+/// cannot be stored is not stored. Keys and values must hold no secrets; they are written as they are.
+///
+///     let table = await cache.locked(key) {
+///       if let bytes = cache.get(key, maxAgeSeconds: 86_400, now: now) { return bytes }
+///       let bytes = …  // fetch
+///       cache.put(key, bytes, now: now)
+///       return bytes
+///     }
+package struct DiskCache: Sendable {
+  private let directory: String
+
+  /// A cache in a directory, which is made, for the user alone, when there is something to store.
+  package init(directory: String) {
+    self.directory = directory
+  }
+
+  /// The value of a key, if it was stored at most `maxAgeSeconds` ago; nil for anything else. `now` is in nanoseconds
+  /// since 1970. An age of 0 is always a miss, and so is a value that was stored later than now.
+  package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
+    guard maxAgeSeconds > 0, let bytes = try? FileSystem.read(path(key, "cache")),
+      let record = CacheRecord(decoding: bytes), record.key == key
+    else { return nil }
+    let (age, overflow) = now.subtractingReportingOverflow(record.stored)
+    guard !overflow, age >= 0, age / 1_000_000_000 < maxAgeSeconds else { return nil }
+    return record.value
+  }
+
+  /// Stores a value in the place of an older one. Returns whether that was possible.
+  @discardableResult
+  package func put(_ key: String, _ value: [UInt8], now: Int64) -> Bool {
+    do throws(FileError) {
+      try FileSystem.createDirectory(directory)
+      try FileSystem.write(CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Runs `body` while no other process and no other task runs one for this key, so that who comes second finds what
+  /// the first has stored. After `patience`, and where locks cannot be had, it runs all the same.
+  package func locked<Value: Sendable, Failure: Error>(
+    _ key: String, patience: Duration = .seconds(10),
+    _ body: @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try? FileSystem.createDirectory(directory)
+    let lock = await FileLock.acquire(path(key, "lock"), patience: patience)
+    defer { lock?.release() }
+    return try await body()
+  }
+
+  /// The hash makes a file name of any key; two keys of one hash share a file and only cost each other their hits.
+  private func path(_ key: String, _ suffix: String) -> String {
+    let hash = String(CacheRecord.hash(key.utf8), radix: 16)
+    return "\(directory)/\(String(repeating: "0", count: 16 - hash.count))\(hash).\(suffix)"
+  }
+}

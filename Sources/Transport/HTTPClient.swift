@@ -1,0 +1,88 @@
+/// Asks venues over the network: all at once, on connections that are kept, each request with failover, retries and
+/// the venue's rate limit, equal requests once, and everything ended by the deadline of the run.
+///
+///     let client = HTTPClient(HTTPClient.Options(userAgent: "market/1.0"))
+///     let response = try await client.exchange(request)
+///
+/// A client costs nothing until its first request. Connections, the DNS cache and the rate limits live as long as it.
+package final class HTTPClient: Sendable {
+  package struct Options: Sendable {
+    /// Sent unless a request has a `User-Agent` header of its own: `market/<version>`.
+    package var userAgent: String
+    /// The time of one attempt, from resolving the name to the last byte.
+    package var timeout: Duration = .seconds(5)
+    /// The time for resolving and connecting, a part of `timeout`.
+    package var connectTimeout: Duration = .seconds(4)
+    /// The time of the whole run, from the making of the client on; nil = none.
+    package var deadline: Duration? = .seconds(10)
+    /// The longest answer that is taken, in bytes after decoding.
+    package var maximumBytes = 64 << 20
+    package var retryRule = RetryRule()
+    /// Whether proxies are looked for in the environment, as curl does (`https_proxy`, `no_proxy` …).
+    package var usesProxies = true
+    package var clock = TransportClock.system
+    /// A number in `0..<1`, for the jitter of retries.
+    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    package init(userAgent: String) {
+      self.userAgent = userAgent
+    }
+  }
+
+  /// What belongs to one round of questions.
+  private struct Run: Sendable {
+    var coalescer = Coalescer()
+    /// On `clock.now`.
+    var deadline: Int64?
+  }
+
+  private let loop: CurlLoop
+  private let courier: Courier
+  private let firstRun: Run
+
+  package init(_ options: Options) {
+    let loop = CurlLoop(
+      settings: CurlSettings(
+        userAgent: options.userAgent, connectTimeout: options.connectTimeout.nanoseconds,
+        usesProxies: options.usesProxies))
+    self.loop = loop
+    courier = Courier(
+      wire: { request throws(TransportError) in try await loop.send(request) },
+      limiter: RateLimiter(), rule: options.retryRule, clock: options.clock, chance: options.chance,
+      timeout: options.timeout.nanoseconds, maximumBytes: options.maximumBytes)
+    firstRun = Run(deadline: Self.instant(options.deadline, after: options.clock.now()))
+  }
+
+  deinit { loop.stop() }
+
+  /// The exchange of the client's one run, with the deadline of the options.
+  package var exchange: Exchange { exchange(of: firstRun) }
+
+  /// The exchange of a new run on the same connections and rate limits, for a view that asks again and again: equal
+  /// requests are sent anew, and the deadline counts from now.
+  package func newRun(deadline: Duration?) -> Exchange {
+    exchange(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
+  }
+
+  /// Gets libcurl ready on its own thread while the caller goes on. Saves some milliseconds where it is certain that
+  /// requests will follow; needless otherwise.
+  package func warmUp() { loop.start() }
+
+  /// Ends all requests with `.cancelled` and waits, some milliseconds at most, for the network thread's end. Before
+  /// `exit`: the TLS library tears itself down there and must not be in use.
+  package func shutDown() { loop.stop() }
+
+  private func exchange(of run: Run) -> Exchange {
+    { request throws(TransportError) in
+      try await run.coalescer.answer(request) { request throws(TransportError) in
+        try await self.courier.deliver(request, deadline: run.deadline)
+      }
+    }
+  }
+
+  private static func instant(_ time: Duration?, after now: Int64) -> Int64? {
+    guard let time else { return nil }
+    let (sum, overflow) = now.addingReportingOverflow(time.nanoseconds)
+    return overflow ? nil : sum
+  }
+}

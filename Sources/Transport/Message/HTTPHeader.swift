@@ -1,0 +1,19 @@
+/// One header field of a request or a response (RFC 9110 §5).
+package struct HTTPHeader: Hashable, Sendable {
+  /// The field's name as it was written or sent; compared without regard to case.
+  package var name: String
+  package var value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension [HTTPHeader] {
+  /// The value of the first field with that name, upper and lower case alike.
+  package func first(named name: String) -> String? {
+    let wanted = name.lowercased()
+    return first { $0.name.lowercased() == wanted }?.value
+  }
+}

@@ -1,0 +1,35 @@
+/// One question to a venue: where it may be asked, with what, and what of it nobody else may see.
+///
+/// Every request is a public read, a POST too: asking twice does no harm, so any of them may be tried again.
+package struct HTTPRequest: Sendable, Equatable {
+  /// The venue's name: the key of its rate limit and the folder of its cassettes.
+  package var venue: String
+  /// A short label for the cassette file, such as `spot-tickers`.
+  package var name: String
+  package var method: String
+  /// Full URLs, already escaped, in the order of failover. At least one.
+  package var urls: [String]
+  /// Sent in this order. A `User-Agent` here replaces the client's own.
+  package var headers: [HTTPHeader]
+  package var body: [UInt8]?
+  /// Values to redact wherever they occur. A request with secrets goes out by https or to loopback only.
+  package var secrets: [String]
+  package var limit: RateLimit?
+  /// What one sending takes from `limit`. At least 0.
+  package var cost: Int
+
+  package init(
+    venue: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],
+    body: [UInt8]? = nil, secrets: [String] = [], limit: RateLimit? = nil, cost: Int = 1
+  ) {
+    self.venue = venue
+    self.name = name
+    self.method = method
+    self.urls = urls
+    self.headers = headers
+    self.body = body
+    self.secrets = secrets
+    self.limit = limit
+    self.cost = cost
+  }
+}

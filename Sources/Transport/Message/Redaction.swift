@@ -1,0 +1,93 @@
+/// Takes secrets out of text and bytes before either is written or shown.
+///
+/// A secret is found whatever its bytes were made into on the way: as they are, percent-encoded (RFC 3986 §2.1), a
+/// space as `+`, or escaped as in a JSON string (RFC 8259 §7), each byte on its own, so mixtures are found too.
+/// What is hashed or in base64 is another text: who makes such a thing of a secret names it as a secret of its own.
+package struct Redaction: Sendable {
+  /// What stands in the place of a secret.
+  package static let mark = "REDACTED"
+
+  /// Longest first: a secret may be part of another.
+  private let secrets: [[UInt8]]
+
+  package init(_ secrets: [String]) {
+    self.secrets = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+  }
+
+  package func callAsFunction(_ text: String) -> String {
+    secrets.isEmpty ? text : String(decoding: self(Array(text.utf8)), as: UTF8.self)
+  }
+
+  package func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
+    if secrets.isEmpty { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if let end = endOfSecret(in: bytes, at: index) {
+        result.append(contentsOf: Self.mark.utf8)
+        index = end
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The error with its texts redacted.
+  package func callAsFunction(_ error: TransportError) -> TransportError {
+    switch error {
+    case .timeout, .tooLarge, .badEncoding, .cancelled: error
+    case .cannotResolve(let text): .cannotResolve(self(text))
+    case .cannotConnect(let text): .cannotConnect(self(text))
+    case .tls(let text): .tls(self(text))
+    case .redirectRefused(let text): .redirectRefused(self(text))
+    case .brokenOff(let text): .brokenOff(self(text))
+    case .notInCassette(let text): .notInCassette(self(text))
+    case .other(let text): .other(self(text))
+    }
+  }
+
+  /// Where the secret ends that begins at `start`, or nil where none begins.
+  private func endOfSecret(in bytes: [UInt8], at start: Int) -> Int? {
+    for secret in secrets {
+      var index = start
+      var isWhole = true
+      for byte in secret {
+        let length = Self.lengthOfSpelling(of: byte, in: bytes, at: index)
+        if length == 0 {
+          isWhole = false
+          break
+        }
+        index += length
+      }
+      if isWhole { return index }
+    }
+    return nil
+  }
+
+  /// How many bytes at `index` spell `byte`; 0 where they spell something else.
+  private static func lengthOfSpelling(of byte: UInt8, in bytes: [UInt8], at index: Int) -> Int {
+    guard index < bytes.count else { return 0 }
+    switch bytes[index] {
+    case UInt8(ascii: "%") where hexadecimal(bytes, index + 1, digits: 2) == Int(byte): return 3
+    case UInt8(ascii: "\\") where index + 1 < bytes.count && bytes[index + 1] == byte: return 2
+    case UInt8(ascii: "\\") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "u"):
+      return hexadecimal(bytes, index + 2, digits: 4) == Int(byte) ? 6 : 0
+    case byte: return 1
+    case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
+    default: return 0
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8], _ start: Int, digits: Int) -> Int? {
+    guard start + digits <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[start..<start + digits] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value * 16 + digit
+    }
+    return value
+  }
+}

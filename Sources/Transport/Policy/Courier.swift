@@ -1,0 +1,98 @@
+/// Brings one request to its end: waits for the rate limit, sends, follows redirects, fails over, tries again, and is
+/// back by the deadline.
+struct Courier: Sendable {
+  var wire: Wire
+  var limiter: RateLimiter
+  var rule: RetryRule
+  var clock: TransportClock
+  /// A number in `0..<1`, for the jitter.
+  var chance: @Sendable () -> Double
+  /// The time of one sending, redirects included, in nanoseconds.
+  var timeout: Int64
+  var maximumBytes: Int
+
+  /// The answer by `deadline` (on `clock.now`; nil = none). An answer with a failure status is an answer: it comes
+  /// back when there is nothing more to try.
+  func deliver(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
+    let redaction = Redaction(request.secrets)
+    do {
+      return try await deliver(request, deadline: deadline, redaction: redaction)
+    } catch {
+      throw redaction(error)
+    }
+  }
+
+  private func deliver(
+    _ request: HTTPRequest, deadline: Int64?, redaction: Redaction
+  ) async throws(TransportError) -> HTTPResponse {
+    guard !request.urls.isEmpty else { throw .other("the request has no URL") }
+    var outcome: Result<WireResponse, TransportError> = .failure(.timeout)
+    var index = 0
+    var attempts = 0
+    var retries = 0
+    while true {
+      // Without the time to send once more, what came last is the answer.
+      guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
+      if start > clock.now() { try await clock.sleep(start) }
+      let now = clock.now()
+      if let deadline, now >= deadline { break }
+
+      attempts += 1
+      let end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+      outcome = await send(request, to: request.urls[index], until: end)
+      let verdict = RetryRule.verdict(on: outcome)
+      if verdict.mayFailOver && index + 1 < request.urls.count {
+        index += 1
+        continue
+      }
+      guard verdict.mayRetry, retries < rule.maximumRetries else { break }
+      let pause = pause(after: outcome, retry: retries)
+      guard pause <= rule.longestRetryAfter.nanoseconds else { break }
+      let wakeUp = clock.now() + pause
+      if let deadline, wakeUp >= deadline { break }
+      try await clock.sleep(wakeUp)
+      retries += 1
+      if verdict.mayFailOver { index = 0 }
+    }
+    let response = try outcome.get()
+    return HTTPResponse(
+      status: response.status, headers: response.headers, body: response.body, arrival: response.arrival,
+      url: redaction(request.urls[index]), attempts: attempts)
+  }
+
+  /// Our own patience or the venue's wish, whichever is longer.
+  private func pause(after outcome: Result<WireResponse, TransportError>, retry: Int) -> Int64 {
+    let delay = rule.delay(before: retry, chance: chance())
+    guard case .success(let response) = outcome,
+      let wish = RetryAfter.pause(response.headers, wall: clock.wall())
+    else { return delay }
+    return max(delay, wish)
+  }
+
+  /// One sending, with its redirects.
+  private func send(
+    _ request: HTTPRequest, to url: String, until end: Int64
+  ) async -> Result<WireResponse, TransportError> {
+    do {
+      var hop = WireRequest(
+        method: request.method, url: url, headers: request.headers, body: request.body, timeout: 0,
+        maximumBytes: maximumBytes)
+      try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
+      for _ in 0...RedirectRule.maximum {
+        hop.timeout = end - clock.now()
+        guard hop.timeout > 0 else { throw TransportError.timeout }
+        let response = try await wire(hop)
+        guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
+          return .success(response)
+        }
+        hop = try RedirectRule.next(
+          after: hop, status: response.status, to: target, isCredentialed: request.isCredentialed)
+      }
+      throw TransportError.redirectRefused("more than \(RedirectRule.maximum) in a row")
+    } catch let error as TransportError {
+      return .failure(error)
+    } catch {
+      return .failure(.other("\(error)"))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The allowance of one rate limit, as a schedule instead of a counter: `requests` may be spent at once, and come back
+/// one by one over the period (the generic cell rate algorithm). Exact in integers, and it needs no timer.
+struct TokenBucket: Sendable, Equatable {
+  /// How long one unit of cost takes to come back, in nanoseconds.
+  private let interval: Int64
+  /// How far `full` may lie ahead of now: the time that the whole allowance takes to come back.
+  private let reach: Int64
+  /// When the bucket will be full again.
+  private var full = Int64.min / 2
+
+  init(_ limit: RateLimit) {
+    let requests = Int64(max(1, limit.requests))
+    interval = max(1, Int64(max(1, limit.perMilliseconds)) * 1_000_000 / requests)
+    reach = interval * requests
+  }
+
+  /// Takes `cost` and says when it may be spent: now or later. Takes nothing, and says nil, where that would be after
+  /// `deadline`. Who asks first is served first. A cost above the whole allowance waits for as long as it takes.
+  mutating func reserve(cost: Int, now: Int64, deadline: Int64?) -> Int64? {
+    let (spent, overflow) = Int64(max(0, cost)).multipliedReportingOverflow(by: interval)
+    if overflow { return nil }
+    let fullAfter = max(full, now).addingReportingOverflow(spent)
+    if fullAfter.overflow { return nil }
+    let start = max(now, fullAfter.partialValue - reach)
+    if let deadline, start >= deadline { return nil }
+    full = fullAfter.partialValue
+    return start
+  }
+}

@@ -1,1 +1,0 @@
-// The room `Transport`; see docs/architecture.md.

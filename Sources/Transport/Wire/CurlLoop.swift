@@ -1,0 +1,142 @@
+import CCurl
+import Synchronization
+
+/// libcurl's multi interface on one thread of its own: all venues at once, one pool of connections, one DNS cache.
+///
+/// Nothing happens before the first request: initialising libcurl and its TLS library costs milliseconds, and most
+/// commands need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
+/// the end wake it with `curl_multi_wakeup`.
+final class CurlLoop: Sendable {
+  /// A request on its way to the thread, with the caller who waits for it.
+  struct Submission: Sendable {
+    var number: UInt64
+    var request: WireRequest
+    var waiter: CheckedContinuation<Result<WireResponse, TransportError>, Never>
+  }
+
+  /// What callers leave for the thread.
+  private struct Inbox: Sendable {
+    var arrivals: [Submission] = []
+    var cancellations: [UInt64] = []
+    var isStopped = false
+    var lastNumber: UInt64 = 0
+    var thread: SystemThread?
+    /// Set while the thread may be woken.
+    var alarm: Alarm?
+  }
+
+  /// The multi handle as others than the loop's thread see it: good for waking, for nothing else.
+  ///
+  /// Sendable without a check, because libcurl allows `curl_multi_wakeup` from any thread while the handle lives, and
+  /// the inbox's lock sees to that: the thread takes the alarm out before it frees the handle.
+  private struct Alarm: @unchecked Sendable {
+    let multi: UnsafeMutableRawPointer
+
+    func ring() { curl_multi_wakeup(multi) }
+  }
+
+  private let inbox = Mutex<Inbox>(Inbox())
+  private let settings: CurlSettings
+
+  init(settings: CurlSettings) {
+    self.settings = settings
+  }
+
+  /// Starts the thread, so that libcurl gets ready while the caller still prepares its requests.
+  func start() {
+    inbox.withLock { startThread(&$0) }
+  }
+
+  /// Ends the thread and waits for its end. Requests that are under way end with `.cancelled`, and so do later ones.
+  func stop() {
+    let thread = inbox.withLock { inbox -> SystemThread? in
+      inbox.isStopped = true
+      inbox.alarm?.ring()
+      defer { inbox.thread = nil }
+      return inbox.thread
+    }
+    thread?.join()
+  }
+
+  /// Sends a request and waits for the whole answer.
+  func send(_ request: WireRequest) async throws(TransportError) -> WireResponse {
+    let number = inbox.withLock { inbox in
+      inbox.lastNumber += 1
+      return inbox.lastNumber
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        submit(Submission(number: number, request: request, waiter: waiter))
+      }
+    } onCancel: {
+      cancel(number)
+    }
+    return try result.get()
+  }
+
+  private func submit(_ submission: Submission) {
+    let refusal = inbox.withLock { inbox -> TransportError? in
+      // Asked under the lock: a task cancelled before this line is refused here, one cancelled after it finds its
+      // request in the inbox.
+      if inbox.isStopped || Task.isCancelled { return .cancelled }
+      startThread(&inbox)
+      guard inbox.thread != nil else { return .other("no thread for the network") }
+      inbox.arrivals.append(submission)
+      inbox.alarm?.ring()
+      return nil
+    }
+    if let refusal { submission.waiter.resume(returning: .failure(refusal)) }
+  }
+
+  private func cancel(_ number: UInt64) {
+    inbox.withLock { inbox in
+      guard inbox.thread != nil else { return }
+      inbox.cancellations.append(number)
+      inbox.alarm?.ring()
+    }
+  }
+
+  private func startThread(_ inbox: inout Inbox) {
+    if inbox.thread != nil || inbox.isStopped { return }
+    inbox.thread = SystemThread { self.run() }
+  }
+
+  // MARK: - On the thread
+
+  private func run() {
+    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
+      let arrivals = inbox.withLock { inbox in
+        inbox.isStopped = true
+        return inbox.arrivals
+      }
+      for arrival in arrivals { arrival.waiter.resume(returning: .failure(.other("libcurl cannot be initialised"))) }
+      return
+    }
+    // Idle connections to keep for the next round of questions, to all venues together.
+    market_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 128)
+    inbox.withLock { $0.alarm = Alarm(multi: multi) }
+    let transfers = CurlTransfers(multi: multi, settings: settings)
+    while takeInbox(into: transfers) {
+      transfers.perform()
+      // libcurl wakes itself for its own timeouts; the number is only what to wait for when it has none.
+      if inbox.withLock({ $0.arrivals.isEmpty }) { curl_multi_poll(multi, nil, 0, 3_600_000, nil) }
+    }
+    transfers.cancelAll()
+    curl_multi_cleanup(multi)
+  }
+
+  /// Takes over what has come since; false when the loop is to end.
+  private func takeInbox(into transfers: CurlTransfers) -> Bool {
+    let (arrivals, cancellations, isStopped) = inbox.withLock { inbox in
+      defer {
+        inbox.arrivals = []
+        inbox.cancellations = []
+        if inbox.isStopped { inbox.alarm = nil }
+      }
+      return (inbox.arrivals, inbox.cancellations, inbox.isStopped)
+    }
+    for arrival in arrivals { transfers.add(arrival) }
+    for number in cancellations { transfers.cancel(number) }
+    return !isStopped
+  }
+}

@@ -1,0 +1,233 @@
+import CCurl
+
+/// One sending of one request: a libcurl easy handle, and the answer as it grows. Lives on the loop's thread.
+final class CurlTransfer {
+  let easy: UnsafeMutableRawPointer
+  var waiter: CheckedContinuation<Result<WireResponse, TransportError>, Never>?
+
+  private let request: WireRequest
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  /// Where libcurl writes the details of a failure; NUL-terminated.
+  private let detail: UnsafeMutablePointer<CChar>
+  private var headers: [HTTPHeader] = []
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+
+  init(_ request: WireRequest, settings: CurlSettings) throws(TransportError) {
+    guard let easy = curl_easy_init() else { throw .other("libcurl has no room for the request") }
+    self.easy = easy
+    self.request = request
+    detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    configure(settings)
+    try configureMessage()
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headerList)
+    detail.deallocate()
+  }
+
+  /// Answers the caller, once.
+  func end(with result: Result<WireResponse, TransportError>) {
+    waiter?.resume(returning: result)
+    waiter = nil
+  }
+
+  // MARK: - Setting up
+
+  private func configure(_ settings: CurlSettings) {
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    set(CURLOPT_NOSIGNAL, 1)
+    market_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
+    market_curl_set_quick_exit(easy)
+    market_curl_allow_only_http(easy)
+    // Redirects are followed by hand, under rules of our own; user names in URLs would become credentials.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+    set(CURLOPT_PATH_AS_IS, 1)
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.timeout, settings.connectTimeout)))
+    market_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBytes))
+    // Empty: every encoding that this libcurl can undo.
+    market_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
+    market_curl_set_text(easy, CURLOPT_USERAGENT, settings.userAgent)
+    if !settings.usesProxies { market_curl_set_text(easy, CURLOPT_PROXY, "") }
+    configureAuthorities()
+    market_curl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
+    market_curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
+    market_curl_set_sink(easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
+    market_curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+  }
+
+  /// libcurl reads the file of certificate authorities once for all connections only where it is the sole source
+  /// (its cache of 7.87 and later); a folder beside it means milliseconds of parsing for every venue.
+  private func configureAuthorities() {
+    let file = CurlLibrary.authoritiesOfEnvironment
+    if let file { market_curl_set_text(easy, CURLOPT_CAINFO, file) }
+    if file != nil || market_curl_built_in_authorities(easy) != nil {
+      market_curl_set_text(easy, CURLOPT_CAPATH, nil)
+    }
+  }
+
+  private func configureMessage() throws(TransportError) {
+    guard !request.url.utf8.contains(0) else { throw .other("the URL is malformed") }
+    market_curl_set_text(easy, CURLOPT_URL, request.url)
+    // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
+    if request.url.lowercased().hasPrefix("https:") { set(CURLOPT_PIPEWAIT, 1) }
+    if let body = request.body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
+    switch request.method {
+    case "GET" where request.body == nil: break
+    case "HEAD": set(CURLOPT_NOBODY, 1)
+    default: market_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method)
+    }
+    for header in request.headers {
+      guard Self.isToken(header.name), !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+        throw .other("'\(header.name)' is no valid header")
+      }
+      // libcurl takes a name with a colon and nothing behind it as "do not send"; the semicolon says "send it empty".
+      append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    }
+    if request.body != nil {
+      // Neither a wait for "100 Continue" nor a claim that the body is a form.
+      append("Expect:")
+      if request.headers.first(named: "Content-Type") == nil { append("Content-Type:") }
+    }
+    market_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    market_curl_set_long(easy, option, value)
+  }
+
+  private func append(_ line: String) {
+    if let longer = curl_slist_append(headerList, line) { headerList = longer }
+  }
+
+  /// libcurl takes 0 as "no limit", so there is always at least 1.
+  private static func milliseconds(_ nanoseconds: Int64) -> Int {
+    Int(clamping: max(1, min(nanoseconds / 1_000_000, Int64(Int32.max))))
+  }
+
+  /// RFC 9110 §5.6.2.
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  // MARK: - Receiving
+
+  /// One line of the head of an answer. An informational answer (1xx) has a head of its own, so each status line
+  /// begins anew; lines of a trailer are kept like the others.
+  fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) {
+    let line = String(decoding: bytes, as: UTF8.self).trimmingEnd()
+    if line.hasPrefix("HTTP/") {
+      headers = []
+    } else if let colon = line.firstIndex(of: ":") {
+      headers.append(
+        HTTPHeader(
+          name: String(line[..<colon]),
+          value: String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" })))
+    }
+  }
+
+  /// A part of the body, decoded; false to break the transfer off.
+  fileprivate func take(bodyPart bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if bytes.count > request.maximumBytes - body.count {
+      isTooLarge = true
+      return false
+    }
+    if body.isEmpty {
+      var length: curl_off_t = 0
+      market_curl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+      // What the venue says of the length is worth some room in advance, but not all that it may claim.
+      body.reserveCapacity(min(max(Int(length), bytes.count), request.maximumBytes, 8 << 20))
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  // MARK: - The end
+
+  /// What the transfer came to. To be asked while the handle still stands.
+  func result(_ code: CURLcode) -> Result<WireResponse, TransportError> {
+    guard code == CURLE_OK else { return .failure(error(code)) }
+    var status = 0
+    market_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+    var target: UnsafeMutablePointer<CChar>?
+    market_curl_get_text(easy, CURLINFO_REDIRECT_URL, &target)
+    return .success(
+      WireResponse(
+        status: status, headers: headers, body: body, arrival: TransportClock.system.wall(),
+        redirectTarget: target.map { String(cString: $0) }))
+  }
+
+  private func error(_ code: CURLcode) -> TransportError {
+    if isTooLarge { return .tooLarge(limit: request.maximumBytes) }
+    let detail = String(cString: self.detail.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(self.detail))
+    let host = URLParts(request.url)?.authority ?? "the host"
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: return .timeout
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(URLParts(request.url)?.host ?? host)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .cannotResolve("the proxy")
+    case CURLE_COULDNT_CONNECT: return .cannotConnect(host)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
+      CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
+      return .tls("\(host): \(detail)")
+    case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.maximumBytes)
+    case CURLE_BAD_CONTENT_ENCODING: return .badEncoding
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return .brokenOff("\(host): \(detail)")
+    case CURLE_URL_MALFORMAT: return .other("the URL is malformed")
+    case CURLE_LOGIN_DENIED: return .other("a URL with a user name is not sent")
+    default: return .other("\(host): \(detail)")
+    }
+  }
+}
+
+private func takeHeaderLine(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ transfer: UnsafeMutableRawPointer?
+) -> Int {
+  guard let bytes, let transfer else { return 0 }
+  bytes.withMemoryRebound(to: UInt8.self, capacity: size * count) {
+    Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue()
+      .take(headerLine: UnsafeBufferPointer(start: $0, count: size * count))
+  }
+  return size * count
+}
+
+private func takeBodyPart(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ transfer: UnsafeMutableRawPointer?
+) -> Int {
+  guard let bytes, let transfer else { return 0 }
+  let isTaken = bytes.withMemoryRebound(to: UInt8.self, capacity: size * count) {
+    Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue()
+      .take(bodyPart: UnsafeBufferPointer(start: $0, count: size * count))
+  }
+  // Any other number than the one that was offered ends the transfer.
+  return isTaken ? size * count : 0
+}
+
+extension String {
+  /// Without the blanks and line ends at its end.
+  fileprivate func trimmingEnd() -> String {
+    var rest = self[...]
+    while let last = rest.last, last == "\r" || last == "\n" || last == "\r\n" || last == " " || last == "\t" {
+      rest.removeLast()
+    }
+    return String(rest)
+  }
+}
