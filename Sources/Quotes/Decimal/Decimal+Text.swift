@@ -6,7 +6,8 @@ extension Decimal: CustomStringConvertible {
 
   /// Plain notation without trailing zeros behind the point: `1.50` is `1.5`, `2.00` is `2`.
   package var shortest: String {
-    exponent < 0 ? strippingZeros(downTo: 0).description : description
+    if isZero { return "0" }
+    return exponent < 0 ? strippingZeros(downTo: 0).description : description
   }
 
   /// The value rounded to that many places, with all of their digits: `1.5` with two is `1.50`.
@@ -36,19 +37,70 @@ extension Decimal: CustomStringConvertible {
 
   /// The digits with the point among them; `extraPlaces` zeros are written behind the last place.
   private func text(extraPlaces: Int) -> String {
-    let digits = String(mantissa.magnitude)
-    let sign = mantissa < 0 ? "-" : ""
-    if exponent >= 0 {
-      let zeros = String(repeating: "0", count: mantissa == 0 ? 0 : Int(exponent))
-      let fraction = extraPlaces > 0 ? "." + String(repeating: "0", count: extraPlaces) : ""
-      return sign + digits + zeros + fraction
+    let magnitude = mantissa.magnitude
+    let digits = max(1, PowersOfTen.digitCount(magnitude))
+    let places = max(0, -Int(exponent))
+    let integerDigits = max(1, digits - places)
+    let integerZeros = mantissa == 0 ? 0 : max(0, Int(exponent))
+    let isNegative = mantissa < 0
+    let allPlaces = places + extraPlaces
+    let count = (isNegative ? 1 : 0) + integerDigits + integerZeros + (allPlaces > 0 ? 1 + allPlaces : 0)
+    return String(unsafeUninitializedCapacity: count) { buffer in
+      var text = TextFromTheRight(buffer: buffer, index: count)
+      var rest = PlainDigits(magnitude)
+      text.write(zeros: extraPlaces)
+      text.write(digits: places, of: &rest)
+      if allPlaces > 0 { text.write(ASCII.point) }
+      text.write(zeros: integerZeros)
+      text.write(digits: integerDigits, of: &rest)
+      if isNegative { text.write(ASCII.minus) }
+      return count
     }
-    let places = -Int(exponent)
-    let behind = String(repeating: "0", count: extraPlaces)
-    if digits.utf8.count <= places {
-      return sign + "0." + String(repeating: "0", count: places - digits.utf8.count) + digits + behind
+  }
+}
+
+/// The digits of a magnitude, the last one first, and then zeros without end.
+private struct PlainDigits {
+  /// The last up to 19 digits, whose divisions by ten are cheap, and all that stands before them.
+  private var low: UInt64
+  private var high: UInt128
+  private var lowDigits = 19
+
+  init(_ magnitude: UInt128) {
+    let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: UInt128(PowersOfTen.narrow[19]))
+    low = UInt64(truncatingIfNeeded: remainder)
+    high = quotient
+  }
+
+  mutating func next() -> UInt8 {
+    if lowDigits == 0 {
+      // At most 38 digits, so this is the other half.
+      low = UInt64(truncatingIfNeeded: high)
+      high = 0
+      lowDigits = 19
     }
-    let point = digits.utf8.index(digits.endIndex, offsetBy: -places)
-    return sign + digits[..<point] + "." + digits[point...] + behind
+    lowDigits -= 1
+    let (quotient, remainder) = low.quotientAndRemainder(dividingBy: 10)
+    low = quotient
+    return ASCII.zero + UInt8(truncatingIfNeeded: remainder)
+  }
+}
+
+/// Fills a buffer from its end to its start.
+private struct TextFromTheRight {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  var index: Int
+
+  mutating func write(_ byte: UInt8) {
+    index -= 1
+    buffer[index] = byte
+  }
+
+  mutating func write(zeros count: Int) {
+    for _ in 0..<count { write(ASCII.zero) }
+  }
+
+  mutating func write(digits count: Int, of digits: inout PlainDigits) {
+    for _ in 0..<count { write(digits.next()) }
   }
 }

@@ -8,4 +8,16 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   case kstDay
   /// Since the last close; which day that belongs to is not known.
   case previousClose
+
+  /// What a figure of this span is labelled with; nil for the rolling 24 hours, which need no label.
+  ///
+  /// Changes are ranked only among those without a label.
+  package var label: String? {
+    switch self {
+    case .rolling24h: nil
+    case .utcDay: "UTC day"
+    case .kstDay: "KST day"
+    case .previousClose: "since close"
+    }
+  }
 }

@@ -8,4 +8,9 @@ package enum PriceBasis: String, Sendable, Hashable, CaseIterable {
   case mark
   /// A price that was taken from elsewhere.
   case oracle
+
+  /// What the price is labelled with; nil for a last trade, which needs no label.
+  package var label: String? {
+    self == .last ? nil : rawValue
+  }
 }

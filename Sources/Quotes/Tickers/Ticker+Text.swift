@@ -28,7 +28,7 @@ extension Ticker {
     if field == .time { return time?.iso8601 }
     guard let value = cell(field).value else { return nil }
     if field == .changePricePercent24 { return value.signedPercentText }
-    if let exact = exactText[field] { return exact }
+    if let exact = exactText[field] { return Decimal.plainNotation(exact) ?? exact }
     if quotients.contains(field) { return value.rounded(toSignificantDigits: 12).shortest }
     return derived.contains(field) ? value.shortest : value.description
   }

@@ -1,0 +1,80 @@
+/// Whether the venues speak of the same coin: their prices of one pair against each other.
+///
+/// With three venues or more, a price is held against the median of the others. Of an even number of others the nearer
+/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though each of
+/// the first two sees a mean of 550 and more. With two venues nobody can tell which of them is odd, so both are flagged.
+package struct IdentityCheck: Sendable, Hashable {
+  /// How far a price may be from the median of the others, in percent of it.
+  package var limitPercent: Decimal
+
+  package init(limitPercent: Decimal = 20) {
+    self.limitPercent = limitPercent
+  }
+
+  /// The finding of each row, in the order of the rows; nil for a row that fits or that enters no headline.
+  ///
+  /// - Parameters:
+  ///   - rows: rows of one pair.
+  ///   - anyPriceBasis: whether prices that are no last trades count, too.
+  package func findings(_ rows: [Ticker], anyPriceBasis: Bool = false) -> [Flag?] {
+    let quotes = rows.indices.compactMap { index in
+      rows[index].headlinePrice(anyBasis: anyPriceBasis).map { Quote(row: index, price: $0) }
+    }
+    let venueCount = Set(quotes.map { rows[$0.row].exchange }).count
+    var findings = [Flag?](repeating: nil, count: rows.count)
+    guard venueCount >= 2 else { return findings }
+    for quote in quotes {
+      let others = quotes.filter { rows[$0.row].exchange != rows[quote.row].exchange }.sorted { $0.price < $1.price }
+      findings[quote.row] =
+        venueCount == 2
+        ? pairFinding(quote.price, others: others, rows: rows) : medianFinding(quote.price, others: others)
+    }
+    return findings
+  }
+
+  private struct Quote {
+    let row: Int
+    let price: Decimal
+  }
+
+  /// The one of the two in the middle (of an odd number: the one) that is nearer to a price, as a ratio.
+  private func median(of others: [Quote], nearestTo price: Decimal) -> Quote {
+    let lower = others[(others.count - 1) / 2]
+    let upper = others[others.count / 2]
+    if price <= lower.price { return lower }
+    if price >= upper.price { return upper }
+    // price / lower against upper / price
+    return price * price <= lower.price * upper.price ? lower : upper
+  }
+
+  private func medianFinding(_ price: Decimal, others: [Quote]) -> Flag? {
+    let median = median(of: others, nearestTo: price).price
+    let power = powerOfTen(price, median)
+    if price.isWithin(percent: limitPercent, of: median), power == nil { return nil }
+    let measure = "the median \(median) of the others"
+    let message =
+      power.map { "price \(price) is about \($0) times \(measure): a multiplier or another coin" }
+      ?? "price \(price) is further than \(limitPercent.shortest) % from \(measure): another coin or a multiplier"
+    return Flag(code: "identity", message: message, excludes: true)
+  }
+
+  private func pairFinding(_ price: Decimal, others: [Quote], rows: [Ticker]) -> Flag? {
+    let other = median(of: others, nearestTo: price)
+    let power = powerOfTen(price, other.price)
+    let lower = min(price, other.price)
+    if max(price, other.price).isWithin(percent: limitPercent, of: lower), power == nil { return nil }
+    let name = rows[other.row].exchange
+    let message =
+      power.map { "price \(price) is about \($0) times \(name)'s \(other.price): a multiplier or another coin" }
+      ?? "price \(price) and \(name)'s \(other.price) are further apart than \(limitPercent.shortest) %: "
+      + "another coin or a multiplier"
+    return Flag(code: "identity", message: message, excludes: true)
+  }
+
+  /// The power of ten that lies between two prices, to within 5 %.
+  private func powerOfTen(_ price: Decimal, _ other: Decimal) -> Decimal? {
+    // Within a factor of 5 there is none; so the usual case costs no division.
+    if price < other * 5, other < price * 5 { return nil }
+    return price.divided(by: other)?.nearestPowerOfTen(withinPercent: 5)
+  }
+}

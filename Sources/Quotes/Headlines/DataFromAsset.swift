@@ -1,0 +1,98 @@
+/// The table that every venue yields: asset → payment currency → its four numbers as text.
+///
+/// It has one row a pair, and keeps the order in which assets and payment currencies came.
+///
+///     table["BTC", "USDT"]?.price   // "67250.10"
+package struct DataFromAsset: Sendable, Hashable {
+  /// What is known of a pair; a member without a value is nil, and is left out where the table is written.
+  package struct Entry: Sendable, Hashable {
+    package var price: String?
+    package var changePricePercent24: String?
+    package var turnover24: String?
+    package var volume24: String?
+
+    package init(
+      price: String? = nil, changePricePercent24: String? = nil, turnover24: String? = nil, volume24: String? = nil
+    ) {
+      self.price = price
+      self.changePricePercent24 = changePricePercent24
+      self.turnover24 = turnover24
+      self.volume24 = volume24
+    }
+
+    package init(_ ticker: Ticker) {
+      self.init(
+        price: ticker.text(.price), changePricePercent24: ticker.text(.changePricePercent24),
+        turnover24: ticker.text(.turnover24), volume24: ticker.text(.volume24))
+    }
+
+    /// The members that have a value, in the order in which they are written.
+    package var members: [(field: TickerField, text: String)] {
+      let all: [(TickerField, String?)] = [
+        (.price, price), (.changePricePercent24, changePricePercent24), (.turnover24, turnover24),
+        (.volume24, volume24),
+      ]
+      return all.compactMap { field, text in text.map { (field, $0) } }
+    }
+  }
+
+  /// A payment currency of an asset and its numbers.
+  package struct Payment: Sendable, Hashable {
+    package let name: String
+    package let entry: Entry
+  }
+
+  /// An asset and the currencies that it is paid with, in their order.
+  package struct Asset: Sendable, Hashable {
+    package let name: String
+    package fileprivate(set) var payments: [Payment]
+  }
+
+  /// All assets, in their order.
+  package private(set) var assets: [Asset] = []
+
+  /// Where in `assets` an asset stands.
+  private var places: [String: Int] = [:]
+
+  /// The rows that are not in the table, because another row has their pair; as indexes, in their order.
+  package let displaced: [Int]
+
+  /// - Parameters:
+  ///   - rows: the rows of one market of one venue.
+  ///   - productOrder: the products in the order of the config. Of two rows with one pair that of the product named
+  ///     first stands; of one product, or of products that are not named, the earlier row.
+  package init(_ rows: [Ticker], productOrder: [String] = []) {
+    let rank = Dictionary(zip(productOrder, 0...), uniquingKeysWith: min)
+    var chosen: [Pair: Int] = [:]
+    var pairs: [Pair] = []
+    var displaced: [Int] = []
+    for (index, row) in rows.enumerated() {
+      guard let other = chosen[row.pair] else {
+        chosen[row.pair] = index
+        pairs.append(row.pair)
+        continue
+      }
+      let rankOfRow = row.product.flatMap { rank[$0] } ?? .max
+      let rankOfOther = rows[other].product.flatMap { rank[$0] } ?? .max
+      if rankOfRow < rankOfOther { chosen[row.pair] = index }
+      displaced.append(rankOfRow < rankOfOther ? other : index)
+    }
+    self.displaced = displaced.sorted()
+    for pair in pairs {
+      guard let index = chosen[pair] else { continue }
+      let payment = Payment(name: pair.payment, entry: Entry(rows[index]))
+      if let place = places[pair.asset] {
+        assets[place].payments.append(payment)
+      } else {
+        places[pair.asset] = assets.count
+        assets.append(Asset(name: pair.asset, payments: [payment]))
+      }
+    }
+  }
+
+  /// The numbers of a pair; nil when the table does not have it.
+  package subscript(asset: String, payment: String) -> Entry? {
+    guard let place = places[asset] else { return nil }
+    return assets[place].payments.first { $0.name == payment }?.entry
+  }
+}
