@@ -1,0 +1,147 @@
+import Quotes
+import Testing
+
+struct DecimalParseTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// The value in plain notation; nil for what is no number.
+    let value: String?
+    var wasRounded = false
+
+    var testDescription: String { text.count < 60 ? "'\(text)'" : "'\(text.prefix(50))…' (\(text.count))" }
+  }
+
+  /// Both the value and its digits: trailing zeros are kept, exponents are written out.
+  static let cases: [Case] = [
+    Case(text: "0", value: "0"), Case(text: "1", value: "1"), Case(text: "-1", value: "-1"),
+    Case(text: "12345.67890123", value: "12345.67890123"), Case(text: "1.50", value: "1.50"),
+    Case(text: "100", value: "100"), Case(text: "0.00", value: "0.00"), Case(text: "-0", value: "0"),
+    Case(text: "-0.00", value: "0.00"), Case(text: "007", value: "7"), Case(text: "000.5", value: "0.5"),
+    Case(text: "+5", value: "5"), Case(text: ".5", value: "0.5"), Case(text: "5.", value: "5"),
+    Case(text: "-.5", value: "-0.5"), Case(text: "+.5e1", value: "5"), Case(text: "5.e1", value: "50"),
+    Case(text: "1.16539E8", value: "116539000"), Case(text: "0E-8", value: "0.00000000"),
+    Case(text: "-2.7E-7", value: "-0.00000027"), Case(text: "2.70e-7", value: "0.000000270"),
+    Case(text: "1e+2", value: "100"), Case(text: "1.50e1", value: "15.0"), Case(text: "0e5", value: "0"),
+    Case(text: "1e000000000000000000000000000002", value: "100"), Case(text: "0e99999999999999999999", value: "0"),
+    Case(text: "9223372036854775807", value: "9223372036854775807"),
+    Case(text: "9999999999999999999", value: "9999999999999999999"),
+    Case(text: "-9999999999999999999", value: "-9999999999999999999"),
+    Case(text: "99999999999999999999", value: "99999999999999999999"),
+    Case(text: "18446744073709551616", value: "18446744073709551616"),
+    Case(text: "0.00000000000000000000000001", value: "0.00000000000000000000000001"),
+    Case(text: "00000000000000000000000000000000000000000000000001.50", value: "1.50"),
+    Case(
+      text: "12345678901234567890123456789012345678", value: "12345678901234567890123456789012345678"),
+    Case(
+      text: "-1234567890123456789.0123456789012345678", value: "-1234567890123456789.0123456789012345678"),
+    // 41 digits, as the recordings have them, and the edges of rounding half away from zero.
+    Case(
+      text: "123.45678901234567890123456789012345678901", value: "123.45678901234567890123456789012345679",
+      wasRounded: true),
+    Case(
+      text: "1.23456789012345678901234567890123456785", value: "1.2345678901234567890123456789012345679",
+      wasRounded: true),
+    Case(
+      text: "-1.23456789012345678901234567890123456785", value: "-1.2345678901234567890123456789012345679",
+      wasRounded: true),
+    Case(
+      text: "1.23456789012345678901234567890123456784999", value: "1.2345678901234567890123456789012345678",
+      wasRounded: true),
+    Case(
+      text: "123456789012345678901234567890123456785", value: "123456789012345678901234567890123456790",
+      wasRounded: true),
+    Case(
+      text: "99999999999999999999999999999999999999.5", value: "100000000000000000000000000000000000000",
+      wasRounded: true),
+    Case(
+      text: "9.99999999999999999999999999999999999995e-3",
+      value: "0.010000000000000000000000000000000000000", wasRounded: true),
+    // A cut of zeros loses digits, if no value.
+    Case(
+      text: "1.50000000000000000000000000000000000000000", value: "1.5000000000000000000000000000000000000",
+      wasRounded: true),
+    Case(text: "1e1000", value: "1" + zeros(1000)), Case(text: "-1e1000", value: "-1" + zeros(1000)),
+    Case(text: "1e-1000", value: "0." + zeros(999) + "1"), Case(text: "0.1e1001", value: "1" + zeros(1000)),
+    Case(text: "1" + zeros(1000), value: "1" + zeros(1000), wasRounded: true),
+    Case(text: "0." + zeros(999) + "1", value: "0." + zeros(999) + "1"),
+    Case(text: "0." + zeros(2000), value: "0." + zeros(1000)),
+    Case(text: "1" + zeros(2000) + "e-2000", value: "1." + zeros(37), wasRounded: true),
+    Case(text: "0." + zeros(1999) + "1e2000", value: "1"),
+    Case(text: "1e1001", value: nil), Case(text: "1e-1001", value: nil), Case(text: "10e1000", value: nil),
+    Case(text: "1" + zeros(1001), value: nil), Case(text: "0." + zeros(1000) + "1", value: nil),
+    Case(text: "1e99999999999999999999", value: nil), Case(text: "1e-99999999999999999999", value: nil),
+    Case(text: "1e9223372036854775807", value: nil), Case(text: "1e-9223372036854775808", value: nil),
+    Case(text: "", value: nil), Case(text: "nan", value: nil), Case(text: "NaN", value: nil),
+    Case(text: "inf", value: nil), Case(text: "1.2.3", value: nil), Case(text: "0x10", value: nil),
+    Case(text: "１", value: nil), Case(text: "1１", value: nil), Case(text: "٣", value: nil),
+    Case(text: "+", value: nil), Case(text: "-", value: nil), Case(text: ".", value: nil), Case(text: "-.", value: nil),
+    Case(text: "e5", value: nil), Case(text: ".e5", value: nil), Case(text: "1e", value: nil),
+    Case(text: "1e+", value: nil), Case(text: "1e-", value: nil), Case(text: "1e1.5", value: nil),
+    Case(text: "1e1e1", value: nil), Case(text: "1e 1", value: nil), Case(text: "--1", value: nil),
+    Case(text: "+-1", value: nil), Case(text: "1-", value: nil), Case(text: " 1", value: nil),
+    Case(text: "1 ", value: nil), Case(text: "1\n", value: nil), Case(text: "1,234.5", value: nil),
+    Case(text: "1_000", value: nil), Case(text: "1%", value: nil), Case(text: "$1", value: nil),
+    Case(text: "1/2", value: nil), Case(text: "1:2", value: nil), Case(text: "\u{0}", value: nil),
+    Case(text: "1\u{0}", value: nil), Case(text: "1%5", value: nil), Case(text: "null", value: nil),
+    Case(text: "true", value: nil), Case(text: "12345678901234567890123456789x", value: nil),
+    Case(text: "1234567890.1234567890.1234567890", value: nil), Case(text: "123456789012345678901e", value: nil),
+    Case(text: "....................", value: nil), Case(text: "-...................", value: nil),
+    Case(text: "+-234567890123456789012", value: nil),
+  ]
+
+  static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+
+  @Test(arguments: cases)
+  func reads(_ test: Case) {
+    var text = test.text
+    var wasRounded = false
+    let value = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
+    #expect(value?.description == test.value)
+    #expect(wasRounded == test.wasRounded)
+    #expect(Decimal(test.text)?.description == test.value)
+  }
+
+  @Test func neverTakesBackThatAnotherTextWasRounded() {
+    var text = "1"
+    var wasRounded = true
+    _ = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
+    #expect(wasRounded)
+  }
+
+  /// The short way (up to 19 bytes) and the long way agree: zeros in front make any text long.
+  @Test func readsShortAndLongTextsAlike() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<500 {
+      let digits = String(Int.random(in: 0...99_999_999, using: &random))
+      let fraction = String(Int.random(in: 0...9999, using: &random))
+      let text = "\(digits).\(fraction)e\(Int.random(in: -9...9, using: &random))"
+      let short = try #require(Decimal(text))
+      let long = try #require(Decimal("00000000000000000000" + text))
+      #expect(short.mantissa == long.mantissa && short.exponent == long.exponent, "\(text)")
+    }
+  }
+
+  /// What is written can be read again, digit by digit.
+  @Test func readsItsOwnDescription() {
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<1000 {
+      let value = random.decimal()
+      let again = Decimal(value.description)
+      #expect(again == value)
+      if value.exponent <= 0 { #expect(again?.exponent == value.exponent && again?.mantissa == value.mantissa) }
+    }
+  }
+
+  /// Every text of up to four of these characters, against the grammar written as a regular expression.
+  @Test func takesExactlyTheGrammar() throws {
+    let grammar = /[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?/
+    var texts = [""]
+    for _ in 0..<4 {
+      texts = texts.flatMap { text in ["", "0", "7", ".", "-", "+", "e", "E", "x"].map { text + $0 } }
+    }
+    for text in Set(texts) {
+      let isNumber = try grammar.wholeMatch(in: text) != nil
+      #expect((Decimal(text) != nil) == isNumber, "'\(text)'")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Quotes
+import Testing
+
+struct DecimalTextTests {
+  static func decimal(_ text: String) throws -> Decimal { try #require(Decimal(text)) }
+
+  @Test(arguments: [
+    ("1.50", "1.5"), ("2.00", "2"), ("100", "100"), ("100.0", "100"), ("0.00", "0"), ("-0.10", "-0.1"),
+    ("1.16539E8", "116539000"), ("0.000000270", "0.00000027"),
+  ])
+  func shortestDropsTrailingZeros(text: String, shortest: String) throws {
+    #expect(try Self.decimal(text).shortest == shortest)
+  }
+
+  @Test(arguments: [
+    ("1.5", 2, "1.50"), ("1.005", 2, "1.01"), ("-1.005", 2, "-1.01"), ("1.004999", 2, "1.00"), ("0.5", 0, "1"),
+    ("-0.5", 0, "-1"), ("0.49", 0, "0"), ("-0.004", 2, "0.00"), ("99.995", 2, "100.00"), ("1250", -2, "1300"),
+    ("49", -2, "0"), ("1e3", 2, "1000.00"), ("0", 2, "0.00"), ("1e-1000", 2, "0.00"),
+    ("0.00000000000000000000000000000000000000000005", 43, "0.0000000000000000000000000000000000000000001"),
+  ])
+  func roundsToPlaces(text: String, places: Int, rounded: String) throws {
+    #expect(try Self.decimal(text).rounded(toPlaces: places).description == rounded)
+  }
+
+  @Test(arguments: [
+    ("123456", 3, "123000"), ("0.99996", 4, "1.000"), ("9.9995", 4, "10.00"), ("1.5", 6, "1.5"), ("-1.25", 2, "-1.3"),
+    ("0", 3, "0"), ("1234.5678", 12, "1234.5678"), ("0.66666666666666666666", 12, "0.666666666667"),
+  ])
+  func roundsToSignificantDigits(text: String, digits: Int, rounded: String) throws {
+    #expect(try Self.decimal(text).rounded(toSignificantDigits: digits).description == rounded)
+  }
+
+  @Test func writesZerosThatTheMantissaHasNoRoomFor() throws {
+    let full = try Self.decimal("99999999999999999999999999999999999999")
+    #expect(full.fixedText(places: 2) == "99999999999999999999999999999999999999.00")
+    #expect(try Self.decimal("1e38").fixedText(places: 1) == "1" + DecimalParseTests.zeros(38) + ".0")
+    #expect(
+      try Self.decimal("-1234567890123456789012345678901234567.5").fixedText(places: 3)
+        == "-1234567890123456789012345678901234567.500")
+    #expect(
+      try Self.decimal("9.9999999999999999999999999999999999999").fixedText(places: 37)
+        == "9.9999999999999999999999999999999999999")
+  }
+
+  /// product.md: signed with two decimals, rounded from the exact value; -0.00 is shown as +0.00.
+  @Test(arguments: [
+    ("1.23", "+1.23"), ("-0.4", "-0.40"), ("0", "+0.00"), ("-0.00", "+0.00"), ("-0.004", "+0.00"), ("-0.005", "-0.01"),
+    ("0.005", "+0.01"), ("0.0049999999999999999999999999999999999999", "+0.00"), ("1.005", "+1.01"),
+    ("123", "+123.00"), ("-99.995", "-100.00"), ("1e3", "+1000.00"), ("-1e-1000", "+0.00"),
+  ])
+  func signsPercentages(text: String, signed: String) throws {
+    #expect(try Self.decimal(text).signedPercentText == signed)
+  }
+
+  /// product.md, "Price digits": from 10,000 up one decimal, below that six significant digits.
+  @Test(arguments: [
+    ("12345.67", "12345.7"), ("134512345.04", "134512345.0"), ("134512345", "134512345.0"), ("1385.2", "1385.20"),
+    ("138.52", "138.520"), ("13.852", "13.8520"), ("0.0013852", "0.00138520"), ("0.000013852", "0.0000138520"),
+    ("9999.996", "10000.0"), ("9999.995", "10000.0"), ("9999.994", "9999.99"), ("10000", "10000.0"),
+    ("10000.04", "10000.0"), ("10000.05", "10000.1"), ("999999.95", "1000000.0"), ("0.9999996", "1.00000"),
+    ("99.999995", "100.000"), ("1", "1.00000"), ("1272", "1272.00"), ("-1385.2", "-1385.20"), ("-9999.996", "-10000.0"),
+    ("1e20", "100000000000000000000.0"), ("1e-10", "0.000000000100000"), ("0", "0"), ("1385.204", "1385.20"),
+    ("1385.205", "1385.21"), ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678.0"),
+  ])
+  func laysOutRates(text: String, rate: String) throws {
+    #expect(try Self.decimal(text).rateText == rate)
+  }
+
+  @Test(arguments: [
+    ("1.16539E8", "116539000"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("007", "7"), ("-2.7E-7", "-0.00000027"),
+    ("1.50e1", "15.0"), ("0.10", "0.10"),
+    ("123.45678901234567890123456789012345678901", "123.45678901234567890123456789012345678901"),
+    ("-1.2345678901234567890123456789012345678901E+5", "-123456.78901234567890123456789012345678901"),
+    ("0E-3", "0.000"), ("1.5e3", "1500"), ("nan", nil), ("", nil), ("1e2000", nil), ("1.2.3", nil),
+  ])
+  func writesDigitsOfAnyNumberPlainly(text: String, plain: String?) {
+    #expect(Decimal.plainNotation(text) == plain)
+  }
+
+  @Test func plainNotationIsTheDescription() throws {
+    for test in DecimalParseTests.cases where !test.wasRounded && test.text.count < 1000 {
+      // Zero has no sign and no exponent beyond the range of numbers.
+      guard let value = Decimal(test.text), !value.isZero else { continue }
+      #expect(Decimal.plainNotation(test.text) == value.description, "\(test.text)")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Quotes
+
+/// SplitMix64: the same numbers on every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number of 1 to 38 digits that is likelier than others to lie on an edge of rounding or carrying.
+  mutating func decimal() -> Decimal {
+    let count = Int.random(in: 1...38, using: &self)
+    let alphabets: [[Int128]] = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [9], [0, 5], [0, 4, 5, 9], [0, 0, 0, 1]]
+    let alphabet = alphabets[Int.random(in: 0..<alphabets.count, using: &self)]
+    var mantissa: Int128 = 0
+    for _ in 0..<count {
+      mantissa = mantissa * 10 + (alphabet.randomElement(using: &self) ?? 0)
+    }
+    let spans: [ClosedRange<Int32>] = [-12 ... -2, -40...40, -90...90]
+    let span = spans[Int.random(in: 0..<spans.count, using: &self)]
+    return Decimal(
+      mantissa: Bool.random(using: &self) ? mantissa : -mantissa, exponent: Int32.random(in: span, using: &self))
+  }
+}
