@@ -16,7 +16,6 @@ extension ScanReader {
 
   /// Reads an object whose member values are the rows, repeated names included.
   func readRowMembers(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
-    rows.containerKind = .object
     var at = text.skipWhitespace(start &+ 1)
     if text.byte(at: at) == ASCII.closeBrace { return at &+ 1 }
     var problem = JSONProblem.expectedName

@@ -1,12 +1,10 @@
 /// The rows that a scan has finished.
 final class ScanRows {
-  var containerKind: ScanKind = .missing
   private(set) var rows: [ScanResult.Row] = []
   private(set) var slots: [ScanSlot] = []
 
   /// Forgets all rows: the member that led to them is followed by another of the same name.
   func clear() {
-    containerKind = .missing
     rows.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
   }

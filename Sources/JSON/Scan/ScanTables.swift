@@ -28,8 +28,13 @@ struct ScanTables: Sendable {
     /// True if the container of the rows is this node or below it.
     var leadsToRows: Bool
 
-    /// True if a container at this node need not be looked into.
+    /// True if nothing is below the node.
     var isLeaf: Bool { memberCount == 0 && elementCount == 0 && !isRowContainer }
+
+    /// True if an array, or an object, at this node must be looked into.
+    func leads(into kind: ScanKind) -> Bool {
+      isRowContainer || (kind == .array ? elementCount : memberCount) > 0
+    }
   }
 
   struct Member: Sendable {
