@@ -13,7 +13,7 @@ struct SyntaxErrorTests {
       self.message = message
     }
 
-    var testDescription: String { marked }
+    var testDescription: String { marked.debugDescription }
   }
 
   static let cases = [

@@ -10,7 +10,8 @@ extension ScanReader {
     let end = try readValue(start, node: rowRoot, depth: depth, place: place)
     let row = ScanResult.Row(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key)
-    rows.append(row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]))
+    rows.append(
+      row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]), remaining: text.count &- end)
     return end
   }
 
