@@ -155,4 +155,12 @@ struct SyntaxErrorTests {
       BothReaders(reading: text, maximumDepth: .max).document
         == JSONSyntaxError(offset: 1_000_000, problem: .endInside(.array)))
   }
+
+  @Test func tooLong() {
+    let limit = (1 << 28) - 1
+    let readers = BothReaders(reading: [UInt8](repeating: UInt8(ascii: " "), count: limit + 1))
+    #expect(readers.document == JSONSyntaxError(offset: limit, problem: .textTooLong(limit: limit)))
+    #expect(readers.document?.problem.description == "text longer than 268435455 bytes")
+    #expect(readers.agree)
+  }
 }

@@ -38,16 +38,11 @@ struct ScanTables: Sendable {
   }
 
   struct Member: Sendable {
-    /// The first eight bytes of the name, the first the lowest; zero where there are fewer.
+    /// The first eight bytes of the name, as `JSONBytes.prefix` gives them.
     var prefix: UInt64
     var length: Int32
     var nameOffset: Int32
     var node: Int32
-
-    /// The first eight bytes of `name` in that form.
-    static func prefix(of name: some Collection<UInt8>) -> UInt64 {
-      name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
 
     /// The order by which members are searched: length, then first bytes.
     @inline(__always)

@@ -104,7 +104,7 @@ struct ScanTrie {
       let bytes = Array(name.utf8)
       members.append(
         ScanTables.Member(
-          prefix: ScanTables.Member.prefix(of: bytes), length: Int32(bytes.count), nameOffset: Int32(names.count),
+          prefix: JSONBytes.prefix(of: bytes), length: Int32(bytes.count), nameOffset: Int32(names.count),
           node: Int32(node)))
       names += bytes
     }
