@@ -18,6 +18,7 @@ struct Context: Sendable {
   var errorOutput: OutputWriter
   var terminal: TerminalState
   /// Reads standard input to its end; throws when it has more bytes than the limit.
+  /// Commands call `input`, which tells a person that it waits.
   var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
   /// The moment it is; commands know no other clock.
   var now: @Sendable () -> Instant
@@ -30,6 +31,12 @@ struct Context: Sendable {
   func note(_ line: String) {
     output.flush()
     errorOutput.write("\(program): \(line)\n")
+  }
+
+  /// All of standard input; on a terminal it is said first that somebody is expected to type.
+  func input(limit: Int = FileSystem.defaultLimit) throws(FileError) -> [UInt8] {
+    if terminal.inputIsTerminal { note("reading standard input; end it with Ctrl-D") }
+    return try readInput(limit)
   }
 
   /// The colours for standard output, as the command line, the environment and the terminal have them.
