@@ -54,7 +54,8 @@ let package = Package(
     tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "JSON", "market"], swiftSettings: settings),
+      name: "MarketTests", dependencies: ["TestSupport", "JSON", "Quotes", "Terminal", "market"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,9 +7,10 @@ package enum ColorScheme: String, CaseIterable, Sendable {
   /// For colour-blind readers: blue up, orange down.
   case cb
 
-  /// The scheme of a locale as in `LANG`: `ko*` has `kr`, every other one (and none) `us`.
+  /// The scheme of a locale as in `LANG`: Korean (`ko`, `ko_KR.UTF-8`) has `kr`, every other one (and none) `us`.
   package init(locale: String?) {
-    self = locale?.hasPrefix("ko") ?? false ? .kr : .us
+    // `kok` is Konkani.
+    self = locale?.prefix(while: \.isLetter) == "ko" ? .kr : .us
   }
 
   /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set to something, as POSIX orders them.

@@ -13,7 +13,7 @@ package struct TableColumn: Hashable, Sendable {
   package var minimumWidth: Int
   /// When the column's texts may be shortened: the lowest goes first; nil = never.
   package var shortening: Int?
-  /// When the column may be left out: the lowest goes first; nil = never.
+  /// When the column may be left out: the lowest goes first, equal ones go together (bid and ask); nil = never.
   package var dropping: Int?
 
   package init(

@@ -18,7 +18,7 @@ package struct TableLayout: Hashable, Sendable {
   /// Lays the columns out.
   ///
   /// As long as they do not fit, columns are shortened in their order, each down to its minimum; if that is not enough
-  /// one more column is dropped and the shortening starts anew, so that no text is cut in vain. When nothing is left
+  /// the next columns are dropped and the shortening starts anew, so that no text is cut in vain. When nothing is left
   /// to shorten or drop the table is wider than the room: the terminal breaks the lines, but every number is whole.
   ///
   /// - Parameters:
@@ -26,20 +26,18 @@ package struct TableLayout: Hashable, Sendable {
   ///   - room: cells a line; nil = unlimited.
   package init(columns: [TableColumn], natural: [Int], room: Int?) {
     var shown = Array(columns.indices)
-    var droppable = shown.filter { columns[$0].dropping != nil }
-    // Of equal ones the rightmost goes first.
-    droppable.sort { (columns[$0].dropping ?? 0, -$0) > (columns[$1].dropping ?? 0, -$1) }
+    var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
     while true {
       let placements = Self.fit(shown, columns: columns, natural: natural, room: room)
       if let placements {
         self.shown = placements
         break
       }
-      guard let next = droppable.popLast() else {
+      guard let next = orders.popLast() else {
         self.shown = shown.map { Placement(index: $0, width: Self.least(columns[$0], natural: natural[$0])) }
         break
       }
-      shown.removeAll { $0 == next }
+      shown.removeAll { columns[$0].dropping == next }
     }
     hidden = columns.indices.filter { !shown.contains($0) }
   }

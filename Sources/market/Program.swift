@@ -97,7 +97,9 @@ struct Program: Sendable {
 
   /// The one place that prints an error which ends the run.
   private func report(_ error: any Error, command: Command?, mode: ColorMode, in context: Context) -> ExitCode {
-    let report = ErrorReport(error, program: name, command: command, palette: context.errorPalette(mode: mode))
+    let report = ErrorReport(
+      error, program: name, command: command, palette: context.errorPalette(mode: mode),
+      width: min(context.terminal.errorColumns ?? 100, 160))
     context.output.flush()
     context.errorOutput.write(report.text)
     return report.exitCode

@@ -30,7 +30,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], .us), (["LANG": "ko_KR.UTF-8"], .kr), (["LANG": "ko"], .kr), (["LANG": "en_US.UTF-8"], .us),
+      ([:], .us), (["LANG": "ko_KR.UTF-8"], .kr), (["LANG": "ko"], .kr), (["LANG": "kok_IN"], .us),
+      (["LANG": "en_US.UTF-8"], .us),
       (["LANG": "ko_KR.UTF-8", "LC_ALL": "C"], .us), (["LANG": "C", "LC_MESSAGES": "ko_KR"], .kr),
       (["LANG": "ko_KR", "LC_ALL": ""], .kr),
     ] as [([String: String], ColorScheme)])

@@ -57,7 +57,7 @@ enum JSONPathCommand {
 
   private static func parsedDocument(_ path: String, in context: Context) throws -> JSONDocument {
     let isInput = path == "-"
-    let bytes = try isInput ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+    let bytes = try isInput ? context.input() : FileSystem.read(path)
     do throws(JSONSyntaxError) {
       return try JSONDocument(parsing: bytes)
     } catch {

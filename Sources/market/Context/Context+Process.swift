@@ -1,3 +1,5 @@
+import Quotes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -22,7 +24,7 @@ extension Context {
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
       })
   }
 
@@ -53,12 +55,17 @@ extension Context {
       inputIsTerminal: isatty(STDIN_FILENO) == 1,
       outputIsTerminal: isatty(STDOUT_FILENO) == 1,
       errorIsTerminal: isatty(STDERR_FILENO) == 1)
-    guard state.outputIsTerminal else { return state }
-    var size = winsize()
-    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-      state.columns = Int(size.ws_col)
-      state.rows = Int(size.ws_row)
-    }
+    let size = screenSize(STDOUT_FILENO)
+    state.columns = size?.columns
+    state.rows = size?.rows
+    state.errorColumns = screenSize(STDERR_FILENO)?.columns
     return state
+  }
+
+  /// Nil when the descriptor is no terminal, or one that does not know its size.
+  private static func screenSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 }

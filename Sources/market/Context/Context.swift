@@ -1,3 +1,4 @@
+import Quotes
 import Terminal
 
 /// Everything of the world that a command may touch, handed to it as one value.
@@ -17,9 +18,10 @@ struct Context: Sendable {
   var errorOutput: OutputWriter
   var terminal: TerminalState
   /// Reads standard input to its end; throws when it has more bytes than the limit.
+  /// Commands call `input`, which tells a person that it waits.
   var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
-  /// Nanoseconds since 1970-01-01T00:00:00Z.
-  var now: @Sendable () -> Int64
+  /// The moment it is; commands know no other clock.
+  var now: @Sendable () -> Instant
 
   var paths: UserPaths { UserPaths(environment: environment) }
 
@@ -29,6 +31,12 @@ struct Context: Sendable {
   func note(_ line: String) {
     output.flush()
     errorOutput.write("\(program): \(line)\n")
+  }
+
+  /// All of standard input; on a terminal it is said first that somebody is expected to type.
+  func input(limit: Int = FileSystem.defaultLimit) throws(FileError) -> [UInt8] {
+    if terminal.inputIsTerminal { note("reading standard input; end it with Ctrl-D") }
+    return try readInput(limit)
   }
 
   /// The colours for standard output, as the command line, the environment and the terminal have them.

@@ -62,11 +62,3 @@ final class OutputWriter: Sendable {
     state.pending.removeAll(keepingCapacity: true)
   }
 }
-
-/// How sending bytes to a file descriptor ended.
-enum FileDescriptorWrite: Hashable, Sendable {
-  case done
-  /// EPIPE.
-  case readerGone
-  case failed(FileError)
-}

@@ -6,4 +6,6 @@ struct TerminalState: Hashable, Sendable {
   /// Cells a line; nil when the output is no terminal or does not say: then nothing is cut.
   var columns: Int?
   var rows: Int?
+  /// Cells a line of the terminal that messages go to; nil when they go elsewhere.
+  var errorColumns: Int?
 }

@@ -7,7 +7,8 @@ struct ErrorReport {
 
   /// - Parameters:
   ///   - command: the command that was being read or run; nil before one was found.
-  init(_ error: any Error, program: String, command: Command?, palette: Palette) {
+  ///   - width: cells that a line of a source text may take.
+  init(_ error: any Error, program: String, command: Command?, palette: Palette, width: Int) {
     let label = palette.paint("\(program): error:", as: .alert)
     switch error {
     case let problem as UsageProblem:
@@ -16,7 +17,7 @@ struct ErrorReport {
       text = "\(label) \(sentence)\n\(palette.paint("help:", as: .heading)) \(page)\n"
       exitCode = .usage
     case CommandError.diagnostics(let diagnostics, let code):
-      text = diagnostics.map { $0.rendered(palette: palette) }.joined()
+      text = diagnostics.map { $0.rendered(palette: palette, width: width) }.joined()
       exitCode = code
     case CommandError.noAnswer(let sentence):
       text = "\(label) \(TerminalText.sanitized(sentence))\n"

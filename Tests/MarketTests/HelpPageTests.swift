@@ -1,0 +1,148 @@
+import Testing
+
+@testable import market
+
+@Suite struct HelpPageTests {
+  private static let sample = Command(
+    name: "show",
+    summary: "show an asset on every exchange",
+    examples: [
+      .init("market show BTC USDT", "BTC/USDT everywhere"),
+      .init("market show BTC KRW --format csv --only Upbit,Bithumb,Coinone > prices.csv", "a file for a spreadsheet"),
+    ],
+    arguments: [
+      Argument("ASSET", help: "the base currency"),
+      Argument("PAYMENT", help: "the payment currencies", isOptional: true, isRepeating: true),
+    ],
+    options: [
+      Option(
+        "only", short: "o", value: "NAMES",
+        help: "ask these exchanges and no other, in the order in which they stand here"),
+      .format,
+      Option("replay-the-answers-of-a-folder", value: "DIR", help: "no network", category: .network),
+    ],
+    discussion: ["Prices are shown with the digits that the exchange sent. A row that fails a check is flagged."],
+    work: .immediate { _, _ in .answer })
+
+  @Test func pageOfCommand() {
+    #expect(
+      HelpPage(program: "market").page(of: Self.sample) == """
+        market show - show an asset on every exchange
+
+        Examples:
+          market show BTC USDT  BTC/USDT everywhere
+          market show BTC KRW --format csv --only Upbit,Bithumb,Coinone > prices.csv
+                                a file for a spreadsheet
+
+        Usage: market show ASSET [PAYMENT...] [OPTIONS]
+
+        Arguments:
+          ASSET    the base currency
+          PAYMENT  the payment currencies
+
+        Options:
+          -o, --only NAMES  ask these exchanges and no other, in the order in which they
+                            stand here
+
+        Output:
+          -f, --format FORMAT  how to write the answer: text, json, csv (default: text)
+              --color WHEN     when to colour the output: auto, always, never (default:
+                               auto)
+
+        Network:
+              --replay-the-answers-of-a-folder DIR
+                                          no network
+
+        Help:
+          -h, --help  show this help
+
+        Prices are shown with the digits that the exchange sent. A row that fails a
+        check is flagged.
+
+        """)
+  }
+
+  @Test func pageOfProgram() {
+    let program = Program(
+      name: "market", summary: "compare one asset across exchanges",
+      examples: [.init("market show BTC USDT", "BTC/USDT on every exchange")], commands: [Self.sample])
+    #expect(
+      HelpPage(program: "market").page(of: program) == """
+        market - compare one asset across exchanges
+
+        Examples:
+          market show BTC USDT  BTC/USDT on every exchange
+
+        Usage: market COMMAND [ARGUMENTS] [OPTIONS]
+
+        Commands:
+          show  show an asset on every exchange
+
+        Run 'market help COMMAND' or 'market COMMAND --help' for a command's own page.
+
+        """)
+  }
+
+  @Test func pageOfJSONPath() async {
+    let world = TestWorld(["help", "jsonpath"])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(
+      world.output == """
+        market jsonpath - print what a JSONPath query finds in a JSON text
+
+        Examples:
+          market jsonpath '$[*].symbol' tickers.json      every symbol, one a line
+          market jsonpath --paths '$..last' tickers.json  where prices are
+          curl -s https://api.example/tickers | market jsonpath '$.data[0]'
+                                                          the first row of an answer
+
+        Usage: market jsonpath QUERY [FILE] [OPTIONS]
+
+        Arguments:
+          QUERY  a JSONPath query (RFC 9535)
+          FILE   the JSON text; '-' or nothing reads standard input
+
+        Options:
+          -p, --paths  print where the values are (normalized paths) instead of the
+                       values
+
+        Output:
+              --color WHEN  when to colour the output: auto, always, never (default:
+                            auto)
+
+        Help:
+          -h, --help  show this help
+
+        Prints one value a line, compact, with the digits of numbers as they are. Exits
+        with 1 when nothing is found or the JSON is wrong, with 2 when the query is
+        wrong.
+
+        On a terminal, control characters and other invisible text in strings are shown
+        as \\u escapes, which mean the same; a pipe gets the bytes as they are.
+
+        """)
+  }
+
+  /// All ways to the same page.
+  @Test(
+    arguments: [
+      [[], ["help"], ["--help"], ["-h"]],
+      [["jsonpath", "--help"], ["jsonpath", "-h"], ["help", "jsonpath"], ["jsonpath", "$", "--help"]],
+    ] as [[[String]]])
+  func waysToHelp(_ commandLines: [[String]]) async {
+    var pages: Set<String> = []
+    for words in commandLines {
+      let world = TestWorld(words)
+      #expect(await Program.market.run(in: world.context) == .answer)
+      pages.insert(world.output)
+    }
+    #expect(pages.count == 1)
+  }
+
+  @Test(arguments: Program.market.commands.map(\.name))
+  func fitsEightyColumns(_ name: String) throws {
+    let command = try #require(Program.market.command(named: name))
+    let lines = HelpPage(program: "market").page(of: command).split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 }.isEmpty)
+  }
+}

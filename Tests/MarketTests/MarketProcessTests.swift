@@ -1,0 +1,122 @@
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The built program, run as its users run it.
+@Suite struct MarketProcessTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let words: [String]
+    var input = ""
+    var code: Int32 = 0
+    var output = ""
+    var errorOutput = ""
+
+    var testDescription: String { name }
+  }
+
+  private static let tickers = """
+    [ {"symbol": "BTCUSDT", "last": "118234.50", "size": 1.50},
+      {"symbol": "하나\\u202e", "last": null, "note": "a \\" b"} ]
+    """
+
+  @Test(arguments: [
+    Case(name: "values", words: ["jsonpath", "$[*].symbol"], input: tickers, output: "\"BTCUSDT\"\n\"하나\\u202e\"\n"),
+    Case(
+      name: "compact, with the digits as they are", words: ["jsonpath", "$[0]", "-"], input: tickers,
+      output: #"{"symbol":"BTCUSDT","last":"118234.50","size":1.50}"# + "\n"),
+    Case(
+      name: "blanks in strings stay", words: ["jsonpath", "$[1].note"], input: tickers, output: #""a \" b""# + "\n"),
+    Case(
+      name: "paths", words: ["jsonpath", "--paths", "$..last"], input: tickers,
+      output: "$[0]['last']\n$[1]['last']\n"),
+    Case(name: "paths, -p", words: ["jsonpath", "$[?@.size > 1]", "-p"], input: tickers, output: "$[0]\n"),
+    Case(name: "nothing found", words: ["jsonpath", "$.x"], input: "{}", code: 1),
+    Case(
+      name: "bad query", words: ["jsonpath", "$[?@.b ==]"], input: "{}", code: 2,
+      errorOutput: """
+        <query>:1:10: error: expected a value, a query ('@' or '$'), a function or '('
+          1 | $[?@.b ==]
+            |          ^
+
+        """),
+    Case(
+      name: "bad JSON", words: ["jsonpath", "$"], input: "{\n  \"하나\": 하나\n}", code: 1,
+      errorOutput: """
+        <stdin>:2:9: error: expected a value
+          2 |   "하나": 하나
+            |           ^^
+
+        """),
+    Case(
+      name: "bad JSON with a control character", words: ["jsonpath", "$"], input: "[\u{1B}[2J]", code: 1,
+      errorOutput: """
+        <stdin>:1:2: error: expected a value
+          1 | [\\u{1B}[2J]
+            |  ^^^^^^
+
+        """),
+    Case(
+      name: "no such file", words: ["jsonpath", "$", "/nowhere/x.json"], code: 1,
+      errorOutput: "market: error: cannot read '/nowhere/x.json': No such file or directory\n"),
+    Case(
+      name: "usage", words: ["jsonpath"], code: 2,
+      errorOutput: "market: error: missing argument QUERY\nhelp: market jsonpath --help\n"),
+    Case(
+      name: "unknown command", words: ["verison"], code: 2,
+      errorOutput: "market: error: unknown command 'verison'; did you mean 'version'?\nhelp: market help\n"),
+  ])
+  func run(_ sample: Case) throws {
+    let run = try Subprocess(market: sample.words, input: sample.input)
+    #expect(run.code == sample.code)
+    #expect(run.output == sample.output)
+    #expect(run.errorOutput == sample.errorOutput)
+  }
+
+  @Test func namesTheFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.json"
+    try FileSystem.writeAtomically(Array("[1,]".utf8), to: path)
+    let run = try Subprocess(market: ["jsonpath", "$", path])
+    #expect(run.code == 1)
+    #expect(run.errorOutput.hasPrefix("\(path):1:4: error: "))
+  }
+
+  @Test func runsAProgramOfThePath() throws {
+    let folder = try TemporaryFolder()
+    let script = "#!/bin/sh\necho \"$@\"\nexit 7\n"
+    try FileSystem.writeAtomically(Array(script.utf8), to: folder.path + "/market-hello", mode: 0o755)
+    let run = try Subprocess(
+      market: ["hello", "--format", "x y"], environment: ["PATH": "relative::/nowhere:\(folder.path)"])
+    #expect(run.code == 7)
+    #expect(run.output == "--format x y\n")
+    #expect(run.errorOutput == "")
+  }
+
+  @Test func passesOverWhatCannotBeRun() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.writeAtomically([], to: folder.path + "/market-hello", mode: 0o644)
+    let run = try Subprocess(market: ["hello"], environment: ["PATH": folder.path])
+    #expect(run.code == 2)
+    #expect(run.errorOutput == "market: error: unknown command 'hello'\nhelp: market help\n")
+  }
+
+  /// `market ... | head -1` is a success and says nothing.
+  @Test func readerThatLeaves() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.json"
+    let rows = Array(repeating: "{\"symbol\": \"BTCUSDT\"}", count: 50_000).joined(separator: ",")
+    try FileSystem.writeAtomically(Array("[\(rows)]".utf8), to: path)
+    let script = "{ \"$0\" jsonpath '$[*]' \"$1\"; echo \"exit $?\" >&2; } | head -n 1"
+    let run = try Subprocess(
+      "/bin/sh", ["-c", script, Subprocess.market(), path], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(run.output == "{\"symbol\":\"BTCUSDT\"}\n")
+    #expect(run.errorOutput == "exit 0\n")
+  }
+}

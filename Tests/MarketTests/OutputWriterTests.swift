@@ -1,0 +1,63 @@
+import Synchronization
+import Testing
+
+@testable import market
+
+@Suite struct OutputWriterTests {
+  /// Keeps every call of the sink apart.
+  private final class Sink: Sendable {
+    let chunks = Mutex<[String]>([])
+
+    func writer(capacity: Int, answering answer: FileDescriptorWrite = .done) -> OutputWriter {
+      OutputWriter(capacity: capacity) { bytes in
+        self.chunks.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        return answer
+      }
+    }
+
+    var sent: [String] { chunks.withLock { $0 } }
+  }
+
+  @Test func gathersUntilFull() {
+    let sink = Sink()
+    let writer = sink.writer(capacity: 4)
+    writer.write("ab")
+    writer.write("cd")
+    #expect(sink.sent == [])
+    writer.write("e")
+    #expect(sink.sent == ["abcde"])
+    writer.write("f")
+    writer.flush()
+    writer.flush()
+    #expect(sink.sent == ["abcde", "f"])
+  }
+
+  @Test func unbuffered() {
+    let sink = Sink()
+    let writer = sink.writer(capacity: 0)
+    writer.write("a")
+    writer.write("")
+    writer.write("b")
+    #expect(sink.sent == ["a", "b"])
+  }
+
+  @Test func readerGone() {
+    let sink = Sink()
+    let writer = sink.writer(capacity: 0, answering: .readerGone)
+    writer.write("a")
+    writer.write("b")
+    #expect(sink.sent == ["a"])
+    #expect(writer.isClosed)
+    #expect(writer.failure == nil)
+  }
+
+  @Test func failure() {
+    let sink = Sink()
+    let error = FileError.failed(.write, path: "standard output", reason: "No space left on device")
+    let writer = sink.writer(capacity: 0, answering: .failed(error))
+    writer.write("a")
+    writer.write("b")
+    #expect(sink.sent == ["a"])
+    #expect(writer.failure == error)
+  }
+}

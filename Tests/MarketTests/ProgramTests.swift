@@ -1,0 +1,106 @@
+import Testing
+
+@testable import market
+
+@Suite struct ProgramTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    var environment: [String: String] = [:]
+    var code: ExitCode = .usage
+    let message: String
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Case(words: ["jsnpath"], message: "unknown command 'jsnpath'; did you mean 'jsonpath'?\nhelp: market help"),
+    Case(words: ["json"], message: "unknown command 'json'; did you mean 'jsonpath'?\nhelp: market help"),
+    Case(words: ["nothing-like-it"], message: "unknown command 'nothing-like-it'\nhelp: market help"),
+    Case(
+      words: ["help", "jsnpath"],
+      message: "unknown command 'jsnpath'; did you mean 'jsonpath'?\nhelp: market help --help"),
+    Case(
+      words: ["--color", "never"],
+      message: "option '--color' stands before the command; write the command first\nhelp: market help"),
+    Case(words: ["jsonpath"], message: "missing argument QUERY\nhelp: market jsonpath --help"),
+    Case(words: ["version", "x"], message: "unexpected argument 'x'\nhelp: market version --help"),
+    Case(
+      words: ["jsonpath", "--color=x"],
+      message: "'x' is no value of '--color'; valid: auto, always, never\nhelp: market jsonpath --help"),
+    Case(words: ["\u{1B}[2J"], message: #"unknown command '\u{1B}[2J'"# + "\nhelp: market help"),
+    Case(
+      words: ["jsonpath", "$", "/nowhere/x.json"], code: .noAnswer,
+      message: "cannot read '/nowhere/x.json': No such file or directory"),
+  ])
+  func errors(_ sample: Case) async {
+    let world = TestWorld(sample.words)
+    #expect(await Program.market.run(in: world.context) == sample.code)
+    #expect(world.errorOutput == "market: error: \(sample.message)\n")
+    #expect(world.output == "")
+  }
+
+  @Test(arguments: [["version"], ["--version"], ["-V"]])
+  func version(_ words: [String]) async {
+    let world = TestWorld(words)
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output == "market \(Version.number) (\(Version.target), swift \(Version.compiler))\n")
+    #expect(world.errorOutput == "")
+  }
+
+  @Test func colouredErrors() async {
+    var world = TestWorld(["nope"])
+    world.context.terminal.errorIsTerminal = true
+    #expect(await Program.market.run(in: world.context) == .usage)
+    #expect(
+      world.errorOutput
+        == "\u{1B}[1;31mmarket: error:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
+  }
+
+  /// A command that has to wait is handed back as a step, its errors are printed like all others.
+  @Test func waitingCommand() async {
+    let command = Command(
+      name: "wait", summary: "wait", examples: [],
+      work: .awaiting { _, context in
+        await Task.yield()
+        context.output.write("half\n")
+        throw CommandError.noAnswer("nobody answered")
+      })
+    let program = Program(name: "market", summary: "", examples: [], commands: [command])
+    let world = TestWorld(["wait"])
+    #expect(await program.run(in: world.context) == .noAnswer)
+    #expect(world.output == "half\n")
+    #expect(world.errorOutput == "market: error: nobody answered\n")
+  }
+
+  @Test func outputThatCannotBeWritten() async {
+    let failure = FileError.failed(.write, path: "standard output", reason: "No space left on device")
+    var world = TestWorld(["version"])
+    world.context.output = OutputWriter(capacity: 1024) { _ in .failed(failure) }
+    #expect(await Program.market.run(in: world.context) == .noAnswer)
+    #expect(
+      world.errorOutput == "market: error: cannot write 'standard output': No space left on device\n")
+  }
+
+  @Test func outputThatNobodyReads() async {
+    var world = TestWorld(["version"])
+    world.context.output = OutputWriter(capacity: 0) { _ in .readerGone }
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.errorOutput == "")
+  }
+
+  /// Names and letters are used once, only the last arguments may be absent, help fits its place.
+  @Test(arguments: Program.market.commands.map(\.name))
+  func commandsAreWellFormed(_ name: String) throws {
+    let command = try #require(Program.market.command(named: name))
+    #expect(Set(command.options.map(\.name)).count == command.options.count)
+    let letters = command.options.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+    #expect(!command.examples.isEmpty)
+    let firstOptional = command.arguments.firstIndex(where: \.isOptional) ?? command.arguments.endIndex
+    #expect(command.arguments[firstOptional...].filter { !$0.isOptional }.isEmpty)
+    #expect(command.arguments.dropLast().allSatisfy { !$0.isRepeating })
+    for option in command.options {
+      #expect(option.defaultValue.map { option.choices.isEmpty || option.choices.contains($0) } ?? true)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One run of a program, such as the built `market`, to its end.
+///
+/// What goes in and comes out lies in files, so that no pipe can fill up and stop the run.
+struct Subprocess {
+  let code: Int32
+  let output: String
+  let errorOutput: String
+
+  struct CannotRun: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs the built `market`.
+  init(market arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    try self.init(Self.market(), arguments, input: input, environment: environment)
+  }
+
+  init(_ program: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    let folder = try TemporaryFolder()
+    let files = ["in", "out", "err"].map { "\(folder.path)/\($0)" }
+    try FileSystem.writeAtomically(Array(input.utf8), to: files[0])
+
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, files[0], O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, files[1], O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, files[2], O_WRONLY | O_CREAT, 0o600)
+
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process: pid_t = 0
+    let problem = posix_spawn(&process, program, &actions, nil, &words, &variables)
+    guard problem == 0 else { throw CannotRun(description: "\(program): \(String(cString: strerror(problem)))") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+
+    // A signal that ended it counts as in the shell.
+    code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    output = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
+    errorOutput = String(decoding: try FileSystem.read(files[2]), as: UTF8.self)
+  }
+
+  /// The built program: it lies beside the bundle of the tests, or above it.
+  static func market() throws -> String {
+    guard let real = realpath(try bundle(), nil) else {
+      throw CannotRun(description: "the bundle of the tests does not say where it lies")
+    }
+    defer { free(real) }
+    var folder = String(cString: real)[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      let candidate = "\(folder)/market"
+      if FileSystem.isExecutable(candidate) { return candidate }
+    }
+    throw CannotRun(description: "no program 'market' above \(String(cString: real))")
+  }
+
+  /// The file that holds the tests' code: on Linux the running program, on macOS a bundle that another one loads.
+  private static func bundle() throws -> String {
+    #if canImport(Glibc)
+      return "/proc/self/exe"
+    #else
+      var information = Dl_info()
+      guard dladdr(#dsohandle, &information) != 0, let name = information.dli_fname else {
+        throw CannotRun(description: "the bundle of the tests has no name")
+      }
+      return String(cString: name)
+    #endif
+  }
+}

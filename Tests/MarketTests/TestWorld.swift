@@ -1,0 +1,37 @@
+import Quotes
+import Synchronization
+
+@testable import market
+
+/// A context without a process around it: what a command writes is kept, what it may read is given.
+struct TestWorld: Sendable {
+  /// Gathers what is written.
+  private final class Memory: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func append(_ more: [UInt8]) -> FileDescriptorWrite {
+      bytes.withLock { $0 += more }
+      return .done
+    }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  private let outputMemory = Memory()
+  private let errorMemory = Memory()
+  var context: Context
+
+  init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) {
+    let output = outputMemory
+    let errorOutput = errorMemory
+    context = Context(
+      program: "market", arguments: arguments, environment: Environment(environment), workingDirectory: "/",
+      executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
+      errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
+      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) })
+  }
+
+  /// What standard output and standard error hold so far.
+  var output: String { outputMemory.text }
+  var errorOutput: String { errorMemory.text }
+}
