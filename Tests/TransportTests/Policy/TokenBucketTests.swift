@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(arguments: [
-    RateLimit(requests: 0, perMilliseconds: 0), RateLimit(requests: .max, perMilliseconds: .max / 1_000_000),
+    RateLimit(requests: 0, perMilliseconds: 0), RateLimit(requests: .max, perMilliseconds: .max),
+    RateLimit(requests: 1, perMilliseconds: .max),
   ])
   func absurdLimits(_ limit: RateLimit) {
     var bucket = TokenBucket(limit)

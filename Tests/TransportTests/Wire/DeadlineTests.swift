@@ -24,13 +24,13 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting {
       $0.timeout = .milliseconds(60)
-      $0.deadline = .milliseconds(200)
+      $0.deadline = .milliseconds(300)
       $0.retryRule.maximumRetries = 100
     }
     let start = ContinuousClock.now
     #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
-    #expect((.milliseconds(190)...(.seconds(2))).contains(ContinuousClock.now - start))
-    #expect((3...4).contains(server.received.count))
+    #expect((.milliseconds(290)...(.seconds(2))).contains(ContinuousClock.now - start))
+    #expect(server.received.count > 1)
   }
 
   @Test func redirectsShareOneTime() async throws {
