@@ -1,8 +1,9 @@
 /// Whether the venues speak of the same coin: their prices of one pair against each other.
 ///
 /// With three venues or more, a price is held against the median of the others. Of an even number of others the nearer
-/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though each of
-/// the first two sees a mean of 550 and more. With two venues nobody can tell which of them is odd, so both are flagged.
+/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though the
+/// mean of the others is 550 and more for each of the first two. With two venues nobody can tell which of them is odd,
+/// so both are flagged.
 package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of it.
   package var limitPercent: Decimal

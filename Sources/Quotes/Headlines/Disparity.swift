@@ -12,6 +12,13 @@ package struct Disparity: Sendable, Hashable {
   /// `futures - spot`, in the payment currency.
   package let difference: Decimal
 
+  package init(futures: Int, spot: Int, percent: Decimal, difference: Decimal) {
+    self.futures = futures
+    self.spot = spot
+    self.percent = percent
+    self.difference = difference
+  }
+
   /// The disparities of all futures rows that have one, in the order of the rows.
   ///
   /// Both rows must be usable. Of two usable spot rows of one venue and pair the first counts.
