@@ -51,6 +51,28 @@ struct DisparityTests {
     #expect(Disparity.all(in: rows) == [Disparity(futures: 3, spot: 1, percent: 1, difference: 1)])
   }
 
+  /// A cell that is empty says why.
+  @Test func saysWhyThereIsNone() {
+    let rows = [
+      row("A", "100"), row("A", "x", market: .futures), row("B", "101", market: .futures),
+      row("C", "100", basis: .mid), row("C", "101", market: .futures), row("D", "0"), row("D", "101", market: .futures),
+      row("A", "101", market: .futures),
+    ]
+    let results = Disparity.byRow(rows)
+    #expect(
+      results == [
+        nil, .failure(.futures(.missing(.notANumber))), .failure(.noSpot), nil, .failure(.spot(.basis(.mid))), nil,
+        .failure(.spot(.missing(.zero))),
+        .success(Disparity(futures: 7, spot: 0, percent: 1, difference: 1)),
+      ])
+    let reasons: [String?] = results.map {
+      guard case .failure(let absence) = $0 else { return nil }
+      return absence.description
+    }
+    #expect(
+      reasons == [nil, "futures not-a-number", "no spot", nil, "spot mid", nil, "spot zero", nil])
+  }
+
   /// First = greatest, last = smallest, by sign; the earlier and the later of equal ones; one alone has no last.
   @Test(
     arguments: [
