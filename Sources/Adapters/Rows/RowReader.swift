@@ -6,9 +6,9 @@ import Quotes
 /// Reads values from one answer, row by row.
 ///
 /// Its pointer is into the answer's body, and so it must not outlive the closure that lent it.
-struct RowReader {
+struct RowReader<Rows: RowSource> {
   let plan: TablePlan
-  let rows: RowSource
+  let rows: Rows
   let body: UnsafeBufferPointer<UInt8>
   let lookups: [LookupState]
   let request: RequestContext
@@ -21,46 +21,59 @@ struct RowReader {
 
   // MARK: Numbers
 
-  /// A number, with the digits of one that is longer than a decimal holds.
-  struct Number {
-    var cell: Cell
-    var exactText: String?
+  /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
+  /// unit's power of ten.
+  @inline(__always)
+  func number(_ column: PlainColumn) -> ReadNumber {
+    guard
+      case .slot(let slot) = rows.rowValue(column.path, row: row, book: plan.book, asset: asset, payment: payment),
+      slot.kind == .string || slot.kind == .number, !slot.hasEscapes
+    else { return unplainNumber(column) }
+    var wasRounded = false
+    let bytes = UnsafeBufferPointer(rebasing: body[slot.range])
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return unplainNumber(column) }
+    return ReadNumber(cell: .value(column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)))
   }
 
-  func number(_ value: ValuePlan) -> Number {
+  /// The same field where the value turns out to be no plain number.
+  private func unplainNumber(_ column: PlainColumn) -> ReadNumber {
+    plan.field(column.field).map { number($0) } ?? ReadNumber(cell: .missing(.notOffered))
+  }
+
+  func number(_ value: ValuePlan) -> ReadNumber {
     let scalar = scalar(value)
     guard case .bytes(let bytes) = scalar, value.isPlain else { return slowNumber(value, scalar) }
     var wasRounded = false
     guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else { return slowNumber(value, scalar) }
-    guard wasRounded else { return Number(cell: .value(decimal)) }
-    return Number(cell: .value(decimal), exactText: PlainDigits.text(of: bytes))
+    guard wasRounded else { return ReadNumber(cell: .value(decimal)) }
+    return ReadNumber(cell: .value(decimal), exactText: String(decoding: bytes, as: UTF8.self))
   }
 
-  private func slowNumber(_ value: ValuePlan, _ scalar: Scalar) -> Number {
+  private func slowNumber(_ value: ValuePlan, _ scalar: Scalar) -> ReadNumber {
     var number: Decimal
     switch scalar {
-    case .missing(let reason): return Number(cell: .missing(reason))
-    case .container: return Number(cell: .missing(.notANumber))
+    case .missing(let reason): return ReadNumber(cell: .missing(reason))
+    case .container: return ReadNumber(cell: .missing(.notANumber))
     case .number(let decimal): number = decimal
     case .bytes, .text:
       guard let text = scalar.comparedText, let kept = value.spec.modified(text) else {
-        return Number(cell: .missing(.jsonNull))
+        return ReadNumber(cell: .missing(.jsonNull))
       }
-      guard let decimal = Decimal(kept) else { return Number(cell: .missing(.notANumber)) }
+      guard let decimal = Decimal(kept) else { return ReadNumber(cell: .missing(.notANumber)) }
       number = decimal
     }
     if let decimals = value.decimals.first {
       switch self.number(decimals).cell {
-      case .missing(let reason): return Number(cell: .missing(reason))
+      case .missing(let reason): return ReadNumber(cell: .missing(reason))
       case .value(let places):
         guard let places = Int(places.shortest), (-100...100).contains(places) else {
-          return Number(cell: .missing(.notANumber))
+          return ReadNumber(cell: .missing(.notANumber))
         }
         number = number.scaledByPowerOfTen(-places)
       }
     }
     if let scale = value.scale { number = number.scaled(by: scale) }
-    return Number(cell: .value(number))
+    return ReadNumber(cell: .value(number))
   }
 
   // MARK: Texts and times
@@ -107,8 +120,8 @@ struct RowReader {
 
   func scalar(_ value: ValuePlan) -> Scalar {
     switch value.origin {
-    case .row(let path): return found(rows.rowValue(path, self))
-    case .response(let path): return found(rows.responseValue(path, self))
+    case .row(let path): return found(rows.rowValue(path, row: row, book: plan.book, asset: asset, payment: payment))
+    case .response(let path): return found(rows.responseValue(path, book: plan.book))
     case .constant(let text): return .text(text)
     case .key: return rows.key(row, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let name): return requestValue(name).map { .text($0) } ?? .missing(.pathMiss)
@@ -125,7 +138,7 @@ struct RowReader {
     }
   }
 
-  private func found(_ found: RowSource.Found) -> Scalar {
+  private func found(_ found: FoundValue) -> Scalar {
     guard case .slot(let slot) = found else { return .missing(.pathMany) }
     switch slot.kind {
     case .missing: return .missing(.pathMiss)

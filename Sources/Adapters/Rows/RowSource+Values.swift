@@ -2,64 +2,48 @@ import Catalog
 import JSON
 import JSONPath
 
-extension RowSource {
-  /// Where a path of the table's book leads to from a row.
-  @inline(__always)
-  func rowValue(_ path: Int, _ reader: RowReader) -> Found {
-    switch self {
-    case .scanned(let rows): .slot(rows.result.slot(row: reader.row, path: path))
-    case .walked(let rows): rows.rowValue(reader.plan.book.row[path], reader)
-    }
+extension ScannedRows {
+  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue {
+    .slot(result.slot(row: row, path: path))
   }
 
-  /// Where a path of the table's book leads to from the whole answer.
-  func responseValue(_ path: Int, _ reader: RowReader) -> Found {
-    switch self {
-    case .scanned(let rows): .slot(rows.result.responseSlot(path))
-    case .walked(let rows): .init(reader.plan.book.response[path].query.nodes(in: rows.document.root))
-    }
-  }
+  func responseValue(_ path: Int, book: PathBook) -> FoundValue { .slot(result.responseSlot(path)) }
 
-  /// The member's name or the index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
-    switch self {
-    case .walked(let rows): return rows.rows[row].key
-    case .scanned(let rows):
-      let slot = rows.result.keySlot(row: row)
-      guard slot.kind == .string else { return rows.result.containerKind == .array ? String(row) : nil }
-      guard slot.hasEscapes else {
-        return String(decoding: UnsafeBufferPointer(rebasing: body[slot.range]), as: UTF8.self)
-      }
-      return decodedString(Array(body[slot.range]), slot: slot.rebased)
+    let slot = result.keySlot(row: row)
+    guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }
+    guard slot.hasEscapes else {
+      return String(decoding: UnsafeBufferPointer(rebasing: body[slot.range]), as: UTF8.self)
     }
-  }
-}
-
-extension RowSource.Found {
-  init(_ nodes: [JSONNode]) {
-    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+    return decodedString(Array(body[slot.range]), slot: slot.rebased)
   }
 }
 
 extension WalkedRows {
-  fileprivate func rowValue(_ path: PathSpec, _ reader: RowReader) -> RowSource.Found {
-    let nodes = rows[reader.row].nodes
-    if nodes.count > 1 { return zippedValue(path, nodes, reader) }
-    guard path.templates.isEmpty else { return .init(walk(filled(path, reader), from: nodes[0])) }
-    return .init(path.query.nodes(in: nodes[0]))
+  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue {
+    let path = book.row[path]
+    let nodes = rows[row].nodes
+    if nodes.count == 1, path.templates.isEmpty { return FoundValue(path.query.nodes(in: nodes[0])) }
+    let steps = filled(path, asset: asset, payment: payment)
+    return nodes.count == 1 ? FoundValue(walk(steps, from: nodes[0])) : zippedValue(steps, nodes)
   }
+
+  func responseValue(_ path: Int, book: PathBook) -> FoundValue {
+    FoundValue(book.response[path].query.nodes(in: document.root))
+  }
+
+  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { rows[row].key }
 
   /// The first step of a path into a zipped row says which of the arrays is meant.
-  private func zippedValue(_ path: PathSpec, _ nodes: [JSONNode], _ reader: RowReader) -> RowSource.Found {
-    let steps = filled(path, reader)
+  private func zippedValue(_ steps: [SingularStep], _ nodes: [JSONNode]) -> FoundValue {
     guard case .index(let column)? = steps.first, nodes.indices.contains(column) else { return .slot(.missing) }
-    return .init(walk(Array(steps.dropFirst()), from: nodes[column]))
+    return FoundValue(walk(Array(steps.dropFirst()), from: nodes[column]))
   }
 
-  private func filled(_ path: PathSpec, _ reader: RowReader) -> [SingularStep] {
+  private func filled(_ path: PathSpec, asset: String, payment: String) -> [SingularStep] {
     let steps = path.query.singularSteps ?? []
     return steps.enumerated().map { index, step in
-      path.templates[index].map { .member($0.filled(asset: reader.asset, payment: reader.payment)) } ?? step
+      path.templates[index].map { .member($0.filled(asset: asset, payment: payment)) } ?? step
     }
   }
 
@@ -72,6 +56,12 @@ extension WalkedRows {
       }
     }
     return node.map { [$0] } ?? []
+  }
+}
+
+extension FoundValue {
+  fileprivate init(_ nodes: [JSONNode]) {
+    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
   }
 }
 

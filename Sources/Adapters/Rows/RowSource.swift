@@ -5,34 +5,30 @@ import JSONPath
 /// The rows of an answer, however they were found: in one pass over the bytes, or in a tree.
 ///
 /// Both give places in the same text, so all that follows is one and the same.
-enum RowSource {
-  case scanned(ScannedRows)
-  case walked(WalkedRows)
-
-  /// Where a path led to.
-  enum Found {
-    case slot(ScanSlot)
-    case several
-  }
-
-  var count: Int {
-    switch self {
-    case .scanned(let rows): rows.count
-    case .walked(let rows): rows.count
-    }
-  }
+protocol RowSource {
+  var count: Int { get }
 
   /// Why there is no container of rows, nil where there is one.
-  var failure: String? {
-    switch self {
-    case .scanned(let rows): rows.failure
-    case .walked(let rows): rows.failure
-    }
-  }
+  var failure: String? { get }
+
+  /// Where a path of the table's book leads to from a row. `asset` and `payment` fill names with a template.
+  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue
+
+  /// Where a path of the table's book leads to from the whole answer.
+  func responseValue(_ path: Int, book: PathBook) -> FoundValue
+
+  /// The member's name or the index that led to a row.
+  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
+}
+
+/// Where a path led to.
+enum FoundValue {
+  case slot(ScanSlot)
+  case several
 }
 
 /// Rows found in one pass over the bytes.
-struct ScannedRows {
+struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
@@ -58,7 +54,7 @@ struct ScannedRows {
 }
 
 /// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
-struct WalkedRows {
+struct WalkedRows: RowSource {
   struct Row {
     /// One node, or the i-th elements of zipped arrays.
     let nodes: [JSONNode]

@@ -32,15 +32,29 @@ extension TablePlan {
   ) throws(TableFailure) -> TickerTable {
     var states = lookups
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: options.hooks)
-    let rows = try rowSource(answer, body, lookups: &states)
-    let ordered = spec.lookups.map { states[$0.name] ?? .notAsked }
+    if let scan {
+      let result = try parsing(answer, body) { () throws(JSONSyntaxError) in try scan.scan(body) }
+      return try read(ScannedRows(result, plan: self), answer, body, request, states, options)
+    }
+    let document = try parsing(answer, body) { () throws(JSONSyntaxError) in try JSONDocument(parsing: body) }
+    for lookup in spec.lookups where lookup.request == nil {
+      states[lookup.name] = ownLookup(lookup, document)
+    }
+    return try read(WalkedRows(document, plan: self), answer, body, request, states, options)
+  }
+
+  private func read(
+    _ rows: some RowSource, _ answer: Answer, _ body: [UInt8], _ request: RequestContext,
+    _ lookups: [String: LookupState], _ options: Interpretation
+  ) throws(TableFailure) -> TickerTable {
+    let ordered = spec.lookups.map { lookups[$0.name] ?? .notAsked }
     if let failed = failedRequiredLookup(ordered) { throw failed }
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) -> TickerTable in
       var reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
       try checkSuccess(answer, body, reader)
       if let message = rows.failure { throw TableFailure(.pathMiss, message) }
       guard rows.count > 0 else { throw emptyAnswer(body) }
-      var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival)
+      var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival, rowCount: rows.count)
       for row in 0..<rows.count {
         reader.row = row
         tickers.read(&reader)
@@ -49,17 +63,12 @@ extension TablePlan {
     }
   }
 
-  /// Finds the rows: in one pass where the mapping allows it, else in a tree.
-  private func rowSource(
-    _ answer: Answer, _ body: [UInt8], lookups: inout [String: LookupState]
-  ) throws(TableFailure) -> RowSource {
-    do throws(JSONSyntaxError) {
-      if let scan { return .scanned(ScannedRows(try scan.scan(body), plan: self)) }
-      let document = try JSONDocument(parsing: body)
-      for lookup in spec.lookups where lookup.request == nil {
-        lookups[lookup.name] = ownLookup(lookup, document)
-      }
-      return .walked(WalkedRows(document, plan: self))
+  /// Reads JSON, and says of what is none what it is instead.
+  private func parsing<Value>(
+    _ answer: Answer, _ body: [UInt8], _ read: () throws(JSONSyntaxError) -> Value
+  ) throws(TableFailure) -> Value {
+    do {
+      return try read()
     } catch {
       throw AnswerReader.unreadable(answer, AnswerReader.describe(error, in: body))
     }
@@ -85,7 +94,7 @@ extension TablePlan {
   }
 
   /// The body first, then the status.
-  private func checkSuccess(_ answer: Answer, _ body: [UInt8], _ reader: RowReader) throws(TableFailure) {
+  private func checkSuccess(_ answer: Answer, _ body: [UInt8], _ reader: RowReader<some RowSource>) throws(TableFailure) {
     let isSuccess = success.allSatisfy { reader.holds($0) }
     if isSuccess, (200..<300).contains(answer.status) { return }
     throw AnswerReader.failure(

@@ -15,6 +15,9 @@ package struct TablePlan: Sendable {
   let conditions: [ConditionPlan]
   let symbol: SymbolPlan
   let fields: [ValuePlan?]
+  /// The fields that are read as they stand, and the others, each in the order of the fields.
+  let plainColumns: [PlainColumn]
+  let otherFields: [(field: TickerField, value: ValuePlan)]
   let lookups: [LookupPlan]
   /// The place among the scan's row paths of the one row itself, for a mapping without a list of rows.
   let singleRowPath: Int?
@@ -35,6 +38,13 @@ package struct TablePlan: Sendable {
     conditions = spec.conditions.map { ConditionPlan($0, book: &book, lookups: lookupNames) }
     symbol = SymbolPlan(spec, market: market, book: &book, lookups: lookupNames)
     fields = names.map { name in spec.fields[name].map { ValuePlan($0, book: &book, lookups: lookupNames) } }
+    let ticker = market == nil ? [] : TickerField.allCases.filter { $0 != .time }
+    let values = fields
+    plainColumns = ticker.compactMap { field in values[field.index].flatMap { PlainColumn(field, $0) } }
+    let plain = Set(plainColumns.map(\.field))
+    otherFields = ticker.compactMap { field in
+      plain.contains(field) ? nil : values[field.index].map { (field, $0) }
+    }
     lookups = spec.lookups.map { LookupPlan($0, book: &book, lookups: lookupNames) }
     self.book = book
     let needsTree = spec.lookups.contains { $0.request == nil }

@@ -13,7 +13,8 @@ struct TickerReader {
   private let timeBasis: TimeBasis
   private(set) var table = TickerTable()
 
-  init(plan: TablePlan, options: Interpretation, arrival: Instant?) {
+  /// - Parameter rowCount: how many rows are to come, at most.
+  init(plan: TablePlan, options: Interpretation, arrival: Instant?, rowCount: Int) {
     self.plan = plan
     self.options = options
     self.arrival = arrival
@@ -21,10 +22,11 @@ struct TickerReader {
     changeBasis = plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) }
     highBasis = plan.field(.high)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
     lowBasis = plan.field(.low)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
+    if options.wanted == nil { table.rows.reserveCapacity(rowCount) }
     timeBasis = plan.field(.time)?.basis.flatMap { TimeBasis(rawValue: $0) } ?? .quote
   }
 
-  mutating func read(_ reader: inout RowReader) {
+  mutating func read<Rows>(_ reader: inout RowReader<Rows>) {
     guard plan.conditions.allSatisfy({ reader.holds($0) }) else { return drop("where") }
     let text = plan.symbol.text.flatMap { reader.text($0) }
     guard let symbol = symbol(text, &reader) else { return }
@@ -41,7 +43,7 @@ struct TickerReader {
     table.dropped[reason, default: 0] += 1
   }
 
-  private mutating func symbol(_ text: String?, _ reader: inout RowReader) -> ReadSymbol? {
+  private mutating func symbol<Rows>(_ text: String?, _ reader: inout RowReader<Rows>) -> ReadSymbol? {
     if plan.symbol.isRequest {
       guard let pair = reader.request.pair else {
         table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
@@ -52,8 +54,7 @@ struct TickerReader {
         pair: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment),
         product: product, rank: 0)
     }
-    let row = reader
-    switch symbols.read(text, value: { row.text($0) }) {
+    switch symbols.read(text, value: { reader.text($0) }) {
     case .pair(let symbol): return symbol
     case .skipped: drop("skip")
     case .unsplit:
@@ -64,7 +65,7 @@ struct TickerReader {
 
   // MARK: Cells
 
-  private func ticker(_ symbol: ReadSymbol, _ text: String?, _ reader: RowReader) -> Ticker {
+  private func ticker<Rows>(_ symbol: ReadSymbol, _ text: String?, _ reader: RowReader<Rows>) -> Ticker {
     var ticker = Ticker(
       exchange: plan.spec.owner, market: plan.market ?? .spot, product: symbol.product,
       symbol: text ?? symbol.asset + symbol.payment, pair: symbol.pair)
@@ -72,8 +73,12 @@ struct TickerReader {
     ticker.highBasis = highBasis
     ticker.lowBasis = lowBasis
     ticker.timeBasis = timeBasis
-    for field in TickerField.allCases {
-      guard let value = plan.field(field), field != .time else { continue }
+    for column in plan.plainColumns {
+      let number = reader.number(column)
+      ticker[column.field] = column.mustBePositive ? number.cell.positive : number.cell
+      if let exact = number.exactText { ticker.exactText[column.field] = exact }
+    }
+    for (field, value) in plan.otherFields {
       if case .fromOpen(let open) = value.origin {
         ticker.changePricePercent24 = change(to: ticker.price, from: open, reader)
         ticker.markComputed(field, isQuotient: true)
@@ -97,7 +102,7 @@ struct TickerReader {
   }
 
   /// (price - open) / open * 100, exact to 38 digits.
-  private func change(to price: Cell, from open: ValuePlan, _ reader: RowReader) -> Cell {
+  private func change<Rows>(to price: Cell, from open: ValuePlan, _ reader: RowReader<Rows>) -> Cell {
     guard let price = price.value else { return price }
     switch reader.number(open).cell.positive {
     case .missing(let reason): return .missing(reason)

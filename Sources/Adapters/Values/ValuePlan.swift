@@ -3,7 +3,7 @@ import JSONPath
 import Quotes
 
 /// A value of the config with its paths numbered and its lookups resolved: what is run for each row.
-struct ValuePlan: Sendable {
+final class ValuePlan: Sendable {
   enum Origin: Sendable {
     case constant(String)
     case row(Int)
@@ -19,7 +19,7 @@ struct ValuePlan: Sendable {
     case quotient([ValuePlan])
     case join([ValuePlan], with: String)
     /// The change in percent from this open to the row's price.
-    indirect case fromOpen(ValuePlan)
+    case fromOpen(ValuePlan)
   }
 
   let origin: Origin
@@ -52,9 +52,7 @@ struct ValuePlan: Sendable {
     default: false
     }
   }
-}
 
-extension ValuePlan {
   /// Compiles a value.
   ///
   /// - Parameters:
@@ -92,7 +90,9 @@ extension ValuePlan {
     self.spec = spec
     isPlain = capture == nil && strip.isEmpty && decimals.isEmpty && scale == nil
   }
+}
 
+extension ValuePlan {
   /// `$.payment` of `from: "request"` names a value; there is nothing below it.
   private static func memberName(_ path: PathSpec) -> String? {
     guard case .member(let name)? = path.query.singularSteps?.first else { return nil }

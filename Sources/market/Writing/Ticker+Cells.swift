@@ -37,18 +37,6 @@ extension Ticker {
   }
 }
 
-extension ChangeBasis {
-  /// What stands behind a change that is no rolling one; nil for a rolling one.
-  var label: String? {
-    switch self {
-    case .rolling24h: nil
-    case .utcDay: "UTC day"
-    case .kstDay: "KST day"
-    case .previousClose: "prev close"
-    }
-  }
-}
-
 extension TickerRow {
   var ageCell: StyledText {
     guard let age = ageNanoseconds else { return StyledText("-", .dim) }
