@@ -1,1 +1,4 @@
-// Hooks
+package import Adapters
+
+/// The hooks that are compiled in. A config names one by its `name`; a new one is added here.
+package let shippedHooks: [any Hook.Type] = [ECBReferenceRates.self]

@@ -13,6 +13,11 @@ package struct TickerTable: Sendable {
     /// The part's `set`, as `type=USDT-FUTURES`; empty for a table of one part.
     package let part: String
     package let failure: TableFailure
+
+    package init(part: String, failure: TableFailure) {
+      self.part = part
+      self.failure = failure
+    }
   }
 
   /// In the order of the answers.

@@ -12,3 +12,21 @@ package struct ScanPath: Hashable, Sendable {
   /// No steps: the value at which the path begins.
   package init(steps: [Step] = []) { self.steps = steps }
 }
+
+extension ScanPath.Step {
+  // Names in JSON are compared scalar by scalar; `String` would hold a composed and a decomposed letter to be the same.
+  package static func == (left: ScanPath.Step, right: ScanPath.Step) -> Bool {
+    switch (left, right) {
+    case (.member(let left), .member(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.index(let left), .index(let right)): left == right
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .member(let name): for byte in name.utf8 { hasher.combine(byte) }
+    case .index(let index): hasher.combine(index)
+    }
+  }
+}

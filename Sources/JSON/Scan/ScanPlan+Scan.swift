@@ -25,10 +25,10 @@ extension ScanPlan {
       rowWidth: slotCount - firstRowSlot, rowSlotIndexes: rowPathSlots.map { $0 - firstRowSlot },
       responseSlotIndexes: responsePathSlots)
     result.responseSlots = Array(reader.workspace.slots)
-    if hasRowContainer {
+    if let rowContainerSlot {
       result.rowSlots = reader.rows.slots
       result.rows = reader.rows.rows
-      result.containerKind = reader.rows.containerKind
+      result.containerKind = result.responseSlots[rowContainerSlot].kind
     } else {
       result.rowSlots = Array(result.responseSlots[firstRowSlot...])
       let (start, end) = (UInt32(responseRange.lowerBound), UInt32(responseRange.upperBound))

@@ -15,10 +15,11 @@ package struct ScanPlan: Sendable {
   /// The root of the response's trie, and that of a row's.
   let responseRoot: Int
   let rowRoot: Int
-  let hasRowContainer: Bool
   /// The slots of the working area: 0 takes what nobody asked for, then come those of the response, then those of a row.
   let slotCount: Int
   let firstRowSlot: Int
+  /// The working slot of the row container's own value, if the plan has one.
+  let rowContainerSlot: Int?
   /// The working slot of each path.
   let rowPathSlots: [Int]
   let responsePathSlots: [Int]
@@ -36,16 +37,17 @@ package struct ScanPlan: Sendable {
     let rowRoot = rowContainer == nil ? responseRoot : trie.addRoot()
     let responseEnds = responsePaths.map { trie.insert($0, below: responseRoot) }
     let rowEnds = rowPaths.map { trie.insert($0, below: rowRoot) }
+    let container = rowContainer.map { trie.insert($0, below: responseRoot) }
     for end in responseEnds + rowEnds { trie.askForValue(at: end) }
-    if let rowContainer { trie.markRowContainer(at: trie.insert(rowContainer, below: responseRoot)) }
+    if let container { trie.markRowContainer(at: container) }
 
     let numbering = trie.numberSlots()
     self.tables = trie.flattened(numbering)
     self.responseRoot = responseRoot
     self.rowRoot = rowRoot
-    self.hasRowContainer = rowContainer != nil
     self.slotCount = numbering.count
     self.firstRowSlot = rowContainer == nil ? 1 : numbering.ranges[rowRoot].lowerBound
+    self.rowContainerSlot = container.map { numbering.ranges[$0].lowerBound }
     self.rowPathSlots = rowEnds.map { numbering.ranges[$0].lowerBound }
     self.responsePathSlots = responseEnds.map { numbering.ranges[$0].lowerBound }
   }

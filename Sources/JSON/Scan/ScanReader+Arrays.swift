@@ -2,7 +2,6 @@ extension ScanReader {
   /// Reads the array whose bracket is at `start`.
   func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     let isRowContainer = tables.nodes[node].isRowContainer
-    if isRowContainer { rows.containerKind = .array }
     var at = text.skipWhitespace(start &+ 1)
     if text.byte(at: at) == ASCII.closeBracket { return at &+ 1 }
 

@@ -81,9 +81,11 @@ extension ScanReader {
     let value = try skipColon(name.quote &+ 1)
     let child = lookUp(start &+ 1, name, of: node)
     if expected == remembered, remembered < workspace.shapes[node].base &+ ScanWorkspace.shapeCapacity {
-      workspace.shapeEntries[remembered] = ScanWorkspace.ShapeEntry(
-        offset: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value &- start),
-        node: Int32(truncatingIfNeeded: child))
+      workspace.shapeEntries.initializeElement(
+        at: remembered,
+        to: ScanWorkspace.ShapeEntry(
+          offset: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value &- start),
+          node: Int32(truncatingIfNeeded: child)))
       remembered &+= 1
       expected &+= 1
     }
@@ -106,7 +108,7 @@ extension ScanReader {
     if tables.nodes[node].memberCount == 0 { return ScanTables.ignoredNode }
     if !name.hasEscapes { return lookUp(text.bytes(in: range), prefix: text.prefix(of: range), of: node) }
     return unescaped(Array(text.bytes(in: range))[...]).withUnsafeBufferPointer { decoded in
-      lookUp(decoded, prefix: ScanTables.Member.prefix(of: decoded), of: node)
+      lookUp(decoded, prefix: JSONBytes.prefix(of: decoded), of: node)
     }
   }
 

@@ -10,13 +10,13 @@ extension ScanReader {
     let end = try readValue(start, node: rowRoot, depth: depth, place: place)
     let row = ScanResult.Row(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key)
-    rows.append(row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]))
+    rows.append(
+      row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]), remaining: text.count &- end)
     return end
   }
 
   /// Reads an object whose member values are the rows, repeated names included.
   func readRowMembers(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
-    rows.containerKind = .object
     var at = text.skipWhitespace(start &+ 1)
     if text.byte(at: at) == ASCII.closeBrace { return at &+ 1 }
     var problem = JSONProblem.expectedName

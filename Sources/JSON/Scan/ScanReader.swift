@@ -64,7 +64,7 @@ struct ScanReader: ~Copyable {
     case .false: end = try text.skipLiteral(.false, start)
     case .array, .object:
       guard depth < maximumDepth else { throw text.failure(.nestingTooDeep(limit: maximumDepth), at: start) }
-      if tables.nodes[node].isLeaf {
+      if !tables.nodes[node].leads(into: kind) {
         end = try skipContainer(start, depth: depth)
       } else if kind == .array {
         end = try readArray(start, node: node, depth: depth &+ 1)

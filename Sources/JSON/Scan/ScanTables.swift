@@ -28,21 +28,21 @@ struct ScanTables: Sendable {
     /// True if the container of the rows is this node or below it.
     var leadsToRows: Bool
 
-    /// True if a container at this node need not be looked into.
+    /// True if nothing is below the node.
     var isLeaf: Bool { memberCount == 0 && elementCount == 0 && !isRowContainer }
+
+    /// True if an array, or an object, at this node must be looked into.
+    func leads(into kind: ScanKind) -> Bool {
+      isRowContainer || (kind == .array ? elementCount : memberCount) > 0
+    }
   }
 
   struct Member: Sendable {
-    /// The first eight bytes of the name, the first the lowest; zero where there are fewer.
+    /// The first eight bytes of the name, as `JSONBytes.prefix` gives them.
     var prefix: UInt64
     var length: Int32
     var nameOffset: Int32
     var node: Int32
-
-    /// The first eight bytes of `name` in that form.
-    static func prefix(of name: some Collection<UInt8>) -> UInt64 {
-      name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
 
     /// The order by which members are searched: length, then first bytes.
     @inline(__always)

@@ -34,7 +34,11 @@ struct ScanTrie {
 
   mutating func askForValue(at node: Int) { drafts[node].wantsValue = true }
 
-  mutating func markRowContainer(at node: Int) { drafts[node].isRowContainer = true }
+  /// Makes the values in `node` the rows; its own value is asked for as well, as its kind is told.
+  mutating func markRowContainer(at node: Int) {
+    drafts[node].isRowContainer = true
+    askForValue(at: node)
+  }
 
   private mutating func child(of parent: Int, by step: ScanPath.Step) -> Int {
     if let known = drafts[parent].children[step] { return known }
@@ -100,7 +104,7 @@ struct ScanTrie {
       let bytes = Array(name.utf8)
       members.append(
         ScanTables.Member(
-          prefix: ScanTables.Member.prefix(of: bytes), length: Int32(bytes.count), nameOffset: Int32(names.count),
+          prefix: JSONBytes.prefix(of: bytes), length: Int32(bytes.count), nameOffset: Int32(names.count),
           node: Int32(node)))
       names += bytes
     }

@@ -29,6 +29,7 @@ struct ScanWorkspace: ~Copyable {
 
   let slots: UnsafeMutableBufferPointer<ScanSlot>
   let shapes: UnsafeMutableBufferPointer<Shape>
+  /// Those before `base + count` of a shape are initialized.
   let shapeEntries: UnsafeMutableBufferPointer<ShapeEntry>
   /// One bit for each open bracket of a skipped value: 1 for an object.
   let brackets: UnsafeMutableBufferPointer<UInt64>
@@ -43,7 +44,6 @@ struct ScanWorkspace: ~Copyable {
       if nodes[node].memberCount > 0 { base += ScanWorkspace.shapeCapacity }
     }
     shapeEntries = .allocate(capacity: base)
-    shapeEntries.initialize(repeating: ShapeEntry(offset: 0, length: 0, node: 0))
     brackets = .allocate(capacity: maximumDepth / 64 + 1)
     brackets.initialize(repeating: 0)
   }

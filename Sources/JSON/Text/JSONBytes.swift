@@ -48,9 +48,15 @@ struct JSONBytes {
     UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
   }
 
-  /// The first eight bytes in `range` as `word(at:)` gives them, with zero for those beyond it.
+  /// The first eight bytes of a name as a word, the first byte the lowest, with zeros for those it does not have: two names of
+  /// the same length and prefix differ behind their eighth byte, or not at all.
+  static func prefix(of name: some Collection<UInt8>) -> UInt64 {
+    name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The prefix of the bytes in `range`, read in one go where the text is long enough.
   func prefix(of range: Range<Int>) -> UInt64 {
-    guard range.lowerBound + 8 <= count else { return ScanTables.Member.prefix(of: bytes(in: range)) }
+    guard range.lowerBound + 8 <= count else { return JSONBytes.prefix(of: bytes(in: range)) }
     // A shift by 64 or more gives zero.
     return word(at: range.lowerBound) & ~(~0 << UInt64(8 * range.count))
   }

@@ -71,15 +71,18 @@ struct RegexpCompiler {
   private mutating func emit(
     _ node: RegexpNode, minimum: Int, maximum: Int?, offset: Int
   ) throws(IRegexpSyntaxError) {
+    // The size of a copy: none before the first one has been made.
+    var size = 0
     for _ in 0..<minimum {
+      size = try emitCopy(of: node, size: size, offset: offset)
       // What has no instructions matches the empty text however often it is repeated.
-      guard try emitCopy(of: node, offset: offset) > 0 else { return }
+      if size == 0 { return }
     }
     guard let maximum else {
       // L: fork to the copy or on; the copy; jump to L.
       let loop = next
       append(.fork(loop + 1, loop))
-      try emitCopy(of: node, offset: offset)
+      _ = try emitCopy(of: node, size: size, offset: offset)
       append(.jump(loop))
       program.instructions[loop] = .fork(loop + 1, next)
       return
@@ -88,20 +91,20 @@ struct RegexpCompiler {
     for _ in minimum..<maximum {
       forks.append(next)
       append(.fork(next + 1, next))
-      guard try emitCopy(of: node, offset: offset) > 0 else { break }
+      size = try emitCopy(of: node, size: size, offset: offset)
+      if size == 0 { break }
     }
     for fork in forks { program.instructions[fork] = .fork(fork + 1, next) }
   }
 
-  /// Emits the node once more; the number of its instructions.
-  @discardableResult
-  private mutating func emitCopy(of node: RegexpNode, offset: Int) throws(IRegexpSyntaxError) -> Int {
+  /// Emits the node once more, if there is room for as many instructions as the copy before had; their number.
+  private mutating func emitCopy(of node: RegexpNode, size: Int, offset: Int) throws(IRegexpSyntaxError) -> Int {
     let start = next
-    try emit(node)
-    guard next <= Self.maximumInstructions else {
-      throw IRegexpSyntaxError(
-        offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
+    if start + size <= Self.maximumInstructions {
+      try emit(node)
+      if next <= Self.maximumInstructions { return next - start }
     }
-    return next - start
+    throw IRegexpSyntaxError(
+      offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
   }
 }

@@ -1,8 +1,9 @@
 /// Whether the venues speak of the same coin: their prices of one pair against each other.
 ///
 /// With three venues or more, a price is held against the median of the others. Of an even number of others the nearer
-/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though each of
-/// the first two sees a mean of 550 and more. With two venues nobody can tell which of them is odd, so both are flagged.
+/// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though the
+/// mean of the others is 550 and more for each of the first two. With two venues nobody can tell which of them is odd,
+/// so both are flagged.
 package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of it.
   package var limitPercent: Decimal
@@ -17,16 +18,21 @@ package struct IdentityCheck: Sendable, Hashable {
   ///   - rows: rows of one pair.
   ///   - anyPriceBasis: whether prices that are no last trades count, too.
   package func findings(_ rows: [Ticker], anyPriceBasis: Bool = false) -> [Flag?] {
-    let quotes = rows.indices.compactMap { index in
-      rows[index].headlinePrice(anyBasis: anyPriceBasis).map { Quote(row: index, price: $0) }
+    var venues: [String: Int] = [:]
+    var quotes: [Quote] = []
+    for (index, row) in rows.enumerated() {
+      guard let price = row.headlinePrice(anyBasis: anyPriceBasis) else { continue }
+      let venue = venues[row.exchange] ?? venues.count
+      venues[row.exchange] = venue
+      quotes.append(Quote(row: index, venue: venue, price: price))
     }
-    let venueCount = Set(quotes.map { rows[$0.row].exchange }).count
+    quotes.sort { $0.price < $1.price }
     var findings = [Flag?](repeating: nil, count: rows.count)
-    guard venueCount >= 2 else { return findings }
+    guard venues.count >= 2 else { return findings }
     for quote in quotes {
-      let others = quotes.filter { rows[$0.row].exchange != rows[quote.row].exchange }.sorted { $0.price < $1.price }
+      let others = quotes.filter { $0.venue != quote.venue }
       findings[quote.row] =
-        venueCount == 2
+        venues.count == 2
         ? pairFinding(quote.price, others: others, rows: rows) : medianFinding(quote.price, others: others)
     }
     return findings
@@ -34,10 +40,14 @@ package struct IdentityCheck: Sendable, Hashable {
 
   private struct Quote {
     let row: Int
+    /// A number for the venue: cheaper to compare than its name.
+    let venue: Int
     let price: Decimal
   }
 
-  /// The one of the two in the middle (of an odd number: the one) that is nearer to a price, as a ratio.
+  /// The one of the two in the middle that is nearer to a price, as a ratio; of an odd number the one in the middle.
+  ///
+  /// Expects the others in the order of their prices.
   private func median(of others: [Quote], nearestTo price: Decimal) -> Quote {
     let lower = others[(others.count - 1) / 2]
     let upper = others[others.count / 2]

@@ -1,8 +1,8 @@
 /// Whether the numbers of a row fit together.
 ///
 /// A mapping can have the right shape and still be wrong: a fraction read as a percentage, base and quote volume
-/// swapped, a price from yesterday. Each check holds two things that a venue says against each other. Clean rows are the
-/// rule, so they are compared by multiplying crosswise, without a division; only a finding is put in words.
+/// swapped, a price from yesterday. Each check holds two things that a venue says against each other. Clean rows are
+/// the rule, so they are compared by multiplying crosswise, without a division; only a finding is put in words.
 package struct MeaningCheck: Sendable, Hashable {
   /// How old a quote may be when it arrives.
   package var staleAfterSeconds: Int

@@ -4,7 +4,7 @@ extension Decimal {
   /// `1.5` to 2 places is `1.50`, and `-0.005` is `-0.01`. Negative places round before the point. Zeros that would not
   /// fit 38 digits are not added; ``fixedText(places:)`` writes them.
   package func rounded(toPlaces places: Int) -> Decimal {
-    let target = Int(Int32(clamping: -places))
+    let target = -Int(Int32(clamping: places))
     let shift = Int(exponent) - target
     if shift >= 0 {
       guard isZero || shift + significantDigits <= Decimal.maximumDigits else { return self }

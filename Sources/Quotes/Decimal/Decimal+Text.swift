@@ -18,7 +18,7 @@ extension Decimal: CustomStringConvertible {
     return value.text(extraPlaces: places + min(0, Int(value.exponent)))
   }
 
-  /// A percentage or a change in its signed form of two decimals: `+1.23`, `-0.40`, and `+0.00` for what rounds to zero.
+  /// A percentage in its signed form of two decimals: `+1.23`, `-0.40`, and `+0.00` for what rounds to zero.
   package var signedPercentText: String {
     let text = fixedText(places: 2)
     return text.utf8.first == ASCII.minus ? text : "+" + text

@@ -12,36 +12,65 @@ package struct Disparity: Sendable, Hashable {
   /// `futures - spot`, in the payment currency.
   package let difference: Decimal
 
+  package init(futures: Int, spot: Int, percent: Decimal, difference: Decimal) {
+    self.futures = futures
+    self.spot = spot
+    self.percent = percent
+    self.difference = difference
+  }
+
   /// The disparities of all futures rows that have one, in the order of the rows.
-  ///
-  /// Both rows must be usable. Of two usable spot rows of one venue and pair the first counts.
   package static func all(in rows: [Ticker], anyPriceBasis: Bool = false) -> [Disparity] {
-    struct Listing: Hashable {
-      let exchange: String
-      let pair: Pair
-    }
-    var spots: [Listing: (row: Int, price: Decimal)] = [:]
-    for (index, row) in rows.enumerated() where row.market == .spot {
-      let listing = Listing(exchange: row.exchange, pair: row.pair)
-      guard spots[listing] == nil, let price = row.headlinePrice(anyBasis: anyPriceBasis) else { continue }
-      spots[listing] = (index, price)
-    }
-    return rows.indices.compactMap { index in
+    byRow(rows, anyPriceBasis: anyPriceBasis).compactMap { try? $0?.get() }
+  }
+
+  /// The disparity of each row, or why it has none; nil for a spot row.
+  ///
+  /// - Parameters:
+  ///   - rows: rows of any venues and pairs, in the order of the config. Of two usable spot rows of one venue and pair
+  ///     the first counts.
+  ///   - anyPriceBasis: whether prices that are no last trades count, too.
+  package static func byRow(
+    _ rows: [Ticker], anyPriceBasis: Bool = false
+  ) -> [Result<Disparity, DisparityAbsence>?] {
+    let spots = spotRows(rows, anyPriceBasis: anyPriceBasis)
+    return rows.indices.map { index in
       let row = rows[index]
-      guard row.market == .futures, let price = row.headlinePrice(anyBasis: anyPriceBasis),
-        let spot = spots[Listing(exchange: row.exchange, pair: row.pair)]
-      else { return nil }
-      return Disparity(futures: index, price: price, spot: spot.row, spotPrice: spot.price)
+      guard row.market == .futures else { return nil }
+      guard let spot = spots[Listing(row)] else { return .failure(.noSpot) }
+      if let objection = row.headlineObjection(anyBasis: anyPriceBasis) { return .failure(.futures(objection)) }
+      if let objection = rows[spot].headlineObjection(anyBasis: anyPriceBasis) { return .failure(.spot(objection)) }
+      guard let price = row.price.value, let spotPrice = rows[spot].price.value,
+        let ratio = (price - spotPrice).divided(by: spotPrice)
+      else { return .failure(.spot(.missing(.zero))) }
+      return .success(
+        Disparity(
+          futures: index, spot: spot, percent: ratio.scaledByPowerOfTen(2), difference: price - spotPrice))
     }
   }
 
-  /// nil when the spot price is zero.
-  private init?(futures: Int, price: Decimal, spot: Int, spotPrice: Decimal) {
-    let difference = price - spotPrice
-    guard let ratio = difference.divided(by: spotPrice) else { return nil }
-    self.futures = futures
-    self.spot = spot
-    self.percent = ratio.scaledByPowerOfTen(2)
-    self.difference = difference
+  /// What a futures row and its spot row have in common.
+  private struct Listing: Hashable {
+    let exchange: String
+    let pair: Pair
+
+    init(_ ticker: Ticker) {
+      exchange = ticker.exchange
+      pair = ticker.pair
+    }
+  }
+
+  /// The first usable spot row of each venue and pair, or the first at all where none is usable.
+  private static func spotRows(_ rows: [Ticker], anyPriceBasis: Bool) -> [Listing: Int] {
+    var spots: [Listing: Int] = [:]
+    for (index, row) in rows.enumerated() where row.market == .spot {
+      let listing = Listing(row)
+      let isUsable = row.headlineObjection(anyBasis: anyPriceBasis) == nil
+      if let known = spots[listing] {
+        guard isUsable, rows[known].headlineObjection(anyBasis: anyPriceBasis) != nil else { continue }
+      }
+      spots[listing] = index
+    }
+    return spots
   }
 }

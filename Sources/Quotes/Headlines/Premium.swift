@@ -9,6 +9,12 @@ package struct Premium: Sendable, Hashable {
   /// The row of the cheapest venue: among equal prices the last of the config.
   package let low: Int
 
+  package init(percent: Decimal, high: Int, low: Int) {
+    self.percent = percent
+    self.high = high
+    self.low = low
+  }
+
   /// The figure as it is printed, with two decimals: `0.10`.
   package var percentText: String { percent.fixedText(places: 2) }
 

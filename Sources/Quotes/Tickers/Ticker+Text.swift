@@ -23,7 +23,8 @@ extension Ticker {
   /// The digits of a field as they are shown and written; nil when there is no value.
   ///
   /// The venue's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
-  /// significant digits where a division went into it; the change always signed with two decimals; the time in ISO 8601, UTC.
+  /// significant digits where a division went into it; the change always signed with two decimals; the time in
+  /// ISO 8601, UTC.
   package func text(_ field: TickerField) -> String? {
     if field == .time { return time?.iso8601 }
     guard let value = cell(field).value else { return nil }

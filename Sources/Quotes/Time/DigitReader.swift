@@ -1,38 +1,39 @@
 /// Reads digits and marks from the front of a text, for the formats of times.
 struct DigitReader {
-  private var rest: Substring.UTF8View
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
 
-  init(_ text: String) {
-    rest = Substring(text).utf8
+  /// The bytes must outlive the reader.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
-
-  var next: UInt8? { rest.first }
-
-  /// Takes one byte off if it is one of these.
-  mutating func take(_ bytes: UInt8...) -> UInt8? {
-    guard let next, bytes.contains(next) else { return nil }
-    rest.removeFirst()
-    return next
-  }
+  var isAtEnd: Bool { index == bytes.count }
 
   /// Takes one byte off if it is this one.
   mutating func skip(_ byte: UInt8) -> Bool {
-    take(byte) != nil
+    guard index < bytes.count, bytes[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes these bytes off if all of them are next.
+  mutating func skip(_ text: String) -> Bool {
+    for byte in text.utf8 where !skip(byte) { return false }
+    return true
   }
 
   /// The number of exactly that many digits; nil when there are fewer.
   mutating func number(digits: Int) -> Int? {
-    let head = rest.prefix(digits)
-    guard head.count == digits else { return nil }
+    let end = index + digits
+    guard end <= bytes.count else { return nil }
     var value = 0
-    for byte in head {
+    for byte in bytes[index..<end] {
       let digit = byte &- ASCII.zero
       guard digit <= 9 else { return nil }
       value = value * 10 + Int(digit)
     }
-    rest = rest.dropFirst(digits)
+    index = end
     return value
   }
 
@@ -40,10 +41,12 @@ struct DigitReader {
   mutating func fraction() -> Int? {
     var value = 0
     var count = 0
-    while let next, next &- ASCII.zero <= 9 {
-      if count < 9 { value = value * 10 + Int(next - ASCII.zero) }
+    while index < bytes.count {
+      let digit = bytes[index] &- ASCII.zero
+      if digit > 9 { break }
+      if count < 9 { value = value * 10 + Int(digit) }
       count += 1
-      rest.removeFirst()
+      index += 1
     }
     guard count > 0 else { return nil }
     return count < 9 ? value * Int(PowersOfTen.narrow[9 - count]) : value

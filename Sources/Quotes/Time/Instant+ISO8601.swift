@@ -8,7 +8,13 @@ extension Instant {
   /// - Parameter defaultOffsetSeconds: how far the clock is ahead of UTC when the text names no zone.
   /// - Returns: nil when the text is anything else, or names no day or time that exists.
   package static func iso8601(_ text: String, defaultOffsetSeconds: Int) -> Instant? {
-    var reader = DigitReader(text)
+    var text = text
+    return text.withUTF8 { iso8601($0, defaultOffsetSeconds: defaultOffsetSeconds) }
+  }
+
+  /// The same for a text in UTF-8.
+  package static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>, defaultOffsetSeconds: Int) -> Instant? {
+    var reader = DigitReader(bytes)
     guard let year = reader.number(digits: 4), reader.skip(ASCII.minus),
       let month = reader.number(digits: 2), reader.skip(ASCII.minus),
       let day = reader.number(digits: 2)
@@ -16,7 +22,7 @@ extension Instant {
     if reader.isAtEnd {
       return CivilTime(year: year, month: month, day: day, offsetSeconds: defaultOffsetSeconds)?.instant
     }
-    guard reader.take(UInt8(ascii: "T"), UInt8(ascii: "t"), ASCII.space) != nil,
+    guard reader.skip(UInt8(ascii: "T")) || reader.skip(ASCII.space) || reader.skip(UInt8(ascii: "t")),
       let hour = reader.number(digits: 2), reader.skip(ASCII.colon),
       let minute = reader.number(digits: 2)
     else { return nil }
@@ -25,7 +31,7 @@ extension Instant {
     if reader.skip(ASCII.colon) {
       guard let written = reader.number(digits: 2) else { return nil }
       second = written
-      if reader.take(ASCII.point, ASCII.comma) != nil {
+      if reader.skip(ASCII.point) || reader.skip(ASCII.comma) {
         guard let fraction = reader.fraction() else { return nil }
         nanosecond = fraction
       }
@@ -57,8 +63,9 @@ extension Instant {
   }
 
   private static func zone(_ reader: inout DigitReader) -> Int? {
-    if reader.take(UInt8(ascii: "Z"), UInt8(ascii: "z")) != nil { return 0 }
-    guard let sign = reader.take(ASCII.plus, ASCII.minus), let hours = reader.number(digits: 2) else { return nil }
+    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) { return 0 }
+    let isWest = reader.skip(ASCII.minus)
+    guard isWest || reader.skip(ASCII.plus), let hours = reader.number(digits: 2) else { return nil }
     var minutes = 0
     if !reader.isAtEnd {
       _ = reader.skip(ASCII.colon)
@@ -67,6 +74,6 @@ extension Instant {
     }
     guard hours <= 23, minutes <= 59 else { return nil }
     let seconds = hours * 3600 + minutes * 60
-    return sign == ASCII.minus ? -seconds : seconds
+    return isWest ? -seconds : seconds
   }
 }

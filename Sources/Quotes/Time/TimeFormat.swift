@@ -40,7 +40,13 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
   /// What the pattern does not have counts as the first: no `dd` is the first of the month, no `HH` is midnight. A
   /// pattern without a year names no moment.
   package func parse(_ text: String, offsetSeconds: Int) -> Instant? {
-    var reader = DigitReader(text)
+    var text = text
+    return text.withUTF8 { parse($0, offsetSeconds: offsetSeconds) }
+  }
+
+  /// The same for a text in UTF-8.
+  package func parse(_ bytes: UnsafeBufferPointer<UInt8>, offsetSeconds: Int) -> Instant? {
+    var reader = DigitReader(bytes)
     var year: Int?
     var month = 1
     var day = 1
@@ -50,7 +56,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
     var nanosecond = 0
     for part in parts {
       if case .literal(let literal) = part {
-        for byte in literal.utf8 where !reader.skip(byte) { return nil }
+        guard reader.skip(literal) else { return nil }
         continue
       }
       guard let value = reader.number(digits: part.digits) else { return nil }

@@ -5,5 +5,10 @@ package struct TimeFormatError: Error, Sendable, Hashable, CustomStringConvertib
   /// In lower case and without a full stop: `'hh' is no part of a time; put other letters between apostrophes`.
   package let problem: String
 
+  package init(offset: Int, problem: String) {
+    self.offset = offset
+    self.problem = problem
+  }
+
   package var description: String { problem }
 }

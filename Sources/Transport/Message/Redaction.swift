@@ -72,9 +72,9 @@ package struct Redaction: Sendable {
     guard index < bytes.count else { return 0 }
     switch bytes[index] {
     case UInt8(ascii: "%") where hexadecimal(bytes, index + 1, digits: 2) == Int(byte): return 3
-    case UInt8(ascii: "\\") where index + 1 < bytes.count && bytes[index + 1] == byte: return 2
     case UInt8(ascii: "\\") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "u"):
       return hexadecimal(bytes, index + 2, digits: 4) == Int(byte) ? 6 : 0
+    case UInt8(ascii: "\\") where index + 1 < bytes.count && bytes[index + 1] == byte: return 2
     case byte: return 1
     case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
     default: return 0

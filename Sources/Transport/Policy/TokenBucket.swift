@@ -10,7 +10,9 @@ struct TokenBucket: Sendable, Equatable {
 
   init(_ limit: RateLimit) {
     let requests = Int64(max(1, limit.requests))
-    interval = max(1, Int64(max(1, limit.perMilliseconds)) * 1_000_000 / requests)
+    // Thirty years are as good as for ever, and their nanoseconds still fit.
+    let period = Int64(min(max(1, limit.perMilliseconds), 1_000_000_000_000)) * 1_000_000
+    interval = max(1, period / requests)
     reach = interval * requests
   }
 

@@ -85,11 +85,13 @@ enum FileSystem {
 
   /// Makes a directory and those above it where they are missing, for the user alone (0700).
   static func createDirectory(_ path: String) throws(FileError) {
-    if makeDirectory(path) == nil { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+    guard var code = makeDirectory(path) else { return }
+    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try createDirectory(String(path[..<slash]))
+      guard let second = makeDirectory(path) else { return }
+      code = second
     }
-    if let code = makeDirectory(path) { throw FileError(action: "create the folder", path: path, code: code) }
+    throw FileError(action: "create the folder", path: path, code: code)
   }
 
   /// nil where the directory is there now, made or found; else the system's error number.

@@ -10,6 +10,7 @@ final class CurlTransfer {
   /// Where libcurl writes the details of a failure; NUL-terminated.
   private let detail: UnsafeMutablePointer<CChar>
   private var headers: [HTTPHeader] = []
+  private var isHeadWhole = false
   private var body: [UInt8] = []
   private var isTooLarge = false
 
@@ -135,6 +136,9 @@ final class CurlTransfer {
     let line = String(decoding: bytes, as: UTF8.self).trimmingEnd()
     if line.hasPrefix("HTTP/") {
       headers = []
+      isHeadWhole = false
+    } else if line.isEmpty {
+      isHeadWhole = true
     } else if let colon = line.firstIndex(of: ":") {
       headers.append(
         HTTPHeader(
@@ -164,6 +168,8 @@ final class CurlTransfer {
   /// What the transfer came to. To be asked while the handle still stands.
   func result(_ code: CURLcode) -> Result<WireResponse, TransportError> {
     guard code == CURLE_OK else { return .failure(error(code)) }
+    // libcurl takes a connection that ends inside the head for an answer without a body.
+    guard isHeadWhole else { return .failure(.brokenOff("\(authority): the head of the answer is not whole")) }
     var status = 0
     market_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
     var target: UnsafeMutablePointer<CChar>?
@@ -174,26 +180,28 @@ final class CurlTransfer {
         redirectTarget: target.map { String(cString: $0) }))
   }
 
+  /// `host:port`, for messages.
+  private var authority: String { URLParts(request.url)?.authority ?? "the host" }
+
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: request.maximumBytes) }
     let detail = String(cString: self.detail.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(self.detail))
-    let host = URLParts(request.url)?.authority ?? "the host"
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
-    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(URLParts(request.url)?.host ?? host)
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(URLParts(request.url)?.host ?? authority)
     case CURLE_COULDNT_RESOLVE_PROXY: return .cannotResolve("the proxy")
-    case CURLE_COULDNT_CONNECT: return .cannotConnect(host)
+    case CURLE_COULDNT_CONNECT: return .cannotConnect(authority)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
       CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
-      return .tls("\(host): \(detail)")
+      return .tls("\(authority): \(detail)")
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.maximumBytes)
     case CURLE_BAD_CONTENT_ENCODING: return .badEncoding
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      return .brokenOff("\(host): \(detail)")
+      return .brokenOff("\(authority): \(detail)")
     case CURLE_URL_MALFORMAT: return .other("the URL is malformed")
     case CURLE_LOGIN_DENIED: return .other("a URL with a user name is not sent")
-    default: return .other("\(host): \(detail)")
+    default: return .other("\(authority): \(detail)")
     }
   }
 }

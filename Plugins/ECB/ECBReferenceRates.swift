@@ -1,0 +1,48 @@
+package import Adapters
+import JSON
+
+/// The euro's reference rates of the European Central Bank, which come as XML.
+///
+/// The daily file (`eurofxref-daily.xml`) has one `Cube` with the day and in it one `Cube` a currency:
+///
+///     <Cube time='2026-11-19'><Cube currency='USD' rate='1.0823'/>…</Cube>
+///
+/// The hook makes of it `{"date":"2026-11-19","rates":{"USD":"1.0823",…}}`: units of the currency for one euro, in the
+/// bank's own digits. Source: https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
+package struct ECBReferenceRates: Hook {
+  package static let name = "ecb-reference-rates"
+
+  package init() {}
+
+  package func json(from body: [UInt8]) throws(HookError) -> [UInt8] {
+    guard String(validating: body, as: UTF8.self) != nil else { throw HookError("the file is no UTF-8") }
+    var date: String?
+    var rates: [(currency: String, rate: String)] = []
+    var tags = XMLTags(body)
+    while let tag = try tags.next() {
+      guard tag.name == "Cube" || tag.name.hasSuffix(":Cube") else { continue }
+      if let time = tag.attributes["time"] {
+        // The file of many days has the newest first; only that one is wanted.
+        guard date == nil else { break }
+        date = time
+      }
+      if let currency = tag.attributes["currency"], let rate = tag.attributes["rate"] {
+        rates.append((currency, rate))
+      }
+    }
+    guard let date, !rates.isEmpty else { throw HookError("the file has no rates of a day") }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("date")
+    writer.string(date)
+    writer.key("rates")
+    writer.beginObject()
+    for (currency, rate) in rates {
+      writer.key(currency)
+      writer.string(rate)
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,153 @@
+package import Adapters
+package import Catalog
+package import Quotes
+import Transport
+
+/// What is asked of a table.
+package struct TableQuestion: Sendable {
+  package var market: Market?
+  /// nil: all pairs.
+  package var pair: Pair?
+  /// The fields whose lookups are worth asking for.
+  package var fields: Set<TickerField>
+  package var options: Interpretation
+
+  package init(market: Market?, pair: Pair?, fields: Set<TickerField>, options: Interpretation) {
+    self.market = market
+    self.pair = pair
+    self.fields = fields
+    self.options = options
+  }
+}
+
+/// A table and the requests that it came from.
+package struct GatheredTable: Sendable {
+  package var table = TickerTable()
+  package var requests: [RequestReport] = []
+
+  package init() {}
+
+  init(requests: [RequestReport]) { self.requests = requests }
+
+  mutating func append(_ other: GatheredTable) {
+    table.append(other.table)
+    requests += other.requests
+  }
+}
+
+extension Gatherer {
+  /// Asks all parts of a table at once and puts their rows together in the order of the config.
+  package func table(of parts: [TableSpec], _ question: TableQuestion) async -> GatheredTable {
+    let gathered = await concurrently(parts.enumerated().map { ($0, $1) }) { (index, spec) in
+      var part = question
+      part.options.partIndex = index
+      return await table(of: spec, part)
+    }
+    var result = GatheredTable()
+    for part in gathered { result.append(part) }
+    result.table.flagDuplicates()
+    return result
+  }
+
+  /// Runs the same work for each element at once; results come in the order of the elements.
+  func concurrently<Element: Sendable, Value: Sendable>(
+    _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
+  ) async -> [Value] {
+    if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
+    return await withTaskGroup(of: (Int, Value).self) { group in
+      for (index, element) in elements.enumerated() {
+        group.addTask { (index, await work(element)) }
+      }
+      var values = [Value?](repeating: nil, count: elements.count)
+      for await (index, value) in group { values[index] = value }
+      return values.compactMap(\.self)
+    }
+  }
+
+  private func table(of spec: TableSpec, _ question: TableQuestion) async -> GatheredTable {
+    let plan = TablePlan(spec, market: question.market, fields: TickerField.allCases.map(\.rawValue))
+    let context = context(for: spec.owner, pair: question.pair)
+    let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields.map(\.rawValue)))
+    // A batch needs its keys before it can ask; everything else goes out together.
+    if let batch = spec.batch {
+      let lookups = await self.lookups(of: spec, wanted, context)
+      return await batched(plan, batch, context, lookups, question)
+    }
+    async let lookups = self.lookups(of: spec, wanted, context)
+    let asked = await answer(to: spec, context, question)
+    let states = await lookups
+    return interpret(asked, by: plan, context, states, question)
+  }
+
+  private typealias Asked = Result<(answer: Answer, report: RequestReport), TableFailure>
+
+  private func answer(
+    to spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
+  ) async -> Asked {
+    do throws(TableFailure) {
+      return .success(try await ask(try written(spec, context, question)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func written(
+    _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
+  ) throws(TableFailure) -> PlannedRequest {
+    let market = question.market?.rawValue ?? "rate"
+    let name = question.pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
+    var writer = RequestWriter(spec, context)
+    do {
+      return try writer.request(named: name)
+    } catch {
+      throw TableFailure(error)
+    }
+  }
+
+  private func interpret(
+    _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ question: TableQuestion
+  ) -> GatheredTable {
+    var result = GatheredTable(requests: lookups.requests)
+    switch asked {
+    case .success(let (answer, report)):
+      result.table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
+      result.requests.insert(report, at: 0)
+    case .failure(let failure):
+      result.table.failures = [.init(part: plan.partName, failure: failure)]
+    }
+    return result
+  }
+
+  /// One request for so many keys at a time. A batch that fails takes only its own rows away.
+  private func batched(
+    _ plan: TablePlan, _ batch: BatchSpec, _ context: RequestContext, _ lookups: LookupStates,
+    _ question: TableQuestion
+  ) async -> GatheredTable {
+    guard case .table(let keys)? = lookups.states[batch.lookup] else {
+      var result = GatheredTable(requests: lookups.requests)
+      var failure = TableFailure(.lookupFailed(batch.lookup))
+      if case .failed(let reason)? = lookups.states[batch.lookup] {
+        failure = TableFailure(.lookupFailed(batch.lookup), reason.message ?? reason.reason.code)
+      }
+      result.table.failures = [.init(part: plan.partName, failure: failure)]
+      return result
+    }
+    let batches = keys.keys.chunks(of: batch.maximum)
+    let gathered = await concurrently(batches) { keys in
+      var context = context
+      context.keys = keys.joined(separator: batch.separator)
+      let asked = await answer(to: plan.spec, context, question)
+      return interpret(asked, by: plan, context, LookupStates(states: lookups.states), question)
+    }
+    var result = GatheredTable(requests: lookups.requests)
+    for part in gathered { result.append(part) }
+    return result
+  }
+}
+
+
+extension Array {
+  fileprivate func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}

@@ -1,0 +1,36 @@
+import Adapters
+package import Catalog
+import Quotes
+
+extension Gatherer {
+  /// Asks one market of one venue.
+  ///
+  /// For one pair the single-pair request is used where the config has one. Where multiplied names exist (1000PEPE), the
+  /// pair may hide behind one that the request could not guess: then a miss is followed by the table of all pairs.
+  package func report(
+    on market: VenueMarket, of venue: Venue, _ question: TableQuestion
+  ) async -> VenueReport {
+    var question = question
+    question.market = market.market
+    let aliases = question.options.globalAliases
+    func parts(_ specs: [TableSpec]) -> [TableSpec] {
+      guard let pair = question.pair else { return specs }
+      return specs.filter { $0.canHold(payment: pair.payment, globalAliases: aliases) }
+    }
+    let single = question.pair == nil ? [] : parts(market.ticker)
+    let bulk = parts(market.tickers)
+    var gathered = await table(of: single.isEmpty ? bulk : single, question)
+    let isMissing = gathered.table.rows.isEmpty && gathered.table.failures.allSatisfy { $0.failure.reason == .notListed }
+    if !single.isEmpty, market.hasMultipliers, isMissing {
+      gathered = await table(of: bulk, question)
+    }
+    return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
+  }
+
+  /// Asks many venues at once; reports come in the order given.
+  package func reports(
+    on markets: [(venue: Venue, market: VenueMarket)], _ question: TableQuestion
+  ) async -> [VenueReport] {
+    await concurrently(markets) { await report(on: $0.market, of: $0.venue, question) }
+  }
+}

@@ -1,0 +1,92 @@
+package import Adapters
+import Catalog
+package import Quotes
+package import Transport
+
+/// Asks venues: turns planned requests into answers and answers into tables.
+///
+/// It holds everything of the world that asking needs; what is asked comes as arguments. Each venue, part and lookup is
+/// asked at the same time, and one that fails takes only its own rows away.
+package struct Gatherer: Sendable {
+  package let exchange: Exchange
+  /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
+  package let cache: DiskCache?
+  package let credentials: Credentials
+  package let hooks: HookRegistry
+  package let now: @Sendable () -> Instant
+
+  package init(
+    exchange: @escaping Exchange, cache: DiskCache? = nil, credentials: Credentials, hooks: HookRegistry,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.exchange = exchange
+    self.cache = cache
+    self.credentials = credentials
+    self.hooks = hooks
+    self.now = now
+  }
+
+  func context(for owner: String, pair: Pair?) -> RequestContext {
+    let credentials = credentials
+    return RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
+  }
+
+  /// Sends a request; every failure has its reason.
+  func ask(_ request: PlannedRequest) async throws(TableFailure) -> (answer: Answer, report: RequestReport) {
+    do {
+      let response = try await exchange(HTTPRequest(request))
+      let arrival = Instant(nanoseconds: response.arrival)
+      let report = RequestReport(
+        name: request.name, method: request.method, url: response.url, arrival: arrival, status: response.status)
+      return (Answer(status: response.status, body: response.body, arrival: arrival), report)
+    } catch {
+      throw TableFailure(error)
+    }
+  }
+}
+
+/// A request that was answered: what `--explain` names as the source of a cell.
+package struct RequestReport: Sendable, Hashable {
+  package let name: String
+  package let method: String
+  /// Without secrets.
+  package let url: String
+  package let arrival: Instant
+  package let status: Int
+}
+
+extension HTTPRequest {
+  init(_ request: PlannedRequest) {
+    self.init(
+      venue: request.owner, name: request.name, method: request.method, urls: request.urls,
+      headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,
+      secrets: request.secrets,
+      limit: request.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
+      cost: request.cost)
+  }
+}
+
+extension TableFailure {
+  /// Why the wire gave no answer.
+  init(_ error: TransportError) {
+    switch error {
+    case .timeout: self.init(.timeout, error.description)
+    case .cannotResolve, .cannotConnect, .brokenOff: self.init(.noAnswer("unreachable"), error.description)
+    case .tls: self.init(.noAnswer("tls"), error.description)
+    case .tooLarge: self.init(.noAnswer("too-large"), error.description)
+    case .redirectRefused: self.init(.noAnswer("redirect"), error.description)
+    case .badEncoding: self.init(.noAnswer("encoding"), error.description)
+    case .notInCassette: self.init(.noAnswer("not-recorded"), error.description)
+    case .cancelled: self.init(.noAnswer("cancelled"), error.description)
+    case .other: self.init(.noAnswer("transport"), error.description)
+    }
+  }
+
+  /// Why a request could not be written.
+  init(_ error: RequestError) {
+    switch error {
+    case .noSecret(let name): self.init(.noSecret, "the secret \"\(name)\" is not given")
+    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "nothing to put in {\(placeholder)}")
+    }
+  }
+}

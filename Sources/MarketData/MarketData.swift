@@ -1,1 +1,0 @@
-// The room `MarketData`; see docs/architecture.md.

@@ -1,0 +1,108 @@
+import Adapters
+import Catalog
+import Hooks
+import JSON
+import MarketData
+import Quotes
+import Transport
+
+/// Everything a command needs to ask venues: the config, the wire or a replay in its place, the clock.
+struct Desk {
+  let config: ConfigLoader
+  let gatherer: Gatherer
+  let clock: @Sendable () -> Instant
+  /// The directory and the date of the recording that answers instead of the network.
+  let replay: (directory: String, date: Instant?)?
+  /// nil in a replay.
+  private let client: HTTPClient?
+
+  /// Those compiled in.
+  static let hooks = HookRegistry(shippedHooks)
+
+  var catalog: Catalog { config.catalog }
+
+  init(_ config: ConfigLoader, _ invocation: Invocation, in context: Context) throws {
+    self.config = config
+    let credentials = try Self.credentials(in: context)
+    let wire = context.now
+    if let directory = invocation.value(of: .replay) {
+      if invocation.has(.record) { throw UsageProblem.other("--record and --replay exclude each other") }
+      let player = try Self.player(directory)
+      let date = player.latestArrival.map { Instant(nanoseconds: $0) }
+      clock = { date ?? Instant(nanoseconds: wire()) }
+      replay = (directory, date)
+      client = nil
+      gatherer = Gatherer(
+        exchange: player.exchange, credentials: credentials, hooks: Self.hooks, now: clock)
+      return
+    }
+    let seconds = try invocation.timeout()
+    var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
+    let timeout: Duration = seconds.map { .milliseconds($0) } ?? .milliseconds(config.catalog.settings.timeoutMilliseconds)
+    options.timeout = timeout
+    options.connectTimeout = timeout
+    options.deadline = timeout
+    let client = HTTPClient(options)
+    client.warmUp()
+    self.client = client
+    var exchange = client.exchange
+    if let directory = invocation.value(of: .record) {
+      exchange = CassetteRecorder(directory: directory).recording(exchange)
+    }
+    clock = { Instant(nanoseconds: wire()) }
+    replay = nil
+    gatherer = Gatherer(
+      exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
+      credentials: credentials, hooks: Self.hooks, now: clock)
+  }
+
+  /// Ends the network's thread; to be called once before the process leaves.
+  func close() { client?.shutDown() }
+
+  func interpretation(pair: Pair?, traces: Bool = false) -> Interpretation {
+    Interpretation(
+      wanted: pair, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings), hooks: gatherer.hooks,
+      traces: traces)
+  }
+
+  private static func player(_ directory: String) throws -> CassettePlayer {
+    do {
+      return try CassettePlayer(directory: directory)
+    } catch {
+      throw CommandError.noAnswer("\(error)")
+    }
+  }
+
+  private static func credentials(in context: Context) throws -> Credentials {
+    let environment = context.environment
+    var document: JSONDocument?
+    if let folder = context.paths.config, FileSystem.isReadable("\(folder)/credentials.json") {
+      let path = "\(folder)/credentials.json"
+      document = try? JSONDocument(parsing: try FileSystem.read(path))
+      // Its text must not get into a message, so neither place nor excerpt is shown.
+      if document == nil { throw CommandError.invalidConfig("\(path) is no JSON text") }
+    }
+    return Credentials(document) { environment[$0] }
+  }
+}
+
+extension MeaningCheck {
+  init(_ settings: Settings) {
+    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
+  }
+}
+
+extension Invocation {
+  /// `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
+  func timeout() throws(UsageProblem) -> Int? {
+    guard let text = value(of: .timeout) else { return nil }
+    let isMilliseconds = text.hasSuffix("ms")
+    let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
+    let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
+    guard let number, let milliseconds = Int(number.rounded(toPlaces: 0).shortest), (1...600_000).contains(milliseconds)
+    else {
+      throw .invalidValue(option: "--timeout", value: text, valid: ["seconds such as 5 or 0.8s, at most 600"])
+    }
+    return milliseconds
+  }
+}

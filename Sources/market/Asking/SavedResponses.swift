@@ -1,0 +1,78 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+
+/// Answers that the user has on disk, in place of asking the venue.
+struct SavedResponses {
+  private let lookups: [String: [UInt8]]
+  /// In the order of the parts of the table, then of its batches.
+  private let bodies: [[UInt8]]
+
+  /// - Parameter words: `FILE`, or `NAME=FILE` for the answer of a lookup; `-` is standard input.
+  init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
+    var lookups: [String: [UInt8]] = [:]
+    var bodies: [[UInt8]] = []
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2, lookupNames.contains(parts[0]) {
+        lookups[parts[0]] = try Self.read(parts[1], in: context)
+      } else {
+        bodies.append(try Self.read(word, in: context))
+      }
+    }
+    self.lookups = lookups
+    self.bodies = bodies
+  }
+
+  private static func read(_ path: String, in context: Context) throws -> [UInt8] {
+    try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+  }
+
+  /// Reads the answers as the parts of one table.
+  ///
+  /// - Parameter now: fills templates; no check of times is made, since nobody knows when a file arrived.
+  func report(
+    on market: Market, of venue: Venue, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
+  ) -> VenueReport {
+    var gathered = GatheredTable()
+    for (index, spec) in parts.enumerated() {
+      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
+      var options = options
+      options.partIndex = index
+      let files = spec.batch == nil || parts.count > 1 ? bodies.dropFirst(index).prefix(1) : bodies[...]
+      if files.isEmpty {
+        let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
+        gathered.table.failures.append(.init(part: plan.partName, failure: missing))
+      }
+      let states = states(of: plan, options.hooks)
+      for body in files {
+        gathered.table.append(
+          plan.interpret(
+            Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: now), lookups: states, options))
+      }
+    }
+    gathered.table.flagDuplicates()
+    return VenueReport(exchange: venue.name, market: market, wanted: pair, gathered)
+  }
+
+  private func states(of plan: TablePlan, _ hooks: HookRegistry) -> [String: LookupState] {
+    var states: [String: LookupState] = [:]
+    for lookup in plan.spec.lookups where lookup.request != nil {
+      // The keys of a batch are needed to ask, not to read.
+      let isNeeded = plan.spec.batch?.lookup != lookup.name
+      guard let body = lookups[lookup.name] else {
+        let hint = TableFailure(.noAnswer("no-response"), "give its answer with --response \(lookup.name)=FILE")
+        states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
+        continue
+      }
+      do {
+        states[lookup.name] = .table(
+          try LookupTable(lookup, answer: Answer(body: body, arrival: nil), hooks: hooks))
+      } catch {
+        states[lookup.name] = .failed(error)
+      }
+    }
+    return states
+  }
+}

@@ -1,0 +1,89 @@
+import Catalog
+import JSON
+import Terminal
+
+/// Reads the config of a command.
+struct ConfigLoader {
+  let catalog: Catalog
+  let found: ConfigLocator.Found
+
+  /// - Throws: `CommandError` where the config as a whole cannot be used. A broken venue is no such reason.
+  init(_ invocation: Invocation, in context: Context) throws {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: invocation.value(of: .config))
+    self.found = found
+    if invocation.has(.verbose) { context.note("config: \(found.path) (\(found.origin))") }
+    let file = try Self.read(found)
+    var builtin: ConfigFile?
+    if file.root["extends"]?.json.string == "builtin" { builtin = try Self.read(try locator.shipped()) }
+    let base = builtin
+    do {
+      catalog = try Catalog(file) { () throws(ConfigSyntaxError) in base ?? file }
+    } catch {
+      throw Self.error(error)
+    }
+    let errors = catalog.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty {
+      throw CommandError.diagnostics(catalog.diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
+    }
+  }
+
+  private static func read(_ found: ConfigLocator.Found) throws -> ConfigFile {
+    let bytes = try FileSystem.read(found.path)
+    do {
+      return try ConfigFile(name: found.path, bytes: bytes, isUntrusted: found.isUntrusted)
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  private static func error(_ error: ConfigSyntaxError) -> CommandError {
+    let place = error.source.position(of: error.error.offset)
+    let excerpt = SourceExcerpt(line: place.line, column: place.column, length: 1, text: error.source.line(place.line))
+    return .diagnostics(
+      [
+        SourceDiagnostic(
+          source: error.file, excerpt: excerpt, severity: .error, code: "MKT001", message: "\(error.error.problem)")
+      ], .invalidConfig)
+  }
+
+  /// Reads a venue's block, and says on stderr why a broken one is left out.
+  func venue(_ source: VenueSource, in context: Context) -> Venue? {
+    let (venue, diagnostics) = catalog.read(source)
+    guard venue == nil else { return venue }
+    let errors = diagnostics.filter { $0.severity == .error }
+    context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")
+    for error in errors {
+      context.errorOutput.write(SourceDiagnostic(error).rendered(palette: context.errorPalette(mode: .auto)))
+    }
+    return nil
+  }
+
+  /// The venue that a user means, or what to say when there is none.
+  func source(named name: String) throws -> VenueSource {
+    if let source = catalog.venue(named: name) { return source }
+    if let retired = catalog.retired.first(where: { $0.name.lowercased() == name.lowercased() }) {
+      let reason = retired.reason.map { ": \($0)" } ?? ""
+      throw UsageProblem.other("\(retired.name) is closed since \(retired.since)\(reason)")
+    }
+    let suggestion = Spelling.suggestion(for: name, among: catalog.venueNames)
+    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? "; there are: \(catalog.venueNames.joined(separator: ", "))"
+    throw UsageProblem.other("no exchange '\(name)'\(hint)")
+  }
+}
+
+extension SourceDiagnostic {
+  /// A finding of the config as it is printed.
+  init(_ diagnostic: Diagnostic) {
+    let map = diagnostic.place.file.sourceMap
+    let start = map.position(of: diagnostic.place.range.lowerBound)
+    let end = map.position(of: diagnostic.place.range.upperBound)
+    let text = map.line(start.line)
+    let length = end.line == start.line ? end.column - start.column : text.unicodeScalars.count - start.column + 1
+    self.init(
+      source: diagnostic.place.file.name,
+      excerpt: SourceExcerpt(line: start.line, column: start.column, length: max(1, length), text: text),
+      severity: diagnostic.severity == .error ? .error : .warning, code: diagnostic.code, message: diagnostic.message,
+      help: diagnostic.help.map { [$0] } ?? [])
+  }
+}

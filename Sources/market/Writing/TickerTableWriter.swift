@@ -1,0 +1,155 @@
+import Adapters
+import JSON
+import MarketData
+import Quotes
+import Terminal
+
+/// Writes the table of one exchange in each of its formats.
+struct TickerTableWriter {
+  let venue: String
+  let reports: [VenueReport]
+
+  private var rows: [TickerRow] { reports.flatMap(\.table.rows) }
+
+  // MARK: Text
+
+  func text(width: Int?, palette: Palette) -> String {
+    guard !rows.isEmpty else { return "" }
+    let hasProducts = rows.contains { $0.ticker.product != nil }
+    var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
+    if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
+    columns += [
+      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("turnover 24h", .right, dropping: 6),
+      TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
+      TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2), TableColumn("remarks", shortening: 0),
+    ]
+    var table = Table(columns: columns)
+    for row in rows {
+      let ticker = row.ticker
+      let style = ticker.changeStyle
+      var cells: [StyledText] = [
+        StyledText("\(ticker.pair)"), StyledText(ticker.market.rawValue, .dim),
+      ]
+      if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
+      cells += [ticker.cellText(.price, style), ticker.changeText, ticker.cellText(.turnover24), ticker.cellText(.volume24)]
+      cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
+      table.addRow(cells)
+    }
+    return table.rendered(width: width, palette: palette)
+  }
+
+  /// What the reader of the table should know besides.
+  var notes: [String] {
+    reports.compactMap { report in
+      let unsplit = report.table.unsplit
+      guard !unsplit.isEmpty else { return nil }
+      let named = unsplit.prefix(5).map { item in item.product.map { "\(item.symbol) (\($0))" } ?? item.symbol }
+      let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
+      return "\(venue) \(report.market.rawValue): \(unsplit.count) symbols that no rule splits: "
+        + named.joined(separator: ", ") + rest
+    }
+  }
+
+  // MARK: JSON
+
+  func json() -> [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    let rowWriter = RowWriter(isFull: true)
+    writer.beginObject()
+    writer.key("exchange")
+    writer.string(venue)
+    writer.key("rows")
+    writer.beginArray()
+    for row in rows {
+      rowWriter.write(row, isExcluded: row.ticker.headlineObjection() != nil, into: &writer)
+    }
+    writer.endArray()
+    writer.key("unsplit")
+    writer.beginArray()
+    for report in reports {
+      for item in report.table.unsplit { write(item, of: report, &writer) }
+    }
+    writer.endArray()
+    writer.key("dropped")
+    writer.beginObject()
+    let dropped = reports.reduce(into: [String: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
+    for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
+      writer.key(reason)
+      writer.number(text: String(count))
+    }
+    writer.endObject()
+    writer.key("venues")
+    writer.beginArray()
+    for report in reports { report.write(into: &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  private func write(_ item: TickerTable.Unsplit, of report: VenueReport, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("market")
+    writer.string(report.market.rawValue)
+    writer.key("product")
+    if let product = item.product { writer.string(product) } else { writer.null() }
+    writer.key("symbol")
+    writer.string(item.symbol)
+    writer.endObject()
+  }
+
+  /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
+  func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
+    let rows = rows
+    let products = rows.sorted { $0.rank < $1.rank }.compactMap(\.ticker.product)
+    var order: [String] = []
+    for product in products where !order.contains(product) { order.append(product) }
+    let table = DataFromAsset(rows.map(\.ticker), productOrder: order)
+    var writer = JSONWriter()
+    writer.beginObject()
+    for asset in table.assets {
+      writer.key(asset.name)
+      writer.beginObject()
+      for payment in asset.payments {
+        writer.key(payment.name)
+        writer.beginObject()
+        for (field, text) in payment.entry.members {
+          writer.key(field.rawValue)
+          writer.string(text)
+        }
+        writer.endObject()
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+    let displaced = table.displaced.map { index in
+      let ticker = rows[index].ticker
+      return "\(venue): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
+        + "another row stands for \(ticker.pair)"
+    }
+    return (writer.bytes, displaced)
+  }
+
+  // MARK: CSV
+
+  func csv() -> String {
+    var writer = CSVWriter()
+    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
+    let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
+    writer.addRecord((names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"]).map { .text($0) })
+    for row in rows {
+      let ticker = row.ticker
+      var record: [CSVWriter.Field] = [
+        .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
+        .text(ticker.pair.asset), .text(ticker.pair.payment),
+      ]
+      record += fields.map { .number(ticker.text($0) ?? "") }
+      record += [
+        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
+        .text(ticker.flags.map(\.code).joined(separator: " ")),
+        .text(ticker.headlineObjection() == nil ? "false" : "true"),
+      ]
+      writer.addRecord(record)
+    }
+    return writer.text
+  }
+}

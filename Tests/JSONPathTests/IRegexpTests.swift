@@ -1,0 +1,75 @@
+import JSONPath
+import Testing
+
+@Suite("I-Regexp")
+struct IRegexpTests {
+  @Test("whole texts", arguments: PatternCase.all)
+  func whole(_ test: PatternCase) throws {
+    let pattern = try IRegexp(test.pattern)
+    #expect(test.matching.filter { !pattern.matchesWhole($0) } == [])
+    #expect(test.other.filter(pattern.matchesWhole) == [])
+    #expect(test.matching.filter { !pattern.matchesAnywhere($0) } == [])
+  }
+
+  @Test("parts of texts", arguments: SearchCase.all)
+  func anywhere(_ test: SearchCase) throws {
+    let pattern = try IRegexp(test.pattern)
+    #expect(test.matching.filter { !pattern.matchesAnywhere($0) } == [])
+    #expect(test.other.filter(pattern.matchesAnywhere) == [])
+  }
+
+  @Test("captures", arguments: CaptureCase.all)
+  func captures(_ test: CaptureCase) throws {
+    let pattern = try IRegexp(test.pattern, allowingNamedGroups: true)
+    #expect(pattern.captures(test.text) == test.captures)
+    #expect(pattern.matchesWhole(test.text) == (test.captures != nil))
+    for name in (test.captures ?? [:]).keys { #expect(pattern.groupNames.contains(name)) }
+  }
+
+  @Test("group names are in the order of their parentheses")
+  func groupNames() throws {
+    let pattern = try IRegexp("(?<b>x(?<a>y))|(?<c_2>z)", allowingNamedGroups: true)
+    #expect(pattern.groupNames == ["b", "a", "c_2"])
+    #expect(try IRegexp("(x)").groupNames == [])
+  }
+
+  @Test("texts that are no patterns", arguments: InvalidPattern.all)
+  func isRefused(_ invalid: InvalidPattern) {
+    let expected = IRegexpSyntaxError(offset: invalid.offset, message: invalid.message)
+    #expect(throws: expected) {
+      try IRegexp(invalid.pattern, allowingNamedGroups: invalid.allowsNamedGroups)
+    }
+  }
+
+  @Test("nesting is bounded")
+  func nesting() throws {
+    let deepest = String(repeating: "(", count: 64) + "a" + String(repeating: ")", count: 64)
+    #expect(try IRegexp(deepest).matchesWhole("a"))
+    let expected = IRegexpSyntaxError(offset: 64, message: "groups nested more than 64 levels deep")
+    #expect(throws: expected) { try IRegexp(String(repeating: "(", count: 100_000)) }
+  }
+
+  /// Patterns on which a matcher that backtracks would not come to an end.
+  @Test(
+    "time grows with the text, not more",
+    arguments: ["(a*)*b", "(a+)+b", "(a|a)*b", "(a|aa)+b", "(a?){50}b", "((a*)*)*b", "(.*)*(.*)*b"])
+  func pathological(_ pattern: String) throws {
+    let text = String(repeating: "a", count: pattern == "(a?){50}b" ? 1_000 : 10_000)
+    let pattern = try IRegexp(pattern)
+    #expect(!pattern.matchesWhole(text))
+    #expect(pattern.matchesWhole(pattern.pattern == "(a?){50}b" ? "aab" : text + "b"))
+    #expect(!pattern.matchesAnywhere(text))
+  }
+
+  /// Patterns whose counts multiply are refused, or cost nothing, before anything is written out.
+  @Test("counts of counts", arguments: ["(((a{9999}){9999}){9999}){9999}", "((((a{0,9}){9,}){9,99}){999}){9999}"])
+  func countsOfCounts(_ pattern: String) {
+    #expect(throws: IRegexpSyntaxError.self) { try IRegexp(pattern) }
+  }
+
+  @Test("counts of nothing", arguments: ["((((){9999}){9999}){9999}){9999}", "(((a{0}){9999}){9999}){0,9999}"])
+  func countsOfNothing(_ pattern: String) throws {
+    #expect(try IRegexp(pattern).matchesWhole(""))
+    #expect(try !IRegexp(pattern).matchesWhole("a"))
+  }
+}

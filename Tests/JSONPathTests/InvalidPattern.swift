@@ -1,0 +1,93 @@
+import Testing
+
+/// A text that is no pattern. A `‸` stands before the character that cannot be right.
+struct InvalidPattern: Sendable, CustomTestStringConvertible {
+  var pattern: String
+  var offset: Int
+  var message: String
+  var allowsNamedGroups: Bool
+
+  init(_ marked: String, _ message: String, allowingNamedGroups: Bool = false) {
+    let parts = marked.split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
+    pattern = parts.joined()
+    offset = parts[0].utf8.count
+    self.message = message
+    allowsNamedGroups = allowingNamedGroups
+  }
+
+  var testDescription: String { pattern }
+
+  private static let unknownEscape = "unknown escape; I-Regexp has \\n \\r \\t \\p{…} \\P{…} and punctuation"
+  private static let unknownCategory = "unknown general category; known are L, Lu, Ll, N, Nd, …"
+  private static let misplacedHyphen = "'-' stands first or last in a class, or is written '\\-'"
+
+  static let all = [
+    InvalidPattern("‸*a", "'*' has nothing to repeat; the character itself is '\\*'"),
+    InvalidPattern("a|‸+", "'+' has nothing to repeat; the character itself is '\\+'"),
+    InvalidPattern("(‸?)", "'?' has nothing to repeat; the character itself is '\\?'"),
+    InvalidPattern("a*‸*", "'*' has nothing to repeat; the character itself is '\\*'"),
+    InvalidPattern("a+‸?", "'?' has nothing to repeat; the character itself is '\\?'"),
+    InvalidPattern("a{2}‸{3}", "'{' is out of place; the character itself is '\\{'"),
+    InvalidPattern("‸{2}", "'{' is out of place; the character itself is '\\{'"),
+    InvalidPattern("a‸}", "'}' is out of place; the character itself is '\\}'"),
+    InvalidPattern("ä‸]", "']' is out of place; the character itself is '\\]'"),
+    InvalidPattern("a‸)", "')' without '(' before it; the character itself is '\\)'"),
+    InvalidPattern("a‸(b", "the group is not closed"),
+    InvalidPattern("‸(a(b)|c", "the group is not closed"),
+    InvalidPattern("(‸?:a)", "'?' has nothing to repeat; the character itself is '\\?'"),
+    InvalidPattern("(‸?=a)", "'?' has nothing to repeat; the character itself is '\\?'"),
+    InvalidPattern("(‸?<a>b)", "'?' has nothing to repeat; the character itself is '\\?'"),
+    // Counts.
+    InvalidPattern("a{‸}", "expected a digit"),
+    InvalidPattern("a{‸,2}", "expected a digit"),
+    InvalidPattern("a{‸ 2}", "expected a digit"),
+    InvalidPattern("a{2‸", "expected '}'"),
+    InvalidPattern("a{2,‸", "expected a digit"),
+    InvalidPattern("a{2,3‸,4}", "expected '}'"),
+    InvalidPattern("a‸{3,2}", "the second count is less than the first"),
+    InvalidPattern("a{‸10001}", "a count above 10000"),
+    InvalidPattern("a{1,‸99999999999999999999999}", "a count above 10000"),
+    InvalidPattern("(a{100})‸{101}", "the repetitions need more than 10000 states"),
+    // Escapes.
+    InvalidPattern("a‸\\", "nothing follows '\\'"),
+    InvalidPattern("‸\\d", unknownEscape),
+    InvalidPattern("‸\\w", unknownEscape),
+    InvalidPattern("[‸\\s]", unknownEscape),
+    InvalidPattern("‸\\b", unknownEscape),
+    InvalidPattern("(a)‸\\1", unknownEscape),
+    InvalidPattern("‸\\u0041", unknownEscape),
+    InvalidPattern("‸\\/", unknownEscape),
+    InvalidPattern("a‸\\$", "'\\$' is no escape in I-Regexp; the character itself is '[$]'"),
+    InvalidPattern("\\p‸L", "expected '{' and a general category, such as \\p{Lu}"),
+    InvalidPattern("\\p{‸}", unknownCategory),
+    InvalidPattern("\\p{‸Lx}", unknownCategory),
+    InvalidPattern("\\P{‸lu}", unknownCategory),
+    InvalidPattern("\\p{‸Cs}", unknownCategory),
+    InvalidPattern("\\p{‸IsGreek}", unknownCategory),
+    InvalidPattern("\\p{‸^L}", unknownCategory),
+    InvalidPattern("\\p{Lu‸", "expected '}'"),
+    // Classes.
+    InvalidPattern("[‸]", "an empty class; the character itself is '\\]'"),
+    InvalidPattern("[^‸]", "an empty class; the character itself is '\\]'"),
+    InvalidPattern("[‸]a]", "an empty class; the character itself is '\\]'"),
+    InvalidPattern("x‸[a", "the class is not closed"),
+    InvalidPattern("‸[a-", "the class is not closed"),
+    InvalidPattern("‸[a\\]", "the class is not closed"),
+    InvalidPattern("[a‸[b]]", "in a class '[' and '-' are written '\\[' and '\\-'"),
+    InvalidPattern("[a-‸[]", "in a class '[' and '-' are written '\\[' and '\\-'"),
+    InvalidPattern("[a-‸-]", "in a class '[' and '-' are written '\\[' and '\\-'"),
+    InvalidPattern("[a-c‸-e]", misplacedHyphen),
+    InvalidPattern("[-‸-a]", misplacedHyphen),
+    InvalidPattern("[\\p{L}‸-z]", misplacedHyphen),
+    InvalidPattern("[‸z-a]", "the range ends before it begins"),
+    InvalidPattern("[a-‸\\p{L}]", "a category cannot end a range"),
+    // Named groups.
+    InvalidPattern("(?‸:a)", "expected '<' and a group's name", allowingNamedGroups: true),
+    InvalidPattern("(?‸P<a>b)", "expected '<' and a group's name", allowingNamedGroups: true),
+    InvalidPattern("(?<‸=a)", "expected a group's name: letters, digits and '_'", allowingNamedGroups: true),
+    InvalidPattern("(?<‸1a>b)", "expected a group's name: letters, digits and '_'", allowingNamedGroups: true),
+    InvalidPattern("(?<a‸-b>c)", "expected '>'", allowingNamedGroups: true),
+    InvalidPattern("(?<a>b)(?<‸a>c)", "there is a group 'a' before", allowingNamedGroups: true),
+    InvalidPattern("‸(?<a>b", "the group is not closed", allowingNamedGroups: true),
+  ]
+}

@@ -1,0 +1,66 @@
+import JSON
+import JSONPath
+import Testing
+
+/// Random changes of valid queries: whatever the parser makes of them, it is an error with a place or a query that
+/// reads the same when printed, and that can be applied.
+@Suite("mutated queries")
+struct QueryFuzzTests {
+  private static let seeds: [String] =
+    Selection.filters.map(\.query) + Selection.functions.map(\.query)
+    + Selection.selectors.map(\.query) + Spelling.all.map(\.query) + ["$[1:2:3]", "$..[::-1]", "$[?1.5e-3 < @.a]"]
+
+  private static let fragments: [String] = [
+    "$", "@", ".", "..", "[", "]", "(", ")", "*", "?", ",", ":", "'", "\"", "\\", "\\u00e9", "\\ud83d", " ", "\n",
+    "!", "==", "<=", "<", "&&", "||", "&", "-", "0", "1", "9007199254740991", ".5", "e3", "null", "true", "length(",
+    "count(", "value(", "match(", "@.a", "[?", "é", "\u{0}", "😀",
+  ]
+
+  @Test("never a crash, always the same query again", arguments: 0..<8)
+  func mutations(_ seed: Int) throws {
+    var random = RandomSource(seed: UInt64(seed))
+    let document = try JSONDocument(text: Selection.market)
+    var readable = 0
+    for _ in 0..<1_500 {
+      let text = Self.mutation(using: &random)
+      let query: JSONPathQuery
+      do throws(JSONPathSyntaxError) {
+        query = try JSONPathQuery(text)
+      } catch {
+        #expect((0...text.utf8.count).contains(error.offset), "\(text)")
+        #expect(!error.message.isEmpty)
+        continue
+      }
+      readable += 1
+      let again = try JSONPathQuery(query.description)
+      #expect(again == query, "\(text)")
+      #expect(again.description == query.description, "\(text)")
+      // Chains of wildcards over descendants multiply the nodes, so they are not applied here.
+      guard text.utf8.count(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: ".") }) < 8 else { continue }
+      let located = query.locatedNodes(in: document.root)
+      #expect(query.nodes(in: document.root) == located.map(\.node), "\(text)")
+    }
+    // Most mutations are no queries; were none, the test would say nothing about reading them again.
+    #expect(readable > 50)
+  }
+
+  private static func mutation(using random: inout RandomSource) -> String {
+    var scalars = Array((seeds.randomElement(using: &random) ?? "$").unicodeScalars)
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      let fragment = (fragments.randomElement(using: &random) ?? "").unicodeScalars
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        scalars.insert(contentsOf: fragment, at: place)
+      case 1 where place < scalars.count:
+        scalars.remove(at: place)
+      case 2 where place < scalars.count:
+        scalars.replaceSubrange(place...place, with: fragment)
+      default:
+        let other = (seeds.randomElement(using: &random) ?? "$").unicodeScalars.dropFirst()
+        scalars.insert(contentsOf: other, at: place)
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

@@ -1,0 +1,106 @@
+import Quotes
+import Testing
+
+struct IdentityCheckTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let prices: [String]
+    let messages: [String?]
+    var limitPercent: Decimal = 20
+
+    var testDescription: String { prices.joined(separator: " ") }
+  }
+
+  static let cases: [Case] = [
+    Case(prices: [], messages: []), Case(prices: ["100"], messages: [nil]),
+    Case(prices: ["100", "101", "99"], messages: [nil, nil, nil]),
+    // Only the odd one is flagged, though the mean of the others is 550 for the first.
+    Case(
+      prices: ["100", "101", "1500"],
+      messages: [
+        nil, nil, "price 1500 is further than 20 % from the median 101 of the others: another coin or a multiplier",
+      ]),
+    Case(
+      prices: ["100", "101", "99", "1000"],
+      messages: [
+        nil, nil, nil, "price 1000 is about 10 times the median 100 of the others: a multiplier or another coin",
+      ]),
+    Case(
+      prices: ["0.0012", "1.2", "1.21", "1.19"],
+      messages: [
+        "price 0.0012 is about 0.001 times the median 1.2 of the others: a multiplier or another coin", nil, nil, nil,
+      ]),
+    // Exactly 20 % is not further than 20 %.
+    Case(prices: ["100", "100", "120", "100"], messages: [nil, nil, nil, nil]),
+    Case(prices: ["100", "100", "80", "100"], messages: [nil, nil, nil, nil]),
+    Case(
+      prices: ["100", "100", "120.01", "100"],
+      messages: [
+        nil, nil, "price 120.01 is further than 20 % from the median 100 of the others: another coin or a multiplier",
+        nil,
+      ]),
+    Case(
+      prices: ["100", "100", "79.99", "100"],
+      messages: [
+        nil, nil, "price 79.99 is further than 20 % from the median 100 of the others: another coin or a multiplier",
+        nil,
+      ]),
+    // Nobody agrees with anybody.
+    Case(
+      prices: ["1", "3", "7"],
+      messages: [
+        "price 1 is further than 20 % from the median 3 of the others: another coin or a multiplier",
+        "price 3 is further than 20 % from the median 7 of the others: another coin or a multiplier",
+        "price 7 is further than 20 % from the median 3 of the others: another coin or a multiplier",
+      ]),
+    Case(prices: ["100", "120"], messages: [nil, nil]),
+    Case(
+      prices: ["100", "120.01"],
+      messages: [
+        "price 100 and Venue 1's 120.01 are further apart than 20 %: another coin or a multiplier",
+        "price 120.01 and Venue 0's 100 are further apart than 20 %: another coin or a multiplier",
+      ]),
+    Case(
+      prices: ["0.001", "1.01"],
+      messages: [
+        "price 0.001 is about 0.001 times Venue 1's 1.01: a multiplier or another coin",
+        "price 1.01 is about 1000 times Venue 0's 0.001: a multiplier or another coin",
+      ]),
+    // A setting, under which a power of ten is still found.
+    Case(prices: ["100", "150"], messages: [nil, nil], limitPercent: 50),
+    Case(
+      prices: ["100", "101", "102", "1010", "700"],
+      messages: [
+        nil, nil, nil, "price 1010 is about 10 times the median 102 of the others: a multiplier or another coin", nil,
+      ], limitPercent: 2000),
+  ]
+
+  @Test(arguments: cases)
+  func holdsVenuesAgainstEachOther(_ test: Case) {
+    let rows = test.prices.enumerated().map { row("Venue \($0)", $1) }
+    let expected = test.messages.map { $0.map { Flag(code: "identity", message: $0, excludes: true) } }
+    #expect(IdentityCheck(limitPercent: test.limitPercent).findings(rows) == expected)
+  }
+
+  @Test func looksAtUsablePricesOnly() {
+    let rows = [
+      row("A", "100"), row("B", "101"), row("C", "5000", flags: [.bad]), row("D", "5000", basis: .mark),
+      row("E", ""), row("F", "0"),
+    ]
+    #expect(IdentityCheck().findings(rows) == [nil, nil, nil, nil, nil, nil])
+    let codes = IdentityCheck().findings(rows, anyPriceBasis: true).map { $0?.code }
+    #expect(codes == [nil, nil, nil, "identity", nil, nil])
+  }
+
+  @Test func takesARemarkForNoReasonToLookAway() {
+    let rows = [row("A", "100"), row("B", "101"), row("C", "5000", flags: [.remark])]
+    #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
+  }
+
+  /// Spot and futures of one venue are one voice, or else a venue could outvote the others.
+  @Test func doesNotHoldAVenueAgainstItself() {
+    let rows = [row("A", "5000"), row("A", "5000", market: .futures)]
+    #expect(IdentityCheck().findings(rows) == [nil, nil])
+    let two = rows + [row("B", "100")]
+    #expect(IdentityCheck().findings(two).map { $0?.code } == ["identity", "identity", "identity"])
+  }
+}

@@ -1,0 +1,284 @@
+import Quotes
+import Testing
+
+struct MeaningCheckTests {
+  /// 2023-07-27T02:58:51Z
+  static let arrival = Instant(nanoseconds: 1_690_426_731_000_000_000)
+
+  /// A row on which every check is made, and passes.
+  static let clean = Ticker(
+    exchange: "Bitget", market: .spot, symbol: "BTCUSDT", pair: Pair(asset: "BTC", payment: "USDT"),
+    price: cell("101.23"), changePricePercent24: cell("1.23"), volume24: cell("10"), turnover24: cell("1005"),
+    open: cell("100"), high: cell("102"), low: cell("99"), bid: cell("101.22"), ask: cell("101.24"),
+    time: Instant(nanoseconds: 1_690_426_730_000_000_000), changeBasis: .rolling24h, highBasis: .rolling24h,
+    lowBasis: .rolling24h)
+
+  /// A row with only these cells.
+  static func ticker(_ values: [TickerField: String], of basis: ChangeBasis? = nil, price: PriceBasis = .last) -> Ticker
+  {
+    func value(_ field: TickerField) -> Cell { values[field].map(cell) ?? .missing(.notOffered) }
+    return Ticker(
+      exchange: "Bitget", market: .spot, symbol: "BTCUSDT", pair: Pair(asset: "BTC", payment: "USDT"),
+      price: value(.price), changePricePercent24: value(.changePricePercent24), volume24: value(.volume24),
+      turnover24: value(.turnover24), open: value(.open), high: value(.high), low: value(.low), bid: value(.bid),
+      ask: value(.ask), changeBasis: basis, highBasis: basis, lowBasis: basis, priceBasis: price)
+  }
+
+  static func findings(
+    _ ticker: Ticker, arrival: Instant? = nil, changeIsFromOpen: Bool = false, turnoverIsComputed: Bool = false
+  ) -> [Flag] {
+    MeaningCheck().findings(
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+  }
+
+  static func flag(_ code: String, _ message: String?) -> [Flag] {
+    message.map { [Flag(code: code, message: $0, excludes: true)] } ?? []
+  }
+
+  @Test func findsNothingInACleanRow() {
+    #expect(Self.findings(Self.clean, arrival: Self.arrival) == [])
+  }
+
+  @Test func findsNothingInAnEmptyRow() {
+    #expect(Self.findings(Self.ticker([:]), arrival: Self.arrival) == [])
+  }
+
+  @Test func findsEverythingAtOnce() {
+    var row = Self.clean
+    row.price = cell("110")
+    row.bid = cell("111")
+    row.ask = cell("110.5")
+    row.turnover24 = cell("10050")
+    row.time = Instant(nanoseconds: 1_690_426_000_000_000_000)
+    let codes = Self.findings(row, arrival: Self.arrival).map(\.code)
+    #expect(codes == ["range", "bid-ask", "change", "turnover", "stale"])
+  }
+
+  // MARK: range
+
+  @Test(arguments: [
+    ("100", nil), ("110", nil), ("105.123", nil), ("99.5", nil), ("110.55", nil),
+    ("99.4999", "price 99.4999 is more than 0.5 % below the low 100"),
+    ("110.5501", "price 110.5501 is more than 0.5 % above the high 110"),
+  ])
+  func holdsThePriceAgainstTheRange(price: String, message: String?) {
+    #expect(Self.findings(Self.ticker([.price: price, .low: "100", .high: "110"])) == Self.flag("range", message))
+  }
+
+  @Test func holdsThePriceAgainstWhateverIsThere() {
+    #expect(
+      Self.findings(Self.ticker([.price: "90", .low: "100"]))
+        == Self.flag("range", "price 90 is more than 0.5 % below the low 100"))
+    #expect(
+      Self.findings(Self.ticker([.price: "120", .high: "110"]))
+        == Self.flag("range", "price 120 is more than 0.5 % above the high 110"))
+    #expect(Self.findings(Self.ticker([.low: "100", .high: "90"])) == [])
+  }
+
+  @Test(arguments: [
+    ("100", "100", nil), ("99", "100", nil), ("100.0", "100", nil), ("100.01", "100", "bid 100.01 is above ask 100"),
+  ])
+  func holdsBidAgainstAsk(bid: String, ask: String, message: String?) {
+    #expect(Self.findings(Self.ticker([.bid: bid, .ask: ask])) == Self.flag("bid-ask", message))
+  }
+
+  @Test(arguments: [PriceBasis.mid, .mark, .oracle])
+  func checksTheRangeOfLastTradesOnly(basis: PriceBasis) {
+    let values: [TickerField: String] = [.price: "50", .low: "100", .high: "110", .bid: "120", .ask: "90"]
+    #expect(Self.findings(Self.ticker(values, price: basis)) == [])
+  }
+
+  // MARK: change
+
+  /// The price is 1.23 % above the open.
+  @Test(arguments: [
+    ("1.23", nil), ("1.2300", nil), ("1.2", nil), ("1", nil),
+    (
+      "2",
+      "change +2 % but (price - open) / open is +1.23 %: "
+        + "is it measured from another open?"
+    ),
+    // 0.1 points and half a unit of the last digit
+    ("1.33", nil), ("1.13", nil),
+    (
+      "1.3305",
+      "change +1.3305 % but (price - open) / open is +1.23 %: is it measured "
+        + "from another open?"
+    ),
+    ("1.34", "change +1.34 % but (price - open) / open is +1.23 %: is it measured from another open?"),
+    ("1.12", "change +1.12 % but (price - open) / open is +1.23 %: is it measured from another open?"),
+    ("0.0123", "change +0.0123 % but (price - open) / open is +1.23 %: scale it by 100"),
+    ("0.012", "change +0.012 % but (price - open) / open is +1.23 %: scale it by 100"),
+    ("123", "change +123 % but (price - open) / open is +1.23 %: scale it by 0.01"),
+    ("123.4", "change +123.4 % but (price - open) / open is +1.23 %: scale it by 0.01"),
+    ("-1.23", "change -1.23 % but (price - open) / open is +1.23 %: its sign is the wrong way round"),
+    ("0.00", "change +0.00 % but (price - open) / open is +1.23 %: is it measured from another open?"),
+  ])
+  func holdsTheChangeAgainstTheOpen(change: String, message: String?) {
+    let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: change])
+    #expect(Self.findings(row) == Self.flag("change", message))
+  }
+
+  /// From 5 % up it is 2 % of the change that counts.
+  @Test(arguments: [
+    ("150", "51.02", true), ("150", "51.03", false), ("150", "49.02", true), ("150", "49.01", false),
+    ("150", "49", true),
+    ("50", "-50.00", true), ("50", "-51.02", true), ("50", "-51.03", false), ("50", "-0.5", false),
+    ("100.55", "0", true), ("100.61", "0", false), ("100.55", "0.00", false), ("100", "0.00", true),
+    ("100", "-0.10", true),
+    ("100", "-0.11", false),
+  ])
+  func allowsMoreForGreatChanges(price: String, change: String, fits: Bool) {
+    let row = Self.ticker([.price: price, .open: "100", .changePricePercent24: change])
+    #expect(Self.findings(row).isEmpty == fits)
+  }
+
+  @Test func makesNoCheckOfAChangeThatIsComputedFromTheOpen() {
+    let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: "7"])
+    #expect(Self.findings(row, changeIsFromOpen: true) == [])
+    #expect(Self.findings(row).map(\.code) == ["change"])
+  }
+
+  @Test(arguments: [TickerField.price, .open, .changePricePercent24])
+  func makesNoCheckOfAChangeWithoutAllThree(missing: TickerField) {
+    var values: [TickerField: String] = [.price: "101.23", .open: "100", .changePricePercent24: "7"]
+    values[missing] = nil
+    #expect(Self.findings(Self.ticker(values)) == [])
+  }
+
+  /// The table of product.md asks for a last trade in the range alone.
+  @Test func checksTheChangeOfAnyPrice() {
+    let row = Self.ticker([.price: "101.23", .open: "100", .changePricePercent24: "7"], price: .mark)
+    #expect(Self.findings(row).map(\.code) == ["change"])
+  }
+
+  // MARK: turnover
+
+  /// Low 90 and high 110 of the rolling 24 hours, price 100, volume 10.
+  @Test(arguments: [
+    ("1000", nil), ("900", nil), ("1100", nil), ("891", nil), ("1111", nil),
+    ("890.99", "turnover / volume = 89.099 is outside low 90 to high 110: contract size, or another currency?"),
+    ("1111.01", "turnover / volume = 111.101 is outside low 90 to high 110: contract size, or another currency?"),
+    ("0.1", "turnover / volume = 0.01 is outside low 90 to high 110: volume and turnover look swapped"),
+    (
+      "1000000",
+      "turnover / volume = 100000 is outside low 90 to high 110: off by a factor of 1000, a slip of the unit "
+        + "or the contract size"
+    ),
+    (
+      "1.05",
+      "turnover / volume = 0.105 is outside low 90 to high 110: off by a factor of 0.001, a slip of the unit "
+        + "or the contract size"
+    ),
+    ("0", "turnover / volume = 0 is outside low 90 to high 110: contract size, or another currency?"),
+  ])
+  func holdsTurnoverAgainstTheRange(turnover: String, message: String?) {
+    let values: [TickerField: String] = [
+      .price: "100", .low: "90", .high: "110", .volume24: "10", .turnover24: turnover,
+    ]
+    #expect(Self.findings(Self.ticker(values, of: .rolling24h)) == Self.flag("turnover", message))
+  }
+
+  /// Of the day, as Bithumb's and Upbit's are: a factor 2 of the price is all that can be asked.
+  @Test(arguments: [
+    ("500", nil), ("2000", nil), ("890", nil),
+    (
+      "499.9",
+      "turnover / volume = 49.99 is not within a factor 2 of the price 100 (high and low are not of 24 hours but "
+        + "kstDay): contract size, or another currency?"
+    ),
+    (
+      "2000.1",
+      "turnover / volume = 200.01 is not within a factor 2 of the price 100 (high and low are not of 24 hours "
+        + "but kstDay): contract size, or another currency?"
+    ),
+  ])
+  func holdsTurnoverAgainstThePriceWhereTheRangeIsOfTheDay(turnover: String, message: String?) {
+    let values: [TickerField: String] = [
+      .price: "100", .low: "90", .high: "110", .volume24: "10", .turnover24: turnover,
+    ]
+    #expect(Self.findings(Self.ticker(values, of: .kstDay)) == Self.flag("turnover", message))
+  }
+
+  @Test func saysWhyThePriceHadToDo() {
+    let values: [TickerField: String] = [.price: "100", .volume24: "10", .turnover24: "5000"]
+    let start = "turnover / volume = 500 is not within a factor 2 of the price 100 "
+    let end = ": contract size, or another currency?"
+    #expect(
+      Self.findings(Self.ticker(values)) == Self.flag("turnover", start + "(high and low are missing)" + end))
+    let withRange = values.merging([.low: "90", .high: "110"]) { $1 }
+    #expect(
+      Self.findings(Self.ticker(withRange))
+        == Self.flag("turnover", start + "(the basis of high and low is unknown)" + end))
+    var mixed = Self.ticker(withRange, of: .rolling24h)
+    mixed.lowBasis = .utcDay
+    #expect(
+      Self.findings(mixed)
+        == Self.flag("turnover", start + "(high and low are not of 24 hours but utcDay)" + end))
+  }
+
+  @Test func makesNoCheckOfAComputedTurnover() {
+    let row = Self.ticker([.price: "100", .volume24: "10", .turnover24: "5000"])
+    #expect(Self.findings(row, turnoverIsComputed: true) == [])
+  }
+
+  @Test(
+    arguments: [
+      [.price: "100", .volume24: "10"], [.price: "100", .turnover24: "10"], [.volume24: "1", .turnover24: "5"],
+      [.price: "100", .volume24: "0", .turnover24: "0"], [.price: "100", .volume24: "0.00", .turnover24: "3"],
+    ] as [[TickerField: String]])
+  func makesNoCheckOfTurnoverWithoutEnough(values: [TickerField: String]) {
+    #expect(Self.findings(Self.ticker(values)) == [])
+  }
+
+  @Test func needsNoPriceWhereTheRangeIsRolling() {
+    let values: [TickerField: String] = [.low: "90", .high: "110", .volume24: "10", .turnover24: "2000"]
+    #expect(
+      Self.findings(Self.ticker(values, of: .rolling24h))
+        == Self.flag(
+          "turnover", "turnover / volume = 200 is outside low 90 to high 110: contract size, or another currency?"))
+  }
+
+  // MARK: time
+
+  @Test(
+    arguments: [
+      (.quote, 0, nil), (.quote, 60_000, nil), (.quote, -5000, nil), (.trade, 0, nil), (.trade, 60_001, nil),
+      (.trade, 3_600_000, nil), (.trade, -5000, nil),
+      (.quote, 60_001, "its quote is 60.001 s old, more than 60 s"),
+      (.quote, 75_000, "its quote is 75 s old, more than 60 s"),
+      (.quote, 3_540_000, "its quote is 59 min old, more than 60 s"),
+      (.quote, 32_400_000, "its quote is 9 h old, more than 60 s"),
+      (.trade, 3_600_001, "its last trade is 60 min old, more than 1 h"),
+      (.trade, 864_000_000, "its last trade is 10 d old, more than 1 h"),
+      (.quote, -5001, "its time is 5.001 s after the arrival: check unit and zone"),
+      (.trade, -32_400_000, "its time is 9 h after the arrival: check unit and zone"),
+    ] as [(TimeBasis, Int64, String?)])
+  func holdsTheTimeAgainstTheArrival(basis: TimeBasis, ageInMilliseconds: Int64, message: String?) {
+    var row = Self.ticker([:])
+    row.timeBasis = basis
+    row.time = Instant(nanoseconds: Self.arrival.nanoseconds - ageInMilliseconds * 1_000_000)
+    #expect(Self.findings(row, arrival: Self.arrival) == Self.flag("stale", message))
+    #expect(Self.findings(row, arrival: nil) == [])
+  }
+
+  @Test func survivesTheEndsOfTime() {
+    var row = Self.ticker([:])
+    row.time = Instant(nanoseconds: .max)
+    let first = Self.findings(row, arrival: Instant(nanoseconds: .min))
+    #expect(first == Self.flag("stale", "its time is 106751 d after the arrival: check unit and zone"))
+    row.time = Instant(nanoseconds: .min)
+    let second = Self.findings(row, arrival: Instant(nanoseconds: .max))
+    #expect(second == Self.flag("stale", "its quote is 106751 d old, more than 60 s"))
+  }
+
+  @Test func takesTheAgeFromTheSettings() {
+    var row = Self.ticker([:])
+    row.time = Instant(nanoseconds: Self.arrival.nanoseconds - 75_000_000_000)
+    let check = MeaningCheck(staleAfterSeconds: 90, identityPercent: 5)
+    #expect(
+      check.findings(row, arrival: Self.arrival, changeIsFromOpen: false, turnoverIsComputed: false) == [])
+    #expect(check.identity.limitPercent == 5)
+    #expect(MeaningCheck().identity.limitPercent == 20)
+  }
+}

@@ -1,0 +1,24 @@
+import Quotes
+import Testing
+
+/// A value written as a literal in a test; a text that is no number is a missing cell.
+func cell(_ text: String) -> Cell {
+  Decimal(text).map(Cell.value) ?? .missing(.notANumber)
+}
+
+/// Rows of BTC/USDT for tests, of which only the price matters.
+func row(
+  _ exchange: String, _ price: String, market: Market = .spot, product: String? = nil,
+  pair: Pair = Pair(asset: "BTC", payment: "USDT"), basis: PriceBasis = .last, flags: [Flag] = []
+) -> Ticker {
+  Ticker(
+    exchange: exchange, market: market, product: product, symbol: "BTCUSDT", pair: pair, price: cell(price),
+    priceBasis: basis, flags: flags)
+}
+
+extension Flag {
+  /// A finding that keeps a row out of headlines.
+  static let bad = Flag(code: "range", message: "out of range", excludes: true)
+  /// A remark that does not.
+  static let remark = Flag(code: "remark", message: "worth knowing", excludes: false)
+}

@@ -1,0 +1,68 @@
+import Quotes
+import Testing
+
+struct TimeFormatTests {
+  /// 2023-07-27T02:58:51.123456789Z
+  static let moment = Instant(nanoseconds: 1_690_426_731_123_456_789)
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let pattern: String
+    let text: String
+    var offsetSeconds = 0
+    /// The moment as it is read back: the start of what the pattern does not have. nil when it has no year.
+    let nanoseconds: Int64?
+
+    var testDescription: String { "\(pattern): \(text)" }
+  }
+
+  static let cases: [Case] = [
+    Case(pattern: "yyyy-MM-dd HH:mm:ss", text: "2023-07-27 02:58:51", nanoseconds: 1_690_426_731_000_000_000),
+    Case(
+      pattern: "yyyy-MM-dd HH:mm:ss", text: "2023-07-27 11:58:51", offsetSeconds: 32400,
+      nanoseconds: 1_690_426_731_000_000_000),
+    Case(pattern: "yyyyMMdd", text: "20230727", nanoseconds: 1_690_416_000_000_000_000),
+    Case(pattern: "yyyyMMdd", text: "20230727", offsetSeconds: 32400, nanoseconds: 1_690_383_600_000_000_000),
+    Case(pattern: "yyyyMMddHHmmss", text: "20230727025851", nanoseconds: 1_690_426_731_000_000_000),
+    Case(pattern: "yyyyMMddHHmmssSSS", text: "20230727025851123", nanoseconds: 1_690_426_731_123_000_000),
+    Case(
+      pattern: "ss.SSSSSSSSS mm:HH dd.MM.yyyy", text: "51.123456789 58:02 27.07.2023", nanoseconds: moment.nanoseconds),
+    Case(pattern: "dd/MM/yyyy S", text: "27/07/2023 1", nanoseconds: 1_690_416_000_100_000_000),
+    Case(pattern: "yyyy-MM-dd'T'HH:mm'Z'", text: "2023-07-27T02:58Z", nanoseconds: 1_690_426_680_000_000_000),
+    Case(pattern: "yyyy년 MM월 dd일", text: "2023년 07월 27일", nanoseconds: 1_690_416_000_000_000_000),
+    Case(pattern: "yyyy'year'MM''dd", text: "2023year07'27", nanoseconds: 1_690_416_000_000_000_000),
+    Case(pattern: "yyyy", text: "2023", nanoseconds: 1_672_531_200_000_000_000),
+    Case(pattern: "HH:mm", text: "02:58", nanoseconds: nil),
+    Case(pattern: "", text: "", nanoseconds: nil),
+  ]
+
+  @Test(arguments: cases)
+  func writesAndReads(_ test: Case) throws {
+    let format = try TimeFormat(test.pattern)
+    #expect(format.format(Self.moment, offsetSeconds: test.offsetSeconds) == test.text)
+    #expect(format.parse(test.text, offsetSeconds: test.offsetSeconds)?.nanoseconds == test.nanoseconds)
+    #expect(format.description == test.pattern)
+  }
+
+  @Test(arguments: [
+    "", "2023-07-27", "2023-07-27 02:58:5", "2023-07-27 02:58:511", "2023-07-27T02:58:51", " 2023-07-27 02:58:51",
+    "2023-07-27 02:58:51 ", "2023-02-29 02:58:51", "2023-07-27 24:00:00", "2023-07-27 02:60:00", "2023-13-27 02:58:51",
+    "20２3-07-27 02:58:51", "+023-07-27 02:58:51", "9999-07-27 02:58:51",
+  ])
+  func refusesOtherTexts(_ text: String) throws {
+    #expect(try TimeFormat("yyyy-MM-dd HH:mm:ss").parse(text, offsetSeconds: 0) == nil)
+  }
+
+  @Test(arguments: [
+    ("yy-MM-dd", 0, "'yy' is no part of a time; put other letters between apostrophes"),
+    ("yyyy-MM-dd hh:mm", 11, "'hh' is no part of a time; put other letters between apostrophes"),
+    ("yyyy년 M월", 8, "'M' is no part of a time; put other letters between apostrophes"),
+    ("yyyy-MM-ddTHH", 10, "'T' is no part of a time; put other letters between apostrophes"),
+    ("yyyySSSSSSSSSS", 4, "'SSSSSSSSSS' is no part of a time; put other letters between apostrophes"),
+    ("yyyy MM yyyy", 8, "'yyyy' comes twice"),
+    ("yyyy S SS", 7, "'SS' comes twice"),
+    ("yyyy 'T", 5, "an apostrophe without its partner"),
+  ])
+  func refusesPatterns(pattern: String, offset: Int, problem: String) {
+    #expect(throws: TimeFormatError(offset: offset, problem: problem)) { try TimeFormat(pattern) }
+  }
+}

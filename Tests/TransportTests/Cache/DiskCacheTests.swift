@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Transport
+
+@Suite struct DiskCacheTests {
+  static let now: Int64 = 1_767_225_600_000_000_000
+  static let second: Int64 = 1_000_000_000
+
+  @Test func keeps() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: "\(folder.path)/a/b")
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
+    #expect(cache.put("key", [0, 1, 255, 10], now: Self.now))
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == [0, 1, 255, 10])
+    #expect(cache.get("other", maxAgeSeconds: 60, now: Self.now) == nil)
+    #expect(folder.permissions("a/b") == 0o700)
+    #expect(try folder.files().map { folder.permissions($0) } == [0o600])
+  }
+
+  @Test(
+    arguments: [
+      (0, 60, true), (59, 60, true), (60, 60, false), (-1, 60, false), (0, 0, false), (0, -1, false),
+      (1_000_000, .max, true),
+    ] as [(Int64, Int, Bool)])
+  func ages(_ age: Int64, _ maxAge: Int, _ isHit: Bool) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    cache.put("key", [1], now: Self.now)
+    #expect((cache.get("key", maxAgeSeconds: maxAge, now: Self.now + age * Self.second) != nil) == isHit)
+  }
+
+  @Test func absurdClocksAreMisses() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    cache.put("key", [1], now: .min)
+    #expect(cache.get("key", maxAgeSeconds: 60, now: .max) == nil)
+  }
+
+  @Test func anEmptyValueIsAValue() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    cache.put("", [], now: Self.now)
+    #expect(cache.get("", maxAgeSeconds: 1, now: Self.now) == [])
+  }
+
+  /// Every prefix of a file, and every file with one byte changed, is a miss or the true value, never another.
+  @Test func damageIsAMiss() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    cache.put("key", Array("value".utf8), now: Self.now)
+    let name = try #require(try folder.files().first)
+    let whole = try FileSystem.read("\(folder.path)/\(name)")
+    for length in whole.indices {
+      try FileSystem.write(Array(whole.prefix(length)), to: "\(folder.path)/\(name)")
+      #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil, "first \(length) bytes")
+    }
+    for index in whole.indices {
+      var changed = whole
+      changed[index] ^= 1
+      try FileSystem.write(changed, to: "\(folder.path)/\(name)")
+      let value = cache.get("key", maxAgeSeconds: .max, now: Self.now * 2)
+      #expect(value == nil || value == Array("value".utf8), "byte \(index)")
+    }
+    try FileSystem.write(whole + [0], to: "\(folder.path)/\(name)")
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
+  }
+
+  @Test func anotherKeyInTheFileIsAMiss() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    cache.put("key", [1], now: Self.now)
+    let name = try #require(try folder.files().first)
+    let stranger = CacheRecord(key: "same hash", stored: Self.now, value: [2])
+    try FileSystem.write(stranger.encoded, to: "\(folder.path)/\(name)")
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
+  }
+
+  @Test func whereNothingCanBeStored() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write("", to: "file")
+    let cache = DiskCache(directory: "\(folder.path)/file/cache")
+    #expect(!cache.put("key", [1], now: Self.now))
+    #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
+    #expect(await cache.locked("key") { 5 } == 5)
+  }
+
+  @Test func aHundredAtOnceFetchOnce() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let fetches = Counter()
+    await withTaskGroup(of: [UInt8]?.self) { group in
+      for _ in 0..<100 {
+        group.addTask {
+          // Each with a cache of its own, like a process.
+          let cache = DiskCache(directory: folder.path)
+          return await cache.locked("key") {
+            if let value = cache.get("key", maxAgeSeconds: 60, now: Self.now) { return value }
+            fetches.increment()
+            await Task.yield()
+            cache.put("key", [7], now: Self.now)
+            return cache.get("key", maxAgeSeconds: 60, now: Self.now)
+          }
+        }
+      }
+      for await value in group { #expect(value == [7]) }
+    }
+    #expect(fetches.value == 1)
+  }
+
+  @Test func keysDoNotWaitForEachOther() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    let value = await cache.locked("one") { await cache.locked("two") { 2 } }
+    #expect(value == 2)
+  }
+
+  @Test func patienceEnds() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    let value = await cache.locked("key") { await cache.locked("key", patience: .milliseconds(20)) { 2 } }
+    #expect(value == 2)
+    // The lock that came too late was given back.
+    #expect(await cache.locked("key", patience: .seconds(5)) { 3 } == 3)
+  }
+
+  @Test func cancellationEndsTheWait() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    let isCancelled = await cache.locked("key") {
+      let second = Task { await cache.locked("key", patience: .seconds(60)) { Task.isCancelled } }
+      second.cancel()
+      return await second.value
+    }
+    #expect(isCancelled)
+  }
+
+  @Test func errorsPassThroughAndReleaseTheLock() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let cache = DiskCache(directory: folder.path)
+    var found: TransportError?
+    do throws(TransportError) {
+      try await cache.locked("key") { () throws(TransportError) in throw .timeout }
+    } catch {
+      found = error
+    }
+    #expect(found == .timeout)
+    #expect(await cache.locked("key", patience: .seconds(5)) { 1 } == 1)
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Transport
+
+@Suite struct TransportErrorTests {
+  static let texts: [(TransportError, sentence: String, cassette: String)] = [
+    (.timeout, "no answer in time", "timeout"),
+    (.cannotResolve("a.com"), "cannot resolve 'a.com'", "cannot-resolve a.com"),
+    (.cannotConnect("a.com:443"), "cannot connect to a.com:443", "cannot-connect a.com:443"),
+    (.tls("a.com:443: expired"), "no secure connection: a.com:443: expired", "tls a.com:443: expired"),
+    (.tooLarge(limit: 64), "the answer is longer than 64 bytes", "too-large 64"),
+    (.redirectRefused("to http"), "redirect refused: to http", "redirect-refused to http"),
+    (.badEncoding, "the answer's compression is damaged", "bad-encoding"),
+    (.brokenOff("early"), "the connection broke off: early", "broken-off early"),
+    (.notInCassette("GET x"), "no recording of GET x", "not-in-cassette GET x"),
+    (.cancelled, "cancelled", "cancelled"),
+    (.other("who knows"), "who knows", "other who knows"),
+    (.other(""), "", "other"),
+  ]
+
+  @Test(arguments: texts) func spellings(_ error: TransportError, _ sentence: String, _ cassette: String) {
+    #expect(error.description == sentence)
+    #expect(error.cassetteText == cassette)
+    #expect(TransportError(cassetteText: cassette) == error)
+  }
+
+  @Test(arguments: ["", "Timeout", "timeout 5", "too-large", "too-large much", "http-404"])
+  func noFailures(_ text: String) {
+    #expect(TransportError(cassetteText: text) == nil)
+  }
+}

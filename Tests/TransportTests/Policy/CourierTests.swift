@@ -1,0 +1,159 @@
+import Testing
+
+@testable import Transport
+
+/// Failover, retries and rate limits on a clock that is turned by hand and a network that is a list.
+@Suite struct CourierTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var urls = ["https://a/"]
+    /// What each sending comes to.
+    var outcomes: [Result<WireResponse, TransportError>]
+    /// In seconds; a sending takes none.
+    var deadline: Int64?
+    /// The URLs in the order of sending, by their host.
+    var sent: String
+    /// In milliseconds. The jitter is switched off, so the delays are 100, 200, 400 …
+    var sleeps: [Int64] = []
+    /// The status, or the error.
+    var expected: Result<Int, TransportError>
+  }
+
+  static let cases = [
+    Case(testDescription: "an answer at once", outcomes: [.status(200)], sent: "a", expected: .success(200)),
+    Case(
+      testDescription: "a failure, then an answer", outcomes: [.failure(.timeout), .status(200)], sent: "aa",
+      sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "never more than two retries",
+      outcomes: [.status(503), .status(502), .status(500), .status(200)], sent: "aaa", sleeps: [100, 200],
+      expected: .success(500)),
+    Case(
+      testDescription: "the last error is the one reported",
+      outcomes: [.status(503), .failure(.timeout), .failure(.cannotConnect("a"))], sent: "aaa", sleeps: [100, 200],
+      expected: .failure(.cannotConnect("a"))),
+    Case(
+      testDescription: "failover is immediate", urls: ["https://a/", "https://b/"],
+      outcomes: [.failure(.cannotConnect("a")), .status(200)], sent: "ab", expected: .success(200)),
+    Case(
+      testDescription: "failover on 5xx, rounds from the first URL", urls: ["https://a/", "https://b/"],
+      outcomes: [.status(500), .status(503), .status(200)], sent: "aba", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "no failover on 404", urls: ["https://a/", "https://b/"], outcomes: [.status(404)], sent: "a",
+      expected: .success(404)),
+    Case(
+      testDescription: "429 stays with its URL", urls: ["https://a/", "https://b/"],
+      outcomes: [.status(503), .status(429), .status(200)], sent: "abb", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "TLS fails over but is not retried", urls: ["https://a/", "https://b/"],
+      outcomes: [.failure(.tls("a")), .failure(.tls("b"))], sent: "ab", expected: .failure(.tls("b"))),
+    Case(testDescription: "403 stands", outcomes: [.status(403)], sent: "a", expected: .success(403)),
+    Case(testDescription: "418 stands", outcomes: [.status(418)], sent: "a", expected: .success(418)),
+    Case(testDescription: "451 stands", outcomes: [.status(451)], sent: "a", expected: .success(451)),
+    Case(
+      testDescription: "too large stands", outcomes: [.failure(.tooLarge(limit: 1))], sent: "a",
+      expected: .failure(.tooLarge(limit: 1))),
+    Case(
+      testDescription: "Retry-After is obeyed", outcomes: [.status(429, retryAfter: "3"), .status(200)], deadline: 10,
+      sent: "aa", sleeps: [3_000], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After as a date",
+      outcomes: [.status(429, retryAfter: "Thu, 01 Jan 2026 00:00:05 GMT"), .status(200)], deadline: 10, sent: "aa",
+      sleeps: [5_000], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After of 0 still backs off", outcomes: [.status(429, retryAfter: "0"), .status(200)],
+      sent: "aa", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After beyond the deadline", outcomes: [.status(429, retryAfter: "10")], deadline: 10,
+      sent: "a", expected: .success(429)),
+    Case(
+      testDescription: "Retry-After beyond all patience", outcomes: [.status(429, retryAfter: "86400")], sent: "a",
+      expected: .success(429)),
+    Case(
+      testDescription: "Retry-After of a 503", outcomes: [.status(503, retryAfter: "2"), .status(200)], sent: "aa",
+      sleeps: [2_000], expected: .success(200)),
+    Case(
+      testDescription: "no URL", urls: [], outcomes: [], sent: "",
+      expected: .failure(.other("the request has no URL"))),
+  ]
+
+  @Test(arguments: cases) func delivers(_ example: Case) async {
+    let clock = TestClock()
+    let wire = ScriptedWire(example.outcomes)
+    let request = HTTPRequest(venue: "Test", name: "x", urls: example.urls)
+    let courier = Courier.forTesting(wire, clock)
+    let result = await outcome(of: request) { request throws(TransportError) in
+      try await courier.deliver(request, deadline: example.deadline.map { $0 * 1_000_000_000 })
+    }
+    #expect(result.map(\.status) == example.expected)
+    #expect(wire.urls.joined() == example.sent.map { "https://\($0)/" }.joined())
+    #expect(clock.sleeps == example.sleeps.map { $0 * 1_000_000 })
+  }
+
+  @Test func anAttemptGetsWhatIsLeft() async {
+    let clock = TestClock()
+    // Each sending takes two seconds, of at most five, in a run of eight.
+    let wire = ScriptedWire([.status(503), .status(503), .status(503)]) { clock.advance(by: 2_000_000_000) }
+    var courier = Courier.forTesting(wire, clock)
+    courier.rule.firstDelay = .seconds(2)
+    _ = await outcome(of: .to("https://a/")) { [courier] request throws(TransportError) in
+      try await courier.deliver(request, deadline: 8_000_000_000)
+    }
+    // 0 s: five seconds; 2 + 1 s: five; 5 + 2 s: the one that is left.
+    #expect(wire.sent.map(\.timeout) == [5_000_000_000, 5_000_000_000, 1_000_000_000])
+  }
+
+  @Test func rateLimitSpreadsTheRequestsOfAVenue() async throws {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .status(200), count: 6))
+    let courier = Courier.forTesting(wire, clock)
+    for number in 0..<6 {
+      let request = HTTPRequest.to("https://a/\(number)") {
+        $0.limit = RateLimit(requests: 2, perMilliseconds: 1_000)
+        $0.venue = number == 5 ? "Other" : "Test"
+      }
+      _ = try await courier.deliver(request, deadline: nil)
+    }
+    // Two at once, then one every half second; the other venue does not wait.
+    #expect(clock.sleeps == [500_000_000, 500_000_000, 500_000_000])
+  }
+
+  @Test func retriesAreCountedByTheRateLimit() async throws {
+    let clock = TestClock()
+    let wire = ScriptedWire([.status(503), .status(200)])
+    let request = HTTPRequest.to("https://a/") { $0.limit = RateLimit(requests: 1, perMilliseconds: 60_000) }
+    let response = try await Courier.forTesting(wire, clock).deliver(request, deadline: nil)
+    #expect(response.attempts == 2)
+    #expect(clock.sleeps == [100_000_000, 59_900_000_000])
+  }
+
+  @Test func waitBeyondTheDeadlineIsATimeout() async {
+    let clock = TestClock()
+    let wire = ScriptedWire([.status(200), .status(200)])
+    let courier = Courier.forTesting(wire, clock)
+    let limit = RateLimit(requests: 1, perMilliseconds: 60_000)
+    let exchange: Exchange = { request throws(TransportError) in
+      try await courier.deliver(request, deadline: 10_000_000_000)
+    }
+    #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: exchange).map(\.status) == .success(200))
+    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: exchange) == .failure(.timeout))
+    #expect(clock.sleeps == [])
+  }
+
+  @Test func secretsAreTakenOutOfErrors() async {
+    let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
+    let courier = Courier.forTesting(wire, TestClock())
+    let result = await outcome(of: .to("https://a/hush%20hush") { $0.secrets = ["hush hush"] }) {
+      request throws(TransportError) in try await courier.deliver(request, deadline: nil)
+    }
+    #expect(result == .failure(.other("bad path /REDACTED")))
+  }
+}
+
+extension Courier {
+  static func forTesting(_ wire: ScriptedWire, _ clock: TestClock) -> Courier {
+    Courier(
+      wire: wire.wire, limiter: RateLimiter(), rule: RetryRule(), clock: clock.clock, chance: { 0 },
+      timeout: 5_000_000_000, maximumBytes: 1_000)
+  }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A number that several tasks count up.
+final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  var value: Int { count.withLock { $0 } }
+
+  func increment() {
+    count.withLock { $0 += 1 }
+  }
+}

@@ -1,0 +1,50 @@
+@testable import Transport
+
+extension HTTPClient {
+  /// A client for the loopback: no proxies, quick retries, whatever else a test wants.
+  static func forTesting(_ change: (inout Options) -> Void = { _ in }) -> HTTPClient {
+    var options = Options(userAgent: "market/test")
+    options.usesProxies = false
+    options.retryRule.maximumRetries = 0
+    options.retryRule.firstDelay = .milliseconds(1)
+    change(&options)
+    return HTTPClient(options)
+  }
+}
+
+extension HTTPRequest {
+  /// A request of the venue "Test".
+  static func to(_ urls: String..., name: String = "ticker", change: (inout HTTPRequest) -> Void = { _ in })
+    -> HTTPRequest
+  {
+    var request = HTTPRequest(venue: "Test", name: name, urls: urls)
+    change(&request)
+    return request
+  }
+}
+
+/// What an exchange comes to, as one value to compare.
+func outcome(of request: HTTPRequest, by exchange: Exchange) async -> Result<HTTPResponse, TransportError> {
+  do throws(TransportError) {
+    return .success(try await exchange(request))
+  } catch {
+    return .failure(error)
+  }
+}
+
+/// Status and body of an answer: what most tests ask for.
+struct Reply: Hashable, Sendable {
+  var status: Int
+  var body: String
+
+  init(_ status: Int, _ body: String) {
+    self.status = status
+    self.body = body
+  }
+}
+
+extension Result where Success == HTTPResponse, Failure == TransportError {
+  var reply: Result<Reply, TransportError> {
+    map { Reply($0.status, String(decoding: $0.body, as: UTF8.self)) }
+  }
+}

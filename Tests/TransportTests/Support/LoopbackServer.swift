@@ -1,0 +1,119 @@
+import Synchronization
+
+@testable import Transport
+
+/// An HTTP/1.1 server on 127.0.0.1 that does exactly what a test's script says, mistakes included. One thread serves
+/// all connections.
+///
+///     let server = try LoopbackServer { request in [.bytes(Answer.ok("pong"))] }
+final class LoopbackServer: Sendable {
+  /// What a client has sent.
+  struct Received: Hashable, Sendable {
+    var method: String
+    /// Path and query, as sent.
+    var target: String
+    var headers: [HTTPHeader]
+    var body: [UInt8]
+    /// How many requests to this target came before, on any connection.
+    var repetition: Int
+    /// The connection it came on, counted from 0.
+    var connection: Int
+  }
+
+  /// One thing to do for an answer; after the last one the connection waits for the next request.
+  enum Step: Sendable {
+    case bytes([UInt8])
+    /// The same bytes again and again, until the client has enough.
+    case endless([UInt8])
+    /// A byte every few milliseconds.
+    case drip([UInt8])
+    /// Nothing more, but the connection stays open.
+    case hold
+    /// Nothing more until `open` is called on the latch.
+    case wait(Latch)
+    case close
+  }
+
+  /// What a script can be made to wait for.
+  final class Latch: Sendable {
+    private let state = Mutex<(isOpen: Bool, wake: @Sendable () -> Void)>((false, {}))
+
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    func open() {
+      state.withLock { state in
+        state.isOpen = true
+        state.wake()
+      }
+    }
+
+    func connect(_ wake: @escaping @Sendable () -> Void) {
+      state.withLock { $0.wake = wake }
+    }
+  }
+
+  typealias Script = @Sendable (Received) -> [Step]
+
+  let port: Int
+  private let listener: Int32
+  private let wakePipe: (read: Int32, write: Int32)
+  private let log = Mutex<(received: [Received], connections: Int)>(([], 0))
+  private let thread = Mutex<SystemThread?>(nil)
+  private let script: Script
+  private let arrivals: AsyncStream<Received>
+  private let arrivalsInput: AsyncStream<Received>.Continuation
+
+  init(_ script: @escaping Script) throws {
+    (arrivals, arrivalsInput) = AsyncStream.makeStream()
+    self.script = script
+    listener = try Sockets.listenOnLoopback()
+    port = try Sockets.port(of: listener)
+    wakePipe = try Sockets.pipe()
+    let (listener, wake) = (listener, wakePipe.read)
+    let serving = SystemThread { [self] in LoopbackConnections(listener: listener, wake: wake, server: self).serve() }
+    thread.withLock { $0 = serving }
+  }
+
+  /// Ends the server and its connections.
+  func stop() {
+    Sockets.writeByte(UInt8(ascii: "q"), to: wakePipe.write)
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+  }
+
+  func url(_ target: String) -> String { "http://127.0.0.1:\(port)\(target)" }
+
+  var received: [Received] { log.withLock { $0.received } }
+  var connectionCount: Int { log.withLock { $0.connections } }
+
+  /// Returns when the next request that nobody waited for has come in.
+  func nextArrival() async -> Received? {
+    var iterator = arrivals.makeAsyncIterator()
+    return await iterator.next()
+  }
+
+  // MARK: - For the thread
+
+  func newConnection() -> Int {
+    log.withLock { log in
+      log.connections += 1
+      return log.connections - 1
+    }
+  }
+
+  func steps(for received: Received) -> [Step] {
+    let request = log.withLock { log in
+      var request = received
+      request.repetition = log.received.count { $0.target == received.target }
+      log.received.append(request)
+      return request
+    }
+    let steps = script(request)
+    let wake = wakePipe.write
+    for case .wait(let latch) in steps { latch.connect { Sockets.writeByte(0, to: wake) } }
+    arrivalsInput.yield(request)
+    return steps
+  }
+}

@@ -1,0 +1,54 @@
+@testable import Transport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of its own for a test, which removes it at its end.
+struct TemporaryFolder: Sendable {
+  struct Failure: Error {}
+
+  let path: String
+
+  init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/market-test.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure() }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func remove() {
+    Self.remove(path)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    if let slash = name.lastIndex(of: "/") { try FileSystem.createDirectory("\(path)/\(name[..<slash])") }
+    try FileSystem.write(Array(text.utf8), to: "\(path)/\(name)")
+  }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try FileSystem.read("\(path)/\(name)"), as: UTF8.self)
+  }
+
+  /// The names of all files, with their folders, sorted.
+  func files(in folder: String = "") throws -> [String] {
+    try FileSystem.entries(of: "\(path)/\(folder)").flatMap { entry in
+      entry.isDirectory ? try files(in: "\(folder)\(entry.name)/") : ["\(folder)\(entry.name)"]
+    }.sorted()
+  }
+
+  /// The permission bits of a file or folder.
+  func permissions(_ name: String) -> UInt32 {
+    var status = stat()
+    return stat("\(path)/\(name)", &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0
+  }
+
+  private static func remove(_ path: String) {
+    for entry in (try? FileSystem.entries(of: path)) ?? [] {
+      if entry.isDirectory { remove("\(path)/\(entry.name)") } else { unlink("\(path)/\(entry.name)") }
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+@testable import Transport
+
+/// A clock that stands still until somebody sleeps: then it jumps to the end of that sleep, and keeps a list.
+final class TestClock: Sendable {
+  private struct State {
+    var now: Int64 = 0
+    var sleeps: [Int64] = []
+  }
+
+  private let state = Mutex<State>(State())
+  /// What the wall shows at instant 0.
+  private let wallStart: Int64
+
+  init(wallStart: Int64 = 1_767_225_600_000_000_000) {
+    self.wallStart = wallStart
+  }
+
+  /// The lengths of all sleeps so far, in nanoseconds.
+  var sleeps: [Int64] { state.withLock { $0.sleeps } }
+  var now: Int64 { state.withLock { $0.now } }
+
+  func advance(by nanoseconds: Int64) {
+    state.withLock { $0.now += nanoseconds }
+  }
+
+  var clock: TransportClock {
+    TransportClock(
+      now: { self.now },
+      wall: { self.wallStart + self.now },
+      sleep: { until throws(TransportError) in
+        if Task.isCancelled { throw .cancelled }
+        self.state.withLock { state in
+          state.sleeps.append(until - state.now)
+          state.now = max(state.now, until)
+        }
+      })
+  }
+}

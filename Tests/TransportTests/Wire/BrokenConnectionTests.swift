@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Transport
+
+/// Servers and networks that fail on the way.
+@Suite struct BrokenConnectionTests {
+  /// The case of an error, without its text, which is libcurl's and differs between versions.
+  enum Kind: Hashable, Sendable {
+    case brokenOff, tls, other, different
+    init(_ result: Result<HTTPResponse, TransportError>) {
+      switch result {
+      case .failure(.brokenOff): self = .brokenOff
+      case .failure(.tls): self = .tls
+      case .failure(.other): self = .other
+      default: self = .different
+      }
+    }
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var expected: Kind
+    var steps: [LoopbackServer.Step]
+
+    init(_ name: String, _ expected: Kind, _ steps: LoopbackServer.Step...) {
+      testDescription = name
+      self.expected = expected
+      self.steps = steps
+    }
+  }
+
+  static let cases = [
+    Case("closed without an answer", .brokenOff, .close),
+    Case("closed inside the head", .brokenOff, .bytes(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), .close),
+    Case(
+      "closed inside the body", .brokenOff,
+      .bytes(Answer.head(headers: ["Content-Length: 100"])), .bytes(Array("only this".utf8)), .close),
+    Case(
+      "closed inside a chunk", .brokenOff,
+      .bytes(Answer.head(headers: ["Transfer-Encoding: chunked"])), .bytes(Array("ff\r\nabc".utf8)), .close),
+    Case("no HTTP", .other, .bytes(Array("220 mail.example.com ESMTP\r\n".utf8)), .close),
+  ]
+
+  @Test(arguments: cases) func breaks(_ example: Case) async throws {
+    let server = try LoopbackServer { _ in example.steps }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let result = await outcome(of: .to(server.url("/")), by: client.exchange)
+    #expect(Kind(result) == example.expected, "\(result)")
+  }
+
+  @Test func nobodyListens() async throws {
+    let server = try LoopbackServer { _ in [] }
+    server.stop()
+    #expect(
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange)
+        == .failure(.cannotConnect("127.0.0.1:\(server.port)")))
+  }
+
+  /// RFC 6761 §6.4: names under `invalid` never resolve.
+  @Test func noSuchHost() async throws {
+    #expect(
+      await outcome(of: .to("https://market.invalid/"), by: HTTPClient.forTesting().exchange)
+        == .failure(.cannotResolve("market.invalid")))
+  }
+
+  @Test func tlsToAServerWithout() async throws {
+    let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
+    defer { server.stop() }
+    // The server takes a handshake for an unfinished request and waits; the client's time is up first.
+    let client = HTTPClient.forTesting { $0.timeout = .milliseconds(200) }
+    let result = await outcome(of: .to("https://127.0.0.1:\(server.port)/"), by: client.exchange)
+    #expect(result == .failure(.timeout))
+  }
+
+  @Test(arguments: [
+    ("ftp://127.0.0.1/", TransportError.other("127.0.0.1:21: Protocol \"ftp\" not supported or disabled in libcurl")),
+    ("file:///etc/passwd", .other("the URL is malformed")),
+    ("http://", .other("the URL is malformed")),
+    ("no url", .other("the URL is malformed")),
+    ("http://user:word@127.0.0.1:1/", .other("a URL with a user name is not sent")),
+  ])
+  func refusesURLs(_ url: String, _ expected: TransportError) async {
+    #expect(await outcome(of: .to(url), by: HTTPClient.forTesting().exchange) == .failure(expected))
+  }
+
+  @Test func noURLs() async {
+    let request = HTTPRequest(venue: "Test", name: "x", urls: [])
+    #expect(
+      await outcome(of: request, by: HTTPClient.forTesting().exchange)
+        == .failure(.other("the request has no URL")))
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Transport
+
+/// Bodies in every wrapping that HTTP/1.1 knows, and in wrappings that lie.
+@Suite struct DecodingTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var steps: [LoopbackServer.Step]
+    var expected: Result<Reply, TransportError>
+
+    init(_ name: String, _ expected: Result<Reply, TransportError>, _ steps: LoopbackServer.Step...) {
+      testDescription = name
+      self.steps = steps
+      self.expected = expected
+    }
+  }
+
+  /// The client takes 1,000 bytes at most.
+  static let cases = [
+    Case(
+      "exactly the limit", .success(Reply(200, String(repeating: "x", count: 1_000))),
+      .bytes(Answer.ok(String(repeating: "x", count: 1_000)))),
+    Case(
+      "one byte too many", .failure(.tooLarge(limit: 1_000)),
+      .bytes(Answer.ok(String(repeating: "x", count: 1_001)))),
+    Case(
+      "announced too long: refused before the body", .failure(.tooLarge(limit: 1_000)),
+      .bytes(Answer.head(headers: ["Content-Length: 5000000000"])), .hold),
+    Case(
+      "endless, without a length", .failure(.tooLarge(limit: 1_000)),
+      .bytes(Answer.head(headers: ["Connection: close"])), .endless([UInt8](repeating: 120, count: 4_096))),
+    Case(
+      "endless in chunks", .failure(.tooLarge(limit: 1_000)),
+      .bytes(Answer.head(headers: ["Transfer-Encoding: chunked"])), .endless(Answer.chunk("more and more"))),
+    Case(
+      "chunked", .success(Reply(200, "Hello, world")),
+      .bytes(Answer.head(headers: ["Transfer-Encoding: chunked"])), .bytes(Answer.chunk("Hello, ")),
+      .bytes(Answer.chunk("world")), .bytes(Array("0\r\n\r\n".utf8))),
+    Case(
+      "until the connection ends", .success(Reply(200, "all")),
+      .bytes(Answer.head(headers: ["Connection: close"])), .bytes(Array("all".utf8)), .close),
+    Case("empty", .success(Reply(204, "")), .bytes(Answer.head(status: "204 No Content"))),
+    Case(
+      "gzip", .success(Reply(200, CompressedBodies.text)),
+      .bytes(Answer.whole(CompressedBodies.gzip, headers: ["Content-Encoding: gzip"]))),
+    Case(
+      "gzip bomb", .failure(.tooLarge(limit: 1_000)),
+      .bytes(Answer.whole(CompressedBodies.bomb, headers: ["Content-Encoding: gzip"]))),
+    Case(
+      "no gzip at all", .failure(.badEncoding),
+      .bytes(Answer.ok("plain text of some length", headers: ["Content-Encoding: gzip"]))),
+    Case(
+      "an encoding that nobody knows", .failure(.badEncoding),
+      .bytes(Answer.ok("x", headers: ["Content-Encoding: rot13"]))),
+    Case(
+      "an informational answer first", .success(Reply(200, "x")),
+      .bytes(Answer.head(status: "103 Early Hints", headers: ["Link: </x>"])), .bytes(Answer.ok("x"))),
+    Case(
+      "a failure status is an answer", .success(Reply(404, "no such pair")),
+      .bytes(Answer.ok("no such pair", status: "404 Not Found"))),
+  ]
+
+  @Test(arguments: cases) func answers(_ example: Case) async throws {
+    let server = try LoopbackServer { _ in example.steps }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting { $0.maximumBytes = 1_000 }
+    #expect(await outcome(of: .to(server.url("/")), by: client.exchange).reply == example.expected)
+  }
+
+  /// libcurl offers what it was built with; what it does not offer a venue does not send.
+  @Test func zstdWhereOffered() async throws {
+    let server = try LoopbackServer { request in
+      request.headers.first(named: "Accept-Encoding")?.contains("zstd") == true
+        ? [.bytes(Answer.whole(CompressedBodies.zstd, headers: ["Content-Encoding: zstd"]))]
+        : [.bytes(Answer.ok(CompressedBodies.text))]
+    }
+    defer { server.stop() }
+    #expect(
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange).reply
+        == .success(Reply(200, CompressedBodies.text)))
+  }
+}
