@@ -1,4 +1,3 @@
-import Quotes
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +23,7 @@ extension Context {
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
       })
   }
 
