@@ -1,3 +1,4 @@
+import Quotes
 import Synchronization
 
 @testable import market
@@ -27,7 +28,7 @@ struct TestWorld: Sendable {
       program: "market", arguments: arguments, environment: Environment(environment), workingDirectory: "/",
       executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
       errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
-      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { 0 })
+      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) })
   }
 
   /// What standard output and standard error hold so far.

@@ -1,3 +1,4 @@
+import Quotes
 
 #if canImport(Glibc)
   import Glibc
@@ -23,7 +24,7 @@ extension Context {
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
       })
   }
 

@@ -1,3 +1,4 @@
+import Quotes
 import Terminal
 
 /// Everything of the world that a command may touch, handed to it as one value.
@@ -19,8 +20,8 @@ struct Context: Sendable {
   /// Reads standard input to its end; throws when it has more bytes than the limit.
   /// Commands call `input`, which tells a person that it waits.
   var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
-  /// The moment it is, in nanoseconds since 1970-01-01T00:00:00Z; commands know no other clock.
-  var now: @Sendable () -> Int64
+  /// The moment it is; commands know no other clock.
+  var now: @Sendable () -> Instant
 
   var paths: UserPaths { UserPaths(environment: environment) }
 
