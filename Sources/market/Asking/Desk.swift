@@ -29,7 +29,7 @@ struct Desk {
       if invocation.has(.record) { throw UsageProblem.other("--record and --replay exclude each other") }
       let player = try Self.player(directory)
       let date = player.latestArrival.map { Instant(nanoseconds: $0) }
-      clock = { date ?? Instant(nanoseconds: wire()) }
+      clock = { date ?? wire() }
       replay = (directory, date)
       client = nil
       gatherer = Gatherer(
@@ -49,7 +49,7 @@ struct Desk {
     if let directory = invocation.value(of: .record) {
       exchange = CassetteRecorder(directory: directory).recording(exchange)
     }
-    clock = { Instant(nanoseconds: wire()) }
+    clock = wire
     replay = nil
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },

@@ -83,7 +83,7 @@ enum TickersCommand {
       wanted: pair, globalAliases: config.catalog.aliases, check: MeaningCheck(config.catalog.settings),
       hooks: Desk.hooks)
     return responses.report(
-      on: market.market, of: venue, parts: parts, pair: pair, now: Instant(nanoseconds: context.now()), options)
+      on: market.market, of: venue, parts: parts, pair: pair, now: context.now(), options)
   }
 
   private static func write(
