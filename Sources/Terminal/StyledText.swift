@@ -6,29 +6,37 @@ package struct StyledText: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package let text: String
     package let style: Style
+    /// The cells it takes: measured once, asked for at every step of a table.
+    package let width: Int
+
+    fileprivate init(text: String, style: Style) {
+      self.text = text
+      self.style = style
+      width = TerminalText.width(of: text)
+    }
   }
 
   package private(set) var runs: [Run]
+  /// The cells it takes.
+  package private(set) var width: Int
 
   /// Cleans the text with `TerminalText.sanitized`.
   package init(_ text: String, _ style: Style = .neutral) {
     runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style)]
+    width = runs.first?.width ?? 0
   }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum.runs += right.runs
+    sum.width += right.width
     return sum
-  }
-
-  /// The cells it takes.
-  package var width: Int {
-    runs.reduce(0) { $0 + TerminalText.width(of: $1.text) }
   }
 
   /// The text with the palette's escape sequences.
   package func painted(with palette: Palette) -> String {
-    runs.map { palette.paint($0.text, as: $0.style) }.joined()
+    if runs.count == 1 { return palette.paint(runs[0].text, as: runs[0].style) }
+    return runs.map { palette.paint($0.text, as: $0.style) }.joined()
   }
 
   /// The text cut to a number of cells, an ellipsis at its end when something was cut.
@@ -38,15 +46,15 @@ package struct StyledText: Hashable, Sendable {
     var room = cells
     for run in runs {
       // One cell is kept for the ellipsis of the run that does not fit, be it at the run's very start.
-      let runWidth = TerminalText.width(of: run.text)
-      if runWidth < room {
+      if run.width < room {
         result.runs.append(run)
-        room -= runWidth
+        room -= run.width
       } else {
         result.runs.append(Run(text: TerminalText.cut(run.text, cells: room), style: run.style))
         break
       }
     }
+    result.width = result.runs.reduce(0) { $0 + $1.width }
     return result
   }
 }

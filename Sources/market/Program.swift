@@ -121,13 +121,7 @@ struct Program: Sendable {
     let folders = (context.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
     let candidates = folders.lazy.map { "\($0)/\(name)-\(word)" }
     guard let path = candidates.first(where: FileSystem.isExecutable) else { return }
-    // An ignored signal stays ignored across exec; the other program expects the default.
-    signal(SIGPIPE, SIG_DFL)
-    var pointers = ([path] + arguments).map { strdup($0) } + [nil]
-    execv(path, &pointers)
-    let reason = String(cString: strerror(errno))
-    for pointer in pointers { free(pointer) }
-    signal(SIGPIPE, SIG_IGN)
+    let reason = ProcessControl.become(path, arguments: arguments)
     throw .other("cannot run '\(path)': \(reason)")
   }
 }

@@ -18,7 +18,7 @@ import Testing
     Case(words: ["nothing-like-it"], message: "unknown command 'nothing-like-it'\nhelp: market help"),
     Case(
       words: ["help", "jsnpath"],
-      message: "unknown command 'jsnpath'; did you mean 'jsonpath'?\nhelp: market help --help"),
+      message: "unknown command 'jsnpath'; did you mean 'jsonpath'?\nhelp: market help"),
     Case(
       words: ["--color", "never"],
       message: "option '--color' stands before the command; write the command first\nhelp: market help"),

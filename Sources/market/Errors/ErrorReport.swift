@@ -12,7 +12,7 @@ struct ErrorReport {
     let label = palette.paint("\(program): error:", as: .alert)
     switch error {
     case let problem as UsageProblem:
-      let page = command.map { "\(program) \($0.name) --help" } ?? "\(program) help"
+      let page = Self.helpfulPage(for: problem, program: program, command: command)
       let sentence = TerminalText.sanitized(problem.description)
       text = "\(label) \(sentence)\n\(palette.paint("help:", as: .heading)) \(page)\n"
       exitCode = .usage
@@ -29,5 +29,11 @@ struct ErrorReport {
       text = "\(label) \(TerminalText.sanitized(String(describing: error)))\n"
       exitCode = .noAnswer
     }
+  }
+
+  /// The command line that shows what would have been right.
+  private static func helpfulPage(for problem: UsageProblem, program: String, command: Command?) -> String {
+    if case .unknownCommand = problem { return "\(program) help" }
+    return command.map { "\(program) \($0.name) --help" } ?? "\(program) help"
   }
 }

@@ -1,0 +1,64 @@
+import Terminal
+import Testing
+
+@testable import market
+
+@Suite struct ContextTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    var environment: [String: String] = [:]
+    var isTerminal = true
+    var preferred: ColorScheme?
+    let palette: Palette
+
+    var testDescription: String { "\(words) \(environment) \(isTerminal)" }
+  }
+
+  private static let command = Command(
+    name: "sample", summary: "a sample", examples: [], options: [.scheme], work: .immediate { _, _ in .answer })
+
+  @Test(arguments: [
+    Case(words: [], palette: Palette(scheme: .us, isColored: true)),
+    Case(words: [], isTerminal: false, palette: Palette(scheme: .us, isColored: false)),
+    Case(words: [], environment: ["LANG": "ko_KR.UTF-8"], palette: Palette(scheme: .kr, isColored: true)),
+    Case(words: [], preferred: .cb, palette: Palette(scheme: .cb, isColored: true)),
+    Case(words: ["--scheme", "kr"], preferred: .cb, palette: Palette(scheme: .kr, isColored: true)),
+    Case(words: ["--color=always"], isTerminal: false, palette: Palette(scheme: .us, isColored: true)),
+    Case(words: ["--color=never"], palette: Palette(scheme: .us, isColored: false)),
+    Case(words: [], environment: ["NO_COLOR": "1"], palette: Palette(scheme: .us, isColored: false)),
+  ])
+  func palette(_ sample: Case) throws {
+    var world = TestWorld(sample.words, environment: sample.environment)
+    world.context.terminal.outputIsTerminal = sample.isTerminal
+    let invocation = try CommandLineParser.parse(sample.words, for: Self.command)
+    #expect(try world.context.palette(for: invocation, preferring: sample.preferred) == sample.palette)
+  }
+
+  @Test func inputFromAPerson() throws {
+    var world = TestWorld([], input: "x")
+    #expect(try world.context.input() == [0x78])
+    #expect(world.errorOutput == "")
+    world.context.terminal.inputIsTerminal = true
+    #expect(try world.context.input() == [0x78])
+    #expect(world.errorOutput == "market: reading standard input; end it with Ctrl-D\n")
+  }
+
+  /// A note comes after the output that was written before it.
+  @Test func noteFlushesTheOutput() {
+    let world = TestWorld([])
+    world.context.output.write("row\n")
+    #expect(world.output == "")
+    world.context.note("Upbit: timeout")
+    #expect(world.output == "row\n")
+    #expect(world.errorOutput == "market: Upbit: timeout\n")
+  }
+
+  /// Text of a venue is made visible on a terminal and goes into a pipe as it is.
+  @Test(arguments: [(true, "\"a\\u202eb\"\n"), (false, "\"a\u{202E}b\"\n")])
+  func hostileJSON(_ isTerminal: Bool, _ output: String) async {
+    var world = TestWorld(["jsonpath", "$"], input: "\"a\u{202E}b\"")
+    world.context.terminal.outputIsTerminal = isTerminal
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output == output)
+  }
+}
