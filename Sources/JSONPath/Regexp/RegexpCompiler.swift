@@ -21,7 +21,7 @@ struct RegexpCompiler {
       if let only = set.onlyScalar {
         append(.exactly(only))
       } else {
-        append(.scalar(set: number(of: set)))
+        append(.scalar(ASCIISet(set), set: number(of: set)))
       }
     case .textStart:
       append(.textStart)
