@@ -76,6 +76,14 @@ extension JSONBytes {
   @inline(__always)
   private func skipDigits(_ offset: Int) -> Int {
     var offset = offset
+    while offset &+ 8 <= count {
+      // A digit without its upper half is 0...9, and adding 0x76 leaves its high bit clear; carries run upwards only, so the
+      // lowest high bit is always right.
+      let digits = word(at: offset) ^ 0x3030_3030_3030_3030
+      let stops = (digits | digits &+ 0x7676_7676_7676_7676) & 0x8080_8080_8080_8080
+      if stops != 0 { return offset &+ stops.trailingZeroBitCount &>> 3 }
+      offset &+= 8
+    }
     while isDigit(byte(at: offset)) { offset += 1 }
     return offset
   }

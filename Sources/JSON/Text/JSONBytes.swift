@@ -4,8 +4,8 @@
 /// errors. A value of this type only points at the bytes: it must not outlive the call that lent them. It holds no position;
 /// every function takes the offset to begin at and returns the offset behind what it read, so that offsets stay in registers.
 ///
-/// **Safety.** `byte(at:)` and `word(at:)` are the only places that touch memory. The first checks the upper bound itself; the
-/// second demands eight bytes, and its callers test for them.
+/// **Safety.** Only `byte(at:)`, `word(at:)` and `bytes(in:)` touch memory. The first checks the upper bound itself; the second
+/// demands eight bytes, and its callers test for them; the third demands a range that has been read.
 struct JSONBytes {
   private let base: UnsafePointer<UInt8>
   /// The length of the text.
@@ -41,6 +41,24 @@ struct JSONBytes {
   func word(at offset: Int) -> UInt64 {
     UInt64(
       littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The bytes in `range`, which must lie in the text.
+  func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+
+  /// The first eight bytes of a name as a word, the first byte the lowest, with zeros for those it does not have: two names of
+  /// the same length and prefix differ behind their eighth byte, or not at all.
+  static func prefix(of name: some Collection<UInt8>) -> UInt64 {
+    name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The prefix of the bytes in `range`, read in one go where the text is long enough.
+  func prefix(of range: Range<Int>) -> UInt64 {
+    guard range.lowerBound + 8 <= count else { return JSONBytes.prefix(of: bytes(in: range)) }
+    // A shift by 64 or more gives zero.
+    return word(at: range.lowerBound) & ~(~0 << UInt64(8 * range.count))
   }
 
   /// An error at `offset`. Out of line, to keep the fast paths short.

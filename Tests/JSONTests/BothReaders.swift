@@ -1,0 +1,28 @@
+import JSON
+
+/// The two readers, asked whether they accept a text: they must say the same, with the same error.
+struct BothReaders: Equatable {
+  var document: JSONSyntaxError?
+  /// One error, or none, for every plan.
+  var scans: [JSONSyntaxError?]
+
+  /// Plans that skip everything, that look into rows, and that look deep into the response.
+  private static let plans = [
+    ScanPlan(rowContainer: nil, rowPaths: [], responsePaths: []),
+    ScanPlan(rowContainer: "", rowPaths: ["", "a", "a.b", "0", "-1"], responsePaths: ["a", "0.a", "-1.0"]),
+    ScanPlan(rowContainer: "a", rowPaths: ["a", "b.0"], responsePaths: ["0.0.0", "b.a"]),
+  ]
+
+  init(reading bytes: [UInt8], maximumDepth: Int = 512) {
+    do { _ = try JSONDocument(parsing: bytes, maximumDepth: maximumDepth) } catch { document = error }
+    scans = Self.plans.map { plan in
+      do throws(JSONSyntaxError) {
+        _ = try plan.scan(bytes, maximumDepth: maximumDepth)
+        return nil
+      } catch { return error }
+    }
+  }
+
+  /// True if all readers say the same.
+  var agree: Bool { scans.allSatisfy { $0 == document } }
+}

@@ -1,0 +1,76 @@
+import JSON
+import Testing
+
+/// Small texts, broken by chance: the readers must agree about each, and must not crash. The seeds are fixed, so that a failure
+/// comes again.
+@Suite("Broken texts")
+struct FuzzTests {
+  /// SplitMix64 (Steele, Lea and Flood, 2014): small and the same everywhere.
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = state
+      word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+      return word ^ word >> 31
+    }
+  }
+
+  private static let sources = [
+    #"[{"a":{"b":1.50},"x":"é\u00e9\ud83d\ude00"},{"a":{"b":-2e+10},"x":""},{"a":null,"x":[true,false,{}]}]"#,
+    #"{"a":[{"a":"one","b":["two",3]},{"a":"four","b":[]}],"time":1699999999999,"비트":"\\\"\/\n"}"#,
+    #" { "A" : [ 1 , 2.0 , 3e-1 ] , "a" : { "0" : [ [ [ "x" ] ] ] } , "a" : 0 } "#,
+  ]
+
+  /// Bytes that matter to the grammar, and some that do not.
+  private static let bytes: [UInt8] =
+    Array("{}[]:,\"\\ \n\t-+.eE019truefalsnu/abx".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
+
+  @Test(arguments: 0..<30)
+  func readersAgree(_ seed: UInt64) {
+    var generator = Generator(state: seed)
+    for _ in 0..<200 {
+      let text = broken(using: &generator)
+      #expect(BothReaders(reading: text).agree, "\(text) \(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  /// What is accepted in spite of the damage must also be read alike.
+  @Test(arguments: 100..<120)
+  func findingsAgree(_ seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    for _ in 0..<200 {
+      let text = broken(using: &generator)
+      guard BothReaders(reading: text).document == nil else { continue }
+      for container in [nil, "", "a"] as [ScanPath?] {
+        let reference = ScanReference(
+          bytes: text, rowContainer: container, rowPaths: ["", "a", "a.b", "b.-1", "x", "0"],
+          responsePaths: ["a", "a.0", "time", "0.x", "-1.a"])
+        let (scanned, expected) = (try reference.scanned(), try reference.expected())
+        #expect(scanned == expected, "\(String(decoding: text, as: UTF8.self))")
+      }
+    }
+  }
+
+  private func broken(using generator: inout Generator) -> [UInt8] {
+    var text = Array((Self.sources.randomElement(using: &generator) ?? "").utf8)
+    for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
+      let place = Int.random(in: text.indices, using: &generator)
+      let byte = Self.bytes.randomElement(using: &generator) ?? 0
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: text[place] = byte
+      case 1: text.insert(byte, at: place)
+      case 2: text.remove(at: place)
+      case 3: text.removeSubrange(place...)
+      case 4:
+        // A piece of the text is repeated somewhere else: often still JSON, with repeated members.
+        let end = min(place + Int.random(in: 1...20, using: &generator), text.count)
+        text.insert(contentsOf: text[place..<end], at: Int.random(in: text.indices, using: &generator))
+      default: text.swapAt(place, Int.random(in: text.indices, using: &generator))
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,94 @@
+import JSON
+
+/// What a scan must find, found the slow way: by following every path through a document.
+struct ScanReference {
+  let bytes: [UInt8]
+  let rowContainer: ScanPath?
+  let rowPaths: [ScanPath]
+  let responsePaths: [ScanPath]
+
+  /// All that a scan tells, in a form that prints well when two of them differ.
+  struct Findings: Equatable {
+    var containerKind: ScanKind
+    /// One line for each row: its key, its range, then its values.
+    var rows: [String]
+    var response: [String]
+  }
+
+  /// The findings of the scan itself.
+  func scanned() throws(JSONSyntaxError) -> Findings {
+    let plan = ScanPlan(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
+    let result = try plan.scan(bytes)
+    return Findings(
+      containerKind: result.containerKind,
+      rows: (0..<result.rowCount).map { row in
+        let values = rowPaths.indices.map { describe(result.slot(row: row, path: $0)) }
+        return "\(describe(result.keySlot(row: row))) at \(result.rowRange(row)): \(values.joined(separator: " | "))"
+      },
+      response: responsePaths.indices.map { describe(result.responseSlot($0)) })
+  }
+
+  /// The findings by way of a document.
+  func expected() throws(JSONSyntaxError) -> Findings {
+    let root = try JSONDocument(parsing: bytes).root
+    let container = rowContainer.map { follow($0, from: root) } ?? root
+    var rows: [(key: String, node: JSONNode)] = []
+    if rowContainer == nil {
+      rows = [("missing", root)]
+    } else if let container {
+      rows = container.elements.map { ("missing", $0) } + container.members.map { (describe($0.key), $0.value) }
+    }
+    return Findings(
+      containerKind: container.map { kind(of: $0) } ?? .missing,
+      rows: rows.map { key, node in
+        let values = rowPaths.map { describe(follow($0, from: node)) }
+        return "\(key) at \(node.byteRange): \(values.joined(separator: " | "))"
+      },
+      response: responsePaths.map { describe(follow($0, from: root)) })
+  }
+
+  private func follow(_ path: ScanPath, from root: JSONNode) -> JSONNode? {
+    var node = root
+    for step in path.steps {
+      let next =
+        switch step {
+        case .member(let name): node[name]
+        case .index(let index): node[index < 0 ? index + node.count : index]
+        }
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func describe(_ slot: ScanSlot) -> String {
+    slot.kind == .missing ? "missing" : "\(slot.kind) \(slot.range) \(decodedString(bytes, slot: slot))"
+  }
+
+  private func describe(_ node: JSONNode?) -> String {
+    guard let node else { return "missing" }
+    var range = node.byteRange
+    if node.kind == .string { range = range.lowerBound + 1..<range.upperBound - 1 }
+    return "\(kind(of: node)) \(range) \(node.string ?? node.text)"
+  }
+
+  private func kind(of node: JSONNode) -> ScanKind {
+    switch node.kind {
+    case .null: .null
+    case .false: .false
+    case .true: .true
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+}
+
+extension ScanPath: ExpressibleByStringLiteral {
+  /// A path in short form, for tests: `data.0.last`; the empty text is the root. Whole numbers are indexes.
+  public init(stringLiteral text: String) {
+    self.init(
+      steps: text.split(separator: ".").map { part in Int(part).map { .index($0) } ?? .member(String(part)) })
+  }
+}
