@@ -161,6 +161,8 @@ struct QueryEvaluationTests {
     #expect(try JSONPathQuery("$..*").nodes(in: document.root).count == 1_024)
     #expect(try JSONPathQuery("$..*").locatedNodes(in: document.root).last?.path.steps.count == 512)
     #expect(try JSONPathQuery("$[?@ == $.a]").nodes(in: document.root).count == 2)
+    let filters = "$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64)
+    #expect(try JSONPathQuery(filters).nodes(in: document.root).count == 2)
     #expect(try JSONPathQuery("$[?count(@..[0]) == 511]").nodes(in: document.root).count == 2)
   }
 }

@@ -86,7 +86,8 @@ struct ThreadList {
         state = preferred
       case .save(let slot):
         if !current.isEmpty {
-          tasks.append(.restore(slot: slot, to: current[slot]))
+          // With no task left nobody will ask for the old value.
+          if !tasks.isEmpty { tasks.append(.restore(slot: slot, to: current[slot])) }
           current[slot] = place.offset
         }
         state += 1
