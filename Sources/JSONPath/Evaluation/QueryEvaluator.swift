@@ -5,7 +5,7 @@ import JSON
 struct QueryEvaluator {
   /// What `$` means, in filters too.
   let root: JSONNode
-  let patterns = PatternCache()
+  let memory = EvaluationMemory()
 
   /// The nodelist of a query; `current` is what `@` means.
   func nodes<Trail: NodeTrail>(
