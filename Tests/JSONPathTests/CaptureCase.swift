@@ -35,6 +35,9 @@ struct CaptureCase: Sendable, CustomTestStringConvertible {
     CaptureCase("((?<x>[a-z])|(?<y>[0-9]))*", "a1b", ["x": "b", "y": "1"]),
     CaptureCase("(?<outer>a(?<inner>b|c))+", "abac", ["outer": "ac", "inner": "c"]),
     CaptureCase("(?<a>)", "", ["a": ""]),
+    CaptureCase("(?<a>x*)*", "x", ["a": "x"]),
+    CaptureCase("(?<a>x*)*", "", ["a": ""]),
+    CaptureCase("(?<a>x*)+", "", ["a": ""]),
     CaptureCase("x", "x", [:]),
     CaptureCase("(?<a>.+)/(?<b>.+)", "원화/₩", ["a": "원화", "b": "₩"]),
   ]

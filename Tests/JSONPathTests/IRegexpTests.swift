@@ -72,4 +72,26 @@ struct IRegexpTests {
     #expect(try IRegexp(pattern).matchesWhole(""))
     #expect(try !IRegexp(pattern).matchesWhole("a"))
   }
+
+  /// Every small pattern on every short text, against the definition.
+  @Test("small patterns on short texts", arguments: 0...4)
+  func agreesWithDefinition(length: Int) throws {
+    let texts = (0..<pow3(length)).map { number in
+      (0..<length).map { place -> Character in ["a", "b", "\n"][number / pow3(place) % 3] }
+    }
+    var disagreements: [String] = []
+    for reference in ReferencePattern.all {
+      let pattern = try IRegexp(reference.text)
+      for text in texts {
+        let whole = reference.ends(in: text, from: 0).contains(text.count)
+        let anywhere = (0...text.count).contains { !reference.ends(in: text, from: $0).isEmpty }
+        if pattern.matchesWhole(String(text)) != whole || pattern.matchesAnywhere(String(text)) != anywhere {
+          disagreements.append("\(reference.text) on \(String(text).debugDescription)")
+        }
+      }
+    }
+    #expect(disagreements == [])
+  }
+
+  private func pow3(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { power, _ in power * 3 } }
 }

@@ -161,6 +161,17 @@ struct QueryEvaluationTests {
     #expect(try JSONPathQuery("$..*").nodes(in: document.root).count == 1_024)
     #expect(try JSONPathQuery("$..*").locatedNodes(in: document.root).last?.path.steps.count == 512)
     #expect(try JSONPathQuery("$[?@ == $.a]").nodes(in: document.root).count == 2)
+    let filters = "$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64)
+    #expect(try JSONPathQuery(filters).nodes(in: document.root).count == 2)
     #expect(try JSONPathQuery("$[?count(@..[0]) == 511]").nodes(in: document.root).count == 2)
+  }
+
+  @Test("queries from the root inside filters are followed once")
+  func absoluteQueriesInFilters() throws {
+    let numbers = (0..<2_000).map(String.init).joined(separator: ",")
+    let document = try JSONDocument(text: "[\(numbers)]")
+    #expect(try JSONPathQuery("$[?count($..*) == 2000]").nodes(in: document.root).count == 2_000)
+    #expect(try JSONPathQuery("$[?$[?$[?$[?$[?@ == 1999]]]]]").nodes(in: document.root).count == 2_000)
+    #expect(try JSONPathQuery("$[?value($[?@ == 7]) == @]").nodes(in: document.root).map(\.text) == ["7"])
   }
 }

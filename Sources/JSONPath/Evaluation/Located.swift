@@ -5,6 +5,9 @@ struct Located<Trail: NodeTrail> {
   var node: JSONNode
   var trail: Trail
 
+  /// True for arrays and objects.
+  var isContainer: Bool { node.kind == .array || node.kind == .object }
+
   /// The element at an index, counted from the end where negative; nil where there is none.
   func element(at index: Int) -> Located? {
     let fromStart = index >= 0 ? index : node.count + index

@@ -17,7 +17,16 @@ extension QueryEvaluator {
     if query.segments.allSatisfy({ $0.singularStep != nil }) {
       return node(ofSingular: query, current: current) != nil
     }
-    return !nodes(of: query, current: current).isEmpty
+    return !nodes(ofInner: query, current: current).isEmpty
+  }
+
+  /// The nodes of a query in a filter. One that begins at the root selects the same for every node that the filter is
+  /// asked of, so `$[?count($..*) > 3]` walks through the document once, not once for every element.
+  private func nodes(ofInner query: Query, current: JSONNode) -> [JSONNode] {
+    switch query.start {
+    case .current: nodes(of: query, current: current).map(\.node)
+    case .root: memory.nodes(ofAbsolute: query) { nodes(of: query, current: root).map(\.node) }
+    }
   }
 
   private func isTrue(_ comparison: Comparison, for current: JSONNode) -> Bool {
@@ -46,9 +55,9 @@ extension QueryEvaluator {
     case .length(let argument):
       value(of: argument, for: current).length.map { .number(ExactNumber($0)) } ?? .nothing
     case .count(let query):
-      .number(ExactNumber(nodes(of: query, current: current).count))
+      .number(ExactNumber(nodes(ofInner: query, current: current).count))
     case .value(let query):
-      FilterValue(nodes(of: query, current: current).onlyElement?.node)
+      FilterValue(nodes(ofInner: query, current: current).onlyElement)
     }
   }
 
@@ -57,10 +66,10 @@ extension QueryEvaluator {
     switch function {
     case .match(let text, let pattern):
       guard let (text, pattern) = strings(text, pattern, for: current) else { return false }
-      return patterns[pattern]?.matchesWhole(text.string) ?? false
+      return memory.pattern(pattern)?.matchesWhole(text.string) ?? false
     case .search(let text, let pattern):
       guard let (text, pattern) = strings(text, pattern, for: current) else { return false }
-      return patterns[pattern]?.matchesAnywhere(text.string) ?? false
+      return memory.pattern(pattern)?.matchesAnywhere(text.string) ?? false
     }
   }
 

@@ -5,7 +5,7 @@ import JSON
 struct QueryEvaluator {
   /// What `$` means, in filters too.
   let root: JSONNode
-  let patterns = PatternCache()
+  let memory = EvaluationMemory()
 
   /// The nodelist of a query; `current` is what `@` means.
   func nodes<Trail: NodeTrail>(
@@ -57,12 +57,11 @@ struct QueryEvaluator {
   ///
   /// Without recursion, so that no depth of a document is too much.
   private func visitWithDescendants<Trail>(_ node: Located<Trail>, _ visit: (Located<Trail>) -> Void) {
-    var waiting = [node]
+    // Scalars have no children that a selector could select.
+    var waiting = node.isContainer ? [node] : []
     while let next = waiting.popLast() {
-      // Scalars have no children that a selector could select.
-      guard next.node.kind == .array || next.node.kind == .object else { continue }
       visit(next)
-      waiting.append(contentsOf: next.children.reversed())
+      for child in next.children.reversed() where child.isContainer { waiting.append(child) }
     }
   }
 

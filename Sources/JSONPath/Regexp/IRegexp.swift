@@ -46,7 +46,8 @@ package struct IRegexp: Sendable {
   /// What the named groups hold where the whole text matches, nil where it does not.
   ///
   /// Quantifiers are greedy and of alternatives the first possible counts, from left to right. A group that had no part
-  /// in the match is left out; one that was repeated holds its last part.
+  /// in the match is left out. One that was repeated holds its last part, the last that is not empty if there is one:
+  /// `(?<a>x*)*` on "x" holds "x".
   package func captures(_ text: String) -> [String: String]? {
     var text = text
     return text.withUTF8 { bytes -> [String: String]? in

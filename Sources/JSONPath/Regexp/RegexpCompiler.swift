@@ -21,7 +21,7 @@ struct RegexpCompiler {
       if let only = set.onlyScalar {
         append(.exactly(only))
       } else {
-        append(.scalar(set: number(of: set)))
+        append(.scalar(ASCIISet(set), set: number(of: set)))
       }
     case .textStart:
       append(.textStart)
@@ -73,18 +73,14 @@ struct RegexpCompiler {
   ) throws(IRegexpSyntaxError) {
     // The size of a copy: none before the first one has been made.
     var size = 0
-    for _ in 0..<minimum {
+    // With no maximum the last of the copies is the one that is gone through again.
+    for _ in 0..<(maximum == nil ? max(minimum - 1, 0) : minimum) {
       size = try emitCopy(of: node, size: size, offset: offset)
       // What has no instructions matches the empty text however often it is repeated.
       if size == 0 { return }
     }
     guard let maximum else {
-      // L: fork to the copy or on; the copy; jump to L.
-      let loop = next
-      append(.fork(loop + 1, loop))
-      _ = try emitCopy(of: node, size: size, offset: offset)
-      append(.jump(loop))
-      program.instructions[loop] = .fork(loop + 1, next)
+      try emitLoop(node, mayBeSkipped: minimum == 0, size: size, offset: offset)
       return
     }
     var forks: [Int] = []
@@ -95,6 +91,18 @@ struct RegexpCompiler {
       if size == 0 { break }
     }
     for fork in forks { program.instructions[fork] = .fork(fork + 1, next) }
+  }
+
+  /// Fork to B or on, if the loop may be skipped; B: the copy; fork to B or on.
+  private mutating func emitLoop(
+    _ node: RegexpNode, mayBeSkipped: Bool, size: Int, offset: Int
+  ) throws(IRegexpSyntaxError) {
+    let entry = next
+    if mayBeSkipped { append(.fork(entry + 1, entry)) }
+    let body = next
+    _ = try emitCopy(of: node, size: size, offset: offset)
+    append(.fork(body, next + 1))
+    if mayBeSkipped { program.instructions[entry] = .fork(body, next) }
   }
 
   /// Emits the node once more, if there is room for as many instructions as the copy before had; their number.
