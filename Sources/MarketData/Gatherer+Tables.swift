@@ -145,7 +145,6 @@ extension Gatherer {
   }
 }
 
-
 extension Array {
   fileprivate func chunks(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }

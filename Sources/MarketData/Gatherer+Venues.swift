@@ -20,7 +20,8 @@ extension Gatherer {
     let single = question.pair == nil ? [] : parts(market.ticker)
     let bulk = parts(market.tickers)
     var gathered = await table(of: single.isEmpty ? bulk : single, question)
-    let isMissing = gathered.table.rows.isEmpty && gathered.table.failures.allSatisfy { $0.failure.reason == .notListed }
+    let isMissing =
+      gathered.table.rows.isEmpty && gathered.table.failures.allSatisfy { $0.failure.reason == .notListed }
     if !single.isEmpty, market.hasMultipliers, isMissing {
       gathered = await table(of: bulk, question)
     }

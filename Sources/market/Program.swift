@@ -77,7 +77,15 @@ struct Program: Sendable {
       return .finished(finish(.answer, in: context))
     }
     let mode = invocation.value(of: .color).flatMap(ColorMode.init) ?? .auto
-    switch command.work {
+    return begin(command.work, of: command, invocation, mode, in: context)
+  }
+
+  private func begin(
+    _ work: Command.Work, of command: Command, _ invocation: Invocation, _ mode: ColorMode, in context: Context
+  ) -> Step {
+    switch work {
+    case .depending(let choose):
+      return begin(choose(invocation), of: command, invocation, mode, in: context)
     case .immediate(let work):
       do {
         return .finished(finish(try work(invocation, context), in: context))

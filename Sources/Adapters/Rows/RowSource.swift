@@ -91,7 +91,9 @@ struct WalkedRows: RowSource {
       for (location, node) in path.query.locatedNodes(in: document.root) {
         rows.append(Row(nodes: [node], key: isWildcard ? location.lastName : nil))
       }
-      if rows.isEmpty, !Self.containerExists(path, in: document.root) { failure = "the path of the rows leads to nothing" }
+      if rows.isEmpty, !Self.containerExists(path, in: document.root) {
+        failure = "the path of the rows leads to nothing"
+      }
     }
   }
 

@@ -51,7 +51,8 @@ struct SymbolPlan: Sendable {
     var list: [Currency] = []
     for (rank, group) in spec.paymentCurrencies.enumerated() {
       for spelling in group.currencies {
-        list.append(Currency(spelling: spelling, upper: Array(spelling.uppercased().utf8), group: group.name, rank: rank))
+        list.append(
+          Currency(spelling: spelling, upper: Array(spelling.uppercased().utf8), group: group.name, rank: rank))
       }
     }
     currencies = list.sorted { $0.upper.count > $1.upper.count }

@@ -80,7 +80,8 @@ struct SymbolReader {
   }
 
   private func currency(spelled name: String) -> SymbolPlan.Currency? {
-    plan.currencies.first { $0.spelling == name } ?? plan.currencies.first { $0.upper.elementsEqual(name.uppercased().utf8) }
+    plan.currencies.first { $0.spelling == name }
+      ?? plan.currencies.first { $0.upper.elementsEqual(name.uppercased().utf8) }
   }
 
   // MARK: Splitting

@@ -14,7 +14,8 @@ package struct Interpretation: Sendable {
   package var partIndex = 0
 
   package init(
-    wanted: Pair? = nil, globalAliases: [String: String] = [:], check: MeaningCheck, hooks: HookRegistry = HookRegistry(),
+    wanted: Pair? = nil, globalAliases: [String: String] = [:], check: MeaningCheck,
+    hooks: HookRegistry = HookRegistry(),
     traces: Bool = false
   ) {
     self.wanted = wanted

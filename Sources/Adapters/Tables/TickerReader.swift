@@ -58,7 +58,8 @@ struct TickerReader {
     case .pair(let symbol): return symbol
     case .skipped: drop("skip")
     case .unsplit:
-      table.unsplit.append(.init(product: plan.symbol.product, symbol: text ?? reader.rows.key(reader.row, in: reader.body) ?? ""))
+      table.unsplit.append(
+        .init(product: plan.symbol.product, symbol: text ?? reader.rows.key(reader.row, in: reader.body) ?? ""))
     }
     return nil
   }

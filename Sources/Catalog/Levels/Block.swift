@@ -1,4 +1,5 @@
 import JSON
+
 /// What the levels of a venue come to when they are laid one over another, nearest last.
 package struct Block: Sendable {
   private var values: [BlockKey: ConfigNode] = [:]

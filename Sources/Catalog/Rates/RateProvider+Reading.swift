@@ -2,7 +2,8 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  private static let providerKeys = BlockKey.names + ["enabled", "docs", "pairs", "refresh", "budget", "rate", "ticker"]
+  private static let providerKeys =
+    BlockKey.names + ["enabled", "docs", "pairs", "refresh", "budget", "rate", "ticker"]
 
   mutating func readProvider(_ name: String, _ node: ConfigNode) -> RateProvider? {
     let before = diagnostics.count

@@ -99,6 +99,18 @@ package struct JSONWriter: Sendable {
   /// Escapes what RFC 8259 §7 demands, by the short form where there is one; everything else is written as it is.
   private mutating func appendQuoted(_ text: String) {
     bytes.append(ASCII.quote)
+    // Most texts need no escape: those are copied as a whole.
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard !utf8.contains(where: { $0 < 0x20 || $0 == ASCII.quote || $0 == ASCII.backslash }) else { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    if !isPlain { appendEscaped(text) }
+    bytes.append(ASCII.quote)
+  }
+
+  private mutating func appendEscaped(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case ASCII.quote, ASCII.backslash: appendEscape(byte)
@@ -113,7 +125,6 @@ package struct JSONWriter: Sendable {
       default: bytes.append(byte)
       }
     }
-    bytes.append(ASCII.quote)
   }
 
   private mutating func appendEscape(_ letter: UInt8) {

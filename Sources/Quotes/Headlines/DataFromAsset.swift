@@ -39,7 +39,11 @@ package struct DataFromAsset: Sendable, Hashable {
   /// A payment currency of an asset and its numbers.
   package struct Payment: Sendable, Hashable {
     package let name: String
-    package let entry: Entry
+    package fileprivate(set) var entry: Entry
+    /// The place of the row's product in the config.
+    fileprivate var rank: Int
+    /// The row's place among those that came.
+    fileprivate var row: Int
   }
 
   /// An asset and the currencies that it is paid with, in their order.
@@ -51,11 +55,16 @@ package struct DataFromAsset: Sendable, Hashable {
   /// All assets, in their order.
   package private(set) var assets: [Asset] = []
 
+  /// The rows that are not in the table, because another row has their pair; as indexes, in their order.
+  package var displaced: [Int] { displacedRows.sorted() }
+
+  private var displacedRows: [Int] = []
+  private var rowCount = 0
+
   /// Where in `assets` an asset stands.
   private var places: [String: Int] = [:]
 
-  /// The rows that are not in the table, because another row has their pair; as indexes, in their order.
-  package let displaced: [Int]
+  package init() {}
 
   /// - Parameters:
   ///   - rows: the rows of one market of one venue.
@@ -63,30 +72,33 @@ package struct DataFromAsset: Sendable, Hashable {
   ///     first stands; of one product, or of products that are not named, the earlier row.
   package init(_ rows: [Ticker], productOrder: [String] = []) {
     let rank = Dictionary(zip(productOrder, 0...), uniquingKeysWith: min)
-    var chosen: [Pair: Int] = [:]
-    var pairs: [Pair] = []
-    var displaced: [Int] = []
-    for (index, row) in rows.enumerated() {
-      guard let other = chosen[row.pair] else {
-        chosen[row.pair] = index
-        pairs.append(row.pair)
-        continue
-      }
-      let rankOfRow = row.product.flatMap { rank[$0] } ?? .max
-      let rankOfOther = rows[other].product.flatMap { rank[$0] } ?? .max
-      if rankOfRow < rankOfOther { chosen[row.pair] = index }
-      displaced.append(rankOfRow < rankOfOther ? other : index)
+    for row in rows { add(row, rank: row.product.flatMap { rank[$0] } ?? .max) }
+  }
+
+  /// Adds a row.
+  ///
+  /// - Parameter rank: the place of its product in the config: of two rows with one pair the lower stands, of equal
+  ///   ones the earlier.
+  package mutating func add(_ ticker: Ticker, rank: Int) {
+    let row = rowCount
+    rowCount += 1
+    guard let place = places[ticker.pair.asset] else {
+      places[ticker.pair.asset] = assets.count
+      let payment = Payment(name: ticker.pair.payment, entry: Entry(ticker), rank: rank, row: row)
+      assets.append(Asset(name: ticker.pair.asset, payments: [payment]))
+      return
     }
-    self.displaced = displaced.sorted()
-    for pair in pairs {
-      guard let index = chosen[pair] else { continue }
-      let payment = Payment(name: pair.payment, entry: Entry(rows[index]))
-      if let place = places[pair.asset] {
-        assets[place].payments.append(payment)
-      } else {
-        places[pair.asset] = assets.count
-        assets.append(Asset(name: pair.asset, payments: [payment]))
-      }
+    guard let index = assets[place].payments.firstIndex(where: { $0.name == ticker.pair.payment }) else {
+      assets[place].payments.append(
+        Payment(name: ticker.pair.payment, entry: Entry(ticker), rank: rank, row: row))
+      return
+    }
+    let other = assets[place].payments[index]
+    displacedRows.append(rank < other.rank ? other.row : row)
+    if rank < other.rank {
+      assets[place].payments[index].entry = Entry(ticker)
+      assets[place].payments[index].rank = rank
+      assets[place].payments[index].row = row
     }
   }
 

@@ -38,7 +38,8 @@ struct Desk {
     }
     let seconds = try invocation.timeout()
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    let timeout: Duration = seconds.map { .milliseconds($0) } ?? .milliseconds(config.catalog.settings.timeoutMilliseconds)
+    let timeout: Duration =
+      seconds.map { .milliseconds($0) } ?? .milliseconds(config.catalog.settings.timeoutMilliseconds)
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout

@@ -20,6 +20,8 @@ struct Command: Sendable {
     case immediate(@Sendable (Invocation, Context) throws -> ExitCode)
     /// Needs the network or several things at once.
     case awaiting(@Sendable (Invocation, Context) async throws -> ExitCode)
+    /// One or the other, as the command line has it.
+    indirect case depending(@Sendable (Invocation) -> Work)
   }
 
   let name: String

@@ -35,31 +35,61 @@ enum TickersCommand {
     ],
     arguments: [exchange],
     options: [market, pair, response, format, Option.scheme] + Option.asking,
-    work: .awaiting(run))
+    work: .depending { $0.has(response) ? .immediate(readSaved) : .awaiting(ask) })
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
-    let source = try config.source(named: invocation.text(of: exchange))
-    guard let venue = config.venue(source, in: context) else {
-      throw CommandError.invalidConfig("\(source.name) cannot be asked, its block is broken")
+  /// What the command line asks for.
+  private struct Request {
+    let config: ConfigLoader
+    let venue: Venue
+    let markets: [VenueMarket]
+    let pair: Pair?
+
+    init(_ invocation: Invocation, in context: Context) throws {
+      config = try ConfigLoader(invocation, in: context)
+      let source = try config.source(named: invocation.text(of: exchange))
+      guard let venue = config.venue(source, in: context) else {
+        throw CommandError.invalidConfig("\(source.name) cannot be asked, its block is broken")
+      }
+      self.venue = venue
+      let wanted = try invocation.choice(of: market, as: Market.self)
+      markets = venue.markets.filter { wanted == nil || $0.market == wanted }
+      guard !markets.isEmpty else {
+        throw UsageProblem.other("\(venue.name) has no market '\(wanted?.rawValue ?? "")' in the config")
+      }
+      pair = try invocation.value(of: TickersCommand.pair).map { try parsePair($0) }
     }
-    let wantedMarket = try invocation.choice(of: market, as: Market.self)
-    let wantedPair = try invocation.value(of: pair).map { try parsePair($0) }
-    let markets = venue.markets.filter { wantedMarket == nil || $0.market == wantedMarket }
-    guard !markets.isEmpty else {
-      throw UsageProblem.other("\(venue.name) has no market '\(wantedMarket?.rawValue ?? "")' in the config")
-    }
-    var reports: [VenueReport] = []
-    if invocation.has(response) {
-      reports = [try saved(invocation, venue, markets[0], wantedPair, config, in: context)]
-    } else {
-      let desk = try Desk(config, invocation, in: context)
-      let question = TableQuestion(
-        market: nil, pair: wantedPair, fields: Set(TickerField.allCases), options: desk.interpretation(pair: wantedPair))
-      reports = await desk.gatherer.reports(on: markets.map { (venue, $0) }, question)
-      desk.close()
-    }
-    try write(reports, of: venue, invocation, config, in: context)
+  }
+
+  /// Saved answers need neither a network nor a task.
+  @Sendable private static func readSaved(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    let request = try Request(invocation, in: context)
+    let market = request.markets[0]
+    let parts = request.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
+    let names = Set(parts.flatMap { $0.lookups.map(\.name) })
+    let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
+    let options = Interpretation(
+      wanted: request.pair, globalAliases: request.config.catalog.aliases,
+      check: MeaningCheck(request.config.catalog.settings), hooks: Desk.hooks)
+    let report = responses.report(
+      on: market.market, of: request.venue, parts: parts, pair: request.pair, now: context.now(), options)
+    return try finish([report], request, invocation, in: context)
+  }
+
+  @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    let request = try Request(invocation, in: context)
+    let desk = try Desk(request.config, invocation, in: context)
+    let question = TableQuestion(
+      market: nil, pair: request.pair, fields: Set(TickerField.allCases),
+      options: desk.interpretation(pair: request.pair))
+    let reports = await desk.gatherer.reports(on: request.markets.map { (request.venue, $0) }, question)
+    desk.close()
+    return try finish(reports, request, invocation, in: context)
+  }
+
+  private static func finish(
+    _ reports: [VenueReport], _ request: Request, _ invocation: Invocation, in context: Context
+  ) throws -> ExitCode {
+    try write(reports, of: request.venue, invocation, request.config, in: context)
     for line in reports.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
@@ -70,20 +100,6 @@ enum TickersCommand {
       throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
     }
     return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
-  }
-
-  private static func saved(
-    _ invocation: Invocation, _ venue: Venue, _ market: VenueMarket, _ pair: Pair?, _ config: ConfigLoader,
-    in context: Context
-  ) throws -> VenueReport {
-    let parts = pair == nil ? market.tickers : market.ticker.isEmpty ? market.tickers : market.ticker
-    let names = Set(parts.flatMap { $0.lookups.map(\.name) })
-    let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
-    let options = Interpretation(
-      wanted: pair, globalAliases: config.catalog.aliases, check: MeaningCheck(config.catalog.settings),
-      hooks: Desk.hooks)
-    return responses.report(
-      on: market.market, of: venue, parts: parts, pair: pair, now: context.now(), options)
   }
 
   private static func write(

@@ -67,7 +67,8 @@ struct ConfigLoader {
       throw UsageProblem.other("\(retired.name) is closed since \(retired.since)\(reason)")
     }
     let suggestion = Spelling.suggestion(for: name, among: catalog.venueNames)
-    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? "; there are: \(catalog.venueNames.joined(separator: ", "))"
+    let hint =
+      suggestion.map { "; did you mean '\($0)'?" } ?? "; there are: \(catalog.venueNames.joined(separator: ", "))"
     throw UsageProblem.other("no exchange '\(name)'\(hint)")
   }
 }

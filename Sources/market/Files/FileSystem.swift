@@ -19,15 +19,28 @@ enum FileSystem {
 
   /// All bytes up to the end of a descriptor's stream.
   static func readAll(from descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
+    // A regular file says how long it is, so that one read into the right place does; a pipe does not.
+    var room = expectedSize(of: descriptor).map { $0 + 1 } ?? 64 * 1024
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      let count = chunk.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+        count = Self.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+        initialized = max(0, count)
+      }
       if count == 0 { return bytes }
       guard count > 0 else { throw .failed(.read, path: name, reason: errorText()) }
-      bytes += chunk[..<count]
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       if bytes.count > limit { throw .tooLarge(path: name, limit: limit) }
+      room = 64 * 1024
     }
+  }
+
+  /// The length of a regular file; nil for anything else, and for an empty one (`/proc` says 0 of what has text).
+  private static func expectedSize(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+    return Int(status.st_size)
   }
 
   /// Puts `bytes` at `path` so that a reader sees the old file or the new one, never a part of it.

@@ -9,7 +9,14 @@ struct TickerTableWriter {
   let venue: String
   let reports: [VenueReport]
 
-  private var rows: [TickerRow] { reports.flatMap(\.table.rows) }
+  /// Of all reports, in their order.
+  private let rows: [TickerRow]
+
+  init(venue: String, reports: [VenueReport]) {
+    self.venue = venue
+    self.reports = reports
+    rows = reports.count == 1 ? reports[0].table.rows : reports.flatMap(\.table.rows)
+  }
 
   // MARK: Text
 
@@ -21,7 +28,8 @@ struct TickerTableWriter {
     columns += [
       TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
-      TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2), TableColumn("remarks", shortening: 0),
+      TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
+      TableColumn("remarks", shortening: 0),
     ]
     var table = Table(columns: columns)
     for row in rows {
@@ -31,7 +39,9 @@ struct TickerTableWriter {
         StyledText("\(ticker.pair)"), StyledText(ticker.market.rawValue, .dim),
       ]
       if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
-      cells += [ticker.cellText(.price, style), ticker.changeText, ticker.cellText(.turnover24), ticker.cellText(.volume24)]
+      cells += [
+        ticker.cellText(.price, style), ticker.changeText, ticker.cellText(.turnover24), ticker.cellText(.volume24),
+      ]
       cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
       table.addRow(cells)
     }
@@ -99,11 +109,8 @@ struct TickerTableWriter {
 
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
   func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
-    let rows = rows
-    let products = rows.sorted { $0.rank < $1.rank }.compactMap(\.ticker.product)
-    var order: [String] = []
-    for product in products where !order.contains(product) { order.append(product) }
-    let table = DataFromAsset(rows.map(\.ticker), productOrder: order)
+    var table = DataFromAsset()
+    for index in rows.indices { table.add(rows[index].ticker, rank: rows[index].rank) }
     var writer = JSONWriter()
     writer.beginObject()
     for asset in table.assets {
