@@ -109,8 +109,9 @@ enum FileSystem {
     access(path, F_OK) == 0
   }
 
-  /// The names in a directory, without those that begin with a dot, in no order.
-  static func entries(of path: String) throws(FileError) -> [Entry] {
+  /// The names in a directory, without those that begin with a dot, in no order. Finding out which are directories
+  /// costs a system call each; with `typed: false` none is said to be one.
+  static func entries(of path: String, typed: Bool = true) throws(FileError) -> [Entry] {
     guard let directory = opendir(path) else { throw FileError(action: "list", path: path, code: errno) }
     defer { closedir(directory) }
     var entries: [Entry] = []
@@ -118,7 +119,9 @@ enum FileSystem {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
-      if !name.hasPrefix(".") { entries.append(Entry(name: name, isDirectory: isDirectory("\(path)/\(name)"))) }
+      if !name.hasPrefix(".") {
+        entries.append(Entry(name: name, isDirectory: typed && isDirectory("\(path)/\(name)")))
+      }
     }
     return entries
   }

@@ -13,14 +13,19 @@ final class CurlTransfer {
   private var isHeadWhole = false
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private var isTrustingDirectory = false
+  /// When the time of this sending is up, on the machine's steady clock.
+  private let end: Int64
 
-  init(_ request: WireRequest, settings: CurlSettings) throws(TransportError) {
+  /// `usingBundle`: whether the folder of certificate authorities has already been found wanting.
+  init(_ request: WireRequest, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
     guard let easy = curl_easy_init() else { throw .other("libcurl has no room for the request") }
     self.easy = easy
     self.request = request
+    end = TransportClock.system.now().addingReportingOverflow(request.timeout).partialValue
     detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
     detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    configure(settings)
+    configure(settings, usingBundle: usingBundle)
     try configureMessage()
   }
 
@@ -38,7 +43,7 @@ final class CurlTransfer {
 
   // MARK: - Setting up
 
-  private func configure(_ settings: CurlSettings) {
+  private func configure(_ settings: CurlSettings, usingBundle: Bool) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
     market_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
@@ -59,21 +64,37 @@ final class CurlTransfer {
     market_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
     market_curl_set_text(easy, CURLOPT_USERAGENT, settings.userAgent)
     if !settings.usesProxies { market_curl_set_text(easy, CURLOPT_PROXY, "") }
-    configureAuthorities()
+    configureAuthorities(CurlLibrary.authorities, usingBundle: usingBundle)
     market_curl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
     market_curl_set_sink(easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
     market_curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
   }
 
-  /// libcurl reads the file of certificate authorities once for all connections only where it is the sole source
-  /// (its cache of 7.87 and later); a folder beside it means milliseconds of parsing for every venue.
-  private func configureAuthorities() {
-    let file = CurlLibrary.authoritiesOfEnvironment
-    if let file { market_curl_set_text(easy, CURLOPT_CAINFO, file) }
-    if file != nil || market_curl_built_in_authorities(easy) != nil {
+  private func configureAuthorities(_ authorities: CertificateAuthorities, usingBundle: Bool) {
+    isTrustingDirectory = authorities.directory != nil && !usingBundle
+    if isTrustingDirectory {
+      market_curl_set_text(easy, CURLOPT_CAPATH, authorities.directory)
+      market_curl_set_text(easy, CURLOPT_CAINFO, nil)
+    } else if let file = authorities.file {
+      // A bundle alone is read once for all connections (the cache of libcurl 7.87 and later).
       market_curl_set_text(easy, CURLOPT_CAPATH, nil)
+      market_curl_set_text(easy, CURLOPT_CAINFO, file)
     }
+  }
+
+  /// Prepares the same sending once more, with the whole bundle, after a failure for want of an authority: a system's
+  /// bundle may hold more than its folder. False for any other failure, and when the time is up.
+  func fallsBackToBundle(after code: CURLcode) -> Bool {
+    var verdict = 0
+    guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
+      market_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
+    else { return false }
+    let rest = end - TransportClock.system.now()
+    guard rest > 0 else { return false }
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(rest))
+    configureAuthorities(CurlLibrary.authorities, usingBundle: true)
+    return true
   }
 
   private func configureMessage() throws(TransportError) {
