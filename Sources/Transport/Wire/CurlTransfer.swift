@@ -99,12 +99,15 @@ final class CurlTransfer {
 
   private func configureMessage() throws(TransportError) {
     guard !request.url.utf8.contains(0) else { throw .other("the URL is malformed") }
+    guard Self.isToken(request.method) else { throw .other("'\(request.method)' is no method") }
     market_curl_set_text(easy, CURLOPT_URL, request.url)
     // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
     if request.url.lowercased().hasPrefix("https:") { set(CURLOPT_PIPEWAIT, 1) }
-    if let body = request.body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
+    // Methods that are made for a body say that theirs is empty, rather than nothing (RFC 9110 §8.6).
+    let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil)
+    if let body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
     switch request.method {
-    case "GET" where request.body == nil: break
+    case "GET" where body == nil: break
     case "HEAD": set(CURLOPT_NOBODY, 1)
     default: market_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method)
     }
@@ -115,7 +118,7 @@ final class CurlTransfer {
       // libcurl takes a name with a colon and nothing behind it as "do not send"; the semicolon says "send it empty".
       append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
-    if request.body != nil {
+    if body != nil {
       // Neither a wait for "100 Continue" nor a claim that the body is a form.
       append("Expect:")
       if request.headers.first(named: "Content-Type") == nil { append("Content-Type:") }
