@@ -28,9 +28,11 @@ package struct DiskCache: Sendable {
     return record.value
   }
 
-  /// Stores a value in the place of an older one. Returns whether that was possible.
+  /// Stores a value in the place of an older one, unless it is to be kept for no time at all. Returns whether it is
+  /// stored.
   @discardableResult
-  package func put(_ key: String, _ value: [UInt8], now: Int64) -> Bool {
+  package func put(_ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64) -> Bool {
+    guard maxAgeSeconds > 0 else { return false }
     do throws(FileError) {
       try FileSystem.createDirectory(directory)
       try FileSystem.write(CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"))

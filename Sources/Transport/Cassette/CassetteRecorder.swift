@@ -2,7 +2,7 @@ import Synchronization
 
 /// Writes every exchange that passes through it to `DIR/<Venue>/NN-<name>.json` and `.body`, without its secrets.
 ///
-///     let exchange = CassetteRecorder(directory: "tapes").recording(client.exchange)
+///     let exchange = Coalescer().joining(CassetteRecorder(directory: "tapes").recording(client.exchange))
 ///
 /// A file is there as a whole or not at all, and none that was there before is overwritten: numbers go on. A request
 /// whose recording cannot be written fails, for a recording with holes would be believed.

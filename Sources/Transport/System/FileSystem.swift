@@ -4,17 +4,6 @@
   import Darwin
 #endif
 
-/// What the operating system says when a file cannot be read or written.
-package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried: "read", "write", "list" …
-  package var action: String
-  package var path: String
-  /// The system's error number.
-  package var code: Int32
-
-  package var description: String { "cannot \(action) '\(path)': \(String(cString: strerror(code)))" }
-}
-
 /// The few operations on files that this room needs.
 enum FileSystem {
   /// One name in a directory.
@@ -109,8 +98,9 @@ enum FileSystem {
     access(path, F_OK) == 0
   }
 
-  /// The names in a directory, without those that begin with a dot, in no order.
-  static func entries(of path: String) throws(FileError) -> [Entry] {
+  /// The names in a directory, without those that begin with a dot, in no order. Finding out which are directories
+  /// costs a system call each; with `typed: false` none is said to be one.
+  static func entries(of path: String, typed: Bool = true) throws(FileError) -> [Entry] {
     guard let directory = opendir(path) else { throw FileError(action: "list", path: path, code: errno) }
     defer { closedir(directory) }
     var entries: [Entry] = []
@@ -118,7 +108,9 @@ enum FileSystem {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
-      if !name.hasPrefix(".") { entries.append(Entry(name: name, isDirectory: isDirectory("\(path)/\(name)"))) }
+      if !name.hasPrefix(".") {
+        entries.append(Entry(name: name, isDirectory: typed && isDirectory("\(path)/\(name)")))
+      }
     }
     return entries
   }
