@@ -59,7 +59,8 @@ extension SpecReader {
       guard let expression = readRegularExpression(match) else { return nil }
       rule.split = .match(expression)
     }
-    let isComplete = rule.skip || rule.split != nil || rule.asset != nil
+    // What prefix and suffix leave over is the asset where only the payment currency is named.
+    let isComplete = rule.skip || rule.split != nil || rule.asset != nil || (hasText && rule.payment != nil)
     if !isComplete { report(.missingKey("split", in: "this symbol rule", at: node)) }
     let needsText = rule.split != nil || rule.prefix != nil || rule.suffix != nil
     if needsText, !hasText { report(.missingKey("path", in: "the symbol", at: node)) }
