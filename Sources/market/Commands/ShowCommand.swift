@@ -132,7 +132,9 @@ enum ShowCommand {
 
   private static func exitCode(_ snapshot: Snapshot, isStrict: Bool, in context: Context) -> ExitCode {
     let hasPrice = (snapshot.spot + snapshot.futures).contains { $0.ticker.price.value != nil }
-    if !hasPrice, snapshot.failures.isEmpty { context.note("no exchange lists \(TerminalText.sanitized("\(snapshot.pair)"))") }
+    if !hasPrice, snapshot.failures.isEmpty {
+      context.note("no exchange lists \(TerminalText.sanitized("\(snapshot.pair)"))")
+    }
     if isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return hasPrice ? .answer : .noAnswer
   }

@@ -159,7 +159,8 @@ struct SnapshotText {
     let asked = snapshot.reports.filter { $0.market == market }
     guard !asked.isEmpty else { return "no exchange of the config has this market\n" }
     let failed = asked.filter { $0.status == .failed }.count
-    let reason = failed == 0 ? "none of \(asked.count) lists it" : "\(failed) of \(asked.count) failed, the others do not list it"
+    let reason =
+      failed == 0 ? "none of \(asked.count) lists it" : "\(failed) of \(asked.count) failed, the others do not list it"
     return "no row: \(reason)\n"
   }
 }
@@ -178,6 +179,7 @@ extension Ticker {
   /// The turnover to the unit: its tail is of no use to the eye. JSON and csv have every digit.
   fileprivate var turnoverText: StyledText {
     guard let turnover = turnover24.value else { return cellText(.turnover24) }
-    return StyledText(turnover >= 100 ? turnover.rounded(toPlaces: 0).shortest : turnover.rounded(toSignificantDigits: 4).shortest)
+    return StyledText(
+      turnover >= 100 ? turnover.rounded(toPlaces: 0).shortest : turnover.rounded(toSignificantDigits: 4).shortest)
   }
 }
