@@ -55,7 +55,7 @@ let package = Package(
     tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "Files", "JSON", "Quotes", "Terminal", "market"],
+      name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
