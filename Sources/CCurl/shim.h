@@ -71,17 +71,6 @@ static inline CURLcode market_curl_get_text(CURL *easy, CURLINFO info, char **va
   return (curl_easy_getinfo)(easy, info, value);
 }
 
-/// The file of certificate authorities that this libcurl was built to use, or NULL (older than 7.84: unknown, NULL).
-static inline const char *market_curl_built_in_authorities(CURL *easy) {
-  char *path = NULL;
-#if LIBCURL_VERSION_NUM >= 0x075400
-  (void)(curl_easy_getinfo)(easy, CURLINFO_CAINFO, &path);
-#else
-  (void)easy;
-#endif
-  return path;
-}
-
 /// Sets a `long` option of a multi handle.
 static inline CURLMcode market_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);

@@ -1,3 +1,4 @@
+import Files
 import Terminal
 
 #if canImport(Glibc)

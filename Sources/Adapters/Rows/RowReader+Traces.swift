@@ -3,7 +3,7 @@ import Quotes
 
 extension RowReader {
   /// How each cell of the row that is being read came to be.
-  func traces(of ticker: Ticker) -> [FieldTrace] {
+  func traces(of ticker: Ticker, at place: RowPlace) -> [FieldTrace] {
     TickerField.allCases.map { field in
       let value = plan.field(field)
       let result: String
@@ -13,23 +13,23 @@ extension RowReader {
         result = ticker.text(field) ?? ticker.cell(field).missing?.code ?? Missing.notOffered.code
       }
       return FieldTrace(
-        field: field, operation: value?.operation, sources: value.map { sources($0) } ?? [],
+        field: field, operation: value?.operation, sources: value.map { sources($0, at: place) } ?? [],
         scale: value?.scale?.description, result: result)
     }
   }
 
-  private func sources(_ value: ValuePlan) -> [FieldTrace.Source] {
+  private func sources(_ value: ValuePlan, at place: RowPlace) -> [FieldTrace.Source] {
     let own: [FieldTrace.Source]
     switch value.origin {
     case .first(let values), .sum(let values), .product(let values), .difference(let values),
       .quotient(let values), .join(let values, _):
-      own = values.flatMap { sources($0) }
-    case .fromOpen(let open): own = sources(open)
+      own = values.flatMap { sources($0, at: place) }
+    case .fromOpen(let open): own = sources(open, at: place)
     case .constant(let text): own = [.init(from: "constant", path: nil, raw: text)]
     case .row, .response, .key, .request, .lookup:
-      own = [.init(from: value.sourceName(in: plan), path: value.pathText, raw: scalar(value).rawText)]
+      own = [.init(from: value.sourceName(in: plan), path: value.pathText, raw: scalar(value, at: place).rawText)]
     }
-    return own + value.decimals.flatMap { sources($0) }
+    return own + value.decimals.flatMap { sources($0, at: place) }
   }
 }
 

@@ -13,43 +13,41 @@ struct RowReader<Rows: RowSource> {
   let lookups: [LookupState]
   let request: RequestContext
 
-  /// The row that is being read.
-  var row = 0
-  /// As the row spells them: what a name template of a path is filled with.
-  var asset = ""
-  var payment = ""
-
   // MARK: Numbers
 
   /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
   /// unit's power of ten.
   @inline(__always)
-  func number(_ column: PlainColumn) -> ReadNumber {
+  func number(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
     guard
-      case .slot(let slot) = rows.rowValue(column.path, row: row, book: plan.book, asset: asset, payment: payment),
+      case .slot(let slot) = rows.rowValue(column.path, at: place, book: plan.book),
       slot.kind == .string || slot.kind == .number, !slot.hasEscapes
-    else { return unplainNumber(column) }
+    else { return unplainNumber(column, at: place) }
     var wasRounded = false
     let bytes = UnsafeBufferPointer(rebasing: body[slot.range])
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return unplainNumber(column) }
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else {
+      return unplainNumber(column, at: place)
+    }
     return ReadNumber(cell: .value(column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)))
   }
 
   /// The same field where the value turns out to be no plain number.
-  private func unplainNumber(_ column: PlainColumn) -> ReadNumber {
-    plan.field(column.field).map { number($0) } ?? ReadNumber(cell: .missing(.notOffered))
+  private func unplainNumber(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
+    plan.field(column.field).map { number($0, at: place) } ?? ReadNumber(cell: .missing(.notOffered))
   }
 
-  func number(_ value: ValuePlan) -> ReadNumber {
-    let scalar = scalar(value)
-    guard case .bytes(let bytes) = scalar, value.isPlain else { return slowNumber(value, scalar) }
+  func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {
+    let scalar = scalar(value, at: place)
+    guard case .bytes(let bytes) = scalar, value.isPlain else { return slowNumber(value, scalar, at: place) }
     var wasRounded = false
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else { return slowNumber(value, scalar) }
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else {
+      return slowNumber(value, scalar, at: place)
+    }
     guard wasRounded else { return ReadNumber(cell: .value(decimal)) }
     return ReadNumber(cell: .value(decimal), exactText: String(decoding: bytes, as: UTF8.self))
   }
 
-  private func slowNumber(_ value: ValuePlan, _ scalar: Scalar) -> ReadNumber {
+  private func slowNumber(_ value: ValuePlan, _ scalar: Scalar, at place: RowPlace) -> ReadNumber {
     var number: Decimal
     switch scalar {
     case .missing(let reason): return ReadNumber(cell: .missing(reason))
@@ -63,7 +61,7 @@ struct RowReader<Rows: RowSource> {
       number = decimal
     }
     if let decimals = value.decimals.first {
-      switch self.number(decimals).cell {
+      switch self.number(decimals, at: place).cell {
       case .missing(let reason): return ReadNumber(cell: .missing(reason))
       case .value(let places):
         guard let places = Int(places.shortest), (-100...100).contains(places) else {
@@ -79,12 +77,12 @@ struct RowReader<Rows: RowSource> {
   // MARK: Texts and times
 
   /// A text, after `capture`, `strip` and `missing`.
-  func text(_ value: ValuePlan) -> String? {
-    scalar(value).comparedText.flatMap { value.spec.modified($0) }
+  func text(_ value: ValuePlan, at place: RowPlace) -> String? {
+    scalar(value, at: place).comparedText.flatMap { value.spec.modified($0) }
   }
 
-  func time(_ value: ValuePlan) -> (instant: Instant?, missing: Missing?) {
-    let scalar = scalar(value)
+  func time(_ value: ValuePlan, at place: RowPlace) -> (instant: Instant?, missing: Missing?) {
+    let scalar = scalar(value, at: place)
     if case .missing(let reason) = scalar { return (nil, reason) }
     guard let reading = value.time, let text = scalar.comparedText else { return (nil, .notANumber) }
     guard let kept = value.spec.modified(text) else { return (nil, .jsonNull) }
@@ -101,40 +99,40 @@ struct RowReader<Rows: RowSource> {
     return (instant, instant == nil ? .notANumber : nil)
   }
 
-  func holds(_ condition: ConditionPlan) -> Bool { condition.holds(for: scalar(condition.value)) }
+  func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
+    condition.holds(for: scalar(condition.value, at: place))
+  }
 
   /// Which basis a value names: that of the alternative taken, else its own.
-  func basis(_ value: ValuePlan) -> String? {
+  func basis(_ value: ValuePlan, at place: RowPlace) -> String? {
     if case .first(let values) = value.origin {
       for alternative in values {
-        if case .missing = numberOrMissing(alternative) { continue }
+        if case .missing = number(alternative, at: place).cell { continue }
         return alternative.basis ?? value.basis
       }
     }
     return value.basis
   }
 
-  private func numberOrMissing(_ value: ValuePlan) -> Cell { number(value).cell }
-
   // MARK: Scalars
 
-  func scalar(_ value: ValuePlan) -> Scalar {
+  func scalar(_ value: ValuePlan, at place: RowPlace) -> Scalar {
     switch value.origin {
-    case .row(let path): return found(rows.rowValue(path, row: row, book: plan.book, asset: asset, payment: payment))
+    case .row(let path): return found(rows.rowValue(path, at: place, book: plan.book))
     case .response(let path): return found(rows.responseValue(path, book: plan.book))
     case .constant(let text): return .text(text)
-    case .key: return rows.key(row, in: body).map { .text($0) } ?? .missing(.pathMiss)
+    case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let name): return requestValue(name).map { .text($0) } ?? .missing(.pathMiss)
-    case .lookup(let index, let path): return lookupValue(index, path)
-    case .first(let values): return first(values)
-    case .sum(let values): return fold(values) { $0 + $1 }
-    case .product(let values): return fold(values) { $0 * $1 }
-    case .difference(let values): return fold(values) { $0 - $1 }
-    case .quotient(let values): return fold(values) { $0.divided(by: $1) }
+    case .lookup(let index, let path): return lookupValue(index, path, at: place)
+    case .first(let values): return first(values, at: place)
+    case .sum(let values): return fold(values, at: place) { $0 + $1 }
+    case .product(let values): return fold(values, at: place) { $0 * $1 }
+    case .difference(let values): return fold(values, at: place) { $0 - $1 }
+    case .quotient(let values): return fold(values, at: place) { $0.divided(by: $1) }
     case .join(let values, let separator):
-      let texts = values.map { text($0) }
+      let texts = values.map { text($0, at: place) }
       return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
-    case .fromOpen(let open): return scalar(open)
+    case .fromOpen(let open): return scalar(open, at: place)
     }
   }
 
@@ -155,14 +153,14 @@ struct RowReader<Rows: RowSource> {
     body[slot.range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
   }
 
-  private func first(_ values: [ValuePlan]) -> Scalar {
+  private func first(_ values: [ValuePlan], at place: RowPlace) -> Scalar {
     var reason = Missing.pathMiss
     for value in values {
       // A number first, since that is what alternatives are for; a text where no number can be made of it.
-      switch number(value).cell {
+      switch number(value, at: place).cell {
       case .value(let number): return .number(number)
       case .missing(.notANumber):
-        if let text = text(value) { return .text(text) }
+        if let text = text(value, at: place) { return .text(text) }
         reason = .notANumber
       case .missing(let missing): reason = missing
       }
@@ -170,10 +168,12 @@ struct RowReader<Rows: RowSource> {
     return .missing(reason)
   }
 
-  private func fold(_ values: [ValuePlan], _ combine: (Decimal, Decimal) -> Decimal?) -> Scalar {
+  private func fold(
+    _ values: [ValuePlan], at place: RowPlace, _ combine: (Decimal, Decimal) -> Decimal?
+  ) -> Scalar {
     var total: Decimal?
     for value in values {
-      switch number(value).cell {
+      switch number(value, at: place).cell {
       case .missing(let reason): return .missing(reason)
       case .value(let number):
         guard let sum = total else {
@@ -198,12 +198,12 @@ struct RowReader<Rows: RowSource> {
     }
   }
 
-  private func lookupValue(_ index: Int, _ path: PathSpec?) -> Scalar {
+  private func lookupValue(_ index: Int, _ path: PathSpec?, at place: RowPlace) -> Scalar {
     switch lookups[index] {
     case .notAsked: return .missing(.notAsked)
     case .failed: return .missing(.lookupFailed(plan.lookups[index].spec.name))
     case .table(let table):
-      guard let key = text(plan.lookups[index].match) else { return .missing(.lookupMiss) }
+      guard let key = text(plan.lookups[index].match, at: place) else { return .missing(.lookupMiss) }
       switch table[key] {
       case .missing: return .missing(.lookupMiss)
       case .ambiguous: return .missing(.lookupAmbiguous)

@@ -3,8 +3,8 @@ import JSON
 import JSONPath
 
 extension ScannedRows {
-  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue {
-    .slot(result.slot(row: row, path: path))
+  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
+    .slot(result.slot(row: place.index, path: path))
   }
 
   func responseValue(_ path: Int, book: PathBook) -> FoundValue { .slot(result.responseSlot(path)) }
@@ -20,11 +20,11 @@ extension ScannedRows {
 }
 
 extension WalkedRows {
-  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue {
+  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
     let path = book.row[path]
-    let nodes = rows[row].nodes
+    let nodes = rows[place.index].nodes
     if nodes.count == 1, path.templates.isEmpty { return FoundValue(path.query.nodes(in: nodes[0])) }
-    let steps = filled(path, asset: asset, payment: payment)
+    let steps = filled(path, place)
     return nodes.count == 1 ? FoundValue(walk(steps, from: nodes[0])) : zippedValue(steps, nodes)
   }
 
@@ -40,10 +40,10 @@ extension WalkedRows {
     return FoundValue(walk(Array(steps.dropFirst()), from: nodes[column]))
   }
 
-  private func filled(_ path: PathSpec, asset: String, payment: String) -> [SingularStep] {
+  private func filled(_ path: PathSpec, _ place: RowPlace) -> [SingularStep] {
     let steps = path.query.singularSteps ?? []
     return steps.enumerated().map { index, step in
-      path.templates[index].map { .member($0.filled(asset: asset, payment: payment)) } ?? step
+      path.templates[index].map { .member($0.filled(asset: place.asset, payment: place.payment)) } ?? step
     }
   }
 

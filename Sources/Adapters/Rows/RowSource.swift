@@ -11,8 +11,8 @@ protocol RowSource {
   /// Why there is no container of rows, nil where there is one.
   var failure: String? { get }
 
-  /// Where a path of the table's book leads to from a row. `asset` and `payment` fill names with a template.
-  func rowValue(_ path: Int, row: Int, book: PathBook, asset: String, payment: String) -> FoundValue
+  /// Where a path of the table's book leads to from a row.
+  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue
 
   /// Where a path of the table's book leads to from the whole answer.
   func responseValue(_ path: Int, book: PathBook) -> FoundValue

@@ -14,17 +14,27 @@ struct SymbolPlan: Sendable {
   struct Currency: Sendable {
     /// As the config, and so the venue, spells it.
     let spelling: String
-    let upper: [UInt8]
     let group: String
     let rank: Int
+  }
+
+  /// The end of a symbol that a payment currency makes: its place in `endingBytes`, in upper case.
+  struct Ending: Sendable {
+    let start: Int
+    let count: Int
+    let last: UInt8
+    let currency: Int
   }
 
   /// True where every row is of the pair that was asked for.
   let isRequest: Bool
   let text: ValuePlan?
   let rules: [Rule]
-  /// Longest first.
+  /// In the order of the config.
   let currencies: [Currency]
+  /// Of the currencies, longest first.
+  let endings: [Ending]
+  let endingBytes: [UInt8]
   /// What `set` names as the product; futures only.
   let product: String?
   let usesProducts: Bool
@@ -51,14 +61,26 @@ struct SymbolPlan: Sendable {
     var list: [Currency] = []
     for (rank, group) in spec.paymentCurrencies.enumerated() {
       for spelling in group.currencies {
-        list.append(
-          Currency(spelling: spelling, upper: Array(spelling.uppercased().utf8), group: group.name, rank: rank))
+        list.append(Currency(spelling: spelling, group: group.name, rank: rank))
       }
     }
-    currencies = list.sorted { $0.upper.count > $1.upper.count }
+    currencies = list
+    (endings, endingBytes) = Self.endings(of: list)
     usesProducts = market == .futures
     product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
     aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     multipliers = spec.multipliers.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
+  }
+
+  private static func endings(of currencies: [Currency]) -> ([Ending], [UInt8]) {
+    var bytes: [UInt8] = []
+    var endings: [Ending] = []
+    for (index, currency) in currencies.enumerated() {
+      let upper = Array(currency.spelling.uppercased().utf8)
+      guard let last = upper.last else { continue }
+      endings.append(Ending(start: bytes.count, count: upper.count, last: last, currency: index))
+      bytes += upper
+    }
+    return (endings.sorted { $0.count > $1.count }, bytes)
   }
 }

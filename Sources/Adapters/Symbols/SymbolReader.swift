@@ -81,7 +81,7 @@ struct SymbolReader {
 
   private func currency(spelled name: String) -> SymbolPlan.Currency? {
     plan.currencies.first { $0.spelling == name }
-      ?? plan.currencies.first { $0.upper.elementsEqual(name.uppercased().utf8) }
+      ?? plan.currencies.first { $0.spelling.uppercased() == name.uppercased() }
   }
 
   // MARK: Splitting
@@ -93,67 +93,91 @@ struct SymbolReader {
   }
 
   private func split(_ symbol: String?, by rule: SymbolSpec.Rule) -> Split? {
-    guard var rest = symbol.map({ Substring($0) }) else {
+    guard var symbol else {
       return rule.split == nil && rule.prefix == nil && rule.suffix == nil ? Split() : nil
     }
-    if let prefix = rule.prefix {
-      guard rest.hasPrefix(prefix) else { return nil }
-      rest = rest.dropFirst(prefix.count)
-    }
-    if let suffix = rule.suffix {
-      guard rest.hasSuffix(suffix) else { return nil }
-      rest = rest.dropLast(suffix.count)
-    }
-    switch rule.split {
-    case nil:
-      return Split(asset: rest.isEmpty ? nil : String(rest))
-    case .payment:
-      return splitAtPayment(rest)
-    case .separator(let separator, let paymentFirst):
-      guard let (first, second) = Self.halves(of: rest, at: separator) else { return nil }
-      return paymentFirst ? Split(asset: second, payment: first) : Split(asset: first, payment: second)
-    case .match(let expression):
-      guard let groups = expression.captures(String(rest)) else { return nil }
-      return Split(asset: groups["asset"], payment: groups["payment"])
+    return symbol.withUTF8 { bytes in
+      guard let rest = Self.inside(bytes, prefix: rule.prefix, suffix: rule.suffix) else { return nil }
+      switch rule.split {
+      case nil:
+        return Split(asset: rest.isEmpty ? nil : Self.text(rest))
+      case .payment:
+        return splitAtPayment(rest)
+      case .separator(let separator, let paymentFirst):
+        guard let (first, second) = Self.halves(of: rest, at: separator) else { return nil }
+        return paymentFirst ? Split(asset: second, payment: first) : Split(asset: first, payment: second)
+      case .match(let expression):
+        guard let groups = expression.captures(Self.text(rest)) else { return nil }
+        return Split(asset: groups["asset"], payment: groups["payment"])
+      }
     }
   }
 
+  /// What is left between a prefix and a suffix that must be there.
+  private static func inside(
+    _ bytes: UnsafeBufferPointer<UInt8>, prefix: String?, suffix: String?
+  ) -> UnsafeBufferPointer<UInt8>? {
+    var range = bytes.indices
+    if let prefix {
+      guard bytes.starts(with: prefix.utf8) else { return nil }
+      range = (range.lowerBound + prefix.utf8.count)..<range.upperBound
+    }
+    if let suffix {
+      let count = suffix.utf8.count
+      guard range.count >= count, bytes[(range.upperBound - count)..<range.upperBound].elementsEqual(suffix.utf8)
+      else { return nil }
+      range = range.lowerBound..<(range.upperBound - count)
+    }
+    return UnsafeBufferPointer(rebasing: bytes[range])
+  }
+
   /// The longest payment currency at the end, in any letters, with an asset left over before it.
-  private func splitAtPayment(_ symbol: Substring) -> Split? {
-    let bytes = symbol.utf8
-    for currency in plan.currencies {
-      let count = currency.upper.count
-      guard bytes.count > count else { continue }
-      let end = bytes.index(bytes.endIndex, offsetBy: -count)
-      guard bytes[end...].elementsEqual(currency.upper, by: { Self.upper($0) == $1 }) else { continue }
-      return Split(asset: String(symbol[..<end]), payment: currency.spelling, currency: currency)
+  private func splitAtPayment(_ symbol: UnsafeBufferPointer<UInt8>) -> Split? {
+    guard let lastByte = symbol.last else { return nil }
+    let last = Self.upper(lastByte)
+    for index in plan.endings.indices {
+      let ending = plan.endings[index]
+      guard ending.last == last, symbol.count > ending.count else { continue }
+      let start = symbol.count - ending.count
+      var isEqual = true
+      for offset in 0..<ending.count where Self.upper(symbol[start + offset]) != plan.endingBytes[ending.start + offset]
+      {
+        isEqual = false
+        break
+      }
+      guard isEqual else { continue }
+      let currency = plan.currencies[ending.currency]
+      return Split(
+        asset: Self.text(UnsafeBufferPointer(rebasing: symbol[..<start])), payment: currency.spelling,
+        currency: currency)
     }
     return nil
   }
 
   private static func upper(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & 0xDF : byte
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte
   }
 
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
   /// Exactly two parts, neither of them empty.
-  private static func halves(of text: Substring, at separator: String) -> (String, String)? {
-    let bytes = Array(text.utf8)
-    let mark = Array(separator.utf8)
+  private static func halves(of bytes: UnsafeBufferPointer<UInt8>, at separator: String) -> (String, String)? {
+    let count = separator.utf8.count
     var place: Int?
     var index = 0
-    while index + mark.count <= bytes.count {
-      if bytes[index..<(index + mark.count)].elementsEqual(mark) {
+    while index + count <= bytes.count {
+      if bytes[index..<(index + count)].elementsEqual(separator.utf8) {
         guard place == nil else { return nil }
         place = index
-        index += mark.count
+        index += count
       } else {
         index += 1
       }
     }
-    guard let place, place > 0, place + mark.count < bytes.count else { return nil }
+    guard let place, place > 0, place + count < bytes.count else { return nil }
     return (
-      String(decoding: bytes[..<place], as: UTF8.self),
-      String(decoding: bytes[(place + mark.count)...], as: UTF8.self)
+      text(UnsafeBufferPointer(rebasing: bytes[..<place])),
+      text(UnsafeBufferPointer(rebasing: bytes[(place + count)...]))
     )
   }
 }

@@ -50,14 +50,13 @@ extension TablePlan {
     let ordered = spec.lookups.map { lookups[$0.name] ?? .notAsked }
     if let failed = failedRequiredLookup(ordered) { throw failed }
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) -> TickerTable in
-      var reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
+      let reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
       try checkSuccess(answer, body, reader)
       if let message = rows.failure { throw TableFailure(.pathMiss, message) }
       guard rows.count > 0 else { throw emptyAnswer(body) }
       var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival, rowCount: rows.count)
       for row in 0..<rows.count {
-        reader.row = row
-        tickers.read(&reader)
+        tickers.read(row, reader)
       }
       return tickers.table
     }
@@ -96,7 +95,7 @@ extension TablePlan {
   /// The body first, then the status.
   private func checkSuccess(_ answer: Answer, _ body: [UInt8], _ reader: RowReader<some RowSource>) throws(TableFailure)
   {
-    let isSuccess = success.allSatisfy { reader.holds($0) }
+    let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
     if isSuccess, (200..<300).contains(answer.status) { return }
     throw AnswerReader.failure(
       try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success)

@@ -11,6 +11,9 @@ struct TickerReader {
   private let highBasis: ChangeBasis?
   private let lowBasis: ChangeBasis?
   private let timeBasis: TimeBasis
+  private let time: ValuePlan?
+  private let changeIsFromOpen: Bool
+  private let turnoverIsComputed: Bool
   private(set) var table = TickerTable()
 
   /// - Parameter rowCount: how many rows are to come, at most.
@@ -23,18 +26,22 @@ struct TickerReader {
     highBasis = plan.field(.high)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
     lowBasis = plan.field(.low)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
     if options.wanted == nil { table.rows.reserveCapacity(rowCount) }
+    time = plan.field(.time)
+    changeIsFromOpen = plan.changeIsFromOpen
+    turnoverIsComputed = plan.turnoverIsComputed
     timeBasis = plan.field(.time)?.basis.flatMap { TimeBasis(rawValue: $0) } ?? .quote
   }
 
-  mutating func read<Rows>(_ reader: inout RowReader<Rows>) {
-    guard plan.conditions.allSatisfy({ reader.holds($0) }) else { return drop("where") }
-    let text = plan.symbol.text.flatMap { reader.text($0) }
-    guard let symbol = symbol(text, &reader) else { return }
+  mutating func read<Rows>(_ row: Int, _ reader: RowReader<Rows>) {
+    var place = RowPlace(index: row)
+    for condition in plan.conditions where !reader.holds(condition, at: place) { return drop("where") }
+    let text = plan.symbol.text.flatMap { reader.text($0, at: place) }
+    guard let symbol = symbol(text, reader, at: place) else { return }
     if let wanted = options.wanted, symbol.pair != wanted { return drop("other-pair") }
-    reader.asset = symbol.asset
-    reader.payment = symbol.payment
-    let ticker = ticker(symbol, text, reader)
-    let traces = options.traces ? reader.traces(of: ticker) : []
+    place.asset = symbol.asset
+    place.payment = symbol.payment
+    let ticker = ticker(symbol, text, reader, at: place)
+    let traces = options.traces ? reader.traces(of: ticker, at: place) : []
     table.rows.append(
       TickerRow(ticker: ticker, rank: options.partIndex * 4096 + symbol.rank, arrival: arrival, traces: traces))
   }
@@ -43,7 +50,9 @@ struct TickerReader {
     table.dropped[reason, default: 0] += 1
   }
 
-  private mutating func symbol<Rows>(_ text: String?, _ reader: inout RowReader<Rows>) -> ReadSymbol? {
+  private mutating func symbol<Rows>(
+    _ text: String?, _ reader: RowReader<Rows>, at place: RowPlace
+  ) -> ReadSymbol? {
     if plan.symbol.isRequest {
       guard let pair = reader.request.pair else {
         table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
@@ -54,19 +63,21 @@ struct TickerReader {
         pair: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment),
         product: product, rank: 0)
     }
-    switch symbols.read(text, value: { reader.text($0) }) {
+    switch symbols.read(text, value: { reader.text($0, at: place) }) {
     case .pair(let symbol): return symbol
     case .skipped: drop("skip")
     case .unsplit:
       table.unsplit.append(
-        .init(product: plan.symbol.product, symbol: text ?? reader.rows.key(reader.row, in: reader.body) ?? ""))
+        .init(product: plan.symbol.product, symbol: text ?? reader.rows.key(place.index, in: reader.body) ?? ""))
     }
     return nil
   }
 
   // MARK: Cells
 
-  private func ticker<Rows>(_ symbol: ReadSymbol, _ text: String?, _ reader: RowReader<Rows>) -> Ticker {
+  private func ticker<Rows>(
+    _ symbol: ReadSymbol, _ text: String?, _ reader: RowReader<Rows>, at place: RowPlace
+  ) -> Ticker {
     var ticker = Ticker(
       exchange: plan.spec.owner, market: plan.market ?? .spot, product: symbol.product,
       symbol: text ?? symbol.asset + symbol.payment, pair: symbol.pair)
@@ -75,37 +86,41 @@ struct TickerReader {
     ticker.lowBasis = lowBasis
     ticker.timeBasis = timeBasis
     for column in plan.plainColumns {
-      let number = reader.number(column)
+      let number = reader.number(column, at: place)
       ticker[column.field] = column.mustBePositive ? number.cell.positive : number.cell
       if let exact = number.exactText { ticker.exactText[column.field] = exact }
     }
     for (field, value) in plan.otherFields {
       if case .fromOpen(let open) = value.origin {
-        ticker.changePricePercent24 = change(to: ticker.price, from: open, reader)
+        ticker.changePricePercent24 = change(to: ticker.price, from: open, reader, at: place)
         ticker.markComputed(field, isQuotient: true)
         continue
       }
-      let number = reader.number(value)
+      let number = reader.number(value, at: place)
       ticker[field] = field.mustBePositive ? number.cell.positive : number.cell
       if let exact = number.exactText { ticker.exactText[field] = exact }
       if value.isComputed { ticker.markComputed(field, isQuotient: value.hasQuotient) }
     }
-    if let price = plan.field(.price), let name = reader.basis(price), let basis = PriceBasis(rawValue: name) {
+    if let price = plan.field(.price), price.namesBasis, let name = reader.basis(price, at: place),
+      let basis = PriceBasis(rawValue: name)
+    {
       ticker.priceBasis = basis
     }
-    if let time = plan.field(.time) {
-      (ticker.time, ticker.timeMissing) = reader.time(time)
+    if let time {
+      (ticker.time, ticker.timeMissing) = reader.time(time, at: place)
     }
     if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
     ticker.flags = options.check.findings(
-      ticker, arrival: arrival, changeIsFromOpen: plan.changeIsFromOpen, turnoverIsComputed: plan.turnoverIsComputed)
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     return ticker
   }
 
   /// (price - open) / open * 100, exact to 38 digits.
-  private func change<Rows>(to price: Cell, from open: ValuePlan, _ reader: RowReader<Rows>) -> Cell {
+  private func change<Rows>(
+    to price: Cell, from open: ValuePlan, _ reader: RowReader<Rows>, at place: RowPlace
+  ) -> Cell {
     guard let price = price.value else { return price }
-    switch reader.number(open).cell.positive {
+    switch reader.number(open, at: place).cell.positive {
     case .missing(let reason): return .missing(reason)
     case .value(let open):
       return ((price - open) * 100).divided(by: open).map { .value($0) } ?? .missing(.zero)

@@ -43,6 +43,12 @@ final class ValuePlan: Sendable {
     }
   }
 
+  /// Whether the value, or an alternative of it, names a basis.
+  var namesBasis: Bool {
+    guard basis == nil, case .first(let values) = origin else { return basis != nil }
+    return values.contains(where: \.namesBasis)
+  }
+
   /// Whether a division went into it, whose digits may not end.
   var hasQuotient: Bool {
     switch origin {

@@ -26,6 +26,14 @@ package struct DataFromAsset: Sendable, Hashable {
         turnover24: ticker.text(.turnover24), volume24: ticker.text(.volume24))
     }
 
+    /// Visits the members that have a value, in the order in which they are written.
+    package func forEachMember(_ visit: (_ name: String, _ text: String) -> Void) {
+      if let price { visit("price", price) }
+      if let changePricePercent24 { visit("changePricePercent24", changePricePercent24) }
+      if let turnover24 { visit("turnover24", turnover24) }
+      if let volume24 { visit("volume24", volume24) }
+    }
+
     /// The members that have a value, in the order in which they are written.
     package var members: [(field: TickerField, text: String)] {
       let all: [(TickerField, String?)] = [

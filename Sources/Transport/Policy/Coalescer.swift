@@ -58,6 +58,11 @@ package final class Coalescer: Sendable {
     return try answer.get()
   }
 
+  /// The same exchange with equal requests joined. A recorder goes below it, so that an answer is recorded once.
+  package func joining(_ exchange: @escaping Exchange) -> Exchange {
+    { request throws(TransportError) in try await self.answer(request, by: exchange) }
+  }
+
   private func join(
     _ key: Key, _ number: UInt64, _ waiter: CheckedContinuation<Answer, Never>,
     start: (_ flight: UInt64) -> Task<Void, Never>

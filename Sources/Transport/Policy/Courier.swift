@@ -73,14 +73,14 @@ struct Courier: Sendable {
   private func send(
     _ request: HTTPRequest, to url: String, until end: Int64
   ) async -> Result<WireResponse, TransportError> {
-    do {
+    do throws(TransportError) {
       var hop = WireRequest(
         method: request.method, url: url, headers: request.headers, body: request.body, timeout: 0,
         maximumBytes: maximumBytes)
       try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
       for _ in 0...RedirectRule.maximum {
         hop.timeout = end - clock.now()
-        guard hop.timeout > 0 else { throw TransportError.timeout }
+        guard hop.timeout > 0 else { throw .timeout }
         let response = try await wire(hop)
         guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
           return .success(response)
@@ -88,11 +88,9 @@ struct Courier: Sendable {
         hop = try RedirectRule.next(
           after: hop, status: response.status, to: target, isCredentialed: request.isCredentialed)
       }
-      throw TransportError.redirectRefused("more than \(RedirectRule.maximum) in a row")
-    } catch let error as TransportError {
-      return .failure(error)
+      throw .redirectRefused("more than \(RedirectRule.maximum) in a row")
     } catch {
-      return .failure(.other("\(error)"))
+      return .failure(error)
     }
   }
 }

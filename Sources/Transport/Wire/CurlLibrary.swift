@@ -1,4 +1,5 @@
 import CCurl
+import Files
 
 #if canImport(Glibc)
   import Glibc
@@ -6,16 +7,30 @@ import CCurl
   import Darwin
 #endif
 
-/// libcurl as a whole: initialised once a process, when first asked for.
+/// libcurl as a whole.
 enum CurlLibrary {
-  /// False where libcurl cannot be initialised.
+  /// Initialises libcurl, once a process, when first asked for. False where that fails.
   static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK
 
-  /// The file of certificate authorities that the user names in a variable known from curl or OpenSSL.
-  static let authoritiesOfEnvironment: String? = {
-    for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
-      if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
-    }
-    return nil
+  /// Whom to trust, found out once a process.
+  static let authorities: CertificateAuthorities = {
+    let library = curl_version_info(CURLVERSION_SEVENTH)
+    // The paths came with the seventh form of this structure, in 7.70.
+    let hasPaths = (library?.pointee.age.rawValue ?? 0) >= CURLVERSION_SEVENTH.rawValue
+    return CertificateAuthorities(
+      fileOfUser: environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE"),
+      directoryOfUser: environment("SSL_CERT_DIR"),
+      builtInFile: hasPaths ? text(library?.pointee.cainfo) : nil,
+      builtInDirectory: hasPaths ? text(library?.pointee.capath) : nil,
+      library: text(library?.pointee.ssl_version) ?? "",
+      namesIn: { path in (try? FileSystem.names(in: path)) ?? [] })
   }()
+
+  private static func environment(_ name: String) -> String? {
+    text(getenv(name)).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
 }

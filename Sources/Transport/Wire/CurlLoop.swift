@@ -117,9 +117,10 @@ final class CurlLoop: Sendable {
     inbox.withLock { $0.alarm = Alarm(multi: multi) }
     let transfers = CurlTransfers(multi: multi, settings: settings)
     while takeInbox(into: transfers) {
-      transfers.perform()
-      // libcurl wakes itself for its own timeouts; the number is only what to wait for when it has none.
-      if inbox.withLock({ $0.arrivals.isEmpty }) { curl_multi_poll(multi, nil, 0, 3_600_000, nil) }
+      if transfers.perform() { continue }
+      // libcurl wakes itself for its own timeouts, and the alarm is remembered when it rings before the wait; the
+      // number is only what to wait for when there is neither.
+      curl_multi_poll(multi, nil, 0, 3_600_000, nil)
     }
     transfers.cancelAll()
     curl_multi_cleanup(multi)

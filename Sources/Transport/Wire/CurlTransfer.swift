@@ -13,14 +13,19 @@ final class CurlTransfer {
   private var isHeadWhole = false
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private var isTrustingDirectory = false
+  /// When the time of this sending is up, on the machine's steady clock.
+  private let end: Int64
 
-  init(_ request: WireRequest, settings: CurlSettings) throws(TransportError) {
+  /// `usingBundle`: whether the folder of certificate authorities has already been found wanting.
+  init(_ request: WireRequest, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
     guard let easy = curl_easy_init() else { throw .other("libcurl has no room for the request") }
     self.easy = easy
     self.request = request
+    end = TransportClock.system.now().addingReportingOverflow(request.timeout).partialValue
     detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
     detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    configure(settings)
+    configure(settings, usingBundle: usingBundle)
     try configureMessage()
   }
 
@@ -38,7 +43,7 @@ final class CurlTransfer {
 
   // MARK: - Setting up
 
-  private func configure(_ settings: CurlSettings) {
+  private func configure(_ settings: CurlSettings, usingBundle: Bool) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
     market_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
@@ -59,31 +64,50 @@ final class CurlTransfer {
     market_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
     market_curl_set_text(easy, CURLOPT_USERAGENT, settings.userAgent)
     if !settings.usesProxies { market_curl_set_text(easy, CURLOPT_PROXY, "") }
-    configureAuthorities()
+    configureAuthorities(CurlLibrary.authorities, usingBundle: usingBundle)
     market_curl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
     market_curl_set_sink(easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
     market_curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
   }
 
-  /// libcurl reads the file of certificate authorities once for all connections only where it is the sole source
-  /// (its cache of 7.87 and later); a folder beside it means milliseconds of parsing for every venue.
-  private func configureAuthorities() {
-    let file = CurlLibrary.authoritiesOfEnvironment
-    if let file { market_curl_set_text(easy, CURLOPT_CAINFO, file) }
-    if file != nil || market_curl_built_in_authorities(easy) != nil {
+  private func configureAuthorities(_ authorities: CertificateAuthorities, usingBundle: Bool) {
+    isTrustingDirectory = authorities.directory != nil && !usingBundle
+    if isTrustingDirectory {
+      market_curl_set_text(easy, CURLOPT_CAPATH, authorities.directory)
+      market_curl_set_text(easy, CURLOPT_CAINFO, nil)
+    } else if let file = authorities.file {
+      // A bundle alone is read once for all connections (the cache of libcurl 7.87 and later).
       market_curl_set_text(easy, CURLOPT_CAPATH, nil)
+      market_curl_set_text(easy, CURLOPT_CAINFO, file)
     }
+  }
+
+  /// Prepares the same sending once more, with the whole bundle, after a failure for want of an authority: a system's
+  /// bundle may hold more than its folder. False for any other failure, and when the time is up.
+  func fallsBackToBundle(after code: CURLcode) -> Bool {
+    var verdict = 0
+    guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
+      market_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
+    else { return false }
+    let rest = end - TransportClock.system.now()
+    guard rest > 0 else { return false }
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(rest))
+    configureAuthorities(CurlLibrary.authorities, usingBundle: true)
+    return true
   }
 
   private func configureMessage() throws(TransportError) {
     guard !request.url.utf8.contains(0) else { throw .other("the URL is malformed") }
+    guard Self.isToken(request.method) else { throw .other("'\(request.method)' is no method") }
     market_curl_set_text(easy, CURLOPT_URL, request.url)
     // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
     if request.url.lowercased().hasPrefix("https:") { set(CURLOPT_PIPEWAIT, 1) }
-    if let body = request.body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
+    // Methods that are made for a body say that theirs is empty, rather than nothing (RFC 9110 §8.6).
+    let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil)
+    if let body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
     switch request.method {
-    case "GET" where request.body == nil: break
+    case "GET" where body == nil: break
     case "HEAD": set(CURLOPT_NOBODY, 1)
     default: market_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method)
     }
@@ -94,7 +118,7 @@ final class CurlTransfer {
       // libcurl takes a name with a colon and nothing behind it as "do not send"; the semicolon says "send it empty".
       append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
-    if request.body != nil {
+    if body != nil {
       // Neither a wait for "100 Continue" nor a claim that the body is a form.
       append("Expect:")
       if request.headers.first(named: "Content-Type") == nil { append("Content-Type:") }

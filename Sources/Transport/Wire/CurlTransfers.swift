@@ -7,6 +7,9 @@ final class CurlTransfers {
   private var byNumber: [UInt64: CurlTransfer] = [:]
   private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
 
+  /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
+  private var isUsingBundle = false
+
   init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
     self.multi = multi
     self.settings = settings
@@ -16,7 +19,7 @@ final class CurlTransfers {
   func add(_ submission: CurlLoop.Submission) {
     let transfer: CurlTransfer
     do {
-      transfer = try CurlTransfer(submission.request, settings: settings)
+      transfer = try CurlTransfer(submission.request, settings: settings, usingBundle: isUsingBundle)
     } catch {
       submission.waiter.resume(returning: .failure(error))
       return
@@ -41,8 +44,10 @@ final class CurlTransfers {
     for number in Array(byNumber.keys) { cancel(number) }
   }
 
-  /// Lets libcurl do what there is to do, and hands out the answers that are whole.
-  func perform() {
+  /// Lets libcurl do what there is to do, and hands out the answers that are whole. True when a transfer was begun
+  /// anew and libcurl should be asked again at once.
+  func perform() -> Bool {
+    var hasRestarted = false
     var running: Int32 = 0
     curl_multi_perform(multi, &running)
     var waiting: Int32 = 0
@@ -52,10 +57,19 @@ final class CurlTransfers {
       else { continue }
       // The message is gone once its handle is removed.
       let code = market_curl_message_result(message)
+      if transfer.fallsBackToBundle(after: code) {
+        isUsingBundle = true
+        curl_multi_remove_handle(multi, easy)
+        if curl_multi_add_handle(multi, easy) == CURLM_OK {
+          hasRestarted = true
+          continue
+        }
+      }
       let result = transfer.result(code)
       remove(number, transfer)
       transfer.end(with: result)
     }
+    return hasRestarted
   }
 
   private func remove(_ number: UInt64, _ transfer: CurlTransfer) {

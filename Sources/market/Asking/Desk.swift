@@ -1,5 +1,6 @@
 import Adapters
 import Catalog
+import Files
 import Hooks
 import JSON
 import MarketData

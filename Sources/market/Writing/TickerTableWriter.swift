@@ -119,8 +119,8 @@ struct TickerTableWriter {
       for payment in asset.payments {
         writer.key(payment.name)
         writer.beginObject()
-        for (field, text) in payment.entry.members {
-          writer.key(field.rawValue)
+        payment.entry.forEachMember { name, text in
+          writer.key(name)
           writer.string(text)
         }
         writer.endObject()

@@ -57,11 +57,12 @@ import Testing
         == .failure(.cannotConnect("127.0.0.1:\(server.port)")))
   }
 
-  /// RFC 6761 §6.4: names under `invalid` never resolve.
+  /// A label has at most 63 characters (RFC 1035 §2.3.4), so the resolver says no without asking anybody.
   @Test func noSuchHost() async throws {
+    let host = String(repeating: "x", count: 64)
     #expect(
-      await outcome(of: .to("https://market.invalid/"), by: HTTPClient.forTesting().exchange)
-        == .failure(.cannotResolve("market.invalid")))
+      await outcome(of: .to("https://\(host)/"), by: HTTPClient.forTesting().exchange)
+        == .failure(.cannotResolve(host)))
   }
 
   @Test func tlsToAServerWithout() async throws {

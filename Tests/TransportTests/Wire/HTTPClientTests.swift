@@ -65,6 +65,23 @@ import Testing
     #expect(server.received.first?.headers.first(named: "Content-Type") == nil)
   }
 
+  @Test func postWithoutABodySaysSo() async throws {
+    let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
+    defer { server.stop() }
+    _ = try await HTTPClient.forTesting().exchange(.to(server.url("/")) { $0.method = "POST" })
+    #expect(server.received.map(\.method) == ["POST"])
+    #expect(server.received.first?.headers.first(named: "Content-Length") == "0")
+  }
+
+  @Test(arguments: ["", "GET /\r\nX: y", "G T"]) func refusesMethods(_ method: String) async throws {
+    let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
+    defer { server.stop() }
+    #expect(
+      await outcome(of: .to(server.url("/")) { $0.method = method }, by: HTTPClient.forTesting().exchange)
+        == .failure(.other("'\(method)' is no method")))
+    #expect(server.received == [])
+  }
+
   @Test(arguments: ["a\r\nX: y", "a\nb", "a\0b"])
   func refusesHeadersThatWouldBreakTheHead(_ value: String) async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
@@ -99,7 +116,6 @@ import Testing
       }
       for _ in 0..<20 { _ = await server.nextArrival() }
       gate.open()
-      // A latch wakes the connection that it was connected to; one more request wakes the loop for all.
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(bodies == Set((0..<20).map { "/\($0)" }))

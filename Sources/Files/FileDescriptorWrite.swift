@@ -1,5 +1,5 @@
 /// How sending bytes to a file descriptor ended.
-enum FileDescriptorWrite: Hashable, Sendable {
+package enum FileDescriptorWrite: Hashable, Sendable {
   case done
   /// EPIPE.
   case readerGone

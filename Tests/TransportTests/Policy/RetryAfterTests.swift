@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Transport
+
+@Suite struct RetryAfterTests {
+  /// 2026-01-01T00:00:00Z, a Thursday.
+  static let wall: Int64 = 1_767_225_600_000_000_000
+
+  @Test(
+    arguments: [
+      ("0", 0), ("7", 7), ("120", 120),
+      ("Thu, 01 Jan 2026 00:00:10 GMT", 10),
+      ("Thursday, 01-Jan-26 00:00:10 GMT", 10),
+      ("Thu Jan  1 00:00:10 2026", 10),
+      ("Wed, 31 Dec 2025 23:59:59 GMT", 0),
+      ("", nil), ("soon", nil), ("-5", nil), ("1.5", nil), ("7 s", nil),
+    ] as [(String, Int64?)])
+  func forms(_ value: String, _ seconds: Int64?) {
+    let headers = [HTTPHeader(name: "retry-after", value: value)]
+    #expect(RetryAfter.pause(headers, wall: Self.wall) == seconds.map { $0 * 1_000_000_000 })
+  }
+
+  @Test func moreThanANumberHolds() {
+    let headers = [HTTPHeader(name: "Retry-After", value: "99999999999999999999999")]
+    #expect(RetryAfter.pause(headers, wall: Self.wall) == .max)
+  }
+
+  @Test func absent() {
+    #expect(RetryAfter.pause([], wall: Self.wall) == nil)
+  }
+}
