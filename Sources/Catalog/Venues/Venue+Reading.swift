@@ -6,7 +6,7 @@ extension SpecReader {
     BlockKey.names + ["enabled", "refresh", "names", "badge", "docs", "like", "markets"]
   private static let marketKeys = BlockKey.names + ["enabled", "refresh", "tickers", "ticker"]
   private static let tickersKeys = BlockKey.names + ["forEach", "batch"]
-  private static let partKeys = BlockKey.names + ["set"]
+  private static let partKeys = BlockKey.names + ["set", "ticker"]
 
   /// Reads one venue with all its markets.
   ///
@@ -64,10 +64,13 @@ extension SpecReader {
       if let part { source.overlay(part, on: &bulk) }
       var single = bulk
       for level in ticker { source.overlay(level, on: &single) }
+      // A part may know a request for one pair that the others do not.
+      let own = part?["ticker"].flatMap { checkKeys($0, known: BlockKey.names) ? $0 : nil }
+      if let own { source.overlay(own, on: &single) }
       if let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         result.tickers.append(table)
       }
-      if !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
+      if own != nil || !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
         result.ticker.append(table)
       }
     }
