@@ -42,7 +42,7 @@ enum AnswerReader {
 
   /// Applies the rules for success to a tree: the body first, then the status.
   static func check(_ document: JSONDocument, status: Int, success: SuccessSpec) throws(TableFailure) {
-    let reader = NodeReader(row: document.root)
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
     if isSuccess, (200..<300).contains(status) { return }
     throw failure(document, status: status, isSuccess: isSuccess, success: success)
@@ -65,7 +65,7 @@ enum AnswerReader {
   }
 
   static func isUnlisted(_ document: JSONDocument, success: SuccessSpec) -> Bool {
-    let reader = NodeReader(row: document.root)
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     return success.unlisted.contains { reader.holds($0) }
   }
 
