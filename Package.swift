@@ -29,6 +29,7 @@ let package = Package(
   dependencies: [],
   targets: [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
     room("Quotes"),
@@ -36,13 +37,13 @@ let package = Package(
     room("Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     .target(name: "Hooks", dependencies: ["JSON", "Adapters"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
-    room("Transport", uses: ["CCurl", "JSON"], linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+    room("Transport", uses: ["CCurl", "Files", "JSON"], linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
     room("MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     room("Terminal", uses: ["Quotes"]),
     .executableTarget(
       name: "market",
       dependencies: [
-        "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData", "Terminal",
+        "Files", "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData", "Terminal",
       ],
       swiftSettings: settings),
 
@@ -53,11 +54,11 @@ let package = Package(
     tests(of: "Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
-    tests(of: "Transport", uses: ["JSON"]),
+    tests(of: "Transport", uses: ["Files", "JSON"]),
     tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "JSON", "Quotes", "Terminal", "market"],
+      name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

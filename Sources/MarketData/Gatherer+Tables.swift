@@ -112,6 +112,11 @@ extension Gatherer {
     case .success(let (answer, report)):
       result.table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
       result.requests.insert(report, at: 0)
+      if question.options.traces {
+        for index in result.table.rows.indices {
+          result.table.rows[index].source = "\(report.method) \(report.url) (HTTP \(report.status))"
+        }
+      }
     case .failure(let failure):
       result.table.failures = [.init(part: plan.partName, failure: failure)]
     }

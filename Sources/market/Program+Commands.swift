@@ -8,6 +8,7 @@ extension Program {
       .init("market help show", "all about one command"),
     ],
     commands: [
+      ShowCommand.command,
       TickersCommand.command,
       JSONPathCommand.command,
       HelpCommand.command,

@@ -67,6 +67,8 @@ package struct TickerRow: Sendable {
   package let arrival: Instant?
   /// How each cell came to be; only where it was asked for.
   package let traces: [FieldTrace]
+  /// The address that was asked, without secrets; only where traces were asked for.
+  package var source: String?
 
   /// How old the row is, by its own time, when it arrived; nil without one of the two.
   package var ageNanoseconds: Int64? {

@@ -1,4 +1,5 @@
 import CCurl
+import Files
 
 #if canImport(Glibc)
   import Glibc
@@ -42,7 +43,7 @@ enum CurlLibrary {
       builtInFile: hasPaths ? text(library?.pointee.cainfo) : nil,
       builtInDirectory: hasPaths ? text(library?.pointee.capath) : nil,
       library: text(library?.pointee.ssl_version) ?? "",
-      namesIn: { path in ((try? FileSystem.entries(of: path, typed: false)) ?? []).map(\.name) })
+      namesIn: { path in (try? FileSystem.names(in: path)) ?? [] })
   }()
 
   private static func environment(_ name: String) -> String? {

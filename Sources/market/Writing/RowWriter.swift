@@ -4,33 +4,31 @@ import Quotes
 
 /// Writes a row as JSON: the same keys in every command.
 struct RowWriter {
-  /// A futures row's distance from its venue's spot price.
-  struct Distance {
-    let percent: String
-    let difference: String
-  }
-
   /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written: where a table is of many pairs.
   let isFull: Bool
 
-  func write(_ row: TickerRow, isExcluded: Bool, distance: Distance? = nil, into writer: inout JSONWriter) {
+  /// - Parameter distance: a futures row's distance from its venue's spot price; nil for a spot row.
+  func write(
+    _ row: TickerRow, isExcluded: Bool, distance: Result<Disparity, DisparityAbsence>? = nil,
+    isExplained: Bool = false, into writer: inout JSONWriter
+  ) {
     let ticker = row.ticker
     writer.beginObject()
-    member("exchange", ticker.exchange, &writer)
-    member("market", ticker.market.rawValue, &writer)
-    member("product", ticker.product, &writer)
-    member("symbol", ticker.symbol, &writer)
+    writer.member("exchange", ticker.exchange)
+    writer.member("market", ticker.market.rawValue)
+    writer.member("product", ticker.product)
+    writer.member("symbol", ticker.symbol)
     if isFull {
-      member("asset", ticker.pair.asset, &writer)
-      member("payment", ticker.pair.payment, &writer)
+      writer.member("asset", ticker.pair.asset)
+      writer.member("payment", ticker.pair.payment)
     }
-    member("price", ticker.text(.price), &writer)
-    if ticker.priceBasis != .last { member("priceBasis", ticker.priceBasis.rawValue, &writer) }
-    member("changePricePercent24", ticker.text(.changePricePercent24), &writer)
-    member("changeBasis", ticker.changeBasis?.rawValue, &writer)
-    for field in isFull ? Self.fullFields : Self.fields { member(field.rawValue, ticker.text(field), &writer) }
-    if isFull { member("time", ticker.time?.iso8601, &writer) }
-    member("ageSeconds", row.ageText, &writer)
+    writer.member("price", ticker.text(.price))
+    if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
+    writer.member("changePricePercent24", ticker.text(.changePricePercent24))
+    writer.member("changeBasis", ticker.changeBasis?.rawValue)
+    for field in isFull ? Self.fullFields : Self.fields { writer.member(field.rawValue, ticker.text(field)) }
+    if isFull { writer.member("time", ticker.time?.iso8601) }
+    writer.member("ageSeconds", row.ageText)
     writer.key("flags")
     writer.beginArray()
     for flag in ticker.flags { writer.string(flag.code) }
@@ -38,10 +36,11 @@ struct RowWriter {
     writer.key("excluded")
     writer.boolean(isExcluded)
     if !isFull {
-      member("disparityPercent", distance?.percent, &writer)
-      member("disparity", distance?.difference, &writer)
+      let disparity = distance.flatMap { try? $0.get() }
+      writer.member("disparityPercent", disparity?.percent.signedPercentText)
+      writer.member("disparity", disparity?.difference.shortest)
     }
-    writeReasons(ticker, &writer)
+    writeReasons(ticker, distance, &writer)
     writer.key("derived")
     writer.beginArray()
     for field in ticker.derived { writer.string(field.rawValue) }
@@ -49,37 +48,60 @@ struct RowWriter {
     if !ticker.flags.isEmpty {
       writer.key("flagMessages")
       writer.beginObject()
-      for flag in ticker.flags { member(flag.code, flag.message, &writer) }
+      for flag in ticker.flags { writer.member(flag.code, flag.message) }
       writer.endObject()
     }
+    if isExplained { writeTraces(row, &writer) }
     writer.endObject()
   }
 
   private static let fields: [TickerField] = [.volume24, .turnover24, .bid, .ask]
   private static let fullFields: [TickerField] = [.volume24, .turnover24, .bid, .ask, .high, .low, .open]
 
-  private func writeReasons(_ ticker: Ticker, _ writer: inout JSONWriter) {
+  private func writeReasons(
+    _ ticker: Ticker, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
+  ) {
     writer.key("reasons")
     writer.beginObject()
     for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
       if field == .time {
-        if let reason = ticker.timeMissing { member(field.rawValue, reason.code, &writer) }
+        if let reason = ticker.timeMissing { writer.member(isFull ? "time" : "ageSeconds", reason.code) }
       } else if case .missing(let reason) = ticker.cell(field) {
-        member(field.rawValue, reason.code, &writer)
+        writer.member(field.rawValue, reason.code)
       }
     }
+    if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)") }
     writer.endObject()
   }
 
-  private func member(_ name: String, _ text: String?, _ writer: inout JSONWriter) {
-    writer.key(name)
-    if let text { writer.string(text) } else { writer.null() }
+  /// How each cell came to be.
+  private func writeTraces(_ row: TickerRow, _ writer: inout JSONWriter) {
+    writer.key("explain")
+    writer.beginObject()
+    writer.member("request", row.source)
+    for trace in row.traces {
+      writer.key(trace.field.rawValue)
+      writer.beginObject()
+      writer.member("result", trace.result)
+      writer.member("operation", trace.operation)
+      writer.member("scale", trace.scale)
+      writer.key("sources")
+      writer.beginArray()
+      for source in trace.sources {
+        writer.beginObject()
+        writer.member("from", source.from)
+        writer.member("path", source.path)
+        writer.member("raw", source.raw)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endObject()
   }
 }
 
 extension TickerRow {
   /// Seconds with three decimals; nil without a time or an arrival.
-  var ageText: String? {
-    ageNanoseconds.map { Decimal(mantissa: Int128($0), exponent: -9).rounded(toPlaces: 3).description }
-  }
+  var ageText: String? { ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
 }

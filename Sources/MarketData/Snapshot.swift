@@ -1,0 +1,70 @@
+package import Adapters
+package import Quotes
+
+/// One pair on every venue at one moment, with what follows from it.
+package struct Snapshot: Sendable {
+  package let pair: Pair
+  /// When the answers were in.
+  package let time: Instant
+  /// In the order of the config.
+  package let spot: [TickerRow]
+  /// In the order of the config.
+  package let futures: [TickerRow]
+  /// `high` and `low` are indexes in `spot`.
+  package let premium: Result<Premium, PremiumAbsence>
+  /// For each row of `futures`.
+  package let disparities: [Result<Disparity, DisparityAbsence>]
+  package let ranking: DisparityRanking
+  /// Every market that was asked, in the order of the config.
+  package let reports: [VenueReport]
+  package let rate: RateReport?
+  /// Whether prices that are no last trades enter the headlines.
+  package let anyPriceBasis: Bool
+
+  /// Puts reports together: flags coins that share a name only, and works out the headlines.
+  package init(
+    pair: Pair, time: Instant, reports: [VenueReport], rate: RateReport?, check: MeaningCheck,
+    anyPriceBasis: Bool = false
+  ) {
+    self.pair = pair
+    self.time = time
+    self.reports = reports
+    self.rate = rate
+    self.anyPriceBasis = anyPriceBasis
+    func rows(of market: Market) -> [TickerRow] {
+      let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
+      let findings = check.identity.findings(rows.map(\.ticker), anyPriceBasis: anyPriceBasis)
+      return zip(rows, findings).map { row, finding in
+        guard let finding else { return row }
+        var flagged = row
+        flagged.ticker.flags.append(finding)
+        return flagged
+      }
+    }
+    spot = rows(of: .spot)
+    futures = rows(of: .futures)
+    premium = Premium.largest(of: spot.map(\.ticker), anyPriceBasis: anyPriceBasis)
+    let all = (spot + futures).map(\.ticker)
+    disparities = Disparity.byRow(all, anyPriceBasis: anyPriceBasis).compactMap(\.self)
+    ranking = DisparityRanking(disparities.compactMap { try? $0.get() })
+  }
+
+  /// When the last of the answers came; nil when there was none.
+  package static func latestArrival(_ reports: [VenueReport], _ rate: RateReport?) -> Instant? {
+    (reports.flatMap(\.requests).map(\.arrival) + [rate?.quote?.arrival].compactMap(\.self)).max()
+  }
+
+  /// The row of a disparity's futures price.
+  package func futuresRow(of disparity: Disparity) -> TickerRow { futures[disparity.futures - spot.count] }
+
+  /// How far a spot row stands above the lowest usable one, in percent; nil for a row that enters no headline.
+  package func percentOverLowest(_ row: TickerRow) -> Decimal? {
+    guard let price = row.ticker.headlinePrice(anyBasis: anyPriceBasis),
+      let lowest = spot.compactMap({ $0.ticker.headlinePrice(anyBasis: anyPriceBasis) }).min()
+    else { return nil }
+    return (price - lowest).divided(by: lowest)?.scaledByPowerOfTen(2)
+  }
+
+  /// The markets that failed, in whole or in part.
+  package var failures: [VenueReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+}
