@@ -47,7 +47,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Files", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),

@@ -27,7 +27,9 @@ import Transport
   }
 
   static let cases = [
-    Case("truncated", #"{"ok":true,"list":[{"s":"BTC-US"#, "not-json", "the text ends inside a string at line 1, column 32"),
+    Case(
+      "truncated", #"{"ok":true,"list":[{"s":"BTC-US"#, "not-json", "the text ends inside a string at line 1, column 32"
+    ),
     Case("empty", "", "not-json", "the answer is empty"),
     Case("blank", " \n ", "not-json", "the answer is empty"),
     Case("a page", "<!doctype html><html>…", "not-json", "the answer is a page (HTML or XML)"),
@@ -40,13 +42,15 @@ import Transport
     Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a text"),
     Case("rows gone", #"{"ok":true}"#, "path-miss", "the path of the rows leads to nothing"),
     Case("no rows", #"{"ok":true,"list":[]}"#, "empty-answer"),
-    Case("the venue's own error", #"{"ok":false,"code":"E7","message":"maintenance"}"#, "venue-error E7", "maintenance"),
+    Case(
+      "the venue's own error", #"{"ok":false,"code":"E7","message":"maintenance"}"#, "venue-error E7", "maintenance"),
     Case(
       "too deep", String(repeating: "[", count: 1_000_000), "not-json", "nesting deeper than 512 at line 1, column 513"),
     Case(
       "another encoding", bytes: [0xFF, 0xFE, 0x5B, 0x00], "not-json", "expected a value at line 1, column 1"),
     Case(
-      "broken UTF-8 in a text", bytes: Array(#"{"ok":true,"list":[{"s":"BTC"#.utf8) + [0xC3, 0x28] + Array(#""}]}"#.utf8),
+      "broken UTF-8 in a text",
+      bytes: Array(#"{"ok":true,"list":[{"s":"BTC"#.utf8) + [0xC3, 0x28] + Array(#""}]}"#.utf8),
       "not-json", "invalid UTF-8 at line 1, column 29"),
   ]
 

@@ -24,7 +24,8 @@ struct StubVenues {
 
   /// Asks all venues for one pair; the stub answers by host.
   func snapshot(
-    of pair: Pair = Pair(asset: "BTC", payment: "USDT"), _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
+    of pair: Pair = Pair(asset: "BTC", payment: "USDT"),
+    _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) async -> Snapshot {
     let options = Interpretation(wanted: pair, check: MeaningCheck())
     let question = TableQuestion(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
@@ -47,7 +48,8 @@ struct StubVenues {
 
   /// A good answer with this price.
   static func good(_ price: String) -> Reply {
-    let body = #"{"ok":true,"list":[{"s":"BTC-USDT","p":"\#(price)","t":1763442726500},{"s":"ETH-USDT","p":"3000","t":1763442726500}]}"#
+    let body =
+      #"{"ok":true,"list":[{"s":"BTC-USDT","p":"\#(price)","t":1763442726500},{"s":"ETH-USDT","p":"3000","t":1763442726500}]}"#
     return .success((200, Array(body.utf8)))
   }
 
