@@ -10,6 +10,7 @@ extension ScannedRows {
   func responseValue(_ path: Int, book: PathBook) -> FoundValue { .slot(result.responseSlot(path)) }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
+    if isSingle { return nil }
     let slot = result.keySlot(row: row)
     guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }
     guard slot.hasEscapes else {

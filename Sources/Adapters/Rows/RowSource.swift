@@ -32,14 +32,17 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
+  /// The row is one value, and no member or element: it has no key.
+  let isSingle: Bool
 
   /// - Parameter singleRowPath: the path that leads to the one row, for a plan without a container.
   init(_ result: ScanResult, plan: TablePlan) {
     self.result = result
+    isSingle = plan.singleRowPath != nil
     if let leadPath = plan.singleRowPath {
       let lead = result.slot(row: 0, path: leadPath)
       count = lead.kind == .object || lead.kind == .array ? 1 : 0
-      failure = count == 1 || lead.kind == .null ? nil : "the path of the row leads to \(lead.kind.phrase)"
+      failure = count == 1 || lead.kind == .null ? nil : "the path of the rows leads to \(lead.kind.phrase)"
       return
     }
     switch result.containerKind {
@@ -91,7 +94,10 @@ struct WalkedRows: RowSource {
       for (location, node) in path.query.locatedNodes(in: document.root) {
         rows.append(Row(nodes: [node], key: isWildcard ? location.lastName : nil))
       }
-      if rows.isEmpty, !Self.containerExists(path, in: document.root) {
+      if path.query.isSingular, let only = rows.first?.nodes[0], only.kind != .array, only.kind != .object {
+        rows = []
+        failure = only.isNull ? nil : "the path of the rows leads to \(ScanKind(only.kind).phrase)"
+      } else if rows.isEmpty, !Self.containerExists(path, in: document.root) {
         failure = "the path of the rows leads to nothing"
       }
     }
