@@ -121,8 +121,9 @@ struct RowReader<Rows: RowSource> {
     switch reading {
     case .unit(let unit, let offset):
       // A zone says that the count is of wall time there: a clock that runs ahead is set back.
-      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.map {
-        Instant(nanoseconds: $0.nanoseconds - Int64(offset) * 1_000_000_000)
+      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.flatMap { wall in
+        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
+        return isOutside ? nil : Instant(nanoseconds: time)
       }
     case .iso8601(let offset): instant = Instant.iso8601(kept, defaultOffsetSeconds: offset)
     case .format(let format, let offset): instant = format.parse(kept, offsetSeconds: offset)
