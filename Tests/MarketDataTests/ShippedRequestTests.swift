@@ -62,10 +62,13 @@ struct ShippedRequestTests {
 
   /// Where a pair is not here, the venue is not asked for it.
   static let single: [String: [String]] = [
+    // Not recorded, and so followed by the table of all pairs, which a replay may have.
     "Binance-spot BTC/JPY": [
+      "GET https://api.binance.com/api/v3/ticker/24hr | https://api-gcp.binance.com/api/v3/ticker/24hr"
+        + " | https://data-api.binance.vision/api/v3/ticker/24hr",
       "GET https://api.binance.com/api/v3/ticker/24hr?symbol=BTCJPY"
         + " | https://api-gcp.binance.com/api/v3/ticker/24hr?symbol=BTCJPY"
-        + " | https://data-api.binance.vision/api/v3/ticker/24hr?symbol=BTCJPY"
+        + " | https://data-api.binance.vision/api/v3/ticker/24hr?symbol=BTCJPY",
     ],
     "Binance-spot BTC/USDT": [
       "GET https://api.binance.com/api/v3/ticker/24hr?symbol=BTCUSDT"
@@ -104,7 +107,11 @@ struct ShippedRequestTests {
     "Okx-spot BTC/USDT": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USDT"],
     "Okx-futures BTC/USD": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USD-SWAP"],
     "Okx-futures BTC/USDT": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USDT-SWAP"],
-    "Kraken-spot BTC/JPY": ["GET https://api.kraken.com/0/public/Ticker?pair=XBTJPY"],
+    "Kraken-spot BTC/JPY": [
+      "GET https://api.kraken.com/0/public/AssetPairs",
+      "GET https://api.kraken.com/0/public/Ticker",
+      "GET https://api.kraken.com/0/public/Ticker?pair=XBTJPY",
+    ],
     "Kraken-spot BTC/USD": ["GET https://api.kraken.com/0/public/Ticker?pair=XBTUSD"],
     "Kraken-spot BTC/USDT": ["GET https://api.kraken.com/0/public/Ticker?pair=XBTUSDT"],
     "Kraken-futures BTC/USD": [
