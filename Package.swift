@@ -9,8 +9,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A room of the house: a library below `Sources`, and the rooms above it that it may use.
-func room(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(
+  _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: libraries)
 }
 
 /// The tests of one room.
@@ -26,7 +28,7 @@ let package = Package(
   products: [.executable(name: "market", targets: ["market"])],
   dependencies: [],
   targets: [
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
@@ -34,7 +36,8 @@ let package = Package(
     room("Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
     room("Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     .target(name: "Hooks", dependencies: ["JSON", "Adapters"], path: "Plugins", swiftSettings: settings),
-    room("Transport", uses: ["CCurl", "Files", "JSON"]),
+    // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
+    room("Transport", uses: ["CCurl", "Files", "JSON"], linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
     room("MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     room("Terminal", uses: ["Quotes"]),
     .executableTarget(
@@ -44,7 +47,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Files", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
@@ -57,7 +60,7 @@ let package = Package(
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "Files", "JSON", "Quotes", "Terminal", "market"],
+      name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

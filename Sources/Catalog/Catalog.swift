@@ -11,7 +11,8 @@ package struct Catalog: Sendable {
   /// In the order of the config, the user's own venues last.
   package private(set) var venues: [VenueSource] = []
   package private(set) var routes: [RateRoute] = []
-  private var providers: [ConfigMember] = []
+  /// The blocks of each rate provider, far to near: the shipped one, then the user's.
+  private var providers: [(name: String, levels: [ConfigNode])] = []
   /// Findings about the text as a whole. Those inside of a venue come when it is read.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -44,28 +45,43 @@ package struct Catalog: Sendable {
 
   private mutating func read(_ root: ConfigNode, with reader: inout SpecReader) {
     guard reader.checkKeys(root, known: Self.topLevelKeys) else { return }
-    if let version = root["version"], version.json.numberText != "1" {
-      reader.report(.unsupportedVersion(version.json.text, at: version))
-      return
+    if let version = root["version"], !reader.checkVersion(version) { return }
+    if let node = root["settings"] {
+      if node.json.isNull { settings = Settings() } else { reader.readSettings(node, into: &settings) }
     }
-    if let node = root["settings"] { reader.readSettings(node, into: &settings) }
-    if let node = root["watchlist"] { watchlist = reader.readWatchlist(node) }
-    for member in root["aliases"].flatMap({ reader.readMembers($0) }) ?? [] {
-      if let name = reader.readText(member.value) { aliases[member.name] = name }
+    if let node = root["watchlist"] { watchlist = node.json.isNull ? [] : reader.readWatchlist(node) }
+    if root["aliases"]?.json.isNull == true { aliases = [:] }
+    for member in members(of: root["aliases"], with: &reader) {
+      aliases[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
     }
-    for member in root["retired"].flatMap({ reader.readMembers($0) }) ?? [] {
-      if let venue = reader.readRetired(member) { retired.append(venue) }
+    for member in members(of: root["retired"], with: &reader) {
+      retired.removeAll { $0.name == member.name }
+      if !member.value.json.isNull, let venue = reader.readRetired(member) { retired.append(venue) }
     }
-    for member in root["exchanges"].flatMap({ reader.readMembers($0) }) ?? [] { add(member, with: &reader) }
+    for member in members(of: root["exchanges"], with: &reader) { add(member, with: &reader) }
     guard let fx = root["fx"], reader.checkKeys(fx, known: ["providers", "routes"]) else { return }
-    for member in fx["providers"].flatMap({ reader.readMembers($0) }) ?? [] {
-      providers.removeAll { $0.name == member.name }
-      providers.append(member)
+    for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
+    for member in members(of: fx["routes"], with: &reader) {
+      routes.removeAll { $0.pattern == member.name }
+      if !member.value.json.isNull, let route = reader.readRoute(member) { routes.append(route) }
     }
-    for member in fx["routes"].flatMap({ reader.readMembers($0) }) ?? [] {
-      guard let route = reader.readRoute(member) else { continue }
-      routes.removeAll { $0.pattern == route.pattern }
-      routes.append(route)
+  }
+
+  private func members(of node: ConfigNode?, with reader: inout SpecReader) -> [ConfigMember] {
+    guard let node, !node.json.isNull else { return [] }
+    return reader.readMembers(node) ?? []
+  }
+
+  private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {
+    let index = providers.firstIndex { $0.name == member.name }
+    if member.value.json.isNull {
+      if let index { providers.remove(at: index) }
+    } else if reader.readMembers(member.value) != nil {
+      if let index {
+        providers[index].levels.append(member.value)
+      } else {
+        providers.append((member.name, [member.value]))
+      }
     }
   }
 
@@ -110,17 +126,44 @@ package struct Catalog: Sendable {
   package var venueNames: [String] { venues.map(\.name) }
 
   /// Reads one venue's block; nil with the reasons where it is broken.
-  package func read(_ source: VenueSource) -> (venue: Venue?, diagnostics: [Diagnostic]) {
-    var reader = SpecReader()
+  ///
+  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  package func read(_ source: VenueSource, hooks: [String]? = nil) -> (venue: Venue?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader(hooks: hooks)
     let venue = reader.readVenue(source)
     return (venue, reader.diagnostics)
   }
 
   /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
-  package func readProvider(_ name: String) -> (provider: RateProvider?, diagnostics: [Diagnostic]) {
-    var reader = SpecReader()
-    let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.value) }
+  package func readProvider(
+    _ name: String, hooks: [String]? = nil
+  ) -> (provider: RateProvider?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader(hooks: hooks)
+    let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.levels) }
     return (provider, reader.diagnostics)
+  }
+
+  /// Every finding of the whole config, each of them once: one in a text that several venues start from names them all.
+  ///
+  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  package func allDiagnostics(hooks: [String]? = nil) -> [Diagnostic] {
+    var result = diagnostics
+    var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    func take(_ found: [Diagnostic], owner: String, isHeir: (Diagnostic) -> Bool) {
+      for finding in found {
+        let index = indexes[finding] ?? result.count
+        if index == result.count {
+          indexes[finding] = index
+          result.append(finding)
+        }
+        if isHeir(finding) { result[index].heirs.append(owner) }
+      }
+    }
+    for venue in venues {
+      take(read(venue, hooks: hooks).diagnostics, owner: venue.name) { !venue.isAuthor(of: $0.place) }
+    }
+    for name in providerNames { take(readProvider(name, hooks: hooks).diagnostics, owner: name) { _ in false } }
+    return result
   }
 
   package var providerNames: [String] { providers.map(\.name) }

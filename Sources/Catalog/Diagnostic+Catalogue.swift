@@ -51,6 +51,10 @@ extension Diagnostic {
     Diagnostic("MKT016", "\"\(text)\" is no offset from UTC", at: node.place, help: "write \"+09:00\" or \"Z\"")
   }
 
+  static func badText(_ requirement: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT017", "expected \(requirement)", at: node.place)
+  }
+
   // MARK: Keys (MKT02x)
 
   static func unknownKey(_ name: String, among known: [String], at key: ConfigNode) -> Diagnostic {
@@ -89,7 +93,7 @@ extension Diagnostic {
     Diagnostic(
       "MKT034", "unknown placeholder {\(name)}", at: place,
       help: Spelling.suggestion(for: name, among: known).map { "did you mean {\($0)}?" }
-        ?? "known here: \(known.map { "{\($0)}" }.joined(separator: " "))")
+        ?? (known.isEmpty ? nil : "known here: \(known.map { "{\($0)}" }.joined(separator: " "))"))
   }
 
   static func badRegularExpression(_ message: String, at place: Place) -> Diagnostic {
@@ -109,6 +113,10 @@ extension Diagnostic {
 
   static func badRows(_ message: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic("MKT038", message, at: node.place)
+  }
+
+  static func badRequestPath(_ message: String, at node: ConfigNode, help: String? = nil) -> Diagnostic {
+    Diagnostic("MKT039", message, at: node.place, help: help)
   }
 
   // MARK: References (MKT04x)
@@ -134,6 +142,15 @@ extension Diagnostic {
   static func unknownHook(_ name: String, known: [String], at node: ConfigNode) -> Diagnostic {
     let list = known.isEmpty ? "none are compiled in" : "compiled in: \(known.joined(separator: ", "))"
     return Diagnostic("MKT044", "there is no hook \"\(name)\"", at: node.place, help: list)
+  }
+
+  static func circularLookups(_ names: [String], at node: ConfigNode) -> Diagnostic {
+    let list = names.map { "\"\($0)\"" }.joined(separator: " and ")
+    return Diagnostic("MKT045", "the lookups \(list) need each other's rows to find their own", at: node.place)
+  }
+
+  static func sourceNotHere(_ name: String, in what: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT046", "\"from\": \"\(name)\" has no meaning in \(what)", at: node.place)
   }
 
   // MARK: Meaning (MKT05x)

@@ -11,6 +11,9 @@ package struct Diagnostic: Sendable, Hashable {
   /// What to write instead, where that is known.
   package let help: String?
 
+  /// Further venues that the finding is about, since they start from the text that has it.
+  package internal(set) var heirs: [String] = []
+
   package init(
     _ code: String, _ message: String, at place: Place, severity: Severity = .error, help: String? = nil
   ) {

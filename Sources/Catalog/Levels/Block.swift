@@ -9,9 +9,9 @@ package struct Block: Sendable {
   /// False once a level comes from a file that may not receive secrets: such a level could send them anywhere.
   package private(set) var isTrusted = true
 
-  package init(_ node: ConfigNode) {
+  package init(_ node: ConfigNode, ignoring ignored: Set<BlockKey> = []) {
     self.node = node
-    overlay(node)
+    overlay(node, ignoring: ignored)
   }
 
   package subscript(_ key: BlockKey) -> ConfigNode? { values[key] }
@@ -20,30 +20,30 @@ package struct Block: Sendable {
   package func members(of key: BlockKey) -> [ConfigMember] { members[key] ?? [] }
 
   /// Lays a nearer level over this one. `null` removes what stands above it.
-  package mutating func overlay(_ level: ConfigNode) {
+  ///
+  /// - Parameter ignored: keys of the level that are not meant for this venue.
+  package mutating func overlay(_ level: ConfigNode, ignoring ignored: Set<BlockKey> = []) {
     node = level
     if level.file.isUntrusted { isTrusted = false }
     for member in level.members {
-      guard let key = BlockKey(rawValue: member.name) else { continue }
+      guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
       if member.value.json.isNull {
         values[key] = nil
         members[key] = nil
       } else if key.mergesByMember, member.value.json.kind == .object {
-        members[key] = merged(members[key] ?? [], with: member.value.members)
+        members[key] = (members[key] ?? []).merged(with: member.value.members)
         values[key] = member.value
       } else {
         values[key] = member.value
       }
     }
   }
+}
 
-  mutating func remove(_ key: BlockKey) {
-    values[key] = nil
-    members[key] = nil
-  }
-
-  private func merged(_ far: [ConfigMember], with near: [ConfigMember]) -> [ConfigMember] {
-    var result = far
+extension [ConfigMember] {
+  /// Lays nearer members over these, each in the place of its namesake. `null` removes one.
+  func merged(with near: [ConfigMember]) -> [ConfigMember] {
+    var result = self
     for member in near {
       let index = result.firstIndex { $0.name == member.name }
       switch (index, member.value.json.isNull) {

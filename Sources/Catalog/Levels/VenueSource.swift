@@ -10,19 +10,21 @@ package struct VenueSource: Sendable {
   /// The objects of the venue named by `like`, far to near.
   package internal(set) var base: [ConfigNode] = []
 
-  /// Keys that `like` does not hand on.
-  static let personalKeys: Set<String> = ["enabled", "names", "note", "verified", "docs", "like", "badge"]
-
-  /// The nearest value of a key that the venue itself must write.
-  func personal(_ key: String) -> ConfigNode? { own.last { $0[key] != nil }?[key] }
+  /// The nearest value of a key that `like` does not hand on: `enabled`, `names`, `badge`, `docs`, `note`, `like`.
+  func personal(_ key: String, of path: [String] = []) -> ConfigNode? {
+    let value = level(path, of: own).last { $0[key] != nil }?[key]
+    return value?.json.isNull == true ? nil : value
+  }
 
   /// The place to report what the venue as a whole lacks.
   var node: ConfigNode { own[own.count - 1] }
 
   /// The objects that give one level, far to near. A `null` on the way forgets what came before it.
-  func level(_ path: [String]) -> [ConfigNode] {
+  func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
+
+  private func level(_ path: [String], of objects: [ConfigNode]) -> [ConfigNode] {
     var result: [ConfigNode] = []
-    for object in base + own {
+    for object in objects {
       var level: ConfigNode? = object
       for name in path {
         guard let next = level?[name] else {
@@ -47,24 +49,32 @@ package struct VenueSource: Sendable {
   ///
   /// `tickers` of `spot` comes to venue, then market, then tickers; on each level the base before the own text.
   func block(to path: [String]) -> Block {
-    var levels: [ConfigNode] = []
-    for object in base { levels.append(object) }
-    levels += own
+    var levels = base + own
     var lead: [String] = []
     for name in path {
       lead.append(name)
       if name != "markets" { levels += level(lead) }
     }
-    var block = Block(levels[0])
-    for level in levels.dropFirst() { block.overlay(level) }
-    // What `like` must not hand on: notes and proofs are about the venue they were written for.
-    for key in [BlockKey.note, .verified] {
-      if let node = block[key], !belongsToVenue(node) { block.remove(key) }
-    }
+    var block = Block(levels[0], ignoring: foreignKeys(of: levels[0]))
+    for level in levels.dropFirst() { overlay(level, on: &block) }
     return block
   }
 
-  private func belongsToVenue(_ node: ConfigNode) -> Bool {
-    own.contains { $0.file === node.file && $0.json.byteRange.contains(node.json.byteRange.lowerBound) }
+  /// Lays one more level over a block of this venue.
+  func overlay(_ level: ConfigNode, on block: inout Block) {
+    block.overlay(level, ignoring: foreignKeys(of: level))
+  }
+
+  /// What a level of the venue named by `like` keeps to itself: notes and proofs are about the venue they were written
+  /// for.
+  private func foreignKeys(of level: ConfigNode) -> Set<BlockKey> {
+    belongsToVenue(level) ? [] : [.note, .verified]
+  }
+
+  private func belongsToVenue(_ node: ConfigNode) -> Bool { isAuthor(of: node.place) }
+
+  /// Whether a place lies in the venue's own text, rather than in that of the venue it starts from.
+  func isAuthor(of place: Place) -> Bool {
+    own.contains { $0.file === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
   }
 }

@@ -5,24 +5,31 @@ extension SpecReader {
   private static let providerKeys =
     BlockKey.names + ["enabled", "docs", "pairs", "refresh", "budget", "rate", "ticker"]
 
-  mutating func readProvider(_ name: String, _ node: ConfigNode) -> RateProvider? {
+  /// - Parameter levels: the provider's blocks, far to near.
+  mutating func readProvider(_ name: String, _ levels: [ConfigNode]) -> RateProvider? {
     let before = diagnostics.count
-    guard checkKeys(node, known: Self.providerKeys) else { return nil }
-    guard let pairsNode = node["pairs"] else {
+    guard let node = levels.last, levels.allSatisfy({ checkKeys($0, known: Self.providerKeys) }) else { return nil }
+    let members = levels.dropFirst().reduce(levels[0].members) { $0.merged(with: $1.members) }
+    func value(_ key: String) -> ConfigNode? {
+      members.last { $0.name == key && !$0.value.json.isNull }?.value
+    }
+    guard let pairsNode = value("pairs") else {
       report(.missingKey("pairs", in: "the rate provider \"\(name)\"", at: node))
       return nil
     }
     let pairs = readTexts(pairsNode) ?? []
-    guard let source = readRateSource(name, node) else { return nil }
+    guard let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate")) else { return nil }
     var provider = RateProvider(name: name, pairs: pairs, source: source, node: node)
-    provider.isEnabled = node["enabled"].flatMap { readBoolean($0) } ?? true
-    provider.refresh = node["refresh"].flatMap { readRefresh($0) }
-    provider.budget = node["budget"].flatMap { readBudget($0) }
+    provider.isEnabled = value("enabled").flatMap { readBoolean($0) } ?? true
+    provider.refresh = value("refresh").flatMap { readRefresh($0) }
+    provider.budget = value("budget").flatMap { readBudget($0) }
     return diagnostics[before...].contains { $0.severity == .error } ? nil : provider
   }
 
-  private mutating func readRateSource(_ name: String, _ node: ConfigNode) -> RateProvider.Source? {
-    if let ticker = node["ticker"] {
+  private mutating func readRateSource(
+    _ name: String, _ levels: [ConfigNode], ticker: ConfigNode?, rate: ConfigNode?
+  ) -> RateProvider.Source? {
+    if let ticker {
       guard checkKeys(ticker, known: ["exchange", "asset", "payment"]) else { return nil }
       guard let exchange = ticker["exchange"].flatMap({ readText($0) }),
         let asset = ticker["asset"].flatMap({ readText($0) }),
@@ -33,13 +40,21 @@ extension SpecReader {
       }
       return .ticker(exchange: exchange, pair: Pair(asset: asset, payment: payment))
     }
-    guard let rate = node["rate"] else {
-      report(.missingKey("rate", in: "the rate provider \"\(name)\"", at: node))
+    guard let rate else {
+      report(.missingKey("rate", in: "the rate provider \"\(name)\"", at: levels[levels.count - 1]))
       return nil
     }
-    guard checkKeys(rate, known: BlockKey.names, reserved: ["daysBack"]) else { return nil }
-    var block = Block(node)
-    block.overlay(rate)
+    var block = Block(levels[0])
+    for level in levels.dropFirst() { block.overlay(level) }
+    let rates = levels.compactMap { $0["rate"] }.filter { $0.json.kind == .object }
+    guard !rates.isEmpty else {
+      report(.wrongType("an object", at: rate))
+      return nil
+    }
+    for rate in rates {
+      guard checkKeys(rate, known: BlockKey.names, reserved: ["daysBack"]) else { return nil }
+      block.overlay(rate)
+    }
     return readTable(block, owner: name, fields: .rate).map { .table($0) }
   }
 

@@ -11,7 +11,10 @@ package struct SpecReader {
   /// Inherited text is read once for each heir; a finding in it is reported once.
   private var reported: Set<Diagnostic> = []
 
-  package init() {}
+  /// The hooks that are compiled in; nil where nobody can say.
+  private let hooks: [String]?
+
+  package init(hooks: [String]? = nil) { self.hooks = hooks }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -27,6 +30,15 @@ package struct SpecReader {
       return nil
     }
     return text
+  }
+
+  mutating func readHook(_ node: ConfigNode) -> String? {
+    guard let name = readText(node) else { return nil }
+    if let hooks, !hooks.contains(name) {
+      report(.unknownHook(name, known: hooks, at: node))
+      return nil
+    }
+    return name
   }
 
   mutating func readBoolean(_ node: ConfigNode) -> Bool? {
@@ -93,6 +105,17 @@ package struct SpecReader {
     return seconds
   }
 
+  /// The language has had one version so far.
+  mutating func checkVersion(_ node: ConfigNode) -> Bool {
+    guard let text = node.json.numberText, let version = Decimal(text) else {
+      report(.wrongType("a number", at: node))
+      return false
+    }
+    if version == Decimal(1) { return true }
+    report(version > Decimal(1) ? .unsupportedVersion(text, at: node) : .badNumber("version 1", at: node))
+    return false
+  }
+
   // MARK: Collections
 
   mutating func readTexts(_ node: ConfigNode) -> [String]? {
@@ -145,6 +168,16 @@ package struct SpecReader {
     }
   }
 
+  /// A regular expression with a group `value`: what a `capture` keeps.
+  mutating func readCapture(_ node: ConfigNode) -> IRegexp? {
+    guard let expression = readRegularExpression(node) else { return nil }
+    guard expression.groupNames.contains("value") else {
+      report(.badRegularExpression("there is no group (?<value>…) to keep", at: node.place))
+      return nil
+    }
+    return expression
+  }
+
   mutating func readTimeFormat(_ node: ConfigNode) -> TimeFormat? {
     guard let text = readText(node) else { return nil }
     guard let format = try? TimeFormat(text) else {
@@ -156,8 +189,12 @@ package struct SpecReader {
 
   /// A path of RFC 9535.
   ///
-  /// - Parameter isSingleValue: whether one value is needed, so that a path which can select several is worth a warning.
-  mutating func readPath(_ node: ConfigNode, isSingleValue: Bool = true) -> PathSpec? {
+  /// - Parameters:
+  ///   - isSingleValue: whether one value is needed, so that a path which can select several is worth a warning.
+  ///   - placeholders: what a template in a quoted name may be filled with.
+  mutating func readPath(
+    _ node: ConfigNode, isSingleValue: Bool = true, placeholders: [String] = Template.pairPlaceholders
+  ) -> PathSpec? {
     guard let text = readText(node) else { return nil }
     let query: JSONPathQuery
     do {
@@ -168,9 +205,20 @@ package struct SpecReader {
     }
     if isSingleValue, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
     var templates: [Int: Template] = [:]
+    var end = 0
     for (index, step) in (query.singularSteps ?? []).enumerated() {
       guard case .member(let name) = step, name.contains("{") else { continue }
-      guard let template = template(in: name, at: node, known: Template.pairPlaceholders) else { return nil }
+      // Names come in the order of the text. One that is written with escapes is not found, and reported at its start.
+      let start = text.utf8Offset(of: name, from: end)
+      end = (start ?? end) + name.utf8.count
+      guard let template = template(in: name, at: node, offset: start, known: placeholders) else { return nil }
+      for piece in template.pieces {
+        guard case .placeholder(let placeholder, _) = piece else { continue }
+        guard case .name = placeholder else {
+          report(.badTemplate("a name in a path is filled with the row's pair alone", at: node.place))
+          return nil
+        }
+      }
       templates[index] = template
     }
     return PathSpec(query: query, templates: templates, node: node)
@@ -181,16 +229,30 @@ package struct SpecReader {
     return template(in: text, at: node, known: known)
   }
 
-  private mutating func template(in text: String, at node: ConfigNode, known: [String]) -> Template? {
+  /// - Parameter offset: where the template begins in the decoded text of the node; nil where that is not known.
+  private mutating func template(
+    in text: String, at node: ConfigNode, offset: Int? = 0, known: [String]
+  ) -> Template? {
+    func place(_ inside: Int) -> Place { offset.map { node.place(ofDecodedOffset: $0 + inside) } ?? node.place }
     do {
       let template = try Template(text)
       for (name, offset) in template.plainNames where !known.contains(name) {
-        report(.unknownPlaceholder(name, known: known, at: node.place(ofDecodedOffset: offset)))
+        report(.unknownPlaceholder(name, known: known, at: place(offset)))
       }
       return template
     } catch {
-      report(.badTemplate(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      report(.badTemplate(error.message, at: place(error.offset)))
       return nil
     }
+  }
+}
+
+extension String {
+  /// Where `part` first begins at or after an offset, both counted in UTF-8.
+  fileprivate func utf8Offset(of part: String, from start: Int) -> Int? {
+    let bytes = Array(utf8)
+    let wanted = Array(part.utf8)
+    guard !wanted.isEmpty, start + wanted.count <= bytes.count else { return nil }
+    return (start...(bytes.count - wanted.count)).first { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Quotes
 
 extension SpecReader {
   mutating func readConditions(_ node: ConfigNode, lookups: [String] = []) -> [ConditionSpec] {
@@ -37,6 +38,7 @@ extension SpecReader {
         report(.wrongType("a number", at: operand))
         return nil
       }
+      if Decimal(text) == nil { report(.badNumber("a number", at: operand)) }
       return .above(text)
     default: return readCase(operand, as: ConditionSpec.Shape.self).map { .shape($0) }
     }

@@ -16,6 +16,10 @@ extension SpecReader {
     }
     let rows = readRows(rowsNode)
     let key = readValue(keyNode, as: .text, lookups: [])
+    let conditions = node["where"].map { readConditions($0) } ?? []
+    for value in [key].compactMap(\.self) + conditions.map(\.value) {
+      refuse([.request], in: value, of: "a lookup's own rows")
+    }
     let others = lookups.filter { $0 != member.name }
     let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key
     let ttl = node["ttl"].map { readMilliseconds($0) } ?? 86_400_000
@@ -27,11 +31,23 @@ extension SpecReader {
       headers: node["headers"].flatMap { readMembers($0) }.map { readHeaders($0) } ?? table.headers,
       success: node["success"].map { readSuccess($0) } ?? table.success,
       rows: rows,
-      conditions: node["where"].map { readConditions($0) } ?? [],
+      conditions: conditions,
       key: key,
       match: match,
       timeToLiveSeconds: ttl / 1000,
-      hook: node["hook"].flatMap { readText($0) },
+      hook: node["hook"].flatMap { readHook($0) },
       node: node)
+  }
+
+  /// Reports lookups whose rows are found by each other's: none of them could be read first.
+  mutating func checkOrder(of lookups: [LookupSpec]) {
+    var rest = lookups
+    // Those that need none of the rest can be read; what never can is a circle, or waits for one.
+    while let index = rest.firstIndex(where: { lookup in
+      rest.allSatisfy { !lookup.match.lookupNames.contains($0.name) }
+    }) {
+      rest.remove(at: index)
+    }
+    if let first = rest.first { report(.circularLookups(rest.map(\.name), at: first.node)) }
   }
 }

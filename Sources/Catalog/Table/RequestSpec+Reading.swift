@@ -9,6 +9,7 @@ extension SpecReader {
       return nil
     }
     guard let path = readTemplate(pathNode, known: known) else { return nil }
+    checkPath(path, at: pathNode)
     var request = RequestSpec(path: path, node: node)
     if let method = node["method"], let text = readText(method) {
       if text != "GET", text != "POST" { report(.notOneOf(["GET", "POST"], found: text, at: method)) }
@@ -21,6 +22,23 @@ extension SpecReader {
     if let body = node["body"] { request.body = readBody(body, known: known) }
     if let cost = node["cost"] { request.cost = readInteger(cost, in: 0...100_000) ?? 1 }
     return request
+  }
+
+  /// A path is put behind a base URL: without its slash it would be part of the host's name.
+  private mutating func checkPath(_ path: Template, at node: ConfigNode) {
+    guard let first = path.pieces.first else { return }
+    guard case .text(let text) = first, text.hasPrefix("/") else {
+      report(.badRequestPath("a request's path begins with \"/\"", at: node))
+      return
+    }
+    let isPlain = path.pieces.allSatisfy { piece in
+      if case .text(let text) = piece { !text.contains("?") && !text.contains("#") } else { true }
+    }
+    if !isPlain {
+      report(
+        .badRequestPath(
+          "a request's path has no \"?\" and no \"#\"", at: node, help: "write the parameters in \"query\""))
+    }
   }
 
   /// A query value: a text with placeholders, or a number or boolean as it stands.

@@ -1,4 +1,5 @@
 import JSON
+import JSONPath
 
 extension SpecReader {
   mutating func readSymbol(_ node: ConfigNode, lookups: [String], hasPaymentCurrencies: Bool) -> SymbolSpec? {
@@ -8,7 +9,7 @@ extension SpecReader {
       return nil
     }
     let ruleKeys = node["rules"] == nil ? SymbolSpec.Rule.keys : ["rules"]
-    let hasText = node["path"] != nil || node["from"] != nil
+    let hasText = ["path", "from", "first", "join"].contains { node[$0] != nil }
     var text: ValueSpec?
     if hasText {
       guard let value = readValue(node, as: .text, extraKeys: ruleKeys, lookups: lookups) else { return nil }
@@ -43,27 +44,46 @@ extension SpecReader {
       guard let value = readValue(payment, as: .text, lookups: lookups) else { return nil }
       rule.payment = value
     }
-    if let split = node["split"] {
-      guard let separator = readText(split) else { return nil }
-      var paymentFirst = false
-      if let order = node["order"], let text = readText(order) {
-        if !["asset-payment", "payment-asset"].contains(text) {
-          report(.notOneOf(["asset-payment", "payment-asset"], found: text, at: order))
-        }
-        paymentFirst = text == "payment-asset"
-      }
-      rule.split = separator == "payment" ? .payment : .separator(separator, paymentFirst: paymentFirst)
-      if separator.isEmpty { report(.badRows("an empty separator splits nothing", at: split)) }
-    }
-    if let match = node["match"] {
-      guard let expression = readRegularExpression(match) else { return nil }
-      rule.split = .match(expression)
-    }
-    // What prefix and suffix leave over is the asset where only the payment currency is named.
-    let isComplete = rule.skip || rule.split != nil || rule.asset != nil || (hasText && rule.payment != nil)
-    if !isComplete { report(.missingKey("split", in: "this symbol rule", at: node)) }
+    rule.split = readSplit(node)
     let needsText = rule.split != nil || rule.prefix != nil || rule.suffix != nil
     if needsText, !hasText { report(.missingKey("path", in: "the symbol", at: node)) }
-    return isComplete ? rule : nil
+    if let missing = missingKey(of: rule, node, hasText: hasText) {
+      report(.missingKey(missing, in: "this symbol rule", at: node))
+      return nil
+    }
+    return rule
+  }
+
+  private mutating func readSplit(_ node: ConfigNode) -> SymbolSpec.Rule.Split? {
+    if node["split"] != nil, node["match"] != nil {
+      report(.conflictingKeys(["split", "match"], at: node))
+      return nil
+    }
+    if let match = node["match"] { return readRegularExpression(match).map { .match($0) } }
+    guard let split = node["split"], let separator = readText(split) else { return nil }
+    if separator.isEmpty { report(.badText("a separator, or \"payment\"", at: split)) }
+    if separator == "payment" { return .payment }
+    let orders = ["asset-payment", "payment-asset"]
+    guard let order = node["order"], let text = readText(order) else {
+      return .separator(separator, paymentFirst: false)
+    }
+    if !orders.contains(text) { report(.notOneOf(orders, found: text, at: order)) }
+    return .separator(separator, paymentFirst: text == orders[1])
+  }
+
+  /// What keeps a rule from ever naming a pair; nil where nothing does.
+  private func missingKey(of rule: SymbolSpec.Rule, _ node: ConfigNode, hasText: Bool) -> String? {
+    if rule.skip { return nil }
+    switch rule.split {
+    case .payment, .separator: return nil
+    case .match(let expression):
+      if rule.asset == nil, !expression.groupNames.contains("asset") { return "asset" }
+      return rule.payment == nil && !expression.groupNames.contains("payment") ? "payment" : nil
+    case nil:
+      // A mistake in either key has been reported already.
+      if node["split"] != nil || node["match"] != nil { return nil }
+      if rule.payment == nil { return rule.asset == nil ? "split" : "payment" }
+      return rule.asset == nil && !hasText ? "asset" : nil
+    }
   }
 }

@@ -13,7 +13,7 @@ package enum SymbolSpec: Sendable {
       /// The longest payment currency at the end, without regard to case.
       case payment
       case separator(String, paymentFirst: Bool)
-      /// Groups `asset` and `payment`.
+      /// Groups `asset` and `payment`, unless the rule gives them as values.
       case match(IRegexp)
     }
 

@@ -82,11 +82,12 @@ extension SpecReader {
     table.lookups = block.members(of: .lookups).compactMap {
       readLookup($0, of: table, lookups: lookupNames)
     }
+    checkOrder(of: table.lookups)
     table.aliases = readAliases(block.members(of: .aliases))
     table.multipliers = block.members(of: .multiplier).compactMap { member in
       readPositiveDecimal(member.value).map { (member.name, $0) }
     }
-    table.hook = block[.hook].flatMap { readText($0) }
+    table.hook = block[.hook].flatMap { readHook($0) }
     table.verified = block[.verified].flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
     table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
@@ -129,8 +130,12 @@ extension SpecReader {
   }
 
   private mutating func checkBases(of value: ValueSpec, allowed: [String]) {
-    if let basis = value.basis, !allowed.contains(basis), let node = value.node["basis"] {
-      report(allowed.isEmpty ? .unknownKey("basis", among: [], at: node) : .notOneOf(allowed, found: basis, at: node))
+    if let basis = value.basis, !allowed.contains(basis),
+      let member = value.node.members.last(where: { $0.name == "basis" })
+    {
+      report(
+        allowed.isEmpty
+          ? .unknownKey("basis", among: [], at: member.key) : .notOneOf(allowed, found: basis, at: member.value))
     }
     for part in value.parts { checkBases(of: part, allowed: allowed) }
   }

@@ -16,6 +16,15 @@ extension SpecReader {
     /// Any scalar, compared as text.
     case condition
     case time
+
+    /// What the values are used as that such a value is made of.
+    fileprivate func ofParts(in operation: String) -> ValueUse {
+      switch operation {
+      case "first": self == .number ? .number : .text
+      case "join": .text
+      default: .number
+      }
+    }
   }
 
   /// - Parameter extraKeys: keys of the object that the caller reads itself.
@@ -49,8 +58,10 @@ extension SpecReader {
     guard checkKeys(node, known: ValueSpec.keys + ["basis"] + timeKeys + extraKeys) else { return nil }
     guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
     var value = ValueSpec(origin, node: node)
-    if let capture = node["capture"] { value.capture = readRegularExpression(capture) }
+    if let capture = node["capture"] { value.capture = readCapture(capture) }
     if let strip = node["strip"] { value.strip = readText(strip) }
+    // A condition tests what stands there: `"is": "empty"` must see an empty text.
+    if use == .condition { value.missing = [] }
     if let missing = node["missing"] { value.missing = readTexts(missing) ?? [] }
     if let scale = node["scale"] { value.scale = readPositiveDecimal(scale) }
     if let basis = node["basis"] { value.basis = readText(basis) }
@@ -64,15 +75,20 @@ extension SpecReader {
   private mutating func readOrigin(
     _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
   ) -> ValueSpec.Origin? {
+    let present = ValueSpec.operations.filter { !extraKeys.contains($0) && node[$0] != nil }
+    let sources = ["path", "from"].filter { node[$0] != nil }
     if extraKeys.contains("fromOpen"), let open = node["fromOpen"] {
+      guard present.isEmpty, sources.isEmpty else {
+        report(.conflictingKeys(["fromOpen"] + present + sources, at: node))
+        return nil
+      }
       return readValue(open, as: .number, lookups: lookups).map { .fromOpen($0) }
     }
-    let present = ValueSpec.operations.filter { !extraKeys.contains($0) && node[$0] != nil }
     guard let operation = present.first, let operands = node[operation] else {
       return readSource(node, lookups: lookups)
     }
-    guard present.count == 1, node["path"] == nil, node["from"] == nil else {
-      report(.conflictingKeys(present + ["path"], at: node))
+    guard present.count == 1, sources.isEmpty else {
+      report(.conflictingKeys(present + sources, at: node))
       return nil
     }
     guard let elements = readElements(operands) else { return nil }
@@ -81,8 +97,7 @@ extension SpecReader {
       report(.wrongType(needsTwo ? "two values" : "at least one value", at: operands))
       return nil
     }
-    let partUse: ValueUse = operation == "first" ? use : operation == "join" ? .text : .number
-    let values = elements.map { readValue($0, as: partUse == .time ? .text : partUse, lookups: lookups) }
+    let values = elements.map { readValue($0, as: use.ofParts(in: operation), lookups: lookups) }
     guard !values.contains(where: { $0 == nil }) else { return nil }
     let parts = values.compactMap(\.self)
     switch operation {
@@ -114,7 +129,12 @@ extension SpecReader {
       report(.badPath("a path begins with $", at: path.place))
       return nil
     }
-    return readPath(path).map { .path($0, from: source) }
+    guard let read = readPath(path) else { return nil }
+    if source == .key, read.query.singularSteps?.isEmpty != true {
+      report(.badPath("a row's key is a text, there is nothing below it", at: path.place))
+      return nil
+    }
+    return .path(read, from: source)
   }
 
   private mutating func readTimeReading(_ node: ConfigNode) -> ValueSpec.TimeReading? {

@@ -3,7 +3,7 @@ import Quotes
 
 extension SpecReader {
   private static let venueKeys =
-    BlockKey.names + ["enabled", "names", "badge", "docs", "like", "markets"]
+    BlockKey.names + ["enabled", "refresh", "names", "badge", "docs", "like", "markets"]
   private static let marketKeys = BlockKey.names + ["enabled", "refresh", "tickers", "ticker"]
   private static let tickersKeys = BlockKey.names + ["forEach", "batch"]
   private static let partKeys = BlockKey.names + ["set", "ticker"]
@@ -19,7 +19,7 @@ extension SpecReader {
     var venue = Venue(name: source.name, node: source.node)
     venue.isEnabled = source.personal("enabled").flatMap { readBoolean($0) } ?? true
     venue.names = source.personal("names").flatMap { readTexts($0) } ?? []
-    venue.badge = source.personal("badge").flatMap { readText($0) }
+    venue.badge = source.personal("badge").flatMap { readBadge($0) }
     venue.documentation = source.personal("docs").flatMap { readText($0) }
     venue.note = source.personal("note").flatMap { readText($0) }
     let markets = source.level(["markets"])
@@ -41,7 +41,7 @@ extension SpecReader {
     for object in source.level(path + ["ticker"]) { _ = checkKeys(object, known: BlockKey.names) }
 
     var result = VenueMarket(market: market)
-    result.isEnabled = source.value("enabled", of: path).flatMap { readBoolean($0) } ?? true
+    result.isEnabled = source.personal("enabled", of: path).flatMap { readBoolean($0) } ?? true
     if let refresh = source.value("refresh", of: path) ?? source.value("refresh", of: []) {
       result.refreshMilliseconds = readMilliseconds(refresh) ?? 1000
     }
@@ -61,12 +61,12 @@ extension SpecReader {
     let batch = source.value("batch", of: tickersPath)
     for part in readParts(source.value("forEach", of: tickersPath)) {
       var bulk = base
-      if let part { bulk.overlay(part) }
+      if let part { source.overlay(part, on: &bulk) }
       var single = bulk
-      for level in ticker { single.overlay(level) }
+      for level in ticker { source.overlay(level, on: &single) }
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, known: BlockKey.names) ? $0 : nil }
-      if let own { single.overlay(own) }
+      if let own { source.overlay(own, on: &single) }
       if let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         result.tickers.append(table)
       }
@@ -75,6 +75,15 @@ extension SpecReader {
       }
     }
     return result
+  }
+
+  private mutating func readBadge(_ node: ConfigNode) -> String? {
+    guard let text = readText(node) else { return nil }
+    guard (1...3).contains(text.count) else {
+      report(.badText("up to three letters or an emoji", at: node))
+      return nil
+    }
+    return text
   }
 
   /// The parts of a table: nil stands for the one part of a table without `forEach`.

@@ -1,8 +1,7 @@
+import Catalog
 import Testing
 
-@testable import market
-
-@Suite struct NearestNameTests {
+@Suite struct SpellingTests {
   private static let names = ["show", "tickers", "exchanges", "test-exchange", "validate-config", "help"]
 
   @Test(
@@ -13,7 +12,7 @@ import Testing
       ("shop-around", nil),
     ] as [(String, String?)])
   func nearest(_ written: String, _ expected: String?) {
-    #expect(nearestName(to: written, among: Self.names) == expected)
+    #expect(Spelling.suggestion(for: written, among: Self.names) == expected)
   }
 
   @Test(arguments: [
@@ -21,7 +20,7 @@ import Testing
     ("abc", "xabc", 1), ("kitten", "sitting", 3), ("하나", "하니", 1), ("ca", "abc", 3),
   ])
   func distance(_ first: String, _ second: String, _ expected: Int) {
-    #expect(editDistance(first, second) == expected)
-    #expect(editDistance(second, first) == expected)
+    #expect(Spelling.distance(first, second) == expected)
+    #expect(Spelling.distance(second, first) == expected)
   }
 }
