@@ -1,13 +1,14 @@
 /// Suggestions for a misspelled word.
 package enum Spelling {
   /// The candidate nearest to `word`, or nil when none is near enough to be what was meant: at most a third of its
-  /// letters may differ. Swapped neighbours count one (Damerau's distance, restricted); case counts nothing.
+  /// letters, or one of two, may differ. Swapped neighbours count one (Damerau's distance, restricted); case counts nothing.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
     var best: (distance: Int, candidate: String)?
     for candidate in candidates {
       let other = Array(candidate.lowercased().unicodeScalars)
-      let limit = max(1, min(target.count, other.count) / 3)
+      let shorter = min(target.count, other.count)
+      let limit = shorter > 1 ? max(1, shorter / 3) : 0
       guard abs(other.count - target.count) <= limit else { continue }
       let distance = editDistance(target, other)
       if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }

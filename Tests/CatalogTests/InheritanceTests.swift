@@ -45,7 +45,8 @@ import Testing
     ).expect([
       #"MKT011 the venue "C" has no "markets""#,
       #"MKT043 "B" itself starts from another venue; "like" may not be chained"#,
-      #"MKT011 the venue "D" has no "markets""#, #"MKT042 there is no venue "D""#,
+      #"MKT011 the venue "D" has no "markets""#,
+      #"MKT043 "D" itself starts from another venue; "like" may not be chained"#,
     ])
   }
 

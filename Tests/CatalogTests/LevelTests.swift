@@ -40,7 +40,7 @@ import Testing
     #expect(one.paymentCurrencies.map(\.name) == ["b"])
     #expect(one.conditions.isEmpty)
     #expect(one.baseURLs == ["https://one.test"])
-    #expect(one.limit == LimitSpec(requests: 5, perMilliseconds: 1000))
+    #expect(one.limit.map { [$0.requests, $0.perMilliseconds] } == [5, 1000])
     #expect(one.set.map(\.value) == ["1"])
     #expect(one.batch?.maximum == 200)
     // A part without: null takes away what stands above.
