@@ -1,35 +1,42 @@
 /// Suggestions for a misspelled word.
 package enum Spelling {
-  /// The candidate nearest to `word`, or nil when none is near enough to be what was meant: at most a third of its
-  /// letters, or one of two, may differ. Swapped neighbours count one (Damerau's distance, restricted); case counts nothing.
-  package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
-    let target = Array(word.lowercased().unicodeScalars)
-    var best: (distance: Int, candidate: String)?
-    for candidate in candidates {
-      let other = Array(candidate.lowercased().unicodeScalars)
-      let shorter = min(target.count, other.count)
-      let limit = shorter > 1 ? max(1, shorter / 3) : 0
-      guard abs(other.count - target.count) <= limit else { continue }
-      let distance = editDistance(target, other)
-      if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
+  /// The candidate that was most likely meant, or nil when none is near.
+  ///
+  /// Near means: at most one slip for every three letters (a letter too many, too few, wrong, or two swapped), or the
+  /// candidate begins with what was written (three letters at least). Upper and lower case are the same. Among equally
+  /// near ones the first is taken.
+  package static func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
+    // Two different names of one or two letters are always near: no suggestion is better than a wild one.
+    guard written.count > 2 else { return nil }
+    let word = written.lowercased()
+    let limit = max(1, word.count / 3)
+    let distances = candidates.map { (name: $0, distance: distance(word, $0.lowercased())) }
+    if let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= limit {
+      return nearest.name
     }
-    return best?.candidate
+    return distances.first { $0.name.lowercased().hasPrefix(word) }?.name
   }
 
-  private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  /// The least number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other
+  /// (optimal string alignment).
+  package static func distance(_ first: String, _ second: String) -> Int {
+    let source = Array(first)
+    let target = Array(second)
     var beforePrevious: [Int] = []
-    var previous = Array(0...b.count)
-    for i in a.indices {
-      var current = [i + 1] + Array(repeating: 0, count: b.count)
-      for j in b.indices {
-        let substitution = previous[j] + (a[i] == b[j] ? 0 : 1)
-        current[j + 1] = min(substitution, previous[j + 1] + 1, current[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          current[j + 1] = min(current[j + 1], beforePrevious[j - 1] + 1)
+    var previous = Array(0...target.count)
+    for row in source.indices {
+      var current = [row + 1]
+      for column in target.indices {
+        let substitution = previous[column] + (source[row] == target[column] ? 0 : 1)
+        var best = min(substitution, previous[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
+          best = min(best, beforePrevious[column - 1] + 1)
         }
+        current.append(best)
       }
-      (beforePrevious, previous) = (previous, current)
+      beforePrevious = previous
+      previous = current
     }
-    return previous[b.count]
+    return previous[target.count]
   }
 }

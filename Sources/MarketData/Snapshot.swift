@@ -49,6 +49,11 @@ package struct Snapshot: Sendable {
     ranking = DisparityRanking(disparities.compactMap { try? $0.get() })
   }
 
+  /// When the last of the answers came; nil when there was none.
+  package static func latestArrival(_ reports: [VenueReport], _ rate: RateReport?) -> Instant? {
+    (reports.flatMap(\.requests).map(\.arrival) + [rate?.quote?.arrival].compactMap(\.self)).max()
+  }
+
   /// The row of a disparity's futures price.
   package func futuresRow(of disparity: Disparity) -> TickerRow { futures[disparity.futures - spot.count] }
 

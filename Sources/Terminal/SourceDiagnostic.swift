@@ -1,6 +1,6 @@
 /// A problem at a place of a text: what compilers print.
 ///
-///     exchanges.json:3:14: error: [unknown-key] unknown key 'symbl'
+///     exchanges.json:3:14: error[MKT021]: unknown key "symbl"
 ///       3 |     "symbl": {
 ///         |     ^^^^^^^
 ///       help: did you mean 'symbol'?
@@ -40,9 +40,9 @@ package struct SourceDiagnostic: Hashable, Sendable {
   ///   - width: cells that a line of the excerpt may take.
   package func rendered(palette: Palette, width: Int = 100) -> String {
     let place = TerminalText.sanitized("\(source):\(excerpt.line):\(excerpt.column):")
-    let identifier = code.map { "[\($0)] " } ?? ""
-    let label = palette.paint("\(severity.rawValue):", as: severity == .error ? .alert : .warning)
-    var text = palette.paint(place, as: .heading) + " \(label) " + TerminalText.sanitized(identifier + message) + "\n"
+    let identifier = code.map { "[\($0)]" } ?? ""
+    let label = palette.paint("\(severity.rawValue)\(identifier):", as: severity == .error ? .alert : .warning)
+    var text = palette.paint(place, as: .heading) + " \(label) " + TerminalText.sanitized(message) + "\n"
     text += excerpt.rendered(palette: palette, width: width)
     for line in help {
       text += "  \(palette.paint("help:", as: .heading)) \(TerminalText.sanitized(line))\n"

@@ -1,3 +1,5 @@
+import Catalog
+import Files
 import Terminal
 
 #if canImport(Glibc)
@@ -42,7 +44,7 @@ struct Program: Sendable {
       }
       if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
       try runExternal(first, arguments: rest, in: context)
-      throw .unknownCommand(first, suggestion: nearestName(to: first, among: commands.map(\.name)))
+      throw .unknownCommand(first, suggestion: Spelling.suggestion(for: first, among: commands.map(\.name)))
     } catch {
       return .finished(report(error, command: nil, mode: .auto, in: context))
     }

@@ -1,3 +1,5 @@
+import Files
+
 @testable import market
 
 #if canImport(Glibc)

@@ -63,7 +63,7 @@ import Testing
       code: "unknown-key", message: "unknown key 'symbl'", help: ["did you mean 'symbol'?"])
     #expect(
       diagnostic.rendered(palette: .plain) == """
-        exchanges.json:3:3: error: [unknown-key] unknown key 'symbl'
+        exchanges.json:3:3: error[unknown-key]: unknown key 'symbl'
           3 |   "symbl": {
             |   ^^^^^^^
           help: did you mean 'symbol'?

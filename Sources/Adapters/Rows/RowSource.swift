@@ -32,11 +32,14 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
-  /// The key of the one row of a plan without a container.
+  /// Of a plan without a container, whose one row is no element of a list.
+  let isSingle: Bool
+  /// The name or index that the path of the one row ends with.
   let singleKey: String?
 
   init(_ result: ScanResult, plan: TablePlan) {
     self.result = result
+    isSingle = plan.singleRowPath != nil
     if let leadPath = plan.singleRowPath {
       let lead = result.slot(row: 0, path: leadPath)
       count = lead.kind == .object || lead.kind == .array ? 1 : 0

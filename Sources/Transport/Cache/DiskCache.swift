@@ -1,3 +1,5 @@
+import Files
+
 /// Answers of lookups that are kept across runs: one small file a key.
 ///
 /// A cache is never a reason to fail: a file that is missing, too old, damaged or of another key is a miss, and what
@@ -34,8 +36,9 @@ package struct DiskCache: Sendable {
   package func put(_ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64) -> Bool {
     guard maxAgeSeconds > 0 else { return false }
     do throws(FileError) {
-      try FileSystem.createDirectory(directory)
-      try FileSystem.write(CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"))
+      try FileSystem.createFolder(directory)
+      try FileSystem.writeAtomically(
+        CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600, isDurable: false)
       return true
     } catch {
       return false
@@ -48,7 +51,7 @@ package struct DiskCache: Sendable {
     _ key: String, patience: Duration = .seconds(10),
     _ body: @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    try? FileSystem.createDirectory(directory)
+    try? FileSystem.createFolder(directory)
     let lock = await FileLock.acquire(path(key, "lock"), patience: patience)
     defer { lock?.release() }
     return try await body()

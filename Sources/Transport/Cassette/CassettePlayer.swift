@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Answers requests from recordings, and from nothing else.
@@ -64,19 +65,19 @@ package final class CassettePlayer: Sendable {
   }
 
   private static func load(_ directory: String, into recordings: inout [Recording]) throws(CassetteError) {
-    for entry in try entries(of: directory) {
-      let path = "\(directory)/\(entry.name)"
-      if entry.isDirectory {
+    for name in try names(in: directory) {
+      let path = "\(directory)/\(name)"
+      if FileSystem.isFolder(path) {
         try load(path, into: &recordings)
-      } else if entry.name.hasSuffix(".json") {
-        try recordings.append(recording(path, name: entry.name))
+      } else if name.hasSuffix(".json") {
+        try recordings.append(recording(path, name: name))
       }
     }
   }
 
-  private static func entries(of directory: String) throws(CassetteError) -> [FileSystem.Entry] {
+  private static func names(in directory: String) throws(CassetteError) -> [String] {
     do {
-      return try FileSystem.entries(of: directory)
+      return try FileSystem.names(in: directory)
     } catch {
       throw CassetteError(file: directory, position: nil, message: "\(error)")
     }

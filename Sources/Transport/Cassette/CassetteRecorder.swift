@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Writes every exchange that passes through it to `DIR/<Venue>/NN-<name>.json` and `.body`, without its secrets.
@@ -67,8 +68,8 @@ package final class CassetteRecorder: Sendable {
     let folder = "\(directory)/\(Self.safeFileName(redaction(request.venue)))"
     let name = Self.safeFileName(redaction(request.name))
     do {
-      try FileSystem.createDirectory(folder)
-      let found = try FileSystem.entries(of: folder).compactMap { Int($0.name.prefix { $0.isNumber }) }.max() ?? 0
+      try FileSystem.createFolder(folder)
+      let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
       let number = lastNumbers.withLock { numbers in
         // Case does not tell folders apart on every file system.
         let number = max(numbers[folder.lowercased(), default: 0], found) + 1
@@ -83,7 +84,7 @@ package final class CassetteRecorder: Sendable {
 
   private func write(_ bytes: [UInt8], to path: String) throws(TransportError) {
     do {
-      try FileSystem.write(bytes, to: path)
+      try FileSystem.writeAtomically(bytes, to: path, isDurable: false)
     } catch {
       throw .other("recording: \(error)")
     }

@@ -1,5 +1,6 @@
 import Adapters
 import Catalog
+import Files
 import Hooks
 import JSON
 import MarketData
@@ -11,8 +12,8 @@ struct Desk {
   let config: ConfigLoader
   let gatherer: Gatherer
   let clock: @Sendable () -> Instant
-  /// The directory and the date of the recording that answers instead of the network.
-  let replay: (directory: String, date: Instant?)?
+  /// The directory of the recordings that answer instead of the network.
+  let replay: String?
   /// nil in a replay.
   private let client: HTTPClient?
 
@@ -30,7 +31,7 @@ struct Desk {
       let player = try Self.player(directory)
       let date = player.latestArrival.map { Instant(nanoseconds: $0) }
       clock = { date ?? wire() }
-      replay = (directory, date)
+      replay = directory
       client = nil
       gatherer = Gatherer(
         exchange: player.exchange, credentials: credentials, hooks: Self.hooks, now: clock)
@@ -48,7 +49,8 @@ struct Desk {
     self.client = client
     var exchange = client.exchange
     if let directory = invocation.value(of: .record) {
-      exchange = CassetteRecorder(directory: directory).recording(exchange)
+      // Joined above the recorder too, so that equal requests are written once.
+      exchange = Coalescer().joining(CassetteRecorder(directory: directory).recording(exchange))
     }
     clock = wire
     replay = nil

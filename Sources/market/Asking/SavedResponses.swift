@@ -1,5 +1,6 @@
 import Adapters
 import Catalog
+import Files
 import MarketData
 import Quotes
 

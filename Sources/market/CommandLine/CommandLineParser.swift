@@ -1,3 +1,5 @@
+import Catalog
+
 /// Reads the words after a command's name against the command's data.
 ///
 /// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-x`; options and arguments in any order; `--`
@@ -42,7 +44,7 @@ struct CommandLineParser {
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     guard let option = command.option(named: name) else {
-      let near = nearestName(to: name, among: command.options.map(\.name))
+      let near = Spelling.suggestion(for: name, among: command.options.map(\.name))
       throw .unknownOption("--" + name, suggestion: near.map { "--" + $0 })
     }
     try add(option, spelled: option.spelling, value: parts.count == 2 ? String(parts[1]) : nil)
@@ -52,7 +54,7 @@ struct CommandLineParser {
     let letters = word.dropFirst()
     guard letters.count == 1, let letter = letters.first, let option = command.option(short: letter) else {
       // One dash before a long name is the likeliest slip.
-      let near = nearestName(to: String(letters), among: command.options.map(\.name))
+      let near = Spelling.suggestion(for: String(letters), among: command.options.map(\.name))
       throw .unknownOption(word, suggestion: near.map { "--" + $0 })
     }
     try add(option, spelled: word, value: nil)

@@ -1,3 +1,5 @@
+import Catalog
+
 /// `market help [COMMAND]`
 enum HelpCommand {
   private static let topic = Argument("COMMAND", help: "the command to explain", isOptional: true)
@@ -20,7 +22,7 @@ enum HelpCommand {
       return .answer
     }
     guard let command = program.command(named: name) else {
-      let near = nearestName(to: name, among: program.commands.map(\.name))
+      let near = Spelling.suggestion(for: name, among: program.commands.map(\.name))
       throw UsageProblem.unknownCommand(name, suggestion: near)
     }
     context.output.write(pages.page(of: command))

@@ -58,7 +58,7 @@ enum ShowCommand {
     async let rate = desk.gatherer.rate(of: Pair(asset: "USD", payment: "KRW"), config.catalog, options)
     let reports = await desk.gatherer.reports(on: asked, question)
     let snapshot = Snapshot(
-      pair: pair, time: desk.clock(), reports: reports, rate: await rate, check: options.check,
+      pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
       anyPriceBasis: invocation.value(of: basis) == "any")
     desk.close()
 
@@ -105,17 +105,18 @@ enum ShowCommand {
     switch format {
     case .json:
       context.write(json: SnapshotJSON(snapshot: snapshot, isExplained: invocation.has(explain)).bytes())
-      if let note = desk.replayNote { context.note(note) }
+      if let note = desk.replayNote(at: snapshot.time) { context.note(note) }
     case .csv:
       context.output.write(SnapshotCSV(snapshot: snapshot).text())
-      if let note = desk.replayNote { context.note(note) }
+      if let note = desk.replayNote(at: snapshot.time) { context.note(note) }
     case .text:
       let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
       let limits = desk.catalog.settings.premiumAlert
       let view = SnapshotText(
         snapshot: snapshot, palette: palette, width: context.terminal.columns,
         alert: PremiumAlert(grey: limits[0], orange: limits[1]),
-        language: WeekdayNames(locale: context.timeLocale), replayNote: desk.replayNote, markets: markets)
+        language: WeekdayNames(locale: context.timeLocale), replayNote: desk.replayNote(at: snapshot.time),
+        markets: markets)
       context.output.write(view.text())
       if invocation.has(explain) {
         context.output.write("\n" + ExplainText(snapshot: snapshot, palette: palette).text())
@@ -132,18 +133,24 @@ enum ShowCommand {
 
   private static func exitCode(_ snapshot: Snapshot, isStrict: Bool, in context: Context) -> ExitCode {
     let hasPrice = (snapshot.spot + snapshot.futures).contains { $0.ticker.price.value != nil }
-    if !hasPrice, snapshot.failures.isEmpty { context.note("no exchange lists \(TerminalText.sanitized("\(snapshot.pair)"))") }
+    if !hasPrice, snapshot.failures.isEmpty {
+      context.note("no exchange lists \(TerminalText.sanitized("\(snapshot.pair)"))")
+    }
     if isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return hasPrice ? .answer : .noAnswer
   }
 }
 
 extension Desk {
+  /// The moment that a snapshot shows: now, or that of the recording.
+  fileprivate func moment(_ reports: [VenueReport], _ rate: RateReport?) -> Instant {
+    guard replay != nil else { return clock() }
+    return Snapshot.latestArrival(reports, rate) ?? clock()
+  }
+
   /// What a replay says of itself on the screen.
-  var replayNote: String? {
-    guard let replay else { return nil }
-    let date = replay.date.map { "recorded \(ClockText.plain($0, offsetSeconds: 0)) UTC" } ?? "empty"
-    return TerminalText.sanitized("replay of \(replay.directory), \(date)")
+  fileprivate func replayNote(at time: Instant) -> String? {
+    replay.map { TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC") }
   }
 }
 

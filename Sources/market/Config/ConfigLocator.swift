@@ -1,3 +1,5 @@
+import Files
+
 /// Where the config is looked for. The first file found is used.
 struct ConfigLocator {
   struct Found: Hashable {

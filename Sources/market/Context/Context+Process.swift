@@ -1,3 +1,4 @@
+import Files
 import Quotes
 
 #if canImport(Glibc)

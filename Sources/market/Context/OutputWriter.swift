@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// A stream that a command writes to: standard output, standard error, or memory in a test.

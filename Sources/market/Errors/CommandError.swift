@@ -1,3 +1,4 @@
+import Files
 import Terminal
 
 /// Why a command ends without an answer: facts only. `ErrorReport` makes the text, `exitCode` the number.

@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Transport
@@ -63,17 +64,17 @@ import Testing
     let name = try #require(try folder.files().first)
     let whole = try FileSystem.read("\(folder.path)/\(name)")
     for length in whole.indices {
-      try FileSystem.write(Array(whole.prefix(length)), to: "\(folder.path)/\(name)")
+      try FileSystem.writeAtomically(Array(whole.prefix(length)), to: "\(folder.path)/\(name)")
       #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil, "first \(length) bytes")
     }
     for index in whole.indices {
       var changed = whole
       changed[index] ^= 1
-      try FileSystem.write(changed, to: "\(folder.path)/\(name)")
+      try FileSystem.writeAtomically(changed, to: "\(folder.path)/\(name)")
       let value = cache.get("key", maxAgeSeconds: .max, now: Self.now * 2)
       #expect(value == nil || value == Array("value".utf8), "byte \(index)")
     }
-    try FileSystem.write(whole + [0], to: "\(folder.path)/\(name)")
+    try FileSystem.writeAtomically(whole + [0], to: "\(folder.path)/\(name)")
     #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
   }
 
@@ -84,7 +85,7 @@ import Testing
     cache.put("key", [1], now: Self.now)
     let name = try #require(try folder.files().first)
     let stranger = CacheRecord(key: "same hash", stored: Self.now, value: [2])
-    try FileSystem.write(stranger.encoded, to: "\(folder.path)/\(name)")
+    try FileSystem.writeAtomically(stranger.encoded, to: "\(folder.path)/\(name)")
     #expect(cache.get("key", maxAgeSeconds: 60, now: Self.now) == nil)
   }
 

@@ -1,3 +1,5 @@
+import Files
+
 @testable import Transport
 
 #if canImport(Glibc)
@@ -24,8 +26,8 @@ struct TemporaryFolder: Sendable {
   }
 
   func write(_ text: String, to name: String) throws {
-    if let slash = name.lastIndex(of: "/") { try FileSystem.createDirectory("\(path)/\(name[..<slash])") }
-    try FileSystem.write(Array(text.utf8), to: "\(path)/\(name)")
+    if let slash = name.lastIndex(of: "/") { try FileSystem.createFolder("\(path)/\(name[..<slash])") }
+    try FileSystem.writeAtomically(Array(text.utf8), to: "\(path)/\(name)")
   }
 
   func read(_ name: String) throws -> String {
@@ -34,8 +36,8 @@ struct TemporaryFolder: Sendable {
 
   /// The names of all files, with their folders, sorted.
   func files(in folder: String = "") throws -> [String] {
-    try FileSystem.entries(of: "\(path)/\(folder)").flatMap { entry in
-      entry.isDirectory ? try files(in: "\(folder)\(entry.name)/") : ["\(folder)\(entry.name)"]
+    try FileSystem.names(in: "\(path)/\(folder)").flatMap { name in
+      FileSystem.isFolder("\(path)/\(folder)\(name)") ? try files(in: "\(folder)\(name)/") : ["\(folder)\(name)"]
     }.sorted()
   }
 
@@ -46,8 +48,8 @@ struct TemporaryFolder: Sendable {
   }
 
   private static func remove(_ path: String) {
-    for entry in (try? FileSystem.entries(of: path)) ?? [] {
-      if entry.isDirectory { remove("\(path)/\(entry.name)") } else { unlink("\(path)/\(entry.name)") }
+    for name in (try? FileSystem.names(in: path)) ?? [] {
+      if FileSystem.isFolder("\(path)/\(name)") { remove("\(path)/\(name)") } else { unlink("\(path)/\(name)") }
     }
     rmdir(path)
   }

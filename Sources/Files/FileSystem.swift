@@ -1,0 +1,178 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Whole files, read and written by the system's own calls.
+package enum FileSystem {
+  /// More than any response or config; a guard against a wrong path such as a disk or an endless device.
+  package static let defaultLimit = 256 * 1024 * 1024
+
+  /// All bytes of a file.
+  package static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(.read, path: path, reason: errorText()) }
+    defer { close(descriptor) }
+    return try readAll(from: descriptor, named: path, limit: limit)
+  }
+
+  /// All bytes up to the end of a descriptor's stream.
+  package static func readAll(from descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
+    // A regular file says how long it is, so that one read into the right place does; a pipe does not.
+    var room = expectedSize(of: descriptor).map { $0 + 1 } ?? 64 * 1024
+    var bytes: [UInt8] = []
+    while true {
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+        count = Self.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+        initialized = max(0, count)
+      }
+      if count == 0 { return bytes }
+      guard count > 0 else { throw .failed(.read, path: name, reason: errorText()) }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      if bytes.count > limit { throw .tooLarge(path: name, limit: limit) }
+      room = 64 * 1024
+    }
+  }
+
+  /// The length of a regular file; nil for anything else, and for an empty one (`/proc` says 0 of what has text).
+  private static func expectedSize(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Puts `bytes` at `path` so that a reader sees the old file or the new one, never a part of it.
+  ///
+  /// The temporary file lies in the same folder, because a rename is atomic within one file system only. A symbolic
+  /// link is followed, so that the file it names is replaced and not the link.
+  ///
+  /// - Parameters:
+  ///   - mode: the permissions of a new file; an old one keeps its own.
+  ///   - isDurable: whether the bytes must outlive a power cut; what can be fetched again need not.
+  package static func writeAtomically(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, isDurable: Bool = true
+  ) throws(FileError) {
+    let target = resolved(path)
+    var template = Array("\(target).XXXXXX".utf8CString)
+    let descriptor = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { mkstemp($0) } ?? -1
+    }
+    guard descriptor >= 0 else { throw .failed(.write, path: path, reason: errorText()) }
+    let temporary = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    var failure: FileError?
+    switch send(bytes, to: descriptor, named: path) {
+    case .done: break
+    case .readerGone: failure = .failed(.write, path: path, reason: errorText())
+    case .failed(let error): failure = error
+    }
+    // The file keeps its permissions when there was one; mkstemp's are for the owner alone.
+    let permissions = permissions(of: target) ?? mode_t(mode)
+    if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && fsync(descriptor) != 0) {
+      failure = .failed(.write, path: path, reason: errorText())
+    }
+    close(descriptor)
+    if failure == nil, rename(temporary, target) != 0 {
+      failure = .failed(.write, path: path, reason: errorText())
+    }
+    if let failure {
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  /// True when the path names a regular file that may be executed.
+  package static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  /// True when the path can be read.
+  package static func isReadable(_ path: String) -> Bool {
+    access(path, R_OK) == 0
+  }
+
+  /// Sends all bytes to a descriptor, however many calls that takes.
+  package static func send(_ bytes: [UInt8], to descriptor: Int32, named name: String) -> FileDescriptorWrite {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EPIPE {
+          return .readerGone
+        } else if errno != EINTR {
+          return .failed(.failed(.write, path: name, reason: errorText()))
+        }
+      }
+      return .done
+    }
+  }
+
+  // MARK: Folders
+
+  /// Makes a folder and those above it where they are missing, for the user alone (0700).
+  package static func createFolder(_ path: String) throws(FileError) {
+    guard !isFolder(path) else { return }
+    if mkdir(path, 0o700) == 0 || isFolder(path) { return }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try createFolder(String(path[..<slash]))
+      if mkdir(path, 0o700) == 0 || isFolder(path) { return }
+    }
+    throw .failed(.createFolder, path: path, reason: errorText())
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The names in a folder, without those that begin with a dot, in no order.
+  package static func names(in path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(path) else { throw .failed(.list, path: path, reason: errorText()) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  // MARK: The system's calls
+
+  private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  /// The system's text for the last error.
+  private static func errorText() -> String {
+    String(cString: strerror(errno))
+  }
+}

@@ -1,7 +1,0 @@
-/// How sending bytes to a file descriptor ended.
-enum FileDescriptorWrite: Hashable, Sendable {
-  case done
-  /// EPIPE.
-  case readerGone
-  case failed(FileError)
-}
