@@ -29,12 +29,14 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": 0, "data": [{"s": "A-B", "p": 1}]}"#, is: "A/B 1"),
     FailureCase(#"{"data": [{"s": "A-B", "p": 1}]}"#, status: 206, is: "A/B 1"),
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, is: "failed: venue-error 50001 (too many)"),
-    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: venue-error 50001 (too many)"),
+    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7}"#, is: "failed: venue-error 7 (the answer does not pass the rule for success)"),
     FailureCase(#"{"code": []}"#, is: "failed: venue-error (the answer does not pass the rule for success)"),
-    FailureCase(#"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: not-listed"),
+    // Only one pair can be unlisted, not a table of all.
+    FailureCase(
+      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: venue-error -1121 (Invalid symbol.)"),
     FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
     FailureCase("{}", status: 503, is: "failed: http-503 (the venue's server fails)"),
     FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
