@@ -134,7 +134,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""symbol": {"path": "$.s", "split": 👉""}"#, #"MKT017 expected a separator, or "payment""#),
     .tickers(
       #""symbol": {"path": "$.s", "split": "-", "order": 👉"payment"}"#,
-      #"MKT012 "payment" is not one of "asset-payment", "payment-asset""#),
+      #"MKT012 "payment" is not one of "asset-payment", "payment-asset"; did you mean "payment-asset"?"#),
     .tickers(
       #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
       #"MKT011 this symbol rule has no "split""#),
