@@ -61,7 +61,7 @@ let package = Package(
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
       name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -71,4 +71,19 @@ struct ShippedEngineTests {
     }
     print("\(shipped.testDescription): \(rows) recorded rows read alike")
   }
+
+  /// Other venues' tickers: where their shape is a shipped one's (many have Binance's) there are rows, else one failure.
+  @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
+  func onRecordingsOfOthers(of shipped: ShippedMarket) throws {
+    var rows = 0
+    for recorded in RecordedBody.all where recorded.venue == nil && recorded.path.lowercased().contains("ticker") {
+      let body = try recorded.bytes()
+      for table in shipped.market.tickers {
+        let comparison = EngineComparison(table, shipped.market.market, body)
+        #expect(comparison.agree, "\(recorded.file)")
+        rows += comparison.rowCount
+      }
+    }
+    print("\(shipped.testDescription): \(rows) rows of other venues read alike")
+  }
 }

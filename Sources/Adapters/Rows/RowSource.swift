@@ -32,9 +32,9 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
-  /// Of a plan without a container, whose one row is no element of a list.
+  /// Whether the plan has one row in the place of a container of rows.
   let isSingle: Bool
-  /// The name or index that the path of the one row ends with.
+  /// The key of the one row of a plan without a container; nil where the row is the whole answer.
   let singleKey: String?
 
   init(_ result: ScanResult, plan: TablePlan) {
