@@ -95,7 +95,8 @@ extension Gatherer {
     _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
   ) throws(TableFailure) -> PlannedRequest {
     let market = question.market?.rawValue ?? "rate"
-    let name = question.pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
+    let pair = spec.request.asksForPair ? question.pair : nil
+    let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
     var writer = RequestWriter(spec, context)
     do {
       return try writer.request(named: name)

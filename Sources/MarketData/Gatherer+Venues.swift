@@ -20,9 +20,7 @@ extension Gatherer {
     let single = question.pair == nil ? [] : parts(market.ticker)
     let bulk = parts(market.tickers)
     var gathered = await table(of: single.isEmpty ? bulk : single, question)
-    let isMissing =
-      gathered.table.rows.isEmpty && gathered.table.failures.allSatisfy { $0.failure.reason == .notListed }
-    if !single.isEmpty, market.hasMultipliers, isMissing {
+    if !single.isEmpty, gathered.table.isWorthTheBulk(hasMultipliers: market.hasMultipliers) {
       gathered = await table(of: bulk, question)
     }
     return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
@@ -33,5 +31,16 @@ extension Gatherer {
     on markets: [(venue: Venue, market: VenueMarket)], _ question: TableQuestion
   ) async -> [VenueReport] {
     await concurrently(markets) { await report(on: $0.market, of: $0.venue, question) }
+  }
+}
+
+extension TickerTable {
+  /// Whether a table that came of the request for one pair should be followed by that of all pairs: the pair may have a
+  /// multiplied name, or a recording may hold the large answer only.
+  fileprivate func isWorthTheBulk(hasMultipliers: Bool) -> Bool {
+    guard rows.isEmpty else { return false }
+    let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }
+    let isUnrecorded = failures.contains { $0.failure.reason == TableFailure.notRecorded }
+    return isUnrecorded || (hasMultipliers && isUnlisted)
   }
 }

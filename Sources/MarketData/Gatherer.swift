@@ -67,6 +67,9 @@ extension HTTPRequest {
 }
 
 extension TableFailure {
+  /// A replay does not have the answer.
+  static let notRecorded = Missing.noAnswer("not-recorded")
+
   /// Why the wire gave no answer.
   init(_ error: TransportError) {
     switch error {
@@ -76,7 +79,7 @@ extension TableFailure {
     case .tooLarge: self.init(.noAnswer("too-large"), error.description)
     case .redirectRefused: self.init(.noAnswer("redirect"), error.description)
     case .badEncoding: self.init(.noAnswer("encoding"), error.description)
-    case .notInCassette: self.init(.noAnswer("not-recorded"), error.description)
+    case .notInCassette: self.init(Self.notRecorded, error.description)
     case .cancelled: self.init(.noAnswer("cancelled"), error.description)
     case .other: self.init(.noAnswer("transport"), error.description)
     }

@@ -25,7 +25,9 @@ package struct TableLayout: Hashable, Sendable {
   ///   - natural: the width that each column needs for its widest cell or title.
   ///   - room: cells a line; nil = unlimited.
   package init(columns: [TableColumn], natural: [Int], room: Int?) {
-    var shown = Array(columns.indices)
+    // A column without a title and without a text has nothing to show, and so nothing to hide.
+    let filled = columns.indices.filter { natural[$0] > 0 }
+    var shown = filled
     var orders = Set(columns.compactMap(\.dropping)).sorted(by: >)
     while true {
       let placements = Self.fit(shown, columns: columns, natural: natural, room: room)
@@ -39,7 +41,7 @@ package struct TableLayout: Hashable, Sendable {
       }
       shown.removeAll { columns[$0].dropping == next }
     }
-    hidden = columns.indices.filter { !shown.contains($0) }
+    hidden = filled.filter { !shown.contains($0) }
   }
 
   /// The widths of these columns within the room; nil when they do not fit at their narrowest.

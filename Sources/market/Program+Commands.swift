@@ -10,6 +10,8 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      ExchangesCommand.command,
+      TestExchangeCommand.command,
       JSONPathCommand.command,
       HelpCommand.command,
       VersionCommand.command,

@@ -23,6 +23,8 @@ package struct TablePlan: Sendable {
   let lookups: [LookupPlan]
   /// The place among the scan's row paths of the one row itself, for a mapping without a list of rows.
   let singleRowPath: Int?
+  /// The name or index at the end of that row's path.
+  let singleRowKey: String?
 
   /// - Parameters:
   ///   - market: nil for a table of rates.
@@ -54,8 +56,10 @@ package struct TablePlan: Sendable {
     scan = usesScan && !needsTree ? book.scanPlan(rows: spec.rows) : nil
     if case .path(let path) = spec.rows, path.query.rowContainerSteps == nil {
       singleRowPath = book.row.count
+      singleRowKey = path.query.singularSteps?.lastName
     } else {
       singleRowPath = nil
+      singleRowKey = nil
     }
   }
 
@@ -93,9 +97,24 @@ package struct TablePlan: Sendable {
 
 extension ConditionSpec {
   /// The same condition with the whole answer as `$`: how `success` reads.
-  var overResponse: ConditionSpec {
-    var value = value
-    if case .path(let path, .row) = value.origin { value.origin = .path(path, from: .response) }
-    return ConditionSpec(value: value, test: test)
+  var overResponse: ConditionSpec { ConditionSpec(value: value.overResponse, test: test) }
+}
+
+extension ValueSpec {
+  fileprivate var overResponse: ValueSpec {
+    var value = self
+    value.decimals = decimals.map(\.overResponse)
+    switch origin {
+    case .path(let path, .row): value.origin = .path(path, from: .response)
+    case .path, .constant: break
+    case .first(let values): value.origin = .first(values.map(\.overResponse))
+    case .sum(let values): value.origin = .sum(values.map(\.overResponse))
+    case .product(let values): value.origin = .product(values.map(\.overResponse))
+    case .difference(let values): value.origin = .difference(values.map(\.overResponse))
+    case .quotient(let values): value.origin = .quotient(values.map(\.overResponse))
+    case .join(let values, let separator): value.origin = .join(values.map(\.overResponse), with: separator)
+    case .fromOpen(let open): value.origin = .fromOpen(open.overResponse)
+    }
+    return value
   }
 }

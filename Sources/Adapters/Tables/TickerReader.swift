@@ -228,6 +228,7 @@ extension Ticker {
       guard let value = self[field].value, let quotient = value.dividedExactly(by: factor) else { continue }
       self[field] = .value(quotient)
       if !derived.contains(field) { derived.append(field) }
+      if factor.powerOfTen == nil, !quotients.contains(field) { quotients.append(field) }
       exactText[field] = nil
     }
     if let volume = volume24.value {

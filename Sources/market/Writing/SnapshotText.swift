@@ -62,14 +62,16 @@ struct SnapshotText {
     guard !snapshot.spot.isEmpty else { return text + nothingLine(.spot) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), TableColumn("24h %", .right),
+      basisColumn(of: snapshot.spot),
       TableColumn("turnover 24h", .right, dropping: 1), TableColumn("over lowest %", .right, dropping: 2),
-      TableColumn("age", .right, dropping: 0), TableColumn("remarks", shortening: 0),
+      TableColumn("age", .right, dropping: 0), remarksColumn(of: snapshot.spot),
     ])
     for row in snapshot.spot {
       let ticker = row.ticker
       table.addRow([
-        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle), ticker.changeText,
-        ticker.turnoverText, overLowest(row), row.ageCell, ticker.remarks,
+        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle),
+        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText, ticker.turnoverText,
+        overLowest(row), row.ageCell, ticker.remarks,
       ])
     }
     text += table.rendered(width: width, palette: palette)
@@ -101,14 +103,18 @@ struct SnapshotText {
     guard !snapshot.futures.isEmpty else { return text + nothingLine(.futures) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
-      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("disparity %", .right),
+      TableColumn("price", .right), TableColumn("24h %", .right), basisColumn(of: snapshot.futures),
+      TableColumn("disparity %", .right),
       TableColumn("difference", .right, dropping: 1), TableColumn("age", .right, dropping: 0),
-      TableColumn("remarks", shortening: 0),
+      remarksColumn(of: snapshot.futures),
     ])
     for (row, disparity) in zip(snapshot.futures, snapshot.disparities) {
       let ticker = row.ticker
       var cells: [StyledText] = [StyledText(ticker.exchange), StyledText(ticker.product ?? "", .dim)]
-      cells += [ticker.cellText(.price, ticker.changeStyle), ticker.changeText]
+      cells += [
+        ticker.cellText(.price, ticker.changeStyle), ticker.cellText(.changePricePercent24, ticker.changeStyle),
+        ticker.basisText,
+      ]
       switch disparity {
       case .success(let disparity):
         cells.append(StyledText(disparity.percent.signedPercentText, Style(ofChange: disparity.percent)))
@@ -137,6 +143,18 @@ struct SnapshotText {
   }
 
   // MARK: Remarks
+
+  /// What changes are measured from; without a title where all are rolling.
+  private func basisColumn(of rows: [TickerRow]) -> TableColumn {
+    let isEmpty = rows.allSatisfy { $0.ticker.basisText.width == 0 }
+    return TableColumn(isEmpty ? "" : "since", minimumWidth: 0)
+  }
+
+  /// Without a title where no row has a remark.
+  private func remarksColumn(of rows: [TickerRow]) -> TableColumn {
+    let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
+    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 4, shortening: 0)
+  }
 
   /// Why a row is flagged or left out of the headlines: one line each.
   private func flaggedRows() -> String {

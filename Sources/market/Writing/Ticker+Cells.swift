@@ -16,11 +16,10 @@ extension Ticker {
     return StyledText(cell(field).missing?.code ?? "-", .dim)
   }
 
-  /// The change with its basis where that is not the rolling 24 hours.
-  var changeText: StyledText {
-    guard let text = text(.changePricePercent24) else { return cellText(.changePricePercent24) }
-    guard let label = changeBasis?.label else { return StyledText(text, changeStyle) }
-    return StyledText(text, changeStyle) + StyledText(" \(label)", .dim)
+  /// What the change is measured from; nothing for the rolling 24 hours.
+  var basisText: StyledText {
+    guard changePricePercent24.value != nil, let label = changeBasis?.label else { return StyledText("") }
+    return StyledText(label, .dim)
   }
 
   /// Labels and flags, shortest first.

@@ -26,7 +26,8 @@ struct TickerTableWriter {
     var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
     if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
     columns += [
-      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("turnover 24h", .right, dropping: 6),
+      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("", minimumWidth: 0),
+      TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
       TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
       TableColumn("remarks", shortening: 0),
@@ -40,7 +41,8 @@ struct TickerTableWriter {
       ]
       if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
       cells += [
-        ticker.cellText(.price, style), ticker.changeText, ticker.cellText(.turnover24), ticker.cellText(.volume24),
+        ticker.cellText(.price, style), ticker.cellText(.changePricePercent24, style), ticker.basisText,
+        ticker.cellText(.turnover24), ticker.cellText(.volume24),
       ]
       cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
       table.addRow(cells)
