@@ -177,7 +177,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let values = [
-    FindingCase.field(
+    FindingCase.tickers(
+      #""where": [{"path": 👉"$['{asset}']", "is": "present"}]"#,
+      #"MKT033 template: the pair is not known yet in "where""#),
+    .tickers(
+      #""symbol": {"asset": 👉"$['{payment}']", "payment": "X"}"#,
+      #"MKT033 template: the pair is not known yet in "symbol""#),
+    .field(
       "price", #"👉"last""#, #"MKT037 "last" is a constant text, and a number is needed here; did you mean "$.last"?"#),
     .field(
       "price", #"{"sum": ["$.a", 👉"b"]}"#,
