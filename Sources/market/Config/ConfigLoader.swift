@@ -1,3 +1,4 @@
+import Adapters
 import Catalog
 import Files
 import JSON
