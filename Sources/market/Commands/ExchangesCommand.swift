@@ -34,7 +34,8 @@ enum ExchangesCommand {
       var table = Table(
         columns: Capability.titles.map { TableColumn($0, shortening: nil, dropping: Capability.dropping[$0]) })
       for row in rows { table.addRow(row.cells.map { StyledText($0) }) }
-      context.output.write(table.rendered(width: context.terminal.columns, palette: try context.palette(for: invocation)))
+      context.output.write(
+        table.rendered(width: context.terminal.columns, palette: try context.palette(for: invocation)))
       for venue in config.catalog.retired {
         context.output.write(TerminalText.sanitized("\(venue.name): closed since \(venue.since)") + "\n")
       }
