@@ -70,8 +70,7 @@ extension TickerTable {
 
   /// What `--format data-from-asset` prints, and the symbols that other rows keep out of it.
   var dataFromAsset: (json: [UInt8], displaced: [String]) {
-    var data = DataFromAsset()
-    for row in rows { data.add(row.ticker, rank: row.rank) }
+    let data = DataFromAsset(rows.map(\.ticker), ranks: rows.map(\.rank))
     var writer = JSONWriter(indent: 1)
     writer.beginObject()
     for asset in data.assets {
