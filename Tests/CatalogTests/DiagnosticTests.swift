@@ -134,7 +134,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .tickers(#""symbol": {"path": "$.s", "split": 👉""}"#, #"MKT017 expected a separator, or "payment""#),
     .tickers(
       #""symbol": {"path": "$.s", "split": "-", "order": 👉"payment"}"#,
-      #"MKT012 "payment" is not one of "asset-payment", "payment-asset""#),
+      #"MKT012 "payment" is not one of "asset-payment", "payment-asset"; did you mean "payment-asset"?"#),
     .tickers(
       #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
       #"MKT011 this symbol rule has no "split""#),
@@ -177,7 +177,13 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let values = [
-    FindingCase.field(
+    FindingCase.tickers(
+      #""where": [{"path": 👉"$['{asset}']", "is": "present"}]"#,
+      #"MKT033 template: the pair is not known yet in "where""#),
+    .tickers(
+      #""symbol": {"asset": 👉"$['{payment}']", "payment": "X"}"#,
+      #"MKT033 template: the pair is not known yet in "symbol""#),
+    .field(
       "price", #"👉"last""#, #"MKT037 "last" is a constant text, and a number is needed here; did you mean "$.last"?"#),
     .field(
       "price", #"{"sum": ["$.a", 👉"b"]}"#,

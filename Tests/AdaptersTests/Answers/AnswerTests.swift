@@ -6,11 +6,13 @@ import Testing
 struct FailureCase: Sendable, CustomTestStringConvertible {
   let body: String
   let status: Int
+  let pair: Pair?
   let line: String
 
-  init(_ body: String, status: Int = 200, is line: String) {
+  init(_ body: String, status: Int = 200, pair: Pair? = nil, is line: String) {
     self.body = body
     self.status = status
+    self.pair = pair
     self.line = line
   }
 
@@ -29,12 +31,20 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": 0, "data": [{"s": "A-B", "p": 1}]}"#, is: "A/B 1"),
     FailureCase(#"{"data": [{"s": "A-B", "p": 1}]}"#, status: 206, is: "A/B 1"),
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, is: "failed: venue-error 50001 (too many)"),
-    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: venue-error 50001 (too many)"),
+    FailureCase(#"{"code": "50001", "msg": "wrong"}"#, status: 400, is: "failed: venue-error 50001 (wrong)"),
+    // Blocks, limits and broken servers are named by the status, whatever the body says.
+    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7}"#, is: "failed: venue-error 7 (the answer does not pass the rule for success)"),
     FailureCase(#"{"code": []}"#, is: "failed: venue-error (the answer does not pass the rule for success)"),
-    FailureCase(#"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: not-listed"),
+    // Only a pair can be unlisted.
+    FailureCase(
+      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: venue-error -1121 (Invalid symbol.)"),
+    FailureCase(
+      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, pair: Pair(asset: "A", payment: "B"),
+      is: "failed: not-listed"),
+    FailureCase(#"{"code": 404, "data": []}"#, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
     FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
     FailureCase("{}", status: 503, is: "failed: http-503 (the venue's server fails)"),
     FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
@@ -64,7 +74,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: failures + broken) func failure(_ answer: FailureCase) throws {
-    var asked = Asked()
+    var asked = Asked(pair: answer.pair)
     asked.status = answer.status
     let lines = try TestTable(Self.members).lines(answer.body, asked)
     #expect(lines == [answer.line])

@@ -42,7 +42,7 @@ import Testing
       request.target == "/" ? [.bytes(Answer.redirect(to: "/slow"))] : [.hold]
     }
     defer { server.stop() }
-    let client = HTTPClient.forTesting { $0.timeout = .milliseconds(600) }
+    let client = HTTPClient.forTesting { $0.timeout = .seconds(2) }
     #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
     #expect(server.received.map(\.target) == ["/", "/slow"])
   }
