@@ -10,6 +10,9 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      ValidateConfigCommand.command,
+      ExplainCommand.command,
+      SchemaCommand.command,
       JSONPathCommand.command,
       HelpCommand.command,
       VersionCommand.command,

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 extension ConfigFile {
   /// The edit that takes a repeated member away, where it says what the earlier one says.

@@ -1,3 +1,4 @@
+import JSON
 import Quotes
 
 /// A config read as a whole, for checks that compare its parts.

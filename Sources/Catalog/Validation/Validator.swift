@@ -10,10 +10,12 @@ package struct Validator: Sendable {
   }
 
   /// The checks that look at more than one place, one file each.
-  private static let checks: [any ConfigCheck.Type] = [
-    VenueNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self, AliasCheck.self,
-    LooseEndCheck.self, ReferenceCheck.self, WatchlistCheck.self, SameRequestCheck.self,
-  ]
+  private static var checks: [any ConfigCheck.Type] {
+    [
+      VenueNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self, AliasCheck.self,
+      LooseEndCheck.self, ReferenceCheck.self, WatchlistCheck.self, SameRequestCheck.self,
+    ]
+  }
 
   /// Every finding once, in the order of the files and of their text.
   package func findings() -> [Diagnostic] {
@@ -41,7 +43,7 @@ package struct Validator: Sendable {
 }
 
 /// One kind of finding that needs more than the place itself to be seen.
-protocol ConfigCheck {
+protocol ConfigCheck: Sendable {
   static func findings(in inspection: Inspection) -> [Diagnostic]
 }
 

@@ -1,3 +1,4 @@
+import JSON
 import Quotes
 
 /// Pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported when they are
