@@ -28,8 +28,10 @@ demo: build ## show recorded prices, without the network
 build: libcurl ## build the release binary
 	$(SWIFT) build $(RELEASE) --product market $(SWIFTFLAGS)
 
+# The tests of time on the wire run by themselves: beside tests that keep every core busy a deadline proves nothing.
 test: libcurl ## run all tests
-	$(SWIFT) test $(SWIFTFLAGS)
+	$(SWIFT) test $(SWIFTFLAGS) --skip TransportTests
+	$(SWIFT) test $(SWIFTFLAGS) --filter TransportTests
 
 install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/market"

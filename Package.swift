@@ -16,9 +16,9 @@ func room(
 }
 
 /// The tests of one room.
-func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, uses dependencies: [Target.Dependency] = [], besides data: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies,
+    name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies, exclude: data,
     swiftSettings: settings)
 }
 
@@ -55,11 +55,13 @@ let package = Package(
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
     tests(of: "Transport", uses: ["Files", "JSON"]),
-    tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
+    tests(
+      of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Hooks", "Transport"],
+      besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
       name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -102,7 +102,7 @@ package struct Catalog: Sendable {
     let names = venues.map(\.name)
     for index in venues.indices {
       guard let like = venues[index].personal("like"), let name = reader.readText(like) else { continue }
-      guard let base = venues.first(where: { $0.name == name }), name != venues[index].name else {
+      guard let base = venues.first(where: { $0.name == name }) else {
         reader.report(.unknownVenue(name, known: names, at: like))
         continue
       }

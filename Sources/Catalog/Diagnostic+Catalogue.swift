@@ -221,7 +221,8 @@ extension Diagnostic {
 
   static func unreachableRule(earlier line: Int, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
-      "MKT056", "no symbol reaches this rule: the rule of line \(line) takes them all", at: node.place, severity: .warning,
+      "MKT056", "no symbol reaches this rule: the rule of line \(line) takes them all", at: node.place,
+      severity: .warning,
       help: "write the narrower rule first")
   }
 

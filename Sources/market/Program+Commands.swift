@@ -10,6 +10,8 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      ExchangesCommand.command,
+      TestExchangeCommand.command,
       ValidateConfigCommand.command,
       ExplainCommand.command,
       SchemaCommand.command,

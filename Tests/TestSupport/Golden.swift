@@ -41,7 +41,8 @@ public enum Golden {
   private static func firstDifference(_ text: String, _ expected: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = zip(lines, expectedLines).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, expectedLines.count)
+    let place =
+      zip(lines, expectedLines).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, expectedLines.count)
     let found = place < lines.count ? String(lines[place]) : "(nothing)"
     let wanted = place < expectedLines.count ? String(expectedLines[place]) : "(nothing)"
     return "line \(place + 1)\n  found:    \(found)\n  expected: \(wanted)"

@@ -60,7 +60,7 @@ enum AnswerReader {
     if !isSuccess, !saysMoreThanTheBody(status) {
       let code = success.code.flatMap { text($0, in: document) }
       if code != nil || message != nil || (200..<300).contains(status) {
-        return TableFailure(.venueError(code ?? ""), message ?? "the answer does not pass the rule for success")
+        return TableFailure(.venueError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
       }
     }
     return TableFailure(.http(status), message ?? statusMeaning(status))

@@ -17,23 +17,31 @@ struct RowReader<Rows: RowSource> {
 
   /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
   /// unit's power of ten.
+  ///
+  /// nil where the value turns out to be no plain number: then `number(_:at:)` has to look at it.
   @inline(__always)
-  func number(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
-    guard
-      case .slot(let slot) = rows.rowValue(column.path, at: place, book: plan.book),
-      slot.kind == .string || slot.kind == .number, !slot.hasEscapes
-    else { return unplainNumber(column, at: place) }
+  func plainNumber(_ column: PlainColumn, at place: RowPlace) -> Decimal? {
+    guard let bytes = plainBytes(column.path, at: place) else { return nil }
     var wasRounded = false
-    let bytes = UnsafeBufferPointer(rebasing: body[slot.range])
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else {
-      return unplainNumber(column, at: place)
-    }
-    return ReadNumber(cell: .value(column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)))
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
+    return column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)
   }
 
-  /// The same field where the value turns out to be no plain number.
-  private func unplainNumber(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
-    plan.field(column.field).map { number($0, at: place) } ?? ReadNumber(cell: .missing(.notOffered))
+  /// A time that is counted in whole units; nil for any other.
+  @inline(__always)
+  func plainTime(_ column: PlainTime, at place: RowPlace) -> Instant? {
+    guard let bytes = plainBytes(column.path, at: place) else { return nil }
+    var wasRounded = false
+    return Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber.flatMap { Instant($0, unit: column.unit) }
+  }
+
+  /// The characters of a text without escapes, or of a number; nil for anything else.
+  @inline(__always)
+  func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
+    guard case .slot(let slot) = rows.rowValue(path, at: place, book: plan.book),
+      slot.kind == .string || slot.kind == .number, !slot.hasEscapes
+    else { return nil }
+    return UnsafeBufferPointer(rebasing: body[slot.range])
   }
 
   func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {
@@ -121,8 +129,9 @@ struct RowReader<Rows: RowSource> {
     switch reading {
     case .unit(let unit, let offset):
       // A zone says that the count is of wall time there: a clock that runs ahead is set back.
-      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.map {
-        Instant(nanoseconds: $0.nanoseconds - Int64(offset) * 1_000_000_000)
+      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.flatMap { wall in
+        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
+        return isOutside ? nil : Instant(nanoseconds: time)
       }
     case .iso8601(let offset): instant = Instant.iso8601(kept, defaultOffsetSeconds: offset)
     case .format(let format, let offset): instant = format.parse(kept, offsetSeconds: offset)
@@ -230,7 +239,7 @@ struct RowReader<Rows: RowSource> {
   private func lookupValue(_ index: Int, _ path: PathSpec?, at place: RowPlace) -> Scalar {
     switch lookups[index] {
     case .notAsked: return .missing(.notAsked)
-    case .failed: return .missing(.lookupFailed(plan.lookups[index].spec.name))
+    case .failed: return .missing(.lookupFailed(Label(plan.lookups[index].spec.name)))
     case .table(let table):
       guard let key = text(plan.lookups[index].match, at: place) else { return .missing(.lookupMiss) }
       switch table[key] {

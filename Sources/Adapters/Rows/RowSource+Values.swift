@@ -12,7 +12,7 @@ extension ScannedRows {
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {
-    guard row < count, singleKey == nil else { return singleKey }
+    guard row < count, !isSingle else { return singleKey }
     let slot = result.keySlot(row: row)
     guard slot.kind == .string else { return result.containerKind == .array ? String(row) : nil }
     guard slot.hasEscapes else {

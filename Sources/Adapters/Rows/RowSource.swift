@@ -32,11 +32,14 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
-  /// The key of the one row of a plan without a container.
+  /// Whether the plan has one row in the place of a container of rows.
+  let isSingle: Bool
+  /// The key of the one row of a plan without a container; nil where the row is the whole answer.
   let singleKey: String?
 
   init(_ result: ScanResult, plan: TablePlan) {
     self.result = result
+    isSingle = plan.singleRowPath != nil
     if let leadPath = plan.singleRowPath {
       let lead = result.slot(row: 0, path: leadPath)
       count = lead.kind == .object || lead.kind == .array ? 1 : 0

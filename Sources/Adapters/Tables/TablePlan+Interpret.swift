@@ -59,7 +59,7 @@ extension TablePlan {
       for row in 0..<rows.count {
         tickers.read(row, reader)
       }
-      return tickers.table
+      return tickers.result
     }
   }
 
@@ -87,7 +87,7 @@ extension TablePlan {
     guard !required.isEmpty else { return nil }
     for (lookup, state) in zip(lookups, states) where required.contains(lookup.spec.name) {
       if case .failed(let failure) = state {
-        return TableFailure(.lookupFailed(lookup.spec.name), failure.message ?? failure.reason.code)
+        return TableFailure(.lookupFailed(Label(lookup.spec.name)), failure.message ?? failure.reason.code)
       }
     }
     return nil

@@ -18,6 +18,8 @@ package struct TablePlan: Sendable {
   /// The fields that are read as they stand, and the others, each in the order of the fields.
   let plainColumns: [PlainColumn]
   let otherFields: [(field: TickerField, value: ValuePlan)]
+  /// Whether the price, or an alternative of it, names its basis.
+  let priceNamesBasis: Bool
   let lookups: [LookupPlan]
   /// The place among the scan's row paths of the one row itself, for a mapping without a list of rows.
   let singleRowPath: Int?
@@ -43,6 +45,7 @@ package struct TablePlan: Sendable {
     let ticker = market == nil ? [] : TickerField.allCases.filter { $0 != .time }
     let values = fields
     plainColumns = ticker.compactMap { field in values[field.index].flatMap { PlainColumn(field, $0) } }
+    priceNamesBasis = market != nil && values[TickerField.price.index]?.namesBasis ?? false
     let plain = Set(plainColumns.map(\.field))
     otherFields = ticker.compactMap { field in
       plain.contains(field) ? nil : values[field.index].map { (field, $0) }

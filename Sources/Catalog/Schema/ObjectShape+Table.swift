@@ -20,7 +20,8 @@ extension ObjectShape {
     ])
 
   static let request = ObjectShape(
-    "Request", "What is asked. Templates: {asset} {payment} {keys}, names of `set`, each |lower or |upper; {now.ms} "
+    "Request",
+    "What is asked. Templates: {asset} {payment} {keys}, names of `set`, each |lower or |upper; {now.ms} "
       + "{now.s} {date:yyyyMMdd@+09:00} {secret:name}; {{ is a brace.",
     [
       KeyShape("method", .choice(["GET", "POST"]), "A POST is a public read as well.", default: "\"GET\""),

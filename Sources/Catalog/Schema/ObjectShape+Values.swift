@@ -4,7 +4,8 @@ import Quotes
 
 extension ObjectShape {
   static let value = ObjectShape(
-    "Value", "Where a value comes from (one of path, first, sum, product, difference, quotient, join), then what is "
+    "Value",
+    "Where a value comes from (one of path, first, sum, product, difference, quotient, join), then what is "
       + "done to it, in the order of these keys.",
     origins + modifiers + [
       KeyShape(
@@ -15,7 +16,9 @@ extension ObjectShape {
   static let timeValue = ObjectShape(
     "Time", "A value that is a moment: with a `unit` or a `format`.",
     origins + modifiers + [
-      KeyShape("basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.", default: "\"quote\""),
+      KeyShape(
+        "basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.",
+        default: "\"quote\""),
       KeyShape("unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "What the number counts since 1970."),
       KeyShape("format", .text(), "How the text is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
       KeyShape("zone", .zone, "The digits are wall time there.", default: "\"Z\"", examples: ["\"+09:00\""]),
@@ -23,21 +26,24 @@ extension ObjectShape {
 
   static let changeValue = ObjectShape(
     "Change", "The change in percent.",
-    [KeyShape("fromOpen", .value(.value), "Computes the change from this price to the row's.")] + origins + modifiers + [
-      KeyShape(
-        "basis", .choice(ChangeBasis.allCases.map(\.rawValue)), "What the exchange measures the change from.",
-        isRequired: true)
-    ])
+    [KeyShape("fromOpen", .value(.value), "Computes the change from this price to the row's.")] + origins + modifiers
+      + [
+        KeyShape(
+          "basis", .choice(ChangeBasis.allCases.map(\.rawValue)), "What the exchange measures the change from.",
+          isRequired: true)
+      ])
 
   static let condition = ObjectShape(
     "Condition", "A value and one test. Scalars compare as text; nothing and null are the same.",
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no meaning here.")])
 
   /// Where a value may come from.
-  private static let origins = [
-    KeyShape("path", .path, "A JSONPath (RFC 9535) from where `from` says; without it: `$`.", examples: ["\"$.last\""]),
-    KeyShape("from", .text(), "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name."),
-  ] + operations + [KeyShape("with", .text(), "What stands between the texts of `join`.", default: "\"\"")]
+  private static let origins =
+    [
+      KeyShape(
+        "path", .path, "A JSONPath (RFC 9535) from where `from` says; without it: `$`.", examples: ["\"$.last\""]),
+      KeyShape("from", .text(), "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name."),
+    ] + operations + [KeyShape("with", .text(), "What stands between the texts of `join`.", default: "\"\"")]
 
   static let operations = [
     KeyShape("first", .list(.value(.value), 1...100), "The first that is not missing."),

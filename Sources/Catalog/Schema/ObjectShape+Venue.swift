@@ -82,7 +82,8 @@ extension ObjectShape {
     KeyShape("success", .object(.success), "How an answer is told from a refusal."),
     KeyShape("request", .object(.request), "What is asked."),
     KeyShape(
-      "rows", .any([.path, .object(.zip)]), "Where the rows are: `$.data[*]`, `$.*` for an object by symbol, `$` for one.",
+      "rows", .any([.path, .object(.zip)]),
+      "Where the rows are: `$.data[*]`, `$.*` for an object by symbol, `$` for one.",
       examples: ["\"$.data[*]\"", "\"$\""]),
     KeyShape("where", .list(.object(.condition)), "Rows that are kept: all conditions hold."),
     KeyShape(

@@ -15,6 +15,7 @@ extension SpecReader {
     let conditions = node["where"].map { readConditions($0) } ?? []
     for value in [key].compactMap(\.self) + conditions.map(\.value) {
       refuse([.request], in: value, of: "a lookup's own rows")
+      refuseTemplates(in: value, of: "a lookup's own rows")
     }
     let others = lookups.filter { $0 != member.name }
     let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key

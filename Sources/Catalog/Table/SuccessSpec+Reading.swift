@@ -17,7 +17,10 @@ extension SpecReader {
   /// Conditions on the answer as a whole: there is no row yet, and so no key.
   private mutating func readResponseConditions(_ node: ConfigNode) -> [ConditionSpec] {
     let conditions = readConditions(node)
-    for condition in conditions { refuse([.key, .request], in: condition.value, of: "a rule for success") }
+    for condition in conditions {
+      refuse([.key, .request], in: condition.value, of: "a rule for success")
+      refuseTemplates(in: condition.value, of: "a rule for success")
+    }
     return conditions
   }
 
@@ -27,6 +30,14 @@ extension SpecReader {
       report(.sourceNotHere(from.json.string ?? "", in: what, at: from))
     }
     for part in value.parts { refuse(sources, in: part, of: what) }
+  }
+
+  /// Reports names with a template where no row's pair is known yet: they would be filled with nothing.
+  mutating func refuseTemplates(in value: ValueSpec, of what: String) {
+    if case .path(let path?, _) = value.origin, !path.templates.isEmpty {
+      report(.badTemplate("the pair is not known yet in \(what)", at: path.node.place))
+    }
+    for part in value.parts { refuseTemplates(in: part, of: what) }
   }
 
   mutating func readRows(_ node: ConfigNode) -> RowsSpec? {

@@ -30,3 +30,11 @@ package enum SymbolSpec: Sendable {
     static let keys = ObjectShape.symbolRule.names
   }
 }
+
+extension SymbolSpec {
+  /// All values that the rules read.
+  var values: [ValueSpec] {
+    guard case .rules(let text, let rules) = self else { return [] }
+    return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
+  }
+}

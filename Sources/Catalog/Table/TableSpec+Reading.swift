@@ -84,6 +84,8 @@ extension SpecReader {
       readLookup($0, of: table, lookups: lookupNames)
     }
     checkOrder(of: table.lookups)
+    for condition in table.conditions { refuseTemplates(in: condition.value, of: "\"where\"") }
+    for value in symbol.values { refuseTemplates(in: value, of: "\"symbol\"") }
     table.aliases = readAliases(block.members(of: .aliases))
     table.multipliers = block.members(of: .multiplier).compactMap { member in
       readPositiveDecimal(member.value).map { (member.name, $0) }

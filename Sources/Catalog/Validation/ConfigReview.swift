@@ -68,7 +68,9 @@ package struct ConfigReview: Sendable {
   /// The last fix of the text that can be made, so that the places before it stay right.
   private func oneFix(refusing refused: inout Set<Diagnostic.Fix>) -> (Finding, ConfigReview)? {
     for (diagnostic, finding) in zip(diagnostics, findings).reversed() {
-      guard let fix = diagnostic.fix, diagnostic.place.file.name == source.name, !refused.contains(fix) else { continue }
+      guard let fix = diagnostic.fix, diagnostic.place.file.name == source.name, !refused.contains(fix) else {
+        continue
+      }
       var text = source
       text.bytes.replaceSubrange(fix.range, with: Array(fix.replacement.utf8))
       let next = ConfigReview(text, builtin: builtin, hooks: hooks)

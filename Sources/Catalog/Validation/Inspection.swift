@@ -54,9 +54,7 @@ extension TableSpec {
   var allValues: [ValueSpec] {
     var values = Array(fields.values) + conditions.map(\.value)
     values += (success.conditions + success.unlisted).map(\.value)
-    if case .rules(let text, let rules) = symbol {
-      values += [text].compactMap(\.self) + rules.flatMap { [$0.asset, $0.payment].compactMap(\.self) }
-    }
+    values += symbol.values
     for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
     return values.flatMap(\.withParts)
   }

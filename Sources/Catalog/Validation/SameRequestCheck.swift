@@ -8,7 +8,8 @@ enum SameRequestCheck: ConfigCheck {
     for table in inspection.tables where table.isBulk && table.isEnabled {
       guard let source = table.source, let host = table.spec.baseURLs.first else { continue }
       let request = table.spec.request
-      let key = [host, request.method, request.node["path"]?.json.string ?? ""]
+      let key =
+        [host, request.method, request.node["path"]?.json.string ?? ""]
         + ["query", "body"].map { request.node[$0].map { String($0.json.text.filter { !$0.isWhitespace }) } ?? "" }
         + table.spec.set.flatMap { [$0.name, $0.value] }
         + (table.spec.block?.members(of: .headers) ?? []).map { "\($0.name): \($0.value.json.text)" }

@@ -89,7 +89,9 @@ enum SymbolRuleCheck: ConfigCheck {
     case .separator(let text, _):
       guard case .separator(text, _) = later.split else { return false }
     case .match:
-      guard let text = earlier.node["match"]?.json.string, later.node["match"]?.json.string == text else { return false }
+      guard let text = earlier.node["match"]?.json.string, later.node["match"]?.json.string == text else {
+        return false
+      }
     }
     return earlier.prefix == later.prefix && earlier.suffix == later.suffix
   }

@@ -41,7 +41,8 @@ enum ValidateConfigCommand {
     if invocation.has(fix), let (repaired, fixes) = review.repaired() {
       try FileSystem.writeAtomically(repaired.source.bytes, to: found.path)
       for finding in fixes {
-        let line = "\(found.path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
+        let line =
+          "\(found.path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
         context.note(TerminalText.sanitized(line))
       }
       review = repaired
