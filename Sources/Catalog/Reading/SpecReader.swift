@@ -156,6 +156,12 @@ package struct SpecReader {
     return true
   }
 
+  /// Checks that a node is an object with none but the keys of a shape.
+  mutating func checkKeys(_ node: ConfigNode, _ id: ShapeID) -> Bool {
+    let shape = id.shape
+    return checkKeys(node, known: shape.names, reserved: shape.reserved)
+  }
+
   // MARK: Texts with a grammar
 
   mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {

@@ -4,7 +4,7 @@ import JSONPath
 extension SpecReader {
   mutating func readSuccess(_ node: ConfigNode) -> SuccessSpec {
     var success = SuccessSpec()
-    guard checkKeys(node, known: ["where", "code", "message", "unlisted"]) else { return success }
+    guard checkKeys(node, .success) else { return success }
     success.conditions = node["where"].map { readResponseConditions($0) } ?? []
     success.code = node["code"].flatMap { readPath($0, placeholders: []) }
     success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
@@ -42,7 +42,7 @@ extension SpecReader {
 
   mutating func readRows(_ node: ConfigNode) -> RowsSpec? {
     if node.json.kind == .string { return readPath(node, isSingleValue: false, placeholders: []).map { .path($0) } }
-    guard checkKeys(node, known: ["zip"]) else { return nil }
+    guard checkKeys(node, .zip) else { return nil }
     guard let zip = node["zip"] else {
       report(.missingKey("zip", in: "\"rows\"", at: node))
       return nil

@@ -27,7 +27,7 @@ package enum SymbolSpec: Sendable {
     package var product: String?
     package let node: ConfigNode
 
-    static let keys = ["prefix", "suffix", "split", "order", "match", "asset", "payment", "skip", "product"]
+    static let keys = ObjectShape.symbolRule.names
   }
 }
 
