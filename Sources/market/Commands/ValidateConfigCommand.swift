@@ -1,5 +1,7 @@
+import Adapters
 import Catalog
 import Files
+import JSON
 import Terminal
 
 /// `market validate-config [PATH]`
