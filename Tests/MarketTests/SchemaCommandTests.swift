@@ -25,7 +25,8 @@ import Testing
   private static let path = ["PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"]
 
   private static let hasValidator: Bool = {
-    let run = try? Subprocess("/usr/bin/env", ["python3", "-W", "ignore", "-c", "import jsonschema"], environment: path)
+    let run = try? Subprocess(
+      "/usr/bin/env", ["python3", "-W", "ignore", "-c", "import jsonschema"], environment: path)
     return run?.code == 0
   }()
 

@@ -36,7 +36,8 @@ struct ConfigMap {
   private mutating func markBrackets(of node: JSONNode) {
     let range = node.byteRange
     var end = range.lowerBound
-    let children = node.kind == .object ? node.members.map { [$0.key, $0.value] }.flatMap(\.self) : Array(node.elements)
+    let children =
+      node.kind == .object ? node.members.map { [$0.key, $0.value] }.flatMap(\.self) : Array(node.elements)
     for child in children + [nil] {
       let next = child?.byteRange.lowerBound ?? range.upperBound
       for index in end..<next where bytes[index] > 0x20 { parts[index] = .structure }

@@ -62,7 +62,9 @@ import Testing
     }
     for (part, score) in scores.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       print("mutations of \(part.rawValue): \(score.found) of \(score.all) reported on their line")
-      for place in score.missed.prefix(getenv("MARKET_ALL_MUTATIONS") == nil ? 0 : 100) { print("  not reported: \(place)") }
+      for place in score.missed.prefix(getenv("MARKET_ALL_MUTATIONS") == nil ? 0 : 100) {
+        print("  not reported: \(place)")
+      }
     }
     print("mutations: \(total.found) of \(total.all) reported on their line (\(Int(total.share * 1000)) per mille)")
     #expect(total.all >= 2_500 / Self.stride)
