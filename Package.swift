@@ -65,3 +65,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make bench` sets this: benchmarks are no part of an ordinary build.
+if Context.environment["MARKET_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "benchmarks", dependencies: ["JSON", "Quotes", "Catalog", "Adapters", "Files"], path: "Tests/Benchmarks",
+      exclude: ["run.sh", "simdjson.cpp"], swiftSettings: settings))
+}

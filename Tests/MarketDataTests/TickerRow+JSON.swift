@@ -70,12 +70,7 @@ extension TickerTable {
 
   /// What `--format data-from-asset` prints, and the symbols that other rows keep out of it.
   var dataFromAsset: (json: [UInt8], displaced: [String]) {
-    var products: [String] = []
-    for product in rows.sorted(by: { $0.rank < $1.rank }).compactMap(\.ticker.product) where !products.contains(product)
-    {
-      products.append(product)
-    }
-    let data = DataFromAsset(rows.map(\.ticker), productOrder: products)
+    let data = DataFromAsset(rows.map(\.ticker), ranks: rows.map(\.rank))
     var writer = JSONWriter(indent: 1)
     writer.beginObject()
     for asset in data.assets {

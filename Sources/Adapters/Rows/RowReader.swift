@@ -38,10 +38,11 @@ struct RowReader<Rows: RowSource> {
   /// The characters of a text without escapes, or of a number; nil for anything else.
   @inline(__always)
   func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
-    guard case .slot(let slot) = rows.rowValue(path, at: place, book: plan.book),
-      slot.kind == .string || slot.kind == .number, !slot.hasEscapes
-    else { return nil }
-    return UnsafeBufferPointer(rebasing: body[slot.range])
+    guard case .slot(let slot) = rows.rowValue(path, at: place, book: plan.book) else { return nil }
+    switch slot.kind {
+    case .string where !slot.hasEscapes, .number: return UnsafeBufferPointer(rebasing: body[slot.range])
+    default: return nil
+    }
   }
 
   func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {

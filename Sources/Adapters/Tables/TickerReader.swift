@@ -7,6 +7,8 @@ struct TickerReader {
   private let options: Interpretation
   private let arrival: Instant?
   private let symbols: SymbolReader
+  /// nil where every row is wanted, or has to be read to know.
+  private let sieve: AssetSieve?
   /// What all rows have in common.
   private let template: Ticker
   private let time: ValuePlan?
@@ -29,6 +31,12 @@ struct TickerReader {
     self.options = options
     self.arrival = arrival
     symbols = SymbolReader(plan: plan.symbol, globalAliases: options.globalAliases)
+    sieve =
+      options.namesUnsplit
+      ? nil
+      : options.wanted.flatMap {
+        AssetSieve(plan.symbol, wanted: $0.asset, globalAliases: options.globalAliases)
+      }
     template = Ticker(
       exchange: plan.spec.owner, market: plan.market ?? .spot, symbol: "", pair: Pair(asset: "", payment: ""),
       changeBasis: plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) },
@@ -52,6 +60,10 @@ struct TickerReader {
 
   mutating func read<Rows>(_ row: Int, _ reader: RowReader<Rows>) {
     var place = RowPlace(index: row)
+    if let sieve, let symbol = reader.plainBytes(sieve.path, at: place), !sieve.mayHold(symbol) {
+      dropped.otherPairs += 1
+      return
+    }
     for condition in plan.conditions where !reader.holds(condition, at: place) {
       dropped.byCondition += 1
       return

@@ -32,7 +32,8 @@ package struct TickerTable: Sendable {
   package init() {}
 
   package mutating func append(_ other: TickerTable) {
-    rows += other.rows
+    // Nearly every table is of one answer: its rows are shared, not copied.
+    if rows.isEmpty { rows = other.rows } else { rows += other.rows }
     unsplit += other.unsplit
     dropped.merge(other.dropped) { $0 + $1 }
     failures += other.failures

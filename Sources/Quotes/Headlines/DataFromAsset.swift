@@ -60,8 +60,13 @@ package struct DataFromAsset: Sendable, Hashable {
   ///     first stands; of one product, or of products that are not named, the earlier row.
   package init(_ rows: [Ticker], productOrder: [String] = []) {
     let ranks = Dictionary(zip(productOrder, 0...), uniquingKeysWith: min)
-    let order = PairOrder(
-      count: rows.count, pair: { rows[$0].pair }, rank: { rows[$0].product.flatMap { ranks[$0] } ?? .max })
+    self.init(rows, ranks: rows.map { $0.product.flatMap { ranks[$0] } ?? .max })
+  }
+
+  /// - Parameter ranks: of each row the place of its product in the config: of two rows with one pair the lower stands,
+  ///   of equal ones the earlier.
+  package init(_ rows: [Ticker], ranks: [Int]) {
+    let order = PairOrder(count: rows.count, pair: { rows[$0].pair }, rank: { ranks[$0] })
     displaced = order.displaced
     for place in order.places {
       let ticker = rows[place.row]

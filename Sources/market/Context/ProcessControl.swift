@@ -25,7 +25,11 @@ enum ProcessControl {
       guard posix_memalign(&block, largePage, 7 * largePage) == 0, let block else { return }
       madvise(block, 7 * largePage, MADV_HUGEPAGE)
       // The heap before the first large page is left alone for good: no memory, only addresses.
-      if let start = malloc(64) { _ = malloc(max(0, block - start - 4096)) }
+      var start: UnsafeMutableRawPointer?
+      if posix_memalign(&start, 16, 64) == 0, let start, block - start > 8192 {
+        var gap: UnsafeMutableRawPointer?
+        posix_memalign(&gap, 16, block - start - 4096)
+      }
       free(block)
     #endif
   }

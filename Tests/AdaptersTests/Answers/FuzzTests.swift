@@ -1,4 +1,5 @@
 import Adapters
+import TestSupport
 import Testing
 
 /// Mutated answers: whatever a venue sends, both engines read the same rows or give the same reason.

@@ -7,6 +7,8 @@ struct Asked {
   var pair: Pair?
   /// Rows of other pairs are dropped.
   var wanted: Pair?
+  /// Every row is looked at, also where its symbol cannot hold the wanted asset.
+  var namesUnsplit = false
   var keys: String?
   var status = 200
   var globalAliases: [String: String] = [:]

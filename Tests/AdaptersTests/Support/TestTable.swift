@@ -63,8 +63,9 @@ struct TestTable {
     }
     var context = RequestContext(pair: asked.pair, keys: asked.keys, now: asked.now)
     context.date = asked.now
-    let options = Interpretation(
+    var options = Interpretation(
       wanted: asked.wanted, globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
+    options.namesUnsplit = asked.namesUnsplit
     let answer = Answer(status: asked.status, body: body, arrival: asked.arrival)
     var table = plan.interpret(answer, request: context, lookups: states, options)
     table.flagDuplicates()

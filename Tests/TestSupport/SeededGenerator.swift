@@ -1,10 +1,12 @@
-/// SplitMix64: the same numbers on every run.
-struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that are the same in every run: SplitMix64.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) {
+    state = seed
+  }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
