@@ -36,7 +36,7 @@ test: libcurl ## run all tests
 install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/market"
 	install -m 755 "$(MARKET)" "$(DESTDIR)$(PREFIX)/bin/market"
-	install -m 644 exchanges.json "$(DESTDIR)$(PREFIX)/share/market/exchanges.json"
+	install -m 644 exchanges.json exchanges.schema.json "$(DESTDIR)$(PREFIX)/share/market/"
 
 bench: build ## measure the release binary
 	MARKET="$(MARKET)" Tests/Benchmarks/run.sh

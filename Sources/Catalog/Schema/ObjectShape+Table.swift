@@ -53,9 +53,12 @@ extension ObjectShape {
       KeyShape("product", .text(), "Names the group of futures."),
     ])
 
+  /// Here `product` names the group of futures, as in a rule; a product of numbers is no symbol.
   static let symbol = ObjectShape(
     "Symbol", "Which text names the pair, and the rule or rules that take it apart; the first that fits wins.",
-    value.keys + symbolRule.keys + [KeyShape("rules", .list(.object(.symbolRule), 1...1000), "Rules, tried in order.")])
+    value.keys.filter { $0.name != "product" } + symbolRule.keys + [
+      KeyShape("rules", .list(.object(.symbolRule), 1...1000), "Rules, tried in order.")
+    ])
 
   static let lookup = ObjectShape(
     "Lookup", "A table by key. Without a request it is read from the row's own answer.",

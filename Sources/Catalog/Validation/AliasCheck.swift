@@ -31,7 +31,7 @@ enum AliasCheck: ConfigCheck {
         name = following
         if name == member.name { break }
       }
-      guard name == member.name else { continue }
+      guard trail.count > 1, name == member.name else { continue }
       result.append(.circularAlias(trail, at: member.key))
       // One finding a circle.
       for name in trail { next[name] = nil }

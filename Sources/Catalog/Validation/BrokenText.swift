@@ -14,6 +14,7 @@ enum BrokenText {
 
   static func mistake(in bytes: [UInt8], _ error: JSONSyntaxError) -> Mistake {
     if let bracket = missingBracket(in: bytes, before: error.offset) { return bracket }
+    if let bracket = missingOpening(in: bytes, error) { return bracket }
     var offset = error.offset
     switch error.problem {
     case .expectedCommaOrBrace, .expectedCommaOrBracket, .expectedColon:
@@ -64,6 +65,48 @@ enum BrokenText {
     // All lines fit together: what is missing is missing at the end.
     guard limit >= bytes.count, let opening = stack.last, let end = previousEnd else { return nil }
     return insertion(closing: opening, at: end, in: bytes, limit: limit)
+  }
+
+  /// An object where a member's name should be, behind a member whose value is an object: the two are elements of a list
+  /// whose bracket is missing before the first of them.
+  private static func missingOpening(in bytes: [UInt8], _ error: JSONSyntaxError) -> Mistake? {
+    guard error.problem == .expectedNameAfterComma, error.offset < bytes.count,
+      bytes[error.offset] == UInt8(ascii: "{"),
+      let comma = bytes[..<error.offset].lastIndex(where: { $0 > 0x20 }),
+      let start = startOfValue(in: bytes, before: comma)
+    else { return nil }
+    let patched = bytes[..<start] + [UInt8(ascii: "[")] + bytes[start...]
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(parsing: Array(patched))
+    } catch let next {
+      guard next.offset > error.offset + 1 else { return nil }
+    }
+    let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
+    return Mistake(
+      offset: start, message: "expected '[' before the first of several objects",
+      help: "the next one begins on line \(line)")
+  }
+
+  /// Where the object or list begins that ends before an offset. The text up to there has been read, so its brackets fit.
+  private static func startOfValue(in bytes: [UInt8], before end: Int) -> Int? {
+    var openings: [Int] = []
+    var last: Int?
+    var isInString = false
+    var isEscaped = false
+    for (index, byte) in bytes[..<end].enumerated() {
+      if isInString {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): openings.append(index)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): last = openings.popLast()
+      default: break
+      }
+    }
+    return last
   }
 
   private static func insertion(closing opening: Opening, at end: Int, in bytes: [UInt8], limit: Int) -> Mistake? {

@@ -19,7 +19,14 @@ package struct Validator: Sendable {
 
   /// Every finding once, in the order of the files and of their text.
   package func findings() -> [Diagnostic] {
-    var result = catalog.allDiagnostics(hooks: hooks)
+    let all = catalog.allDiagnostics(hooks: hooks)
+    // What a venue lacks because it starts from nothing is no finding of its own.
+    let orphans = catalog.venues.filter { source in
+      all.contains { ["MKT042", "MKT043"].contains($0.code) && source.isAuthor(of: $0.place) }
+    }
+    var result = all.filter { finding in
+      finding.code != "MKT011" || !orphans.contains { $0.isAuthor(of: finding.place) }
+    }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
     let inspection = Inspection(catalog, hooks: hooks)
