@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import Quotes
 
 /// Infers from one saved response how the tickers of a venue are to be read.

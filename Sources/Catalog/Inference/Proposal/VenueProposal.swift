@@ -7,6 +7,8 @@ package struct VenueProposal: Sendable {
   /// What the rows are, in words.
   package var shape: String
   package var rowCount: Int
+  /// The names of the members that led to the rows; empty where nothing is named.
+  package var keys: [String]
   /// Whether the response is about one pair only.
   package var isSingle: Bool
   /// Some members beside the rows are none, so that rows must be asked to be objects.
