@@ -17,23 +17,24 @@ struct ReferenceMapping: Sendable {
     case fields(asset: String, payment: String)
   }
 
-  let slots: [String: Access]
+  /// Several where the source reads one thing or another.
+  let slots: [String: [Access]]
   let split: Split?
   /// The field whose text is split; nil for the row's name.
   let symbolField: String?
 
   init(symbolLines: String, assignments: String) {
-    var slots: [String: Access] = [:]
+    var slots: [String: [Access]] = [:]
     for assignment in assignments.components(at: " | ") {
       let halves = assignment.components(at: " = ")
-      guard halves.count >= 2, slots[halves[0]] == nil else { continue }
+      guard halves.count >= 2 else { continue }
       let right = halves.dropFirst().joined(separator: " = ")
       let steps = Self.steps(in: right)
       guard !steps.isEmpty else { continue }
       let isFlipped =
         right.contains("flip_volume") || right.contains("ticker.last") || right.contains("ticker_last")
         || right.contains("/ last")
-      slots[halves[0]] = Access(steps: steps, isFlipped: isFlipped)
+      slots[halves[0], default: []].append(Access(steps: steps, isFlipped: isFlipped))
     }
     self.slots = slots
     (split, symbolField) = Self.split(in: symbolLines)

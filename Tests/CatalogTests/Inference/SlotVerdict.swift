@@ -39,7 +39,13 @@ struct SlotJudge {
   /// The verdict with a note for the reader where it is not "right".
   func verdict(_ slot: String) -> (SlotVerdict, String)? {
     if slot == "base" || slot == "quote" { return pairVerdict(slot) }
-    guard let (name, role) = Self.roles[slot], let access = reference.slots[name] else { return nil }
+    guard let (name, _) = Self.roles[slot], let accesses = reference.slots[name] else { return nil }
+    let verdicts = accesses.compactMap { verdict(slot, $0) }
+    return verdicts.first { $0.0 == .right } ?? verdicts.first
+  }
+
+  private func verdict(_ slot: String, _ access: ReferenceMapping.Access) -> (SlotVerdict, String)? {
+    guard let (_, role) = Self.roles[slot] else { return nil }
     let wanted = numbers(of: access)
     if access.isFlipped { return flippedVerdict(access) }
     if contradicts(slot, wanted) { return (.unjudged, "reference \(access.steps) contradicts the numbers") }
@@ -110,7 +116,7 @@ struct SlotJudge {
 
   /// Whether most rows show that the reference took the wrong field: a low above the price, a bid above the ask.
   private func contradicts(_ slot: String, _ values: [Double?]) -> Bool {
-    guard let last = reference.slots["last"].map({ numbers(of: $0) }), last.count == values.count else { return false }
+    guard let last = reference.slots["last"]?.first.map({ numbers(of: $0) }), last.count == values.count else { return false }
     func most(_ left: [Double?], _ right: [Double?], _ holds: (Double, Double) -> Bool) -> Bool {
       let both = zip(left, right).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }.filter { $0.0 > 0 && $0.1 > 0 }
       return !both.isEmpty && both.filter(holds).count * 2 > both.count
@@ -119,13 +125,13 @@ struct SlotJudge {
     case "high": return most(values, last) { $0 < $1 * 0.99 }
     case "low": return most(values, last) { $0 > $1 * 1.01 }
     case "bid", "ask":
-      guard let bid = reference.slots["bid"].map({ numbers(of: $0) }),
-        let ask = reference.slots["ask"].map({ numbers(of: $0) }), bid.count == ask.count
+      guard let bid = reference.slots["bid"]?.first.map({ numbers(of: $0) }),
+        let ask = reference.slots["ask"]?.first.map({ numbers(of: $0) }), bid.count == ask.count
       else { return false }
       return most(bid, ask) { $0 > $1 * 1.001 }
     case "change":
-      guard let high = reference.slots["high"].map({ numbers(of: $0) }),
-        let low = reference.slots["low"].map({ numbers(of: $0) }), high.count == values.count, low.count == values.count
+      guard let high = reference.slots["high"]?.first.map({ numbers(of: $0) }),
+        let low = reference.slots["low"]?.first.map({ numbers(of: $0) }), high.count == values.count, low.count == values.count
       else { return false }
       var rows = 0
       var misses = 0

@@ -85,7 +85,7 @@ enum FieldLexicon {
 
   private static let noVolume: [NameWord] = [
     .bid, .buy, .ask, .sell, .last, .order, .high, .low, .count, .change, .percent, .ratio, .time, .previous, .open,
-    .interest, .step, .limit, .fee, .identifier, .average, .size, .current, .level,
+    .interest, .step, .limit, .fee, .identifier, .average, .size, .current, .level, .rate,
   ]
 
   private static func isVolume(_ name: FieldName) -> Bool {

@@ -58,7 +58,9 @@ struct ChangeRole {
       let name = columns[index].nameScore(.change)
       guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { continue }
       guard let verdict = verdict(on: index, name: name) else { continue }
-      var confidence = min(verdict.confidence, verdict.open == nil ? 1 - (1 - name) * 0.7 : 1 - (1 - name) * 0.3)
+      // Numbers that behave like a change make up for a name that says little.
+      let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
+      var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
       switch verdict.kind {
       case .absolute: confidence = 0
       case .unsignedPercent, .unsignedRatio: confidence = min(confidence, 0.5)

@@ -44,7 +44,10 @@ struct PriceRoles {
     for role in Self.roles {
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
         guard columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { return nil }
-        let name = columns[index].nameScore(role) - 0.01 * Double(columns[index].path.steps.count)
+        // A place that is mostly empty is not where the venue writes it.
+        let name =
+          columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
+          - 0.01 * Double(columns[index].path.steps.count)
         return name > 0.04 ? (index, name) : nil
       }
       candidates[role] = Array(scored.sorted { $0.name > $1.name }.prefix(4))
@@ -52,6 +55,23 @@ struct PriceRoles {
     var best = (score: 0.0, roles: [Role: Int]())
     search(Self.roles[...], [:], 0, &best)
     chosen = best.roles
+    settleSides()
+  }
+
+  /// What a venue calls `buy` may be the price at which one buys: the ask. Where it lies above `sell` in all rows, the
+  /// two are taken the other way round.
+  private mutating func settleSides() {
+    guard let buy = candidates[.bid]?.first, let sell = candidates[.ask]?.first, buy.column != sell.column,
+      columns[buy.column].leafName.has(.buy), columns[sell.column].leafName.has(.sell),
+      !columns[buy.column].leafName.has(.bid), !columns[sell.column].leafName.has(.ask)
+    else { return }
+    let straight = relations.isAtMost(buy.column, sell.column)
+    let reversed = relations.isAtMost(sell.column, buy.column)
+    guard reversed.rows >= 3, reversed.share >= 0.95, straight.share < 0.5 else { return }
+    chosen[.bid] = sell.column
+    chosen[.ask] = buy.column
+    candidates[.bid] = [(sell.column, 0.6)]
+    candidates[.ask] = [(buy.column, 0.6)]
   }
 
   private mutating func search(
@@ -123,6 +143,13 @@ struct PriceRoles {
     }
     return RoleFinding(
       role: role, column: column, confidence: confidence(name.name, shares, rows: rows), evidence: evidence)
+  }
+
+  /// A column that has the name of a role and was not taken for it, since it contradicts the others: the contradiction
+  /// stays one.
+  private func rejected(_ role: Role, beside taken: [Role: Int]) -> Int? {
+    guard let best = candidates[role]?.first, best.name >= 0.8, !taken.values.contains(best.column) else { return nil }
+    return best.column
   }
 
   private func confidence(_ name: Double, _ shares: [Double], rows: Int) -> Double {

@@ -33,6 +33,7 @@ struct RowsScore {
       count /= 2
     }
     if rows.shape != .single { bonus += 0.3 }
+    if sum == 0 { bonus += 0.2 }
     score = sum + bonus
   }
 

@@ -45,6 +45,11 @@ struct SampleColumn: Sendable {
     return Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(present)
   }
 
+  /// Rows that have a number here, of all.
+  var filledShare: Double {
+    numbers.isEmpty ? 0 : Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(numbers.count)
+  }
+
   var hasNumbers: Bool { numbers.contains { $0 != nil } }
 
   /// The first value that stands for the column: not empty and, where there is one, not zero.
