@@ -10,6 +10,8 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      AddExchangeCommand.command,
+      RemoveExchangeCommand.command,
       JSONPathCommand.command,
       HelpCommand.command,
       VersionCommand.command,

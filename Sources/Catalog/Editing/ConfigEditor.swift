@@ -81,7 +81,8 @@ package struct ConfigEditor: Sendable {
     let keyStart = last.key.byteRange.lowerBound
     let line = lineStart(before: keyStart)
     // A member that begins its line gets a neighbour on a line of its own.
-    let isOnOwnLine = line > object.byteRange.lowerBound && bytes[line..<keyStart].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let isOnOwnLine =
+      line > object.byteRange.lowerBound && bytes[line..<keyStart].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     let lead = isOnOwnLine ? newline + String(decoding: bytes[line..<keyStart], as: UTF8.self) : " "
     let indent = isOnOwnLine ? keyStart - line : own + 2
     let text = value.text(indent: indent, lead: indent + key.utf8.count, newline: newline)

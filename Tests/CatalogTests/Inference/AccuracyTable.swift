@@ -54,7 +54,8 @@ struct AccuracyTable {
       lines.append(
         "  \(name)\(cell(row.counts[.right] ?? 0, 6))\(cell(row.counts[.unsure] ?? 0, 7))\(cell(row.guessed, 14))"
           + "\(cell(row.counts[.wrong] ?? 0, 6))\(cell(row.counts[.unjudged] ?? 0, 9))"
-          + "\(cell(Int((row.rightShare * 1000).rounded()), 8))\(cell(Int((row.honestShare * 1000).rounded()), 10)) (per mille)")
+          + "\(cell(Int((row.rightShare * 1000).rounded()), 8))\(cell(Int((row.honestShare * 1000).rounded()), 10)) (per mille)"
+      )
     }
     return lines.joined(separator: "\n")
   }

@@ -116,9 +116,13 @@ struct SlotJudge {
 
   /// Whether most rows show that the reference took the wrong field: a low above the price, a bid above the ask.
   private func contradicts(_ slot: String, _ values: [Double?]) -> Bool {
-    guard let last = reference.slots["last"]?.first.map({ numbers(of: $0) }), last.count == values.count else { return false }
+    guard let last = reference.slots["last"]?.first.map({ numbers(of: $0) }), last.count == values.count else {
+      return false
+    }
     func most(_ left: [Double?], _ right: [Double?], _ holds: (Double, Double) -> Bool) -> Bool {
-      let both = zip(left, right).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }.filter { $0.0 > 0 && $0.1 > 0 }
+      let both = zip(left, right).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }.filter {
+        $0.0 > 0 && $0.1 > 0
+      }
       return !both.isEmpty && both.filter(holds).count * 2 > both.count
     }
     switch slot {
@@ -131,7 +135,8 @@ struct SlotJudge {
       return most(bid, ask) { $0 > $1 * 1.001 }
     case "change":
       guard let high = reference.slots["high"]?.first.map({ numbers(of: $0) }),
-        let low = reference.slots["low"]?.first.map({ numbers(of: $0) }), high.count == values.count, low.count == values.count
+        let low = reference.slots["low"]?.first.map({ numbers(of: $0) }), high.count == values.count,
+        low.count == values.count
       else { return false }
       var rows = 0
       var misses = 0

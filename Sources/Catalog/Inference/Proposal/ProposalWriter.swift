@@ -38,7 +38,8 @@ struct ProposalWriter {
     roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
     let envelope = rows.path.names.first
     return VenueProposal(
-      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.nodes.count, keys: rows.keys, isSingle: rows.shape == .single,
+      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.nodes.count, keys: rows.keys,
+      isSingle: rows.shape == .single,
       hasStrays: rows.strays > 0, symbol: symbol, roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions)

@@ -31,5 +31,21 @@ package struct RoleProposal: Sendable {
   /// At and above this a role is taken without a question.
   package static let threshold = 0.75
 
+  /// A place that somebody gives.
+  package init(role: Role, path: String) {
+    self.init(role: role, path: path, example: "", confidence: 1, runnerUp: nil, evidence: [])
+  }
+
+  init(
+    role: Role, path: String, example: String, confidence: Double, runnerUp: RunnerUp? = nil, evidence: [String]
+  ) {
+    self.role = role
+    self.path = path
+    self.example = example
+    self.confidence = confidence
+    self.runnerUp = runnerUp
+    self.evidence = evidence
+  }
+
   package var isSure: Bool { confidence >= Self.threshold }
 }

@@ -44,3 +44,11 @@ package struct SymbolProposal: Sendable {
     }
   }
 }
+
+extension SymbolProposal {
+  /// A response that names no pair is about the one asked for.
+  package static func request(_ pair: Pair?) -> SymbolProposal {
+    SymbolProposal(
+      source: .request, assetConfidence: 0, paymentConfidence: 0, evidence: [], example: "", pairs: [pair])
+  }
+}
