@@ -26,7 +26,9 @@ package struct VenueInference {
     let found = RowsFinder(root).candidates.map { RowsScore($0, wanted: pair) }
     let ranked = found.sorted { $0.score > $1.score }
     guard let best = ranked.first(where: { $0.score > 0 }) else { throw problem(of: root, ranked.first) }
-    let others = ranked.dropFirst().filter { $0.score > best.score * 0.6 && $0.rows.path != best.rows.path }
+    let others = ranked.dropFirst().filter {
+      $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
+    }
     let proposal = ProposalWriter(best, root: root, pair: pair).proposal(
       otherRows: others.prefix(3).map(\.rows.pathText))
     if let problem = Self.objection(to: proposal, root) { throw problem }

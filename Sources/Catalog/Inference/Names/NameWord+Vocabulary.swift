@@ -11,7 +11,7 @@ extension NameWord {
       (.high, "high highest max maximum hi hight"),
       (.low, "low lowest min minimum lo"),
       (.bid, "bid bids"), (.buy, "buy buying buyer buys"),
-      (.ask, "ask asks offer"), (.sell, "sell selling seller sells"),
+      (.ask, "ask asks offer"), (.sell, "sell selling seller sells sale"),
       (.best, "best"), (.open, "open opening"),
       (.previous, "prev previous pre yesterday yest prior"),
       (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),

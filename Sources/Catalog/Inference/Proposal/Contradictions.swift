@@ -25,6 +25,27 @@ struct Contradictions {
       }
       if vote.rows > 0, vote.share >= 0.5 { sentences.append("\(example) (in \(vote.text))") }
     }
+    if columns.first.map({ $0.numbers.count <= 3 }) == true, let sentence = Self.turnover(columns, byRole) {
+      sentences.append(sentence)
+    }
     self.sentences = sentences
+  }
+
+  /// An average price far from the day's range. Contract sizes do that too, so only a handful of rows is suspicious.
+  private static func turnover(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let volume = byRole[.volume], let turnover = byRole[.turnover], let price = byRole[.price] else { return nil }
+    for row in columns[volume].numbers.indices {
+      guard let first = columns[volume].numbers[row], let second = columns[turnover].numbers[row],
+        let price = columns[price].numbers[row], first > 0, second > 0, price > 0
+      else { continue }
+      let low = byRole[.low].flatMap { columns[$0].numbers[row] } ?? price
+      let high = byRole[.high].flatMap { columns[$0].numbers[row] } ?? price
+      let average = second / first
+      let isNear = average > min(low, price) / 3 && average < max(high, price) * 3
+      if isNear { return nil }
+      return "turnover \(columns[turnover].texts[row] ?? "") / volume \(columns[volume].texts[row] ?? "") is no price of "
+        + "the day (unless it counts contracts)"
+    }
+    return nil
   }
 }

@@ -21,7 +21,7 @@ struct ProposalWriter {
     if findings.isEmpty { findings = PositionalRoles(columns).findings }
     let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
     let groups = symbol?.groups ?? Array(repeating: 0, count: rows.nodes.count)
-    let volumes = VolumeRoles(columns, prices: chosen, groups: groups)
+    let volumes = VolumeRoles(columns, prices: chosen, groups: groups, paymentFirst: symbol?.isPaymentFirst ?? false)
     findings += [volumes.volume, volumes.turnover].compactMap(\.self)
     var taken = Set(findings.filter { $0.role != .open }.map(\.column))
     let change = ChangeRole(columns, prices: chosen, taken: taken)

@@ -72,7 +72,11 @@ struct ChangeRole {
           verdict
         ))
     }
-    found.sort { $0.finding.confidence > $1.finding.confidence }
+    // Among equals the better name: a signed rate before one whose sign stands elsewhere.
+    func rank(_ finding: RoleFinding) -> Double {
+      finding.confidence + 0.02 * columns[finding.column].nameScore(.change)
+    }
+    found.sort { rank($0.finding) > rank($1.finding) }
     guard var best = found.first, best.finding.confidence > 0 else { return }
     if found.count > 1, found[1].finding.confidence > 0 {
       let second = found[1].finding

@@ -89,6 +89,8 @@ struct PriceRoles {
       // A column that speaks against everything else is worse than none.
       if gain > 0 { search(roles, next, score + gain, &best) }
     }
+    // A field called last is the price, even where its numbers are at odds with all the others.
+    if role == .price, candidates[role]?.first.map({ $0.name > 0.8 }) == true { return }
     search(roles, taken, score, &best)
   }
 
@@ -101,7 +103,7 @@ struct PriceRoles {
       switch vote.share {
       case 0.95...: sum += 0.15
       case 0.85..<0.95: sum += 0.05
-      default: sum -= (1 - vote.share) * 0.8
+      default: sum -= (1 - vote.share) * (constraint.kind == .near ? 0.25 : 0.8)
       }
     }
     return sum

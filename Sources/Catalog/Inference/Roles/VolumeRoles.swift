@@ -7,13 +7,16 @@ struct VolumeRoles {
   private let prices: [Role: Int]
   /// The payment currency of each row, numbered: only rows of one currency compare.
   private let groups: [Int]
+  /// Venues that name the payment currency first call it the base now and then: then "base" says nothing.
+  private let paymentFirst: Bool
   private let candidates: [(column: Int, volume: Double, turnover: Double)]
 
   private(set) var volume: RoleFinding?
   private(set) var turnover: RoleFinding?
 
-  init(_ columns: [SampleColumn], prices: [Role: Int], groups: [Int]) {
+  init(_ columns: [SampleColumn], prices: [Role: Int], groups: [Int], paymentFirst: Bool) {
     self.columns = columns
+    self.paymentFirst = paymentFirst
     self.prices = prices
     self.groups = groups
     let taken = Set(prices.values)
@@ -106,10 +109,10 @@ struct VolumeRoles {
   private mutating func decideAlone() {
     let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
     if let best = byVolume.first {
-      let isNamed = best.volume >= 0.9
+      let isNamed = best.volume >= 0.9 && !paymentFirst
       let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
       let slope = PriceSlope(volumes: columns[best.column].numbers, prices: priceNumbers, groups: groups)
-      let prior = isNamed ? 0.86 : best.volume * 0.85
+      let prior = isNamed ? 0.86 : min(best.volume * 0.85, paymentFirst ? 0.6 : 1)
       let chance = slope?.chanceOfCoins(prior: prior) ?? prior
       var evidence = ["its name"]
       if let slope { evidence.append(slope.text) }
@@ -126,7 +129,7 @@ struct VolumeRoles {
     let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
     guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
     let slope = PriceSlope(volumes: columns[best.column].numbers, prices: priceNumbers, groups: groups)
-    let chance = slope.map { 1 - $0.chanceOfCoins(prior: 0.14) } ?? 0.86
+    let chance = slope.map { 1 - $0.chanceOfCoins(prior: paymentFirst ? 0.5 : 0.14) } ?? (paymentFirst ? 0.5 : 0.86)
     let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
     turnover = RoleFinding(
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),

@@ -20,6 +20,12 @@ struct SamplePath: Hashable, Sendable {
     }
   }
 
+  /// Whether this place lies in the container that another one's rows stand in, or is that place.
+  func isBelow(_ rows: SamplePath) -> Bool {
+    let container = rows.steps.last == .all ? Array(rows.steps.dropLast()) : rows.steps
+    return steps.starts(with: container)
+  }
+
   /// As JSONPath, in the short form where a name allows it: `$.data[0]['24h']`.
   var text: String {
     steps.reduce("$") { text, step in

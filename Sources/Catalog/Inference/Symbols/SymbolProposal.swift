@@ -33,6 +33,12 @@ package struct SymbolProposal: Sendable {
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
+  /// Whether the symbol names the payment currency before the asset.
+  var isPaymentFirst: Bool {
+    if case .separator(_, true)? = rule?.rule { return true }
+    return false
+  }
+
   /// The payment currency of each row as a number.
   var groups: [Int] {
     var numbers: [String: Int] = [:]
