@@ -72,7 +72,9 @@ struct SamplePreview {
   var verdict: [String] {
     if let failure { return ["the block does not read its own sample: \(failure)"] }
     var lines = ["\(clean) of \(rows) rows pass the meaning checks"]
-    for finding in findings { lines.append("\(finding.code): \(finding.rows) \(finding.rows == 1 ? "row" : "rows"), such as \(finding.message)") }
+    for finding in findings {
+      lines.append("\(finding.code): \(finding.rows) \(finding.rows == 1 ? "row" : "rows"), such as \(finding.message)")
+    }
     if !unsplit.isEmpty {
       lines.append(
         "\(unsplit.count) symbols could not be taken apart, such as \(unsplit.prefix(5).joined(separator: ", "))")

@@ -26,7 +26,7 @@ struct InferenceAccuracyTests {
       details += table.add(body, proposal)
     }
     print(table.text(title: isHeldOut ? "held out" : "development"))
-    if Self.wantsDetail, !isHeldOut { print(details.joined(separator: "\n")) }
+    if Self.wantsDetail { print(details.joined(separator: "\n")) }
     #expect(table.total.honestShare >= 0.95)
     #expect(table.bodiesWithoutWrong >= 0.99)
   }

@@ -28,7 +28,11 @@ struct ReferenceMapping: Sendable {
     for assignment in assignments.components(at: " | ") {
       let halves = assignment.components(at: " = ")
       guard halves.count >= 2 else { continue }
-      let right = halves.dropFirst().joined(separator: " = ")
+      var right = halves.dropFirst().joined(separator: " = ")
+      // `output['ask1'] ? …output['ask1'][0]… : 'Nil'`
+      if let question = right.components(at: " ? ").dropFirst().first {
+        right = question.components(at: " : ")[0]
+      }
       let steps = Self.steps(in: right)
       guard !steps.isEmpty else { continue }
       let isFlipped =

@@ -48,10 +48,16 @@ struct SlotJudge {
     guard let (_, role) = Self.roles[slot] else { return nil }
     let wanted = numbers(of: access)
     if access.isFlipped { return flippedVerdict(access) }
+    if let found = proposal[role], isSame(found.path, access, wanted) {
+      return (found.isSure ? .right : .unsure, "best guess right: \(found.path) \(percent(found.confidence))")
+    }
+    // A recording of another day's version of the interface, a column of zeros, numbers that cannot be what is said.
+    guard wanted.contains(where: { $0 != nil && $0 != 0 }) else {
+      return (.unjudged, "reference \(access.steps) is not in the recording, or zero")
+    }
     if contradicts(slot, wanted) { return (.unjudged, "reference \(access.steps) contradicts the numbers") }
     guard let found = proposal[role] else { return (.unsure, "nothing, reference \(access.steps)") }
     let note = "\(found.path) \(percent(found.confidence)), reference \(access.steps.joined(separator: "."))"
-    if isSame(found.path, access, wanted) { return (found.isSure ? .right : .unsure, "best guess right: \(note)") }
     return (found.isSure ? .wrong : .unsure, "best guess WRONG: \(note)")
   }
 
@@ -125,7 +131,20 @@ struct SlotJudge {
       }
       return !both.isEmpty && both.filter(holds).count * 2 > both.count
     }
+    let high = reference.slots["high"]?.first.map { numbers(of: $0) } ?? []
+    let low = reference.slots["low"]?.first.map { numbers(of: $0) } ?? []
     switch slot {
+    case "price":
+      // Ours lies in the day's range in clearly more rows than theirs.
+      guard let ours = proposal[.price].map({ numbers(at: $0.path) }), high.count == ours.count, low.count == ours.count
+      else { return false }
+      func within(_ values: [Double?]) -> Int {
+        values.indices.filter { row in
+          guard let value = values[row], let high = high[row], let low = low[row] else { return false }
+          return value >= low * 0.995 && value <= high * 1.005
+        }.count
+      }
+      return within(values) * 10 < within(ours) * 9
     case "high": return most(values, last) { $0 < $1 * 0.99 }
     case "low": return most(values, last) { $0 > $1 * 1.01 }
     case "bid", "ask":
@@ -134,10 +153,7 @@ struct SlotJudge {
       else { return false }
       return most(bid, ask) { $0 > $1 * 1.001 }
     case "change":
-      guard let high = reference.slots["high"]?.first.map({ numbers(of: $0) }),
-        let low = reference.slots["low"]?.first.map({ numbers(of: $0) }), high.count == values.count,
-        low.count == values.count
-      else { return false }
+      guard high.count == values.count, low.count == values.count else { return false }
       var rows = 0
       var misses = 0
       for index in values.indices {
@@ -148,7 +164,16 @@ struct SlotJudge {
         let open = price / (1 + change / 100)
         if open < low * 0.98 || open > high * 1.02 { misses += 1 }
       }
-      return rows > 0 && misses * 2 > rows
+      // A change that is tiny beside the day's range is one in money, or a fraction.
+      let moves = values.indices.compactMap { row -> (Double, Double)? in
+        guard let change = values[row], let high = high[row], let low = low[row], let price = last[row], price > 0
+        else { return nil }
+        return (change.magnitude / 100, (high - low) / price)
+      }
+      let changes = moves.map(\.0).sorted()
+      let ranges = moves.map(\.1).sorted()
+      let isTiny = !moves.isEmpty && changes[moves.count / 2] < ranges[moves.count / 2] * 0.02
+      return isTiny || (rows > 0 && misses * 2 > rows)
     default: return false
     }
   }

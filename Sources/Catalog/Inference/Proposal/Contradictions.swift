@@ -43,7 +43,8 @@ struct Contradictions {
       let average = second / first
       let isNear = average > min(low, price) / 3 && average < max(high, price) * 3
       if isNear { return nil }
-      return "turnover \(columns[turnover].texts[row] ?? "") / volume \(columns[volume].texts[row] ?? "") is no price of "
+      return
+        "turnover \(columns[turnover].texts[row] ?? "") / volume \(columns[volume].texts[row] ?? "") is no price of "
         + "the day (unless it counts contracts)"
     }
     return nil

@@ -16,7 +16,10 @@ struct SymbolInference {
     if let request = request() { found.append(request) }
     found.sort { rank($0) > rank($1) }
     guard var best = found.first else { return nil }
-    if found.count > 1 { best.runnerUp = found[1].example }
+    if found.count > 1 {
+      best.runnerUp = found[1].example
+      checkAgainst(found[1], &best)
+    }
     checkUniqueness(&best)
     checkWanted(&best)
     return best
@@ -24,7 +27,10 @@ struct SymbolInference {
 
   private func rank(_ proposal: SymbolProposal) -> Double {
     let fits = Double(proposal.pairs.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(max(1, proposal.pairs.count))
-    return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits
+    // A separator says where to cut; a list of endings guesses.
+    var doubt = 0.0
+    if case .payment? = proposal.rule?.rule { doubt = 0.06 }
+    return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits - doubt
   }
 
   // MARK: One text
@@ -161,6 +167,17 @@ struct SymbolInference {
   }
 
   // MARK: Doubts
+
+  /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
+  private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
+    guard case .payment? = best.rule?.rule, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
+    let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
+    let same = both.filter { $0 == $1 }.count
+    guard !both.isEmpty, same * 100 < both.count * 95 else { return }
+    best.assetConfidence *= 0.7
+    best.paymentConfidence *= 0.7
+    best.evidence.append("'\(other.example)' says another pair in \(both.count - same) of \(both.count) rows")
+  }
 
   /// Pairs that come again and again are trades, not tickers.
   private func checkUniqueness(_ proposal: inout SymbolProposal) {

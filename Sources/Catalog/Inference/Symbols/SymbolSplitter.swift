@@ -56,9 +56,13 @@ struct SymbolSplitter {
     if pieces.count == 2, prefix.isEmpty {
       let second = String(pieces[1]).uppercased()
       let tail = String(first.suffix(pieces[1].count + 1))
-      // `BTCUSDT_PERP`: what follows is no currency, and what stands before ends with one.
-      if ["PERP", "SWAP", "PERPETUAL"].contains(second), symbols.allSatisfy({ $0.hasSuffix(tail) }) {
-        return ("", tail)
+      // `BTCUSDT_PERP`, `ethbtc_ticker`: what follows is no currency, and what stands before is no asset by itself.
+      if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
+        let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
+        let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
+        if symbols.count >= 3 && known * 5 < symbols.count || ["PERP", "SWAP", "PERPETUAL"].contains(second) {
+          return ("", tail)
+        }
       }
       let lead = String(first.prefix(pieces[0].count + 1))
       let rest = String(pieces[1]).uppercased()
