@@ -86,17 +86,21 @@ struct SymbolSplitter {
       pairs.append((parts[0].uppercased(), parts[1].uppercased()))
     }
     guard Double(pairs.count) >= 0.9 * Double(texts.count), !pairs.isEmpty else { return nil }
+    let leftCounts = Dictionary(pairs.map { ($0.left, 1) }, uniquingKeysWith: +)
+    let rightCounts = Dictionary(pairs.map { ($0.right, 1) }, uniquingKeysWith: +)
+    let (lefts, rights) = (leftCounts.count, rightCounts.count)
     var left = 0
     var right = 0
     for pair in pairs {
       let first = CurrencyCode.rank(of: pair.left)
       let second = CurrencyCode.rank(of: pair.right)
-      if first > second, first > 1 { left += 1 }
-      if second > first, second > 1 { right += 1 }
+      // A code that nobody knows and that comes again and again is a currency of the venue's own.
+      let isOwnRight = second == 0 && rights * 2 <= lefts && rightCounts[pair.right, default: 0] >= 3
+      let isOwnLeft = first == 0 && lefts * 2 <= rights && leftCounts[pair.left, default: 0] >= 3
+      if first > second, first > 1, !isOwnRight { left += 1 }
+      if second > first, second > 1, !isOwnLeft { right += 1 }
     }
     var evidence = ["split at '\(separator)'"]
-    let lefts = Set(pairs.map(\.left)).count
-    let rights = Set(pairs.map(\.right)).count
     // A table has few payment currencies and many assets: that weighs like rows do.
     let repetition = pairs.count / 3
     if pairs.count >= 6, rights * 2 <= lefts { right += repetition }
