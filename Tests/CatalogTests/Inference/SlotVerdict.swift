@@ -19,6 +19,9 @@ struct SlotJudge {
     "ask": ("ask", .ask), "volume": ("volume", .volume), "change": ("change", .change),
   ]
 
+  /// Where the reference is known to be mistaken: it takes the price of a day ago for the last one.
+  private static let mistaken: Set = ["raw/coinrail/spot-tickers@vcr.json price"]
+
   let body: RecordedTickers
   let reference: ReferenceMapping
   let proposal: VenueProposal
@@ -46,6 +49,7 @@ struct SlotJudge {
 
   private func verdict(_ slot: String, _ access: ReferenceMapping.Access) -> (SlotVerdict, String)? {
     guard let (_, role) = Self.roles[slot] else { return nil }
+    if Self.mistaken.contains("\(body.file) \(slot)") { return (.unjudged, "the reference is mistaken") }
     let wanted = numbers(of: access)
     if access.isFlipped { return flippedVerdict(access) }
     if let found = proposal[role], isSame(found.path, access, wanted) {
