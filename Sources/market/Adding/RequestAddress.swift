@@ -5,6 +5,12 @@ struct RequestAddress: Hashable, Sendable {
   var base: String
   var path: String
   var query: [Parameter] = []
+  /// Parameters whose values were secrets and are templates now.
+  private(set) var secrets: [String] = []
+
+  private static let secretNames: Set = [
+    "apikey", "key", "token", "accesstoken", "secret", "signature", "sign", "appid", "accesskey", "auth",
+  ]
 
   struct Parameter: Hashable, Sendable {
     let name: String
@@ -24,6 +30,9 @@ struct RequestAddress: Hashable, Sendable {
     guard base.hasPrefix("https://") || base.hasPrefix("http://") else {
       throw .invalidValue(option: "--base-url", value: base, valid: ["an address such as https://api.example.com"])
     }
+    guard !base.contains("@") else {
+      throw .other("an address with a password in it does not belong into a config")
+    }
     while base.hasSuffix("/") { base.removeLast() }
     self.base = base
     let halves = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -35,10 +44,18 @@ struct RequestAddress: Hashable, Sendable {
       query.append(Parameter(name: parts[0], value: parts.count > 1 ? parts[1] : ""))
     }
     path = Self.escaped(path)
-    query = query.map { Parameter(name: $0.name, value: Self.escaped($0.value)) }
+    query = query.map { parameter in
+      // A secret never reaches the file: a template takes its place.
+      let isSecret = Self.secretNames.contains(parameter.name.lowercased().filter { $0 != "_" && $0 != "-" })
+      if isSecret { secrets.append(parameter.name) }
+      return Parameter(
+        name: parameter.name, value: isSecret ? "{secret:\(parameter.name)}" : Self.escaped(parameter.value))
+    }
     guard let pair else { return }
     path = Self.template(path, pair)
-    query = query.map { Parameter(name: $0.name, value: Self.template($0.value, pair)) }
+    query = query.map {
+      secrets.contains($0.name) ? $0 : Parameter(name: $0.name, value: Self.template($0.value, pair))
+    }
   }
 
   private static func split(_ address: String) -> (host: String, tail: String)? {

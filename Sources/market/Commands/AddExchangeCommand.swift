@@ -86,6 +86,9 @@ enum AddExchangeCommand {
       throw CommandError.noAnswer(TerminalText.sanitized(objection))
     }
     let address = try address(options, invocation, isDry: isDry, in: context)
+    for secret in address.secrets {
+      context.note(TerminalText.sanitized("'\(secret)' is kept out of the config; put it into credentials.json"))
+    }
     let block = VenueBlock(
       proposal, symbol: answers.symbol ?? .request(nil), roles: answers.roles, market: options.market,
       baseURLs: [address.base], path: address.path, query: address.query.map { ($0.name, $0.value) })

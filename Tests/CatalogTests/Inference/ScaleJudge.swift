@@ -14,7 +14,7 @@ struct ScaleJudge {
       let document = try? JSONDocument(parsing: body.bytes), let rows = try? JSONPathQuery(proposal.rows),
       let changeQuery = try? JSONPathQuery(change.path), let priceQuery = try? JSONPathQuery(price.path)
     else { return nil }
-    let nodes = rows.nodes(in: document.root)
+    let nodes = rows.nodes(in: document.root).prefix(100)
     let names = Set(nodes.prefix(1).flatMap { $0.members.map(\.name) })
       .filter { $0.lowercased().contains("open") || $0.lowercased().contains("prev") }
     for name in names.sorted() {
