@@ -15,6 +15,8 @@ extension Program {
       ValidateConfigCommand.command,
       ExplainCommand.command,
       SchemaCommand.command,
+      AddExchangeCommand.command,
+      RemoveExchangeCommand.command,
       JSONPathCommand.command,
       HelpCommand.command,
       VersionCommand.command,

@@ -39,7 +39,7 @@ struct ConfigLoader {
     }
   }
 
-  private static func error(_ error: ConfigSyntaxError) -> CommandError {
+  static func error(_ error: ConfigSyntaxError) -> CommandError {
     let place = error.source.position(of: error.error.offset)
     let excerpt = SourceExcerpt(line: place.line, column: place.column, length: 1, text: error.source.line(place.line))
     return .diagnostics(

@@ -10,6 +10,9 @@ struct ConfigLocator {
     let isUntrusted: Bool
   }
 
+  /// The origin of the copy that ships with the program: nothing is ever written there.
+  static let shippedOrigin = "shipped with the program"
+
   private let context: Context
 
   init(_ context: Context) { self.context = context }
@@ -44,7 +47,7 @@ struct ConfigLocator {
       }
     }
     if let path = tried.first(where: FileSystem.isReadable) {
-      return Found(path: path, origin: "shipped with the program", isUntrusted: false)
+      return Found(path: path, origin: Self.shippedOrigin, isUntrusted: false)
     }
     let places = tried.isEmpty ? "nowhere to look" : tried.joined(separator: ", ")
     throw CommandError.invalidConfig(

@@ -22,6 +22,7 @@ extension Context {
       readInput: { limit throws(FileError) in
         try FileSystem.readAll(from: STDIN_FILENO, named: "standard input", limit: limit)
       },
+      readLine: { Swift.readLine() },
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -21,6 +21,8 @@ struct Context: Sendable {
   /// Reads standard input to its end; throws when it has more bytes than the limit.
   /// Commands call `input`, which tells a person that it waits.
   var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
+  /// Reads one line that a person types, without its end; nil at the end of the input.
+  var readLine: @Sendable () -> String? = { nil }
   /// The moment it is; commands know no other clock.
   var now: @Sendable () -> Instant
 

@@ -1,0 +1,135 @@
+/// The name of a field, taken apart into words.
+///
+///     FieldName("lowestAsk24hr").words  // low, ask, rolling
+///     FieldName("closing_price").words  // close, price
+struct FieldName: Hashable, Sendable {
+  let words: [NameWord]
+
+  init(words: [NameWord]) { self.words = words }
+
+  init(_ name: String) {
+    var words: [NameWord] = []
+    for chunk in Self.chunks(of: name) { words += Self.meaning(of: chunk) }
+    self.words = Self.withoutPhrases(words)
+  }
+
+  func has(_ word: NameWord) -> Bool { words.contains(word) }
+
+  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: words.contains) }
+
+  /// How many words say nothing that we know.
+  var unknownCount: Int {
+    words.reduce(0) { count, word in
+      if case .unknown = word { count + 1 } else { count }
+    }
+  }
+
+  /// The one letter that the name is made of, with or without a window: `h`, `h24`.
+  var letter: Character? {
+    let rest = words.filter { $0 != .rolling }
+    guard rest.count == 1, case .letter(let letter) = rest[0] else { return nil }
+    return letter
+  }
+
+  /// The currency that the name speaks of: `USD` in `volume_usd`.
+  var code: String? {
+    for case .code(let code) in words { return code }
+    return nil
+  }
+
+  /// Pieces of letters or of digits: at punctuation, at `aB`, at `ABc`, at `a1`.
+  private static func chunks(of name: String) -> [String] {
+    var chunks: [String] = []
+    var current = ""
+    let characters = Array(name)
+    func flush() {
+      if !current.isEmpty { chunks.append(current) }
+      current = ""
+    }
+    for (index, character) in characters.enumerated() {
+      if character == "%" {
+        flush()
+        chunks.append("percent")
+        continue
+      }
+      guard character.isLetter || character.isNumber else {
+        flush()
+        continue
+      }
+      if let last = current.last {
+        let next = index + 1 < characters.count ? characters[index + 1] : " "
+        let isHump = last.isLowercase && character.isUppercase
+        let isAcronymEnd = last.isUppercase && character.isUppercase && next.isLowercase
+        if last.isNumber != character.isNumber || isHump || isAcronymEnd { flush() }
+      }
+      current.append(character)
+    }
+    flush()
+    return joiningHours(chunks)
+  }
+
+  /// `24`, `hr` belong together; so do `7`, `d`.
+  private static func joiningHours(_ chunks: [String]) -> [String] {
+    let hours: Set = ["h", "hr", "hrs", "hour", "hours"]
+    let longer: Set = ["d", "w", "m", "y", "day", "days", "min", "week", "weeks", "month"]
+    var result: [String] = []
+    var index = 0
+    while index < chunks.count {
+      let chunk = chunks[index]
+      let unit = index + 1 < chunks.count ? chunks[index + 1].lowercased() : ""
+      if chunk.allSatisfy(\.isNumber), hours.contains(unit) || longer.contains(unit) {
+        result.append(chunk + (hours.contains(unit) ? "h" : "d"))
+        index += 2
+      } else {
+        result.append(chunk)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func meaning(of chunk: String) -> [NameWord] {
+    let word = chunk.lowercased()
+    if let first = word.first, first.isNumber {
+      if word == "24" || word == "24h" || word == "86400" { return [.rolling] }
+      if word.last?.isLetter == true { return [word == "1d" ? .day : .otherWindow] }
+      return [Int(word) == 1 ? .filler : .level]
+    }
+    if let known = NameWord.vocabulary[word] { return [known] }
+    if CurrencyCode.rank(of: word.uppercased()) > 1 { return [.code(word.uppercased())] }
+    if word.count == 1, let letter = chunk.first { return [.letter(letter)] }
+    return segments(of: word) ?? [.unknown(word)]
+  }
+
+  /// The fewest known words that a word is made of: `lastprice` is last, price.
+  private static func segments(of word: String) -> [NameWord]? {
+    let letters = Array(word)
+    guard letters.count <= 32 else { return nil }
+    var best: [[NameWord]?] = [[]] + Array(repeating: nil, count: letters.count)
+    for end in 1...letters.count {
+      for start in 0..<end where end - start > 1 {
+        guard let head = best[start] else { continue }
+        let piece = String(letters[start..<end])
+        guard let word = NameWord.vocabulary[piece] ?? CurrencyCode.word(piece) else { continue }
+        if best[end].map({ $0.count > head.count + 1 }) ?? true { best[end] = head + [word] }
+      }
+    }
+    return best[letters.count]
+  }
+
+  /// `last 24h max` is no last price, `up down` is a change, `rolling 24 hour` one window.
+  private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
+    var result: [NameWord] = []
+    for (index, word) in words.enumerated() {
+      let next = index + 1 < words.count ? words[index + 1] : nil
+      if word == .last, next == .rolling, words.count > 2 { continue }
+      if word == .rolling, result.last == .rolling { continue }
+      if word == .unknown("down"), result.last == .unknown("up") {
+        result[result.count - 1] = .change
+        continue
+      }
+      result.append(word)
+    }
+    return result
+  }
+}

@@ -1,0 +1,79 @@
+import JSON
+
+/// How a good answer is told from an error that comes with a good status.
+package struct SuccessProposal: Hashable, Sendable {
+  package enum Test: Hashable, Sendable {
+    /// The exact JSON text of the value.
+    case equals(String)
+    case absent
+    case empty
+  }
+
+  /// nil where nothing tells: then any answer with rows is good.
+  package var path: String?
+  package var test: Test = .absent
+  package var message: String?
+
+  /// Words that a good answer has in its envelope, as texts.
+  private static let good: Set<String> = [
+    "0", "00000", "0000", "200", "200000", "1", "ok", "success", "suc", "succ", "successful", "true", "1000", "10000",
+  ]
+  private static let codes = [
+    "code", "ret_code", "retCode", "retcode", "status", "success", "result", "errno", "err_no", "error_code",
+    "errorCode",
+    "err-code", "rc", "stat", "resultCode", "returnCode", "state", "ok", "isSuccess",
+  ]
+  private static let messages = [
+    "message", "msg", "ret_msg", "retMsg", "error_msg", "errorMessage", "err-msg", "errmsg", "error_message", "detail",
+    "description", "reason", "statusText",
+  ]
+  private static let errors = ["error", "errors", "err"]
+
+  /// - Parameter taken: the member that holds the rows, which is no envelope.
+  init(_ root: JSONNode, taken: String?) {
+    guard root.kind == .object else { return }
+    for name in Self.messages where root[name]?.kind == .string && name != taken {
+      message = SamplePath(steps: [.member(name)]).text
+      break
+    }
+    for name in Self.codes where name != taken {
+      guard let node = root[name], let text = node.scalarText, Self.good.contains(text.lowercased()) else { continue }
+      path = SamplePath(steps: [.member(name)]).text
+      test = .equals(node.text)
+      return
+    }
+    for name in Self.errors where name != taken {
+      guard let node = root[name] else { continue }
+      path = SamplePath(steps: [.member(name)]).text
+      if node.isNull || node.kind == .false {
+        test = node.isNull ? .absent : .equals("false")
+        return
+      }
+      if node.count == 0, node.kind == .array || node.kind == .object || node.string == "" {
+        test = .empty
+        return
+      }
+      if node.numberText == "0" {
+        test = .equals("0")
+        return
+      }
+      path = nil
+    }
+  }
+
+  /// What an answer without a ticker says of itself.
+  static func errorText(of root: JSONNode) -> String? {
+    guard root.kind == .object else { return nil }
+    for name in messages + errors + ["name", "code", "status"] {
+      guard let node = root[name] else { continue }
+      if let text = node.scalarText, !text.isEmpty, !good.contains(text.lowercased()) { return text }
+      if node.kind == .object {
+        for inner in messages + ["name", "code"] {
+          if let text = node[inner]?.scalarText, !text.isEmpty { return text }
+        }
+      }
+      if node.kind == .array, let text = node[0]?.scalarText { return text }
+    }
+    return nil
+  }
+}

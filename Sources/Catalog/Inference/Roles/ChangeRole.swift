@@ -1,0 +1,244 @@
+/// Finds the change of 24 hours and says whether it is a percentage or a fraction.
+struct ChangeRole {
+  /// What a change counts.
+  enum Kind: String, Sendable, CaseIterable {
+    case percent, ratio
+    /// In the payment currency: no percentage at all.
+    case absolute
+    /// A percentage without its sign, which stands elsewhere.
+    case unsignedPercent = "unsigned percent"
+    case unsignedRatio = "unsigned ratio"
+
+    /// The change that this kind makes of a price and an open.
+    func value(price: Double, open: Double) -> Double {
+      let ratio = (price - open) / open
+      return switch self {
+      case .percent: ratio * 100
+      case .ratio: ratio
+      case .absolute: price - open
+      case .unsignedPercent: ratio.magnitude * 100
+      case .unsignedRatio: ratio.magnitude
+      }
+    }
+
+    /// The open that this kind leads back to.
+    func open(price: Double, change: Double) -> Double? {
+      switch self {
+      case .percent: change > -100 ? price / (1 + change / 100) : nil
+      case .ratio: change > -1 ? price / (1 + change) : nil
+      case .absolute: price - change
+      default: nil
+      }
+    }
+  }
+
+  /// What the rows say about a column.
+  struct Verdict: Sendable {
+    let kind: Kind
+    let confidence: Double
+    let evidence: String
+    /// The open that decided, where one did.
+    var open: Int?
+    /// Whether the rows decided, rather than the name.
+    var isVoted = true
+  }
+
+  private let columns: [SampleColumn]
+  private let prices: [Role: Int]
+
+  private(set) var finding: RoleFinding?
+  private(set) var verdict: Verdict?
+
+  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>) {
+    self.columns = columns
+    self.prices = prices
+    guard prices[.price] != nil else { return }
+    var found: [(finding: RoleFinding, verdict: Verdict)] = []
+    for index in columns.indices where !taken.contains(index) {
+      let name = columns[index].nameScore(.change)
+      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { continue }
+      guard let verdict = verdict(on: index, name: name) else { continue }
+      // Numbers that behave like a change make up for a name that says little.
+      let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
+      var confidence = min(verdict.confidence, 1 - (1 - name) * doubt)
+      switch verdict.kind {
+      case .absolute: confidence = 0
+      case .unsignedPercent, .unsignedRatio: confidence = min(confidence, 0.5)
+      default: break
+      }
+      found.append(
+        (
+          RoleFinding(role: .change, column: index, confidence: confidence, evidence: [verdict.evidence, "its name"]),
+          verdict
+        ))
+    }
+    // Among equals the better name: a signed rate before one whose sign stands elsewhere.
+    func rank(_ finding: RoleFinding) -> Double {
+      finding.confidence + 0.02 * columns[finding.column].nameScore(.change)
+    }
+    found.sort { rank($0.finding) > rank($1.finding) }
+    guard var best = found.first, best.finding.confidence > 0 else { return }
+    if found.count > 1, found[1].finding.confidence > 0 {
+      let second = found[1].finding
+      best.finding.runnerUp = .init(column: second.column, confidence: second.confidence)
+      // Two columns that say the same in two scales are no contradiction: either will do.
+      let isTie = second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
+      if isTie, RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95 {
+        best.finding.confidence *= 0.75
+      }
+    }
+    finding = best.finding
+    verdict = best.verdict
+  }
+
+  private func verdict(on column: Int, name: Double) -> Verdict? {
+    if let vote = voteByOpen(column) { return vote }
+    if let vote = voteByDifference(column) { return vote }
+    if columns[column].isPercentText {
+      return Verdict(kind: .percent, confidence: 0.95, evidence: "its values end with %", isVoted: false)
+    }
+    if let vote = voteByRange(column) { return vote }
+    return guess(column)
+  }
+
+  // MARK: With an open
+
+  /// Columns that may be the open: the one chosen, and what else is called so.
+  private var opens: [Int] {
+    let taken = Set(prices.filter { $0.key != .open }.values)
+    let named = columns.indices.filter {
+      !taken.contains($0) && columns[$0].hasNumbers && columns[$0].nameScore(.open) >= 0.3
+    }
+    return named.sorted { columns[$0].nameScore(.open) > columns[$1].nameScore(.open) }
+  }
+
+  private func voteByOpen(_ column: Int) -> Verdict? {
+    for open in opens where open != column {
+      let opens = columns[open].numbers
+      if let verdict = vote(column, opens: opens, against: "'\(columns[open].path.text)'", open: open) {
+        return verdict
+      }
+    }
+    return nil
+  }
+
+  /// Where the change is sent in money as well, price less that is the open.
+  private func voteByDifference(_ column: Int) -> Verdict? {
+    guard let price = prices[.price] else { return nil }
+    for other in columns.indices where other != column && columns[other].nameScore(.change) >= 0.3 {
+      guard columns[other].hasNumbers, !columns[other].leafName.hasAny([.percent, .ratio]) else { continue }
+      let opens = zip(columns[price].numbers, columns[other].numbers).map { price, change -> Double? in
+        guard let price, let change, price - change > 0 else { return nil }
+        return price - change
+      }
+      let text = "the price less '\(columns[other].path.text)'"
+      guard let verdict = vote(column, opens: opens, against: text, open: nil), verdict.kind != .absolute else {
+        continue
+      }
+      return verdict
+    }
+    return nil
+  }
+
+  private func vote(_ column: Int, opens: [Double?], against text: String, open: Int?) -> Verdict? {
+    guard let price = prices[.price] else { return nil }
+    var votes: [Kind: Int] = [:]
+    var rows = 0
+    for row in columns[column].numbers.indices {
+      guard let change = columns[column].numbers[row], let price = columns[price].numbers[row], let open = opens[row],
+        price > 0, open > 0, price != open
+      else { continue }
+      let halfUnit = Self.halfUnit(of: columns[column].texts[row] ?? "")
+      let fitting = Kind.allCases.filter { kind in
+        let expected = kind.value(price: price, open: open)
+        // A tolerance of 0.05 points, in the unit of the kind.
+        let floor = kind == .percent || kind == .unsignedPercent ? 0.05 : kind == .absolute ? 0 : 0.0005
+        return (change - expected).magnitude <= max(floor, expected.magnitude * 0.02) + halfUnit
+      }
+      // What fits everything says nothing.
+      let signed = fitting.filter { [.percent, .ratio, .absolute].contains($0) }
+      if signed.count > 1 || (signed.isEmpty && fitting.count > 1) { continue }
+      rows += 1
+      for kind in fitting { votes[kind, default: 0] += 1 }
+    }
+    let order: [Kind] = [.percent, .ratio, .absolute, .unsignedPercent, .unsignedRatio]
+    guard rows > 0, let best = order.max(by: { (votes[$0] ?? 0) < (votes[$1] ?? 0) }), let count = votes[best] else {
+      return nil
+    }
+    let kind = order.first { votes[$0] == count } ?? best
+    let share = Double(count) / Double(rows)
+    guard share >= 0.7 else { return nil }
+    let sure = rows >= 3 ? 0.98 : 0.92
+    return Verdict(
+      kind: kind, confidence: share >= 0.9 ? sure : 0.8,
+      evidence: "\(kind.rawValue) of (price - open) / open in \(count) of \(rows) row\(rows == 1 ? "" : "s"), "
+        + "open is \(text)", open: open)
+  }
+
+  /// Half a unit of the last digit: what rounding may have moved.
+  static func halfUnit(of text: String) -> Double {
+    let digits = text.filter { $0.isNumber || $0 == "." || $0 == "e" || $0 == "E" }
+    guard !digits.contains("e"), !digits.contains("E") else { return 0 }
+    guard let point = digits.firstIndex(of: ".") else { return 0.5 }
+    let places = min(15, digits.distance(from: point, to: digits.endIndex) - 1)
+    var unit = 0.5
+    for _ in 0..<places { unit /= 10 }
+    return unit
+  }
+
+  // MARK: Without an open
+
+  /// The open lay between low and high. Of the kinds that respect this in nearly all rows the true one is that which
+  /// moves the price most: a fraction read as a percentage hardly moves it at all and fits anything.
+  private func voteByRange(_ column: Int) -> Verdict? {
+    guard let price = prices[.price], let high = prices[.high], let low = prices[.low] else { return nil }
+    var fits: [Kind: Int] = [:]
+    var moves: [Kind: [Double]] = [:]
+    var rows = 0
+    let kinds: [Kind] = [.percent, .ratio, .absolute]
+    for row in columns[column].numbers.indices {
+      guard let change = columns[column].numbers[row], change != 0, let price = columns[price].numbers[row],
+        let high = columns[high].numbers[row], let low = columns[low].numbers[row], low > 0, high > low,
+        price >= low * 0.995, price <= high * 1.005
+      else { continue }
+      rows += 1
+      for kind in kinds {
+        let open = kind.open(price: price, change: change)
+        moves[kind, default: []].append(open.map { (price / $0 - 1).magnitude } ?? 1)
+        if let open, open >= low * 0.99, open <= high * 1.01 { fits[kind, default: 0] += 1 }
+      }
+    }
+    guard rows >= 3 else { return nil }
+    let able = kinds.filter { Double(fits[$0] ?? 0) >= 0.85 * Double(rows) }
+    func median(_ kind: Kind) -> Double {
+      let sorted = (moves[kind] ?? []).sorted()
+      return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+    guard let best = able.max(by: { median($0) < median($1) }) else { return nil }
+    let second = able.filter { $0 != best }.map(median).max() ?? 0
+    let isClear = median(best) > 5 * second
+    // Moves below half a percent fit whatever their unit.
+    let tells = median(best) > 0.003
+    let confidence = isClear && tells ? (rows >= 5 ? 0.92 : 0.8) : 0.5
+    return Verdict(
+      kind: best, confidence: confidence,
+      evidence: "as \(best.rawValue) the open lies between low and high in \(fits[best] ?? 0) of \(rows) rows, "
+        + "and moves most", isVoted: confidence >= 0.8)
+  }
+
+  /// Only the size is left: a market in which the median moves by thirty percent a day is none.
+  private func guess(_ column: Int) -> Verdict? {
+    let sizes = columns[column].numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
+    let isNamed = columns[column].leafName.hasAny([.percent, .ratio, .rate])
+    guard let median = sizes.isEmpty ? nil : sizes[sizes.count / 2] else {
+      return isNamed ? Verdict(kind: .percent, confidence: 0.4, evidence: "every row has 0", isVoted: false) : nil
+    }
+    if sizes.count >= 5, median > 0.3, isNamed {
+      return Verdict(
+        kind: .percent, confidence: 0.86, evidence: "half of the \(sizes.count) rows are above 0.3", isVoted: false)
+    }
+    return Verdict(
+      kind: .percent, confidence: isNamed ? 0.55 : 0.4, evidence: "no open or range to tell percent from ratio",
+      isVoted: false)
+  }
+}

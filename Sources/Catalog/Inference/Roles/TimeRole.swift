@@ -1,0 +1,72 @@
+package import Quotes
+
+/// Finds the time of a row and the unit it is in.
+package struct TimeRole {
+  /// How a time is written.
+  package enum Form: Hashable, Sendable {
+    case unit(TimeUnit)
+    /// Text after ISO 8601; false where it does not say which zone it means.
+    case iso8601(saysZone: Bool)
+  }
+
+  private(set) var finding: RoleFinding?
+  private(set) var form: Form?
+  private(set) var isTrade = false
+
+  init(_ columns: [SampleColumn], taken: Set<Int>) {
+    var found: [(finding: RoleFinding, form: Form)] = []
+    for index in columns.indices where !taken.contains(index) {
+      let name = columns[index].nameScore(.time)
+      guard name > 0.04, let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
+      var confidence = 1 - (1 - name) * 0.5
+      if form == .iso8601(saysZone: false) { confidence *= 0.7 }
+      found.append(
+        (
+          RoleFinding(
+            role: .time, column: index, confidence: confidence,
+            evidence: ["its name", Self.evidence(form)]), form
+        ))
+    }
+    // Several times of equal standing: the latest is that of the quote.
+    found.sort { $0.finding.confidence > $1.finding.confidence }
+    guard var best = found.first else { return }
+    if found.count > 1 {
+      best.finding.runnerUp = .init(column: found[1].finding.column, confidence: found[1].finding.confidence)
+    }
+    finding = best.finding
+    form = best.form
+    isTrade = columns[best.finding.column].leafName.hasAny([.trade, .last, .close])
+  }
+
+  static func evidence(_ form: Form) -> String {
+    switch form {
+    case .unit(let unit): "its size is that of \(unit.rawValue) since 1970"
+    case .iso8601(true): "ISO 8601"
+    case .iso8601(false): "ISO 8601 without a zone"
+    }
+  }
+
+  /// The form that all texts share: units by their size, from 2001 to 2096.
+  static func form(of texts: [String]) -> Form? {
+    let present = texts.filter { !$0.isEmpty && $0 != "0" }
+    guard let first = present.first else { return nil }
+    guard let form = form(of: first) else { return nil }
+    let agreeing = present.prefix(50).filter { Self.form(of: $0) == form }
+    return agreeing.count * 10 >= min(50, present.count) * 8 ? form : nil
+  }
+
+  private static func form(of text: String) -> Form? {
+    if let number = Decimal(text) {
+      for (unit, power) in [(TimeUnit.seconds, 9), (.milliseconds, 12), (.microseconds, 15), (.nanoseconds, 18)] {
+        let low = Decimal(1).scaledByPowerOfTen(power)
+        if number >= low, number < low * 4 { return .unit(unit) }
+      }
+      return nil
+    }
+    guard text.utf8.count >= 16, Instant.iso8601(text, defaultOffsetSeconds: 0) != nil else { return nil }
+    // A text without a zone reads differently under two default zones.
+    let isFixed =
+      Instant.iso8601(text, defaultOffsetSeconds: 0) == Instant.iso8601(text, defaultOffsetSeconds: 3600)
+    return .iso8601(saysZone: isFixed)
+  }
+}

@@ -1,0 +1,53 @@
+import Quotes
+
+/// How much a place of the response looks like the rows of a ticker table.
+struct RowsScore {
+  let rows: SampleRows
+  let score: Double
+  let symbol: SymbolProposal?
+
+  private static let weights: [Role: Double] = [
+    .price: 3, .high: 1, .low: 1, .bid: 1, .ask: 1, .open: 0.4, .volume: 1.2, .turnover: 0.4, .change: 0.4,
+  ]
+
+  init(_ rows: SampleRows, wanted: Pair?) {
+    self.rows = rows
+    var sum = 0.0
+    for (role, weight) in Self.weights {
+      let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
+      sum += weight * best
+    }
+    // Without any name that says price, bid or high nothing here is a ticker, however many rows there are.
+    guard sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows) else {
+      score = 0
+      symbol = nil
+      return
+    }
+    let symbol = SymbolInference(rows, wanted: wanted).proposal()
+    self.symbol = symbol
+    if let symbol, symbol.source != .request { sum += 1.5 * symbol.assetConfidence }
+    var count = Double(rows.nodes.count)
+    var bonus = 0.0
+    while count > 1, bonus < 2 {
+      bonus += 0.25
+      count /= 2
+    }
+    if rows.shape != .single { bonus += 0.3 }
+    if sum == 0 { bonus += 0.2 }
+    score = sum + bonus
+  }
+
+  private static func worth(_ column: SampleColumn, _ role: Role) -> Double {
+    guard column.hasNumbers else { return 0 }
+    let filled = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    let share = Double(filled) / Double(max(1, column.numbers.count))
+    // What lies deep is better found from nearer by.
+    return column.nameScore(role) * share * (1 - 0.08 * Double(column.path.steps.count))
+  }
+
+  /// One list of numbers without names.
+  static func isPositional(_ rows: SampleRows) -> Bool {
+    rows.columns.count >= 5
+      && rows.columns.filter { $0.path.names.isEmpty && $0.hasNumbers }.count * 10 >= rows.columns.count * 8
+  }
+}

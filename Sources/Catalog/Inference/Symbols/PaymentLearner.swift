@@ -1,0 +1,59 @@
+/// Learns the payment currencies that end symbols without a separator: those generally known, and those that the sample
+/// itself shows by pairing them with assets that it pairs with known ones, too.
+struct PaymentLearner {
+  private let symbols: [String]
+  /// Assets of symbols that only one known currency ends.
+  private var assets: Set<String> = []
+
+  init(_ symbols: [String]) {
+    self.symbols = symbols
+    for symbol in symbols {
+      let endings = Self.known(endingOf: symbol)
+      if endings.count == 1 { assets.insert(String(symbol.dropLast(endings[0].count))) }
+    }
+  }
+
+  private static func known(endingOf symbol: String) -> [String] {
+    CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
+  }
+
+  private func isAsset(_ name: String) -> Bool { assets.contains(name) || CurrencyCode.rank(of: name) > 0 }
+
+  /// Most frequent first.
+  mutating func currencies() -> [String] {
+    var counts: [String: Int] = [:]
+    // Where a longer code hides a shorter one (TUSD, USD), the assets left over decide.
+    var votes: [String: [String: Int]] = [:]
+    for symbol in symbols {
+      let endings = Self.known(endingOf: symbol)
+      guard let longest = endings.first else { continue }
+      counts[longest, default: 0] += 1
+      for shorter in endings.dropFirst() {
+        let long = isAsset(String(symbol.dropLast(longest.count)))
+        let short = isAsset(String(symbol.dropLast(shorter.count)))
+        if long != short { votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1 }
+      }
+    }
+    for (code, rivals) in votes {
+      for (shorter, vote) in rivals where vote < 0 {
+        counts[shorter, default: 0] += counts[code] ?? 0
+        counts[code] = nil
+      }
+    }
+    for (code, count) in learned() { counts[code] = count }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Endings that nobody knows, behind at least three assets that are known from elsewhere in the sample.
+  private func learned() -> [String: Int] {
+    let rest = symbols.filter { Self.known(endingOf: $0).isEmpty }
+    guard rest.count >= 3 else { return [:] }
+    var found: [String: Int] = [:]
+    for symbol in rest {
+      for length in 2...6 where symbol.count >= length + 2 {
+        if isAsset(String(symbol.dropLast(length))) { found[String(symbol.suffix(length)), default: 0] += 1 }
+      }
+    }
+    return found.filter { $0.value >= 3 && $0.value * 4 >= rest.count }
+  }
+}

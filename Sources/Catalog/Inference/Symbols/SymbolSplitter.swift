@@ -1,0 +1,165 @@
+/// Learns from many symbols how one comes apart.
+struct SymbolSplitter {
+  struct Result: Sendable {
+    var rule: AffixedRule
+    /// How many symbols the rule fits.
+    var fits: Int
+    var confidence: Double
+    var evidence: [String]
+  }
+
+  let symbols: [String]
+
+  init(_ symbols: [String]) { self.symbols = symbols }
+
+  /// nil where the texts are no symbols at all.
+  func result() -> Result? {
+    guard !symbols.isEmpty, symbols.allSatisfy({ $0.utf8.count <= 40 }) else { return nil }
+    let (prefix, suffix) = affixes()
+    let inner = symbols.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
+    var results: [Result] = []
+    for separator in ["_", "-", "/", ":", ".", "|", "~", " "] {
+      if let result = split(inner, at: separator) { results.append(result) }
+    }
+    if let result = splitAtPayment(inner) { results.append(result) }
+    if let result = assets(inner) { results.append(result) }
+    guard var best = results.max(by: { $0.confidence < $1.confidence }) else { return nil }
+    best.rule.prefix = prefix
+    best.rule.suffix = suffix
+    if !prefix.isEmpty { best.evidence.append("every symbol begins with '\(prefix)'") }
+    if !suffix.isEmpty { best.evidence.append("every symbol ends with '\(suffix)'") }
+    return best
+  }
+
+  // MARK: What all have in common
+
+  /// `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`: what all share and is no part of a name.
+  private func affixes() -> (prefix: String, suffix: String) {
+    guard let first = symbols.first else { return ("", "") }
+    var prefix = ""
+    let head = first.prefix { !$0.isUppercase }
+    // A lower-case head before capitals, or a word before the first of two separators.
+    if !head.isEmpty, head.count < first.count, head.allSatisfy(\.isLetter), symbols.allSatisfy({ $0.hasPrefix(head) })
+    {
+      prefix = String(head)
+    }
+    let separators: Set<Character> = ["_", "-", "/", ":", "."]
+    let pieces = first.split { separators.contains($0) }
+    if pieces.count >= 3, prefix.isEmpty {
+      let lead = String(first.prefix(pieces[0].count + 1))
+      let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
+      let leads = symbols.allSatisfy { $0.hasPrefix(lead) }
+      let tails = symbols.allSatisfy { $0.hasSuffix(tail) }
+      if tails, !CurrencyCode.isPayment(String(pieces[2]).uppercased()) { return ("", tail) }
+      if leads, !CurrencyCode.isPayment(String(pieces[0]).uppercased()) { return (lead, "") }
+    }
+    if pieces.count == 2, prefix.isEmpty {
+      let second = String(pieces[1]).uppercased()
+      let tail = String(first.suffix(pieces[1].count + 1))
+      // `BTCUSDT_PERP`, `ethbtc_ticker`: what follows is no currency, and what stands before is no asset by itself.
+      if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
+        let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
+        let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
+        if symbols.count >= 3 && known * 5 < symbols.count || ["PERP", "SWAP", "PERPETUAL"].contains(second) {
+          return ("", tail)
+        }
+      }
+      let lead = String(first.prefix(pieces[0].count + 1))
+      let rest = String(pieces[1]).uppercased()
+      if CurrencyCode.rank(of: String(pieces[0]).uppercased()) == 0, symbols.count >= 2,
+        symbols.allSatisfy({ $0.hasPrefix(lead) }),
+        CurrencyCode.payments.contains(where: { rest.hasSuffix($0) && rest.count > $0.count + 1 })
+      {
+        return (lead, "")
+      }
+    }
+    return (prefix, "")
+  }
+
+  // MARK: Separators
+
+  private func split(_ texts: [String], at separator: String) -> Result? {
+    var pairs: [(left: String, right: String)] = []
+    for text in texts {
+      let parts = text.parts(at: separator)
+      guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]) else { continue }
+      pairs.append((parts[0].uppercased(), parts[1].uppercased()))
+    }
+    guard Double(pairs.count) >= 0.9 * Double(texts.count), !pairs.isEmpty else { return nil }
+    let leftCounts = Dictionary(pairs.map { ($0.left, 1) }, uniquingKeysWith: +)
+    let rightCounts = Dictionary(pairs.map { ($0.right, 1) }, uniquingKeysWith: +)
+    let (lefts, rights) = (leftCounts.count, rightCounts.count)
+    var left = 0
+    var right = 0
+    for pair in pairs {
+      let first = CurrencyCode.rank(of: pair.left)
+      let second = CurrencyCode.rank(of: pair.right)
+      // A code that nobody knows and that comes again and again is a currency of the venue's own.
+      let isOwnRight = second == 0 && rights * 2 <= lefts && rightCounts[pair.right, default: 0] >= 3
+      let isOwnLeft = first == 0 && lefts * 2 <= rights && leftCounts[pair.left, default: 0] >= 3
+      if first > second, first > 1, !isOwnRight { left += 1 }
+      if second > first, second > 1, !isOwnLeft { right += 1 }
+    }
+    var evidence = ["split at '\(separator)'"]
+    // A table has few payment currencies and many assets: that weighs like rows do.
+    let repetition = pairs.count / 3
+    if pairs.count >= 6, rights * 2 <= lefts { right += repetition }
+    if pairs.count >= 6, lefts * 2 <= rights { left += repetition }
+    let votes = left + right
+    let paymentFirst = left > right
+    let share = votes == 0 ? 0.5 : Double(max(left, right)) / Double(votes)
+    // Few votes leave a doubt, and so do votes that contradict each other.
+    let confidence =
+      votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
+    let side = paymentFirst ? "left" : "right"
+    evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
+    if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
+    return Result(
+      rule: AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst)), fits: pairs.count,
+      confidence: confidence * Double(pairs.count) / Double(texts.count), evidence: evidence)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 24 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "*" || $0 == "$" }
+  }
+
+  // MARK: No separator
+
+  private func splitAtPayment(_ texts: [String]) -> Result? {
+    let upper = texts.map { $0.uppercased() }
+    guard upper.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } && $0.utf8.count >= 4 }) else { return nil }
+    var learner = PaymentLearner(upper)
+    let currencies = learner.currencies()
+    guard !currencies.isEmpty else { return nil }
+    let rule = AffixedRule(rule: .payment(currencies))
+    let pairs = upper.compactMap { rule.pair(of: $0) }
+    let share = Double(pairs.count) / Double(upper.count)
+    guard share >= 0.5 else { return nil }
+    let assets = Set(pairs.map(\.asset))
+    let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    // Names that nobody knows may have been cut in the wrong place.
+    let knownShare = Double(known) / Double(assets.count)
+    let trust = known == 0 ? 0.6 : knownShare < 0.08 ? 0.8 : 1
+    return Result(
+      rule: rule, fits: pairs.count, confidence: 0.96 * share * share * trust,
+      evidence: [
+        "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
+        "\(known) of \(assets.count) assets are known by name",
+      ])
+  }
+
+  // MARK: Assets alone
+
+  private func assets(_ texts: [String]) -> Result? {
+    let upper = texts.map { $0.uppercased() }
+    guard
+      upper.allSatisfy({ $0.utf8.count >= 2 && $0.utf8.count <= 12 && $0.allSatisfy { $0.isLetter || $0.isNumber } })
+    else { return nil }
+    let known = upper.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    let share = Double(known) / Double(upper.count)
+    guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
+    return Result(
+      rule: AffixedRule(rule: .asset(payment: nil)), fits: upper.count, confidence: min(0.9, 0.6 + share * 0.5),
+      evidence: ["\(known) of \(upper.count) are names of assets"])
+  }
+}

@@ -1,0 +1,84 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+import Terminal
+
+/// The rows that a new block gives of its own sample, and what the meaning checks say to them.
+struct SamplePreview {
+  private let venue: String
+  private let market: Market
+  private let table: TickerTable
+
+  static let rowCount = 5
+
+  init(_ venue: Venue, sample: [UInt8], pair: Pair?, catalog: Catalog, now: Instant) {
+    self.venue = venue.name
+    market = venue.markets.first?.market ?? .spot
+    let specs = venue.markets.first.map { $0.tickers.isEmpty ? $0.ticker : $0.tickers } ?? []
+    let isSingle = venue.markets.first?.tickers.isEmpty == true
+    var table = TickerTable()
+    for spec in specs {
+      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
+      let options = Interpretation(
+        wanted: isSingle ? pair : nil, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings))
+      table.append(
+        plan.interpret(
+          Answer(body: sample, arrival: nil), request: RequestContext(pair: isSingle ? pair : nil, now: now),
+          lookups: [:],
+          options))
+    }
+    table.flagDuplicates()
+    self.table = table
+  }
+
+  var rows: Int { table.rows.count }
+  /// Rows that no check speaks against.
+  var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
+
+  /// Each check that found something: its code, its rows, the first message.
+  var findings: [(code: String, rows: Int, message: String)] {
+    var findings: [(code: String, rows: Int, message: String)] = []
+    for row in table.rows {
+      for flag in row.ticker.flags {
+        if let index = findings.firstIndex(where: { $0.code == flag.code }) {
+          findings[index].rows += 1
+        } else {
+          findings.append((flag.code, 1, "\(row.ticker.pair): \(flag.message)"))
+        }
+      }
+    }
+    return findings
+  }
+
+  var failure: String? {
+    table.failures.first.map { failure in
+      failure.failure.reason.code + (failure.failure.message.map { ": \($0)" } ?? "")
+    }
+  }
+
+  var unsplit: [String] { table.unsplit.map(\.symbol) }
+
+  func text(width: Int?, palette: Palette) -> String {
+    var first = GatheredTable()
+    first.table.rows = Array(table.rows.prefix(Self.rowCount))
+    let report = VenueReport(exchange: venue, market: market, wanted: nil, first)
+    var text = TickerTableWriter(venue: venue, reports: [report]).text(width: width, palette: palette)
+    for line in verdict { text += TerminalText.sanitized(line) + "\n" }
+    return text
+  }
+
+  /// What the checks say, in sentences.
+  var verdict: [String] {
+    if let failure { return ["the block does not read its own sample: \(failure)"] }
+    var lines = ["\(clean) of \(rows) rows pass the meaning checks"]
+    for finding in findings {
+      lines.append("\(finding.code): \(finding.rows) \(finding.rows == 1 ? "row" : "rows"), such as \(finding.message)")
+    }
+    if !unsplit.isEmpty {
+      lines.append(
+        "\(unsplit.count) symbols could not be taken apart, such as \(unsplit.prefix(5).joined(separator: ", "))")
+    }
+    return lines
+  }
+}

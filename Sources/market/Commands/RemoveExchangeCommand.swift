@@ -1,0 +1,48 @@
+import Catalog
+import Terminal
+
+/// `market remove-exchange NAME`
+enum RemoveExchangeCommand {
+  private static let name = Argument("NAME", help: "an exchange of your own config")
+  private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the lines that would go")
+
+  static let command = Command(
+    name: "remove-exchange",
+    summary: "take an exchange out of your config",
+    examples: [.init("market remove-exchange Newex", "the reverse of add-exchange")],
+    arguments: [name],
+    options: [dryRun, .config],
+    discussion: [
+      "Every other byte of the file stays as it was. An exchange that ships with the program is no part of it."
+    ],
+    work: .immediate(run))
+
+  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    let word = invocation.text(of: name)
+    var draft = try ConfigDraft(invocation, in: context)
+    let (isOwn, isShipped) = try draft.place(of: word)
+    guard isOwn else {
+      let reason =
+        isShipped
+        ? "'\(word)' ships with the program; switch it off with \"enabled\": false" : "has no exchange '\(word)'"
+      throw CommandError.noAnswer(TerminalText.sanitized("\(draft.path): \(reason)"))
+    }
+    try draft.remove(word)
+    let errors = try draft.catalog().diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw CommandError.diagnostics(errors.map { SourceDiagnostic($0) }, .invalidConfig) }
+    guard !invocation.has(dryRun) else {
+      context.output.write(TerminalText.sanitizedLines(draft.difference))
+      return .answer
+    }
+    try draft.write()
+    context.note("removed \(TerminalText.sanitized(word)) from \(TerminalText.sanitized(draft.path))")
+    return .answer
+  }
+}
+
+extension TerminalText {
+  /// Text of several lines, each of them cleaned.
+  static func sanitizedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
+  }
+}

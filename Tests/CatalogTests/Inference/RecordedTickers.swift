@@ -1,0 +1,53 @@
+import Foundation
+import JSON
+import JSONPath
+import TestSupport
+
+/// A recorded answer with many tickers, and what an independent project reads in it.
+struct RecordedTickers: Sendable, CustomStringConvertible {
+  let exchange: String
+  let file: String
+  let bytes: [UInt8]
+  let reference: ReferenceMapping?
+
+  var description: String { file }
+
+  /// Half of the exchanges is for development; the other half was not looked at while the rules were written.
+  var isHeldOut: Bool { Self.hash(exchange, seed: 2026) % 2 == 1 }
+
+  /// Every body with tickers of tiers A and B and two rows or more, in the order of the index.
+  static let all: [RecordedTickers] = {
+    guard let root = SharedCorpora.root, let index = lines("\(root)/recordings/INDEX.tsv"),
+      let mappings = lines("\(root)/recordings/coingecko-mappings.tsv")
+    else { return [] }
+    var references: [String: ReferenceMapping] = [:]
+    for fields in mappings.dropFirst() where fields.count > 4 {
+      references[fields[0]] = ReferenceMapping(symbolLines: fields[3], assignments: fields[4])
+    }
+    return index.dropFirst().compactMap { fields in
+      guard fields.count > 9, fields[1].contains("tickers"), !fields[1].contains("error"), "AB".contains(fields[3]),
+        let rows = Int(fields[9]), rows >= 2, fields[4].hasSuffix(".json"),
+        let data = FileManager.default.contents(atPath: "\(root)/recordings/\(fields[4])")
+      else { return nil }
+      // The mappings are of the recordings of the same project only.
+      let reference = fields[4].contains("@vcr") ? references[fields[0]] : nil
+      return RecordedTickers(exchange: fields[0], file: fields[4], bytes: Array(data), reference: reference)
+    }
+  }()
+
+  private static func lines(_ path: String) -> [[String]]? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// FNV-1a with a finish, so that the halves do not depend on the standard library's seed.
+  private static func hash(_ text: String, seed: UInt64) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    hash ^= hash >> 33
+    hash &*= 0xff51_afd7_ed55_8ccd
+    return hash ^ hash >> 33
+  }
+}

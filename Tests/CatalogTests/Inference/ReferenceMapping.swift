@@ -1,0 +1,132 @@
+/// What an independent project reads where, taken from the Ruby lines that say so.
+///
+///     last = NumericHelper.to_d(output['ticker']['last'])   // ["ticker", "last"]
+///     volume = NumericHelper.divide(NumericHelper.to_d(output['vol']), ticker.last)   // a turnover
+struct ReferenceMapping: Sendable {
+  struct Access: Sendable, Hashable {
+    /// Names and indexes, as texts, from the row or from above it.
+    let steps: [String]
+    /// Divided by the price: the field is the turnover, not the volume.
+    let isFlipped: Bool
+  }
+
+  /// How the symbol comes apart.
+  enum Split: Sendable {
+    case separator(String, paymentFirst: Bool)
+    case endings([String])
+    case fields(asset: String, payment: String)
+  }
+
+  /// Several where the source reads one thing or another.
+  let slots: [String: [Access]]
+  let split: Split?
+  /// The field whose text is split; nil for the row's name.
+  let symbolField: String?
+
+  init(symbolLines: String, assignments: String) {
+    var slots: [String: [Access]] = [:]
+    for assignment in assignments.components(at: " | ") {
+      let halves = assignment.components(at: " = ")
+      guard halves.count >= 2 else { continue }
+      var right = halves.dropFirst().joined(separator: " = ")
+      // `output['ask1'] ? …output['ask1'][0]… : 'Nil'`
+      if let question = right.components(at: " ? ").dropFirst().first {
+        right = question.components(at: " : ")[0]
+      }
+      let steps = Self.steps(in: right)
+      guard !steps.isEmpty else { continue }
+      let isFlipped =
+        right.contains("flip_volume") || right.contains("ticker.last") || right.contains("ticker_last")
+        || right.contains("/ last")
+      slots[halves[0], default: []].append(Access(steps: steps, isFlipped: isFlipped))
+    }
+    self.slots = slots
+    (split, symbolField) = Self.split(in: symbolLines)
+  }
+
+  /// The quoted names and the numbers in brackets: `['ticker'][0]`, `dig(output, 'ticker', 'last')`.
+  private static func steps(in ruby: String) -> [String] {
+    var steps: [String] = []
+    let characters = Array(ruby)
+    var index = 0
+    while index < characters.count {
+      let character = characters[index]
+      if character == "'" || character == "\"" {
+        let end = characters[(index + 1)...].firstIndex(of: character) ?? characters.count
+        steps.append(String(characters[(index + 1)..<end]))
+        index = end + 1
+        continue
+      }
+      if character == "[", index + 1 < characters.count, characters[index + 1].isNumber {
+        let end = characters[index...].firstIndex(of: "]") ?? characters.count
+        steps.append(String(characters[(index + 1)..<end]))
+        index = end
+      }
+      index += 1
+    }
+    return steps
+  }
+
+  private static func split(in lines: String) -> (Split?, String?) {
+    for line in lines.components(at: " | ") {
+      let halves = line.components(at: "=")
+      guard halves.count == 2, let right = halves.last else { continue }
+      let left = halves[0].filter { $0 != " " }
+      guard left == "base,target" || left == "target,base" else { continue }
+      let parts = right.components(at: ".split(")
+      if parts.count == 2 {
+        let separator = steps(in: parts[1]).first ?? (parts[1].hasPrefix("/-/") ? "-" : "")
+        guard separator.count == 1 else { continue }
+        return (.separator(separator, paymentFirst: left.hasPrefix("target")), steps(in: parts[0]).last)
+      }
+      let fields = steps(in: right)
+      if parts.count == 1, fields.count == 2, right.contains(",") {
+        let inOrder = left.hasPrefix("base")
+        return (.fields(asset: fields[inOrder ? 0 : 1], payment: fields[inOrder ? 1 : 0]), nil)
+      }
+    }
+    if let open = lines.components(at: "/(").dropFirst().first, let list = open.components(at: ")").first,
+      open.contains("\\z") || open.contains("$"), list.contains("|")
+    {
+      let field = lines.components(at: "=~").dropFirst().first.map { steps(in: $0) }?.first
+      return (.endings(list.components(at: "|")), field)
+    }
+    return (nil, nil)
+  }
+
+  /// The pair in a symbol; nil where this reading cannot tell.
+  func pair(of symbol: String) -> [String]? {
+    switch split {
+    case .separator(let separator, let paymentFirst)?:
+      let parts = symbol.uppercased().components(at: separator)
+      guard parts.count == 2 else { return nil }
+      return paymentFirst ? [parts[1], parts[0]] : parts
+    case .endings(let endings)?:
+      let upper = symbol.uppercased()
+      // Their expression takes the first that fits; where several do, it may be wrong itself.
+      let fitting = endings.filter { upper.hasSuffix($0.uppercased()) && upper.count > $0.count }
+      guard let longest = fitting.max(by: { $0.count < $1.count }) else { return nil }
+      return [String(upper.dropLast(longest.count)), longest.uppercased()]
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  func components(at separator: String) -> [String] {
+    var parts: [String] = []
+    var current = ""
+    var rest = self[...]
+    while let first = rest.first {
+      if rest.hasPrefix(separator) {
+        parts.append(current)
+        current = ""
+        rest = rest.dropFirst(separator.count)
+      } else {
+        current.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return parts + [current]
+  }
+}

@@ -1,0 +1,196 @@
+import Files
+import Quotes
+import Testing
+
+@testable import market
+
+/// `market add-exchange` and `market remove-exchange`, from a saved answer to a table and back.
+@Suite struct AddExchangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// An answer that no venue ever sent: three pairs, a ratio, an envelope.
+  private static let sample = """
+    {"code":"0","msg":"","rows":[
+    {"pair":"BTC_KRW","last":"100500000","high24h":"101000000","low24h":"99000000","bestBid":"100490000",\
+    "bestAsk":"100510000","open24h":"100000000","changeRate24h":"0.0050","vol24h":"12.5","value24h":"1250000000",\
+    "ts":1700000000123},
+    {"pair":"ETH_KRW","last":"4950000","high24h":"5100000","low24h":"4900000","bestBid":"4949000",\
+    "bestAsk":"4951000","open24h":"5000000","changeRate24h":"-0.0100","vol24h":"200","value24h":"1000000000",\
+    "ts":1700000000124},
+    {"pair":"ETH_BTC","last":"0.0495","high24h":"0.0510","low24h":"0.0480","bestBid":"0.0494","bestAsk":"0.0496",\
+    "open24h":"0.0500","changeRate24h":"-0.0100","vol24h":"40","value24h":"2","ts":1700000000125}]}
+    """
+
+  private static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+  private func world(_ words: [String]) throws -> TestWorld {
+    try FileSystem.writeAtomically(Array(Self.sample.utf8), to: "\(folder.path)/sample.json")
+    var world = TestWorld(words + ["--config", config])
+    world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+    return world
+  }
+
+  private var config: String { "\(folder.path)/exchanges.json" }
+  private var add: [String] {
+    [
+      "add-exchange", "Newex", "--from-sample", "\(folder.path)/sample.json", "--tickers",
+      "https://api.newex.example/v1/all?x=1",
+    ]
+  }
+
+  private func text(of path: String) throws -> String { String(decoding: try FileSystem.read(path), as: UTF8.self) }
+
+  @Test func oneCommandFromASampleToATable() async throws {
+    let adding = try world(add + ["--yes"])
+    #expect(await Program.market.run(in: adding.context) == .answer)
+    #expect(adding.errorOutput == "market: wrote \(config)\n")
+    #expect(
+      try text(of: config) == """
+        {
+          "version": 1,
+          "extends": "builtin",
+          "exchanges": {
+            "Newex": {
+              "baseUrls": ["https://api.newex.example"],
+              "success": { "where": [{ "path": "$.code", "equals": "0" }], "code": "$.code", "message": ["$.msg"] },
+              "rows": "$.rows[*]",
+              "symbol": { "path": "$.pair", "split": "_" },
+              "fields": {
+                "price": "$.last",
+                "changePricePercent24": { "path": "$.changeRate24h", "scale": 100, "basis": "rolling24h" },
+                "volume24": "$.vol24h",
+                "turnover24": "$.value24h",
+                "open": "$.open24h",
+                "high": { "path": "$.high24h", "basis": "rolling24h" },
+                "low": { "path": "$.low24h", "basis": "rolling24h" },
+                "bid": "$.bestBid",
+                "ask": "$.bestAsk",
+                "time": { "path": "$.ts", "unit": "ms" } },
+              "markets": {
+                "spot": {
+                  "paymentCurrencies": { "bitcoin": ["BTC"], "fiat": ["KRW"] },
+                  "tickers": { "request": { "path": "/v1/all", "query": { "x": "1" } } } } } }
+          }
+        }
+
+        """)
+
+    let reading = try world(["tickers", "Newex", "--response", "\(folder.path)/sample.json", "-f", "csv"])
+    #expect(await Program.market.run(in: reading.context) == .answer)
+    #expect(reading.output.split(separator: "\r\n").count == 4 || reading.output.split(separator: "\n").count == 4)
+
+    let removing = try world(["remove-exchange", "Newex"])
+    #expect(await Program.market.run(in: removing.context) == .answer)
+    #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {}\n}\n")
+  }
+
+  @Test func theProposalIsShownWithItsReasons() async throws {
+    let dry = try world(add + ["--dry-run"])
+    #expect(await Program.market.run(in: dry.context) == .answer)
+    #expect(dry.output == Self.proposal)
+    #expect(!FileSystem.exists(config))
+  }
+
+  @Test func anotherVenueStaysByteForByte() async throws {
+    let old = "{ \"version\":1,\t\"exchanges\" : {\n   \"Mine\":{ \"markets\":{}, \"enabled\":  false }\n} }"
+    try FileSystem.writeAtomically(Array(old.utf8), to: config)
+    let adding = try world(add + ["--yes"])
+    #expect(await Program.market.run(in: adding.context) == .answer)
+    let new = try text(of: config)
+    let head =
+      "{ \"version\":1,\t\"exchanges\" : {\n   \"Mine\":{ \"markets\":{}, \"enabled\":  false },\n   \"Newex\": {"
+    #expect(new.hasPrefix(head) && new.hasSuffix("\n} }"))
+    let removing = try world(["remove-exchange", "Newex"])
+    #expect(await Program.market.run(in: removing.context) == .answer)
+    #expect(try text(of: config) == old)
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var config = "{}"
+    var words: [String] = ["--yes"]
+    var sample: String?
+    let code: ExitCode
+    let message: String
+  }
+
+  @Test(arguments: [
+    Refusal(
+      testDescription: "no consent", words: [], code: .noAnswer,
+      message: "market: nothing is written; say --yes to write CONFIG\n"),
+    Refusal(
+      testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
+      message: "market: error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
+    Refusal(
+      testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
+      message: "market: error: 'exchanges' of CONFIG is no object\n"),
+    Refusal(
+      testDescription: "HTML", sample: "<html>", code: .noAnswer,
+      message: "market: error: the sample is an HTML page, no answer of an API\n"),
+    Refusal(testDescription: "empty", sample: " ", code: .noAnswer, message: "market: error: the sample is empty\n"),
+    Refusal(
+      testDescription: "an error answer", sample: "{\"code\":5,\"msg\":\"too many requests\"}", code: .noAnswer,
+      message: "market: error: the sample is an error answer: too many requests\n"),
+    Refusal(
+      testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
+      message: "market: error: the sample is no ticker: no field of $[*] looks like a price\n"),
+    Refusal(
+      testDescription: "nested beyond reason",
+      sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
+      message: "market: error: the sample is nested too deeply to be a table of tickers\n"),
+  ])
+  func aRefusalChangesNothing(_ refusal: Refusal) async throws {
+    try FileSystem.writeAtomically(Array(refusal.config.utf8), to: config)
+    let world = try world(add + refusal.words)
+    if let sample = refusal.sample {
+      try FileSystem.writeAtomically(Array(sample.utf8), to: "\(folder.path)/sample.json")
+    }
+    #expect(await Program.market.run(in: world.context) == refusal.code)
+    #expect(world.errorOutput == refusal.message.replacing("CONFIG", with: config))
+    #expect(try text(of: config) == refusal.config)
+  }
+
+  @Test func addressesBecomeTemplates() throws {
+    let pair = Pair(asset: "BTC", payment: "KRW")
+    let one = try RequestAddress(base: nil, tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}", pair: pair)
+    #expect(one.base == "https://a.example" && one.path == "/v1/{payment|lower}-{asset|lower}/x")
+    #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}}"])
+    let secret = try RequestAddress(base: "https://a.example/", tickers: "t?api_key=hush&a=1", pair: nil)
+    #expect(secret.path == "/t" && secret.secrets == ["api_key"])
+    #expect(secret.query.map(\.value) == ["{secret:api_key}", "1"])
+    #expect(throws: UsageProblem.self) { try RequestAddress(base: "a.example", tickers: "/t", pair: nil) }
+    #expect(throws: UsageProblem.self) { try RequestAddress(base: "https://u:p@a.example", tickers: "/t", pair: nil) }
+  }
+
+  @Test func aReadyBlockIsTakenAsItIs() async throws {
+    let block = """
+      { "Newex": { "baseUrls": ["https://a.example"], "rows": "$[*]",   "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } } }
+      """
+    try FileSystem.writeAtomically(Array(block.utf8), to: "\(folder.path)/block.json")
+    let adding = try world(["add-exchange", "\(folder.path)/block.json", "--yes"])
+    #expect(await Program.market.run(in: adding.context) == .answer)
+    #expect(
+      try text(of: config).contains(
+        "\"Newex\": { \"baseUrls\": [\"https://a.example\"], \"rows\": \"$[*]\",   \"symbol\""))
+  }
+
+  @Test func anOnlineQuestionIsAskedWhereItIsUnsure() async throws {
+    let sample =
+      "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"vol\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"vol\":\"7\"}]"
+    var world = try world(add)
+    try FileSystem.writeAtomically(Array(sample.utf8), to: "\(folder.path)/sample.json")
+    world.context.terminal.inputIsTerminal = true
+    world.context.terminal.errorIsTerminal = true
+    world.context.readLine = { "y" }
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(
+      world.errorOutput == """
+        volume24: $.vol, for example 5? 68 %: its name [y/N] write \(config)? [y/N] market: wrote \(config)
+
+        """)
+    #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.vol\" }"))
+  }
+}
