@@ -9,14 +9,16 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A room of the house: a library below `Sources`, and the rooms above it that it may use.
-func room(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(
+  _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: libraries)
 }
 
 /// The tests of one room.
-func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, uses dependencies: [Target.Dependency] = [], besides data: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies,
+    name: "\(name)Tests", dependencies: ["TestSupport", .target(name: name)] + dependencies, exclude: data,
     swiftSettings: settings)
 }
 
@@ -26,7 +28,7 @@ let package = Package(
   products: [.executable(name: "market", targets: ["market"])],
   dependencies: [],
   targets: [
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
@@ -34,7 +36,8 @@ let package = Package(
     room("Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
     room("Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     .target(name: "Hooks", dependencies: ["JSON", "Adapters"], path: "Plugins", swiftSettings: settings),
-    room("Transport", uses: ["CCurl", "Files", "JSON"]),
+    // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
+    room("Transport", uses: ["CCurl", "Files", "JSON"], linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
     room("MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
     room("Terminal", uses: ["Quotes"]),
     .executableTarget(
@@ -44,7 +47,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Files", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
@@ -52,11 +55,21 @@ let package = Package(
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
     tests(of: "Transport", uses: ["Files", "JSON"]),
-    tests(of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
+    tests(
+      of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Hooks", "Transport"],
+      besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
       name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make bench` sets this: benchmarks are no part of an ordinary build.
+if Context.environment["MARKET_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "benchmarks", dependencies: ["JSON", "Quotes", "Catalog", "Adapters", "Files"], path: "Tests/Benchmarks",
+      exclude: ["run.sh", "simdjson.cpp"], swiftSettings: settings))
+}

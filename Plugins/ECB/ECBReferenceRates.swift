@@ -18,15 +18,18 @@ package struct ECBReferenceRates: Hook {
     guard String(validating: body, as: UTF8.self) != nil else { throw HookError("the file is no UTF-8") }
     var date: String?
     var rates: [(currency: String, rate: String)] = []
+    var currencies: Set<String> = []
+    var isOlderDay = false
     var tags = XMLTags(body)
     while let tag = try tags.next() {
       guard tag.name == "Cube" || tag.name.hasSuffix(":Cube") else { continue }
       if let time = tag.attributes["time"] {
-        // The file of many days has the newest first; only that one is wanted.
-        guard date == nil else { break }
-        date = time
+        // The file of many days has the newest first; only that one is wanted, but the file must be whole.
+        isOlderDay = date != nil
+        date = date ?? time
       }
-      if let currency = tag.attributes["currency"], let rate = tag.attributes["rate"] {
+      if !isOlderDay, let currency = tag.attributes["currency"], let rate = tag.attributes["rate"] {
+        guard currencies.insert(currency).inserted else { throw HookError("\(currency) comes twice") }
         rates.append((currency, rate))
       }
     }

@@ -2,9 +2,11 @@ import Adapters
 
 /// The tags of an XML text with their attributes, one after another: all that a list of rates needs of XML.
 ///
-/// Comments, declarations and text between tags are passed over. References such as `&amp;` stay as they are, since no
-/// currency or number has one.
+/// Comments, CDATA, declarations and text between tags are passed over. Each element must end, so that a file that was cut
+/// off is never taken for a whole one. References such as `&amp;` stay as they are, since no currency or number has one.
 struct XMLTags {
+  private static let maximumDepth = 64
+
   struct Tag {
     let name: String
     let attributes: [String: String]
@@ -12,6 +14,8 @@ struct XMLTags {
 
   private let bytes: [UInt8]
   private var index = 0
+  /// The names of the elements that have begun and not ended.
+  private var open: [String] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -19,17 +23,21 @@ struct XMLTags {
   mutating func next() throws(HookError) -> Tag? {
     while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       index = start + 1
-      if bytes[index...].starts(with: "!--".utf8) {
+      if take("!--") {
         try skip(behind: "-->")
-        continue
-      }
-      let kind = index < bytes.count ? bytes[index] : 0
-      if kind == UInt8(ascii: "?") || kind == UInt8(ascii: "!") || kind == UInt8(ascii: "/") {
+      } else if take("![CDATA[") {
+        try skip(behind: "]]>")
+      } else if take("?") {
+        try skip(behind: "?>")
+      } else if take("!") {
         try skip(behind: ">")
-        continue
+      } else if take("/") {
+        try endTag()
+      } else {
+        return try tag()
       }
-      return try tag()
     }
+    if let name = open.last { throw HookError("<\(name)> is not closed") }
     return nil
   }
 
@@ -38,20 +46,29 @@ struct XMLTags {
     var attributes: [String: String] = [:]
     while true {
       skipSpace()
-      guard index < bytes.count else { throw HookError("a tag is not closed") }
-      if bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: "/") {
-        try skip(behind: ">")
+      if take(">") {
+        guard open.count < Self.maximumDepth else {
+          throw HookError("tags are nested deeper than \(Self.maximumDepth)")
+        }
+        open.append(name)
         return Tag(name: name, attributes: attributes)
       }
+      if take("/>") { return Tag(name: name, attributes: attributes) }
+      guard index < bytes.count else { throw HookError("a tag is not closed") }
       let key = word()
       skipSpace()
-      guard !key.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-        throw HookError("an attribute of <\(name)> has no value")
-      }
-      index += 1
+      guard !key.isEmpty, take("=") else { throw HookError("an attribute of <\(name)> has no value") }
       skipSpace()
       attributes[key] = try quoted()
     }
+  }
+
+  private mutating func endTag() throws(HookError) {
+    let name = word()
+    skipSpace()
+    guard take(">") else { throw HookError("a tag is not closed") }
+    guard let began = open.popLast() else { throw HookError("</\(name)> ends what never began") }
+    guard name == began else { throw HookError("</\(name)> ends what <\(began)> began") }
   }
 
   private mutating func quoted() throws(HookError) -> String {
@@ -59,9 +76,10 @@ struct XMLTags {
       throw HookError("an attribute's value has no quotes")
     }
     let start = index + 1
-    guard let end = bytes[start...].firstIndex(of: bytes[index]) else {
-      throw HookError("an attribute's value is not closed")
-    }
+    let mark = bytes[index]
+    // XML has no bare `<` in a value: one stands for a quote that is missing.
+    let stop = bytes[start...].firstIndex { $0 == mark || $0 == UInt8(ascii: "<") }
+    guard let end = stop, bytes[end] == mark else { throw HookError("an attribute's value is not closed") }
     index = end + 1
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
@@ -74,6 +92,13 @@ struct XMLTags {
 
   private static func endsWord(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+  }
+
+  /// Steps over a text if it stands here.
+  private mutating func take(_ text: StaticString) -> Bool {
+    let isHere = text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    if isHere { index += text.utf8CodeUnitCount }
+    return isHere
   }
 
   private mutating func skipSpace() {

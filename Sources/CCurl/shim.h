@@ -3,77 +3,114 @@
 
 #include <curl/curl.h>
 
+#if defined(__linux__)
+#include <dlfcn.h>
+#endif
+
+// Every function of libcurl that the program calls, by its name without "curl_".
+#define MARKET_CURL_FUNCTIONS(_)                                                                                       \
+  _(easy_cleanup) _(easy_getinfo) _(easy_init) _(easy_setopt) _(easy_strerror)                                         \
+  _(multi_add_handle) _(multi_cleanup) _(multi_info_read) _(multi_init) _(multi_perform) _(multi_poll)                 \
+  _(multi_remove_handle) _(multi_setopt) _(multi_wakeup)                                                               \
+  _(url) _(url_cleanup) _(url_get) _(url_set)                                                                          \
+  _(free) _(getdate) _(global_init) _(slist_append) _(slist_free_all) _(version_info)
+
+/// The functions of libcurl, each with the type that its header gives it.
+///
+/// On Linux nothing links libcurl: it comes with some 35 libraries, and mapping them takes the dynamic loader 4 ms of
+/// every start, of commands without a network too. So it is opened when it is first needed. On macOS it is part of the
+/// shared cache of the system and costs nothing.
+typedef struct __attribute__((swift_name("CurlFunctions"))) {
+#define MARKET_CURL_FIELD(name) __typeof__(&curl_##name) name;
+  MARKET_CURL_FUNCTIONS(MARKET_CURL_FIELD)
+#undef MARKET_CURL_FIELD
+} market_curl_functions;
+
+/// Fills the table. NULL, or what is missing, in the words of the system's loader.
+static inline const char *market_curl_load(market_curl_functions *functions) {
+#if defined(__linux__)
+  void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define MARKET_CURL_FIND(name)                                                                                         \
+  if (!(functions->name = (__typeof__(&curl_##name))dlsym(library, "curl_" #name))) return dlerror();
+#else
+#define MARKET_CURL_FIND(name) functions->name = &curl_##name;
+#endif
+  MARKET_CURL_FUNCTIONS(MARKET_CURL_FIND)
+#undef MARKET_CURL_FIND
+  return NULL;
+}
+
 // Swift cannot call C functions with variable arguments. Each wrapper below fixes the type of the last argument and
-// says so in its name; nothing else happens here. The name in parentheses keeps curl's type-checking macro away: it
-// wants constant options.
+// says so in its name; nothing else happens here.
 
 /// Sets an option whose value is a `long` (switches, milliseconds, counts).
-static inline CURLcode market_curl_set_long(CURL *easy, CURLoption option, long value) {
-  return (curl_easy_setopt)(easy, option, value);
+static inline CURLcode market_curl_set_long(market_curl_functions curl, CURL *easy, CURLoption option, long value) {
+  return curl.easy_setopt(easy, option, value);
 }
 
 /// Sets an option whose value is a `curl_off_t` (the options that end in `_LARGE`).
-static inline CURLcode market_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
-  return (curl_easy_setopt)(easy, option, value);
+static inline CURLcode market_curl_set_offset(market_curl_functions curl, CURL *easy, CURLoption option, curl_off_t value) {
+  return curl.easy_setopt(easy, option, value);
 }
 
 /// Sets an option whose value is a text; curl copies it. NULL puts the default back or switches the option off.
-static inline CURLcode market_curl_set_text(CURL *easy, CURLoption option, const char *value) {
-  return (curl_easy_setopt)(easy, option, value);
+static inline CURLcode market_curl_set_text(market_curl_functions curl, CURL *easy, CURLoption option, const char *value) {
+  return curl.easy_setopt(easy, option, value);
 }
 
 /// Sets an option whose value is a pointer that the caller keeps alive (user data, buffers, lists).
-static inline CURLcode market_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
-  return (curl_easy_setopt)(easy, option, value);
+static inline CURLcode market_curl_set_pointer(market_curl_functions curl, CURL *easy, CURLoption option, void *value) {
+  return curl.easy_setopt(easy, option, value);
 }
 
 /// Sets a callback of the shape that CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION share.
-static inline CURLcode market_curl_set_sink(CURL *easy, CURLoption option, curl_write_callback sink) {
-  return (curl_easy_setopt)(easy, option, sink);
+static inline CURLcode market_curl_set_sink(market_curl_functions curl, CURL *easy, CURLoption option, curl_write_callback sink) {
+  return curl.easy_setopt(easy, option, sink);
 }
 
 /// Copies a request body of `count` bytes into the handle. The size comes first, else curl looks for a NUL.
-static inline CURLcode market_curl_set_body(CURL *easy, const void *bytes, curl_off_t count) {
-  CURLcode code = (curl_easy_setopt)(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
-  return code != CURLE_OK ? code : (curl_easy_setopt)(easy, CURLOPT_COPYPOSTFIELDS, bytes);
+static inline CURLcode market_curl_set_body(market_curl_functions curl, CURL *easy, const void *bytes, curl_off_t count) {
+  CURLcode code = curl.easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
+  return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes);
 }
 
 /// Allows http and https, and nothing else that this libcurl may speak (file, ftp, ldap ...).
-static inline CURLcode market_curl_allow_only_http(CURL *easy) {
+static inline CURLcode market_curl_allow_only_http(market_curl_functions curl, CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-  return (curl_easy_setopt)(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  return curl.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-  return (curl_easy_setopt)(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  return curl.easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
 
 /// Lets a transfer end without waiting for the thread that still resolves its name (from 7.87 on, else no effect).
-static inline void market_curl_set_quick_exit(CURL *easy) {
+static inline void market_curl_set_quick_exit(market_curl_functions curl, CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  (void)(curl_easy_setopt)(easy, CURLOPT_QUICK_EXIT, 1L);
+  (void)curl.easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #else
   (void)easy;
 #endif
 }
 
 /// Reads a `long` about a transfer: CURLINFO_RESPONSE_CODE and the like.
-static inline CURLcode market_curl_get_long(CURL *easy, CURLINFO info, long *value) {
-  return (curl_easy_getinfo)(easy, info, value);
+static inline CURLcode market_curl_get_long(market_curl_functions curl, CURL *easy, CURLINFO info, long *value) {
+  return curl.easy_getinfo(easy, info, value);
 }
 
 /// Reads a `curl_off_t` about a transfer: the infos that end in `_T`.
-static inline CURLcode market_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-  return (curl_easy_getinfo)(easy, info, value);
+static inline CURLcode market_curl_get_offset(market_curl_functions curl, CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl.easy_getinfo(easy, info, value);
 }
 
 /// Reads a text about a transfer; it belongs to the handle and lives as long.
-static inline CURLcode market_curl_get_text(CURL *easy, CURLINFO info, char **value) {
-  return (curl_easy_getinfo)(easy, info, value);
+static inline CURLcode market_curl_get_text(market_curl_functions curl, CURL *easy, CURLINFO info, char **value) {
+  return curl.easy_getinfo(easy, info, value);
 }
 
 /// Sets a `long` option of a multi handle.
-static inline CURLMcode market_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-  return (curl_multi_setopt)(multi, option, value);
+static inline CURLMcode market_curl_multi_set_long(market_curl_functions curl, CURLM *multi, CURLMoption option, long value) {
+  return curl.multi_setopt(multi, option, value);
 }
 
 /// The result code inside a "transfer done" message; Swift does not see into the union.

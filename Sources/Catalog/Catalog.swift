@@ -15,10 +15,8 @@ package struct Catalog: Sendable {
   private var providers: [(name: String, levels: [ConfigNode])] = []
   /// Findings about the text as a whole. Those inside of a venue come when it is read.
   package private(set) var diagnostics: [Diagnostic] = []
-
-  private static let topLevelKeys = [
-    "$schema", "version", "extends", "settings", "watchlist", "aliases", "retired", "exchanges", "fx",
-  ]
+  /// The files that were read, far to near.
+  package private(set) var files: [ConfigFile] = []
 
   /// - Parameters:
   ///   - file: the config in use.
@@ -33,9 +31,11 @@ package struct Catalog: Sendable {
         reader.report(.notOneOf(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
       }
     }
+    self.files = files
     for file in files {
       for key in file.document.duplicateMembers() {
-        reader.report(.duplicateKey(key.string ?? "", at: ConfigNode(file: file, json: key)))
+        let node = ConfigNode(file: file, json: key)
+        reader.report(.duplicateKey(key.string ?? "", at: node, fix: file.removal(ofDuplicate: key)))
       }
       read(file.root, with: &reader)
     }
@@ -44,7 +44,7 @@ package struct Catalog: Sendable {
   }
 
   private mutating func read(_ root: ConfigNode, with reader: inout SpecReader) {
-    guard reader.checkKeys(root, known: Self.topLevelKeys) else { return }
+    guard reader.checkKeys(root, .config) else { return }
     if let version = root["version"], !reader.checkVersion(version) { return }
     if let node = root["settings"] {
       if node.json.isNull { settings = Settings() } else { reader.readSettings(node, into: &settings) }
@@ -59,7 +59,7 @@ package struct Catalog: Sendable {
       if !member.value.json.isNull, let venue = reader.readRetired(member) { retired.append(venue) }
     }
     for member in members(of: root["exchanges"], with: &reader) { add(member, with: &reader) }
-    guard let fx = root["fx"], reader.checkKeys(fx, known: ["providers", "routes"]) else { return }
+    guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
     for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
     for member in members(of: fx["routes"], with: &reader) {
       routes.removeAll { $0.pattern == member.name }
@@ -102,7 +102,7 @@ package struct Catalog: Sendable {
     let names = venues.map(\.name)
     for index in venues.indices {
       guard let like = venues[index].personal("like"), let name = reader.readText(like) else { continue }
-      guard let base = venues.first(where: { $0.name == name }), name != venues[index].name else {
+      guard let base = venues.first(where: { $0.name == name }) else {
         reader.report(.unknownVenue(name, known: names, at: like))
         continue
       }

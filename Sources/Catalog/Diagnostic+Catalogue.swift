@@ -6,14 +6,20 @@ import JSON
 extension Diagnostic {
   // MARK: The text (MKT00x)
 
-  static func duplicateKey(_ name: String, at key: ConfigNode) -> Diagnostic {
-    Diagnostic("MKT002", "duplicate key \"\(name)\"", at: key.place, help: "remove one of the two")
+  static func duplicateKey(_ name: String, at key: ConfigNode, fix: Fix? = nil) -> Diagnostic {
+    Diagnostic("MKT002", "duplicate key \"\(name)\"", at: key.place, help: "remove one of the two", fix: fix)
   }
 
   static func unsupportedVersion(_ version: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT003", "version \(version) of the config language is newer than this program knows (1)", at: node.place,
       help: "update market, or write the file in version 1")
+  }
+
+  static func venueNamedTwice(_ name: String, other: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT004", "\"\(name)\" also names the exchange \"\(other)\"", at: key.place,
+      help: "names and by-names are compared without regard to case; choose another")
   }
 
   // MARK: Shapes (MKT01x)
@@ -29,7 +35,8 @@ extension Diagnostic {
   static func notOneOf(_ allowed: [String], found: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT012", "\"\(found)\" is not one of \(allowed.map { "\"\($0)\"" }.joined(separator: ", "))", at: node.place,
-      help: Spelling.suggestion(for: found, among: allowed).map { "did you mean \"\($0)\"?" })
+      help: Spelling.suggestion(for: found, among: allowed).map { "did you mean \"\($0)\"?" },
+      fix: respelling(of: node, found, among: allowed))
   }
 
   static func badNumber(_ requirement: String, at node: ConfigNode) -> Diagnostic {
@@ -60,7 +67,8 @@ extension Diagnostic {
   static func unknownKey(_ name: String, among known: [String], at key: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT021", "unknown key \"\(name)\"", at: key.place,
-      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" })
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" },
+      fix: respelling(of: key, name, among: known))
   }
 
   static func reservedKey(_ name: String, at key: ConfigNode) -> Diagnostic {
@@ -119,7 +127,33 @@ extension Diagnostic {
     Diagnostic("MKT039", message, at: node.place, help: help)
   }
 
+  static func strayBrace(at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT030", "a \"}\" without its \"{\"", at: place, severity: .warning,
+      help: "a placeholder is written {asset}, a brace {{")
+  }
+
+  static func constantLooksLikePath(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT040", "\"\(text)\" is a constant text, though it looks like a path", at: node.place, severity: .warning,
+      help: "did you mean \"$\(text)\"?")
+  }
+
+  static func wordAsSeparator(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT048", "\"split\": \"\(text)\" looks for these letters between asset and payment currency", at: node.place,
+      severity: .warning,
+      help: Spelling.suggestion(for: text, among: ["payment"]).map { "did you mean \"\($0)\"?" })
+  }
+
   // MARK: References (MKT04x)
+
+  static func unknownProvider(_ name: String, known: [String], at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT047", "there is no rate provider \"\(name)\"", at: node.place,
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" }
+        ?? "there are: \(known.joined(separator: ", "))")
+  }
 
   static func unknownSource(_ name: String, lookups: [String], at node: ConfigNode) -> Diagnostic {
     let known = ["response", "key", "request"] + lookups
@@ -171,6 +205,81 @@ extension Diagnostic {
     Diagnostic(
       "MKT053", "\"split\": \"payment\" needs \"paymentCurrencies\" to look for at the end of the symbol",
       at: node.place)
+  }
+
+  static func writtenSecret(_ name: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT054", "the value of \"\(name)\" looks like a secret, and configs are shared", at: node.place,
+      help: "write \"{secret:\(name.lowercased().map { $0 == "-" ? "_" : String($0) }.joined())}\", and the value into "
+        + "credentials.json")
+  }
+
+  static func unreachableCurrency(_ currency: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT055", "no symbol rule can yield the payment currency \"\(currency)\"", at: node.place, severity: .warning)
+  }
+
+  static func unreachableRule(earlier line: Int, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT056", "no symbol reaches this rule: the rule of line \(line) takes them all", at: node.place,
+      severity: .warning,
+      help: "write the narrower rule first")
+  }
+
+  static func circularAlias(_ names: [String], at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT057", "the aliases \(names.joined(separator: " -> ")) lead back to where they began", at: key.place)
+  }
+
+  static func scaledTwice(_ why: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT058", "scaled twice: \(why)", at: node.place, severity: .warning, help: "keep one of the two")
+  }
+
+  // MARK: Loose ends (MKT06x)
+
+  static func sameRequest(as other: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT061", "\"\(other)\" sends the same request to the same host", at: node.place, severity: .warning,
+      help: "two rows of one price are no second opinion")
+  }
+
+  static func unusedSet(_ name: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT062", "nothing uses the constant \"\(name)\"", at: key.place, severity: .warning,
+      help: "use it as {\(name)} in a request, or remove it")
+  }
+
+  static func unusedLookup(_ name: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT063", "nothing uses the lookup \"\(name)\"", at: key.place, severity: .warning,
+      help: "a value reads it by \"from\": \"\(name)\"")
+  }
+
+  static func unusedAlias(_ name: String, _ why: String, at key: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT064", "the alias \"\(name)\" does nothing: \(why)", at: key.place, severity: .warning)
+  }
+
+  static func noEnabledMarket(_ name: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT065", "the exchange \"\(name)\" is enabled, and none of its markets is", at: node.place, severity: .warning)
+  }
+
+  static func doubledEntry(_ pair: String, line: Int, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT066", "\(pair) stands on line \(line) already", at: node.place, severity: .warning)
+  }
+
+  static func unservedEntry(_ pair: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT067", "no enabled exchange can have \(pair)", at: node.place, severity: .warning,
+      help: "a market has a pair when its \"paymentCurrencies\" name the payment currency")
+  }
+
+  /// The edit that writes the word that was most likely meant.
+  private static func respelling(of node: ConfigNode, _ written: String, among words: [String]) -> Fix? {
+    guard let word = Spelling.suggestion(for: written, among: words), Spelling.distance(written, word) <= 3 else {
+      return nil
+    }
+    return Fix(range: node.place.range, replacement: "\"\(word)\"")
   }
 }
 

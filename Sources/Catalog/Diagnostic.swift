@@ -10,17 +10,28 @@ package struct Diagnostic: Sendable, Hashable {
   package let place: Place
   /// What to write instead, where that is known.
   package let help: String?
+  /// The edit that would put it right, where there is a safe one.
+  package let fix: Fix?
 
   /// Further venues that the finding is about, since they start from the text that has it.
   package internal(set) var heirs: [String] = []
 
   package init(
-    _ code: String, _ message: String, at place: Place, severity: Severity = .error, help: String? = nil
+    _ code: String, _ message: String, at place: Place, severity: Severity = .error, help: String? = nil,
+    fix: Fix? = nil
   ) {
     self.code = code
     self.severity = severity
     self.message = message
     self.place = place
     self.help = help
+    self.fix = fix
+  }
+
+  /// New text for a stretch of the file in which the finding is.
+  package struct Fix: Sendable, Hashable {
+    /// Byte offsets.
+    package let range: Range<Int>
+    package let replacement: String
   }
 }

@@ -131,9 +131,9 @@ extension Gatherer {
   ) async -> GatheredTable {
     guard case .table(let keys)? = lookups.states[batch.lookup] else {
       var result = GatheredTable(requests: lookups.requests)
-      var failure = TableFailure(.lookupFailed(batch.lookup))
+      var failure = TableFailure(.lookupFailed(Label(batch.lookup)))
       if case .failed(let reason)? = lookups.states[batch.lookup] {
-        failure = TableFailure(.lookupFailed(batch.lookup), reason.message ?? reason.reason.code)
+        failure = TableFailure(.lookupFailed(Label(batch.lookup)), reason.message ?? reason.reason.code)
       }
       result.table.failures = [.init(part: plan.partName, failure: failure)]
       return result

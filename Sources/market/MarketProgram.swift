@@ -3,6 +3,7 @@
 enum MarketProgram {
   static func main() {
     ProcessControl.ignoreBrokenPipes()
+    ProcessControl.growHeapInLargePages()
     switch Program.market.begin(in: .process()) {
     case .finished(let code):
       ProcessControl.leave(with: code)

@@ -10,6 +10,11 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      ExchangesCommand.command,
+      TestExchangeCommand.command,
+      ValidateConfigCommand.command,
+      ExplainCommand.command,
+      SchemaCommand.command,
       AddExchangeCommand.command,
       RemoveExchangeCommand.command,
       JSONPathCommand.command,

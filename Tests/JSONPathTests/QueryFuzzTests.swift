@@ -1,5 +1,6 @@
 import JSON
 import JSONPath
+import TestSupport
 import Testing
 
 /// Random changes of valid queries: whatever the parser makes of them, it is an error with a place or a query that
@@ -18,7 +19,7 @@ struct QueryFuzzTests {
 
   @Test("never a crash, always the same query again", arguments: 0..<8)
   func mutations(_ seed: Int) throws {
-    var random = RandomSource(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let document = try JSONDocument(text: Selection.market)
     var readable = 0
     for _ in 0..<1_500 {
@@ -44,7 +45,7 @@ struct QueryFuzzTests {
     #expect(readable > 50)
   }
 
-  private static func mutation(using random: inout RandomSource) -> String {
+  private static func mutation(using random: inout SeededGenerator) -> String {
     var scalars = Array((seeds.randomElement(using: &random) ?? "$").unicodeScalars)
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let place = Int.random(in: 0...scalars.count, using: &random)

@@ -1,23 +1,11 @@
 import JSON
+import TestSupport
 import Testing
 
 /// Small texts, broken by chance: the readers must agree about each, and must not crash. The seeds are fixed, so that a failure
 /// comes again.
 @Suite("Broken texts")
 struct FuzzTests {
-  /// SplitMix64 (Steele, Lea and Flood, 2014): small and the same everywhere.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-      return word ^ word >> 31
-    }
-  }
-
   private static let sources = [
     #"[{"a":{"b":1.50},"x":"é\u00e9\ud83d\ude00"},{"a":{"b":-2e+10},"x":""},{"a":null,"x":[true,false,{}]}]"#,
     #"{"a":[{"a":"one","b":["two",3]},{"a":"four","b":[]}],"time":1699999999999,"비트":"\\\"\/\n"}"#,
@@ -30,7 +18,7 @@ struct FuzzTests {
 
   @Test(arguments: 0..<30)
   func readersAgree(_ seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let text = broken(using: &generator)
       #expect(BothReaders(reading: text).agree, "\(text) \(String(decoding: text, as: UTF8.self))")
@@ -40,7 +28,7 @@ struct FuzzTests {
   /// What is accepted in spite of the damage must also be read alike.
   @Test(arguments: 100..<120)
   func findingsAgree(_ seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let text = broken(using: &generator)
       guard BothReaders(reading: text).document == nil else { continue }
@@ -54,7 +42,7 @@ struct FuzzTests {
     }
   }
 
-  private func broken(using generator: inout Generator) -> [UInt8] {
+  private func broken(using generator: inout SeededGenerator) -> [UInt8] {
     var text = Array((Self.sources.randomElement(using: &generator) ?? "").utf8)
     for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
       let place = Int.random(in: text.indices, using: &generator)

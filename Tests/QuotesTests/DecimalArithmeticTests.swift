@@ -1,4 +1,5 @@
 import Quotes
+import TestSupport
 import Testing
 
 struct DecimalArithmeticTests {

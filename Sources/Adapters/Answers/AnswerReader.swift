@@ -42,36 +42,43 @@ enum AnswerReader {
 
   /// Applies the rules for success to a tree: the body first, then the status.
   static func check(_ document: JSONDocument, status: Int, success: SuccessSpec) throws(TableFailure) {
-    let reader = NodeReader(row: document.root)
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
     if isSuccess, (200..<300).contains(status) { return }
     throw failure(document, status: status, isSuccess: isSuccess, success: success)
   }
 
   /// What a body that is no success says.
+  ///
+  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
   static func failure(
-    _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec
+    _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
     guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
-    if isUnlisted(document, success: success) { return TableFailure(.notListed) }
+    if isForPair, isUnlisted(document, success: success) { return TableFailure(.notListed) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
-    if !isSuccess {
+    if !isSuccess, !saysMoreThanTheBody(status) {
       let code = success.code.flatMap { text($0, in: document) }
       if code != nil || message != nil || (200..<300).contains(status) {
-        return TableFailure(.venueError(code ?? ""), message ?? "the answer does not pass the rule for success")
+        return TableFailure(.venueError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
       }
     }
     return TableFailure(.http(status), message ?? statusMeaning(status))
   }
 
   static func isUnlisted(_ document: JSONDocument, success: SuccessSpec) -> Bool {
-    let reader = NodeReader(row: document.root)
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     return success.unlisted.contains { reader.holds($0) }
   }
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
     guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
     return text
+  }
+
+  /// Blocks, limits and broken servers: whatever the body says, this is what matters.
+  private static func saysMoreThanTheBody(_ status: Int) -> Bool {
+    [401, 403, 418, 429, 451].contains(status) || (500...599).contains(status)
   }
 
   /// The statuses that people take for something else.

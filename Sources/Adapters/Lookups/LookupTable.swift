@@ -1,18 +1,18 @@
 package import Catalog
-package import JSON
+import JSON
 import JSONPath
 import Quotes
 
 /// An answer, by key.
 package struct LookupTable: Sendable {
-  private let rows: [String: JSONNode]
+  private let rows: [String: TreeRow]
   /// Keys that stand for two rows: neither can be trusted.
   private let ambiguous: Set<String>
   /// In the order of the answer.
   package let keys: [String]
 
   package enum Result: Equatable {
-    case row(JSONNode)
+    case row(TreeRow)
     case missing
     case ambiguous
   }
@@ -31,13 +31,15 @@ package struct LookupTable: Sendable {
 
   /// A lookup over an answer that has been read already.
   init(_ spec: LookupSpec, document: JSONDocument) throws(TableFailure) {
-    var rows: [String: JSONNode] = [:]
+    var rows: [String: TreeRow] = [:]
     var ambiguous: Set<String> = []
     var keys: [String] = []
-    for (node, key) in try Self.candidates(spec, document) {
-      let reader = NodeReader(row: node, key: key)
+    let candidates = try TreeRow.rows(of: spec.rows, in: document)
+    guard !candidates.isEmpty else { throw TableFailure(.emptyAnswer, "the lookup has no rows") }
+    for row in candidates {
+      let reader = NodeReader(row: row, response: document.root)
       guard spec.conditions.allSatisfy({ reader.holds($0) }), let name = reader.text(spec.key) else { continue }
-      if rows.updateValue(node, forKey: name) != nil {
+      if rows.updateValue(row, forKey: name) != nil {
         ambiguous.insert(name)
       } else {
         keys.append(name)
@@ -46,16 +48,5 @@ package struct LookupTable: Sendable {
     self.rows = rows
     self.ambiguous = ambiguous
     self.keys = keys
-  }
-
-  private static func candidates(
-    _ spec: LookupSpec, _ document: JSONDocument
-  ) throws(TableFailure) -> [(JSONNode, String?)] {
-    guard case .path(let path) = spec.rows else {
-      throw TableFailure(.pathMiss, "the rows of a lookup are one path")
-    }
-    let located = path.query.locatedNodes(in: document.root)
-    guard !located.isEmpty else { throw TableFailure(.emptyAnswer, "\(path.text) has no rows") }
-    return located.map { ($0.node, $0.path.lastName) }
   }
 }

@@ -17,23 +17,32 @@ struct RowReader<Rows: RowSource> {
 
   /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
   /// unit's power of ten.
+  ///
+  /// nil where the value turns out to be no plain number: then `number(_:at:)` has to look at it.
   @inline(__always)
-  func number(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
-    guard
-      case .slot(let slot) = rows.rowValue(column.path, at: place, book: plan.book),
-      slot.kind == .string || slot.kind == .number, !slot.hasEscapes
-    else { return unplainNumber(column, at: place) }
+  func plainNumber(_ column: PlainColumn, at place: RowPlace) -> Decimal? {
+    guard let bytes = plainBytes(column.path, at: place) else { return nil }
     var wasRounded = false
-    let bytes = UnsafeBufferPointer(rebasing: body[slot.range])
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else {
-      return unplainNumber(column, at: place)
-    }
-    return ReadNumber(cell: .value(column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)))
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
+    return column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)
   }
 
-  /// The same field where the value turns out to be no plain number.
-  private func unplainNumber(_ column: PlainColumn, at place: RowPlace) -> ReadNumber {
-    plan.field(column.field).map { number($0, at: place) } ?? ReadNumber(cell: .missing(.notOffered))
+  /// A time that is counted in whole units; nil for any other.
+  @inline(__always)
+  func plainTime(_ column: PlainTime, at place: RowPlace) -> Instant? {
+    guard let bytes = plainBytes(column.path, at: place) else { return nil }
+    var wasRounded = false
+    return Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber.flatMap { Instant($0, unit: column.unit) }
+  }
+
+  /// The characters of a text without escapes, or of a number; nil for anything else.
+  @inline(__always)
+  func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
+    guard case .slot(let slot) = rows.rowValue(path, at: place, book: plan.book) else { return nil }
+    switch slot.kind {
+    case .string where !slot.hasEscapes, .number: return UnsafeBufferPointer(rebasing: body[slot.range])
+    default: return nil
+    }
   }
 
   func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {
@@ -49,16 +58,21 @@ struct RowReader<Rows: RowSource> {
 
   private func slowNumber(_ value: ValuePlan, _ scalar: Scalar, at place: RowPlace) -> ReadNumber {
     var number: Decimal
+    var exactText: String?
     switch scalar {
     case .missing(let reason): return ReadNumber(cell: .missing(reason))
-    case .container: return ReadNumber(cell: .missing(.notANumber))
-    case .number(let decimal): number = decimal
-    case .bytes, .text:
-      guard let text = scalar.comparedText, let kept = value.spec.modified(text) else {
-        return ReadNumber(cell: .missing(.jsonNull))
+    case .number(let decimal) where !value.editsNumbers: number = decimal
+    default:
+      guard let text = scalar.comparedText else { return ReadNumber(cell: .missing(.notANumber)) }
+      switch value.spec.modified(text) {
+      case .missing(let reason): return ReadNumber(cell: .missing(reason))
+      case let kept:
+        guard let read = kept.comparedText.flatMap({ Self.decimal($0) }) else {
+          return ReadNumber(cell: .missing(.notANumber))
+        }
+        number = read.value
+        exactText = value.isScaled ? nil : read.exactText
       }
-      guard let decimal = Decimal(kept) else { return ReadNumber(cell: .missing(.notANumber)) }
-      number = decimal
     }
     if let decimals = value.decimals.first {
       switch self.number(decimals, at: place).cell {
@@ -71,27 +85,54 @@ struct RowReader<Rows: RowSource> {
       }
     }
     if let scale = value.scale { number = number.scaled(by: scale) }
-    return ReadNumber(cell: .value(number))
+    return ReadNumber(cell: .value(number), exactText: exactText)
+  }
+
+  private static func decimal(_ text: String) -> (value: Decimal, exactText: String?)? {
+    var text = text
+    var wasRounded = false
+    let value = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
+    return value.map { ($0, wasRounded ? text : nil) }
   }
 
   // MARK: Texts and times
 
-  /// A text, after `capture`, `strip` and `missing`.
+  /// A text, after all modifiers; nil where it is missing.
   func text(_ value: ValuePlan, at place: RowPlace) -> String? {
-    scalar(value, at: place).comparedText.flatMap { value.spec.modified($0) }
+    let scalar = scalar(value, at: place)
+    guard !value.isScaled else { return modified(scalar, by: value, at: place).comparedText }
+    return scalar.comparedText.flatMap { value.spec.modified($0).comparedText }
+  }
+
+  /// What stands behind the modifiers of a value. A text that they leave alone stays where it is, digit by digit.
+  private func modified(_ scalar: Scalar, by value: ValuePlan, at place: RowPlace) -> Scalar {
+    guard let text = scalar.comparedText else { return scalar }
+    guard !value.isScaled else {
+      switch slowNumber(value, scalar, at: place).cell {
+      case .value(let number): return .number(number)
+      case .missing(let reason): return .missing(reason)
+      }
+    }
+    if case .number = scalar, !value.editsNumbers { return scalar }
+    let kept = value.spec.modified(text)
+    return kept.comparedText == text ? scalar : kept
   }
 
   func time(_ value: ValuePlan, at place: RowPlace) -> (instant: Instant?, missing: Missing?) {
-    let scalar = scalar(value, at: place)
+    var scalar = scalar(value, at: place)
+    if value.isScaled { scalar = modified(scalar, by: value, at: place) }
     if case .missing(let reason) = scalar { return (nil, reason) }
     guard let reading = value.time, let text = scalar.comparedText else { return (nil, .notANumber) }
-    guard let kept = value.spec.modified(text) else { return (nil, .jsonNull) }
+    let edited = value.isScaled ? scalar : value.spec.modified(text)
+    if case .missing(let reason) = edited { return (nil, reason) }
+    let kept = edited.comparedText ?? ""
     let instant: Instant?
     switch reading {
     case .unit(let unit, let offset):
       // A zone says that the count is of wall time there: a clock that runs ahead is set back.
-      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.map {
-        Instant(nanoseconds: $0.nanoseconds - Int64(offset) * 1_000_000_000)
+      instant = Decimal(kept).flatMap { Instant($0, unit: unit) }.flatMap { wall in
+        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
+        return isOutside ? nil : Instant(nanoseconds: time)
       }
     case .iso8601(let offset): instant = Instant.iso8601(kept, defaultOffsetSeconds: offset)
     case .format(let format, let offset): instant = format.parse(kept, offsetSeconds: offset)
@@ -100,14 +141,16 @@ struct RowReader<Rows: RowSource> {
   }
 
   func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
-    condition.holds(for: scalar(condition.value, at: place))
+    let scalar = scalar(condition.value, at: place)
+    return condition.test.holds(
+      for: condition.value.isUntouched ? scalar : modified(scalar, by: condition.value, at: place))
   }
 
   /// Which basis a value names: that of the alternative taken, else its own.
   func basis(_ value: ValuePlan, at place: RowPlace) -> String? {
     if case .first(let values) = value.origin {
       for alternative in values {
-        if case .missing = number(alternative, at: place).cell { continue }
+        if case .missing = modified(scalar(alternative, at: place), by: alternative, at: place) { continue }
         return alternative.basis ?? value.basis
       }
     }
@@ -119,7 +162,7 @@ struct RowReader<Rows: RowSource> {
   func scalar(_ value: ValuePlan, at place: RowPlace) -> Scalar {
     switch value.origin {
     case .row(let path): return found(rows.rowValue(path, at: place, book: plan.book))
-    case .response(let path): return found(rows.responseValue(path, book: plan.book))
+    case .response(let path): return found(rows.responseValue(path, at: place, book: plan.book))
     case .constant(let text): return .text(text)
     case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let name): return requestValue(name).map { .text($0) } ?? .missing(.pathMiss)
@@ -153,17 +196,13 @@ struct RowReader<Rows: RowSource> {
     body[slot.range].dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
   }
 
+  /// The first that is not missing, whether or not it is what the field needs.
   private func first(_ values: [ValuePlan], at place: RowPlace) -> Scalar {
     var reason = Missing.pathMiss
     for value in values {
-      // A number first, since that is what alternatives are for; a text where no number can be made of it.
-      switch number(value, at: place).cell {
-      case .value(let number): return .number(number)
-      case .missing(.notANumber):
-        if let text = text(value, at: place) { return .text(text) }
-        reason = .notANumber
-      case .missing(let missing): reason = missing
-      }
+      let scalar = modified(scalar(value, at: place), by: value, at: place)
+      guard case .missing(let missing) = scalar else { return scalar }
+      reason = missing
     }
     return .missing(reason)
   }
@@ -201,15 +240,15 @@ struct RowReader<Rows: RowSource> {
   private func lookupValue(_ index: Int, _ path: PathSpec?, at place: RowPlace) -> Scalar {
     switch lookups[index] {
     case .notAsked: return .missing(.notAsked)
-    case .failed: return .missing(.lookupFailed(plan.lookups[index].spec.name))
+    case .failed: return .missing(.lookupFailed(Label(plan.lookups[index].spec.name)))
     case .table(let table):
       guard let key = text(plan.lookups[index].match, at: place) else { return .missing(.lookupMiss) }
       switch table[key] {
       case .missing: return .missing(.lookupMiss)
       case .ambiguous: return .missing(.lookupAmbiguous)
-      case .row(let node):
-        guard let path else { return node.scalar }
-        let nodes = path.query.nodes(in: node)
+      case .row(let row):
+        guard let path else { return row.scalar }
+        let nodes = row.nodes(at: path, place)
         return nodes.count > 1 ? .missing(.pathMany) : nodes.first?.scalar ?? .missing(.pathMiss)
       }
     }

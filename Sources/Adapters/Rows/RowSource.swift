@@ -15,7 +15,7 @@ protocol RowSource {
   func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue
 
   /// Where a path of the table's book leads to from the whole answer.
-  func responseValue(_ path: Int, book: PathBook) -> FoundValue
+  func responseValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue
 
   /// The member's name or the index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
@@ -32,16 +32,22 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let count: Int
   let failure: String?
+  /// Whether the plan has one row in the place of a container of rows.
+  let isSingle: Bool
+  /// The key of the one row of a plan without a container; nil where the row is the whole answer.
+  let singleKey: String?
 
-  /// - Parameter singleRowPath: the path that leads to the one row, for a plan without a container.
   init(_ result: ScanResult, plan: TablePlan) {
     self.result = result
+    isSingle = plan.singleRowPath != nil
     if let leadPath = plan.singleRowPath {
       let lead = result.slot(row: 0, path: leadPath)
       count = lead.kind == .object || lead.kind == .array ? 1 : 0
       failure = count == 1 || lead.kind == .null ? nil : "the path of the row leads to \(lead.kind.phrase)"
+      singleKey = plan.singleRowKey
       return
     }
+    singleKey = nil
     switch result.containerKind {
     case .array, .object:
       count = result.rowCount
@@ -55,64 +61,27 @@ struct ScannedRows: RowSource {
 
 /// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
 struct WalkedRows: RowSource {
-  struct Row {
-    /// One node, or the i-th elements of zipped arrays.
-    let nodes: [JSONNode]
-    /// The member's name or the index that led to the row.
-    let key: String?
-  }
-
   let document: JSONDocument
-  private(set) var rows: [Row] = []
-  private(set) var failure: String?
+  let rows: [TreeRow]
+  let failure: String?
 
   var count: Int { rows.count }
 
   init(_ document: JSONDocument, plan: TablePlan) {
     self.document = document
-    switch plan.spec.rows {
-    case .zip(let paths):
-      let columns = paths.map { $0.query.nodes(in: document.root) }
-      guard columns.allSatisfy({ $0.count == 1 && $0[0].kind == .array }) else {
-        failure = "a path of \"zip\" leads to no array"
-        return
-      }
-      let arrays = columns.map { $0[0] }
-      guard Set(arrays.map(\.count)).count == 1 else {
-        failure = "the zipped arrays have \(arrays.map { String($0.count) }.joined(separator: " and ")) elements"
-        return
-      }
-      let elements = arrays.map { Array($0.elements) }
-      rows = elements[0].indices.map { index in
-        Row(nodes: elements.map { $0[index] }, key: String(index))
-      }
-    case .path(let path):
-      let isWildcard = path.query.rowContainerSteps != nil
-      for (location, node) in path.query.locatedNodes(in: document.root) {
-        rows.append(Row(nodes: [node], key: isWildcard ? location.lastName : nil))
-      }
-      if rows.isEmpty, !Self.containerExists(path, in: document.root) {
-        failure = "the path of the rows leads to nothing"
-      }
+    do {
+      rows = try TreeRow.rows(of: plan.spec.rows, in: document)
+      failure = nil
+    } catch {
+      rows = []
+      failure = error.message
     }
-  }
-
-  /// Tells an empty list of rows from a path that has gone.
-  private static func containerExists(_ path: PathSpec, in root: JSONNode) -> Bool {
-    guard let steps = path.query.rowContainerSteps else { return false }
-    var node: JSONNode? = root
-    for step in steps {
-      switch step {
-      case .member(let name): node = node?[name]
-      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
-      }
-    }
-    return node?.kind == .array || node?.kind == .object
   }
 }
 
 extension ScanKind {
-  fileprivate var phrase: String {
+  /// The kind with its article, for messages.
+  var phrase: String {
     switch self {
     case .missing: "nothing"
     case .null: "null"

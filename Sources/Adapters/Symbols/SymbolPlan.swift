@@ -4,10 +4,17 @@ import Quotes
 
 /// A table's symbol rules with the payment currencies sorted for the longest match.
 struct SymbolPlan: Sendable {
-  struct Rule: Sendable {
+  /// A class, because every row looks at the rules, and a reference is cheaper to pass around than their texts.
+  final class Rule: Sendable {
     let spec: SymbolSpec.Rule
     let asset: ValuePlan?
     let payment: ValuePlan?
+
+    init(_ spec: SymbolSpec.Rule, asset: ValuePlan?, payment: ValuePlan?) {
+      self.spec = spec
+      self.asset = asset
+      self.payment = payment
+    }
   }
 
   /// A payment currency of the config.
@@ -29,6 +36,8 @@ struct SymbolPlan: Sendable {
   /// True where every row is of the pair that was asked for.
   let isRequest: Bool
   let text: ValuePlan?
+  /// The place in the book of a path that leads to the symbol as it stands; nil where more has to be done.
+  let plainPath: Int?
   let rules: [Rule]
   /// In the order of the config.
   let currencies: [Currency]
@@ -54,9 +63,14 @@ struct SymbolPlan: Sendable {
       text = value.map { ValuePlan($0, book: &book, lookups: lookups) }
       rules = list.map { rule in
         Rule(
-          spec: rule, asset: rule.asset.map { ValuePlan($0, book: &book, lookups: lookups) },
+          rule, asset: rule.asset.map { ValuePlan($0, book: &book, lookups: lookups) },
           payment: rule.payment.map { ValuePlan($0, book: &book, lookups: lookups) })
       }
+    }
+    if let text, case .row(let path) = text.origin, text.isPlain, text.missing == ValueSpec.defaultMissing {
+      plainPath = path
+    } else {
+      plainPath = nil
     }
     var list: [Currency] = []
     for (rank, group) in spec.paymentCurrencies.enumerated() {

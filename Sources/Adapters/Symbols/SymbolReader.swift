@@ -12,6 +12,8 @@ enum SymbolReading {
 
 /// A symbol taken apart.
 struct ReadSymbol {
+  /// The whole of it; nil for the pair of a request, which is no text of the answer.
+  var text: String?
   var pair: Pair
   /// As the venue spells them.
   var asset: String
@@ -25,63 +27,86 @@ struct ReadSymbol {
 /// Takes symbols apart, and knows the names behind the venue's names.
 struct SymbolReader {
   let plan: SymbolPlan
-  /// Other names of an asset, for every venue.
-  let globalAliases: [String: String]
+  private let ownAliases: AliasTable
+  private let globalAliases: AliasTable
+  /// The canonical names of the plan's payment currencies.
+  private var currencyNames: [String] = []
+
+  /// - Parameter globalAliases: other names of an asset, for every venue.
+  init(plan: SymbolPlan, globalAliases: [String: String]) {
+    self.plan = plan
+    self.ownAliases = AliasTable(plan.aliases)
+    self.globalAliases = AliasTable(globalAliases)
+    currencyNames = plan.currencies.map { canonical($0.spelling) { $0 } }
+  }
 
   /// - Parameters:
   ///   - symbol: the row's symbol; nil where the rules need none.
   ///   - value: reads a rule's own `asset` or `payment` from the row.
-  func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
-    for (index, rule) in plan.rules.enumerated() {
-      guard let split = split(symbol, by: rule.spec) else { continue }
+  func read(_ symbol: UnsafeBufferPointer<UInt8>?, value: (ValuePlan) -> String?) -> SymbolReading {
+    for index in plan.rules.indices {
+      let rule = plan.rules[index]
+      guard let split = split(symbol, by: rule) else { continue }
       if rule.spec.skip { return .skipped }
       let asset = rule.asset.map(value) ?? split.asset
       let payment = rule.payment.map(value) ?? split.payment
       guard let asset, let payment, !asset.isEmpty, !payment.isEmpty else { continue }
       let currency = split.currency ?? currency(spelled: payment)
+      var multiplier: Decimal?
+      let pair = Pair(
+        asset: canonical(asset) { withoutMultiplier($0, &multiplier) },
+        payment: canonicalPayment(payment, rule.payment == nil ? split.currency : nil))
       var product: String?
-      if plan.usesProducts { product = rule.spec.product ?? plan.product ?? currency?.group }
-      let rank = index * 64 + (currency?.rank ?? 63)
-      return .pair(named(asset: asset, payment: payment, product: product, rank: rank))
+      if plan.usesProducts { product = rule.spec.product ?? plan.product ?? currency.map { plan.currencies[$0].group } }
+      return .pair(
+        ReadSymbol(
+          text: symbol.map(Self.text), pair: pair, asset: asset, payment: payment, product: product,
+          rank: index * 64 + (currency.map { plan.currencies[$0].rank } ?? 63), multiplier: multiplier))
     }
     return .unsplit
   }
 
-  /// Turns the venue's names into the canonical ones: its own aliases; where none fits, the multiplier; upper case; then
-  /// the aliases for every venue; each once.
-  func named(asset: String, payment: String, product: String?, rank: Int) -> ReadSymbol {
-    var multiplier: Decimal?
-    let canonicalAsset = canonical(asset) { name in
-      for (prefix, factor) in plan.multipliers where name.hasPrefix(prefix) {
-        let rest = name.dropFirst(prefix.count)
-        guard rest.first?.isLetter == true else { continue }
-        multiplier = factor
-        return String(rest)
-      }
-      return name
-    }
-    let pair = Pair(asset: canonicalAsset, payment: canonical(payment) { $0 })
-    return ReadSymbol(
-      pair: pair, asset: asset, payment: payment, product: product, rank: rank, multiplier: multiplier)
+  func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
+    guard var symbol else { return read(nil as UnsafeBufferPointer<UInt8>?, value: value) }
+    return symbol.withUTF8 { read($0, value: value) }
   }
 
+  /// Turns a name of the venue into the canonical one: its own aliases; where none fits, `unaliased` (which takes the
+  /// multiplier off); upper case; then the aliases for every venue; each once.
   private func canonical(_ name: String, unaliased: (String) -> String) -> String {
     let own: String
-    if !plan.aliases.isEmpty, let alias = plan.aliases[name] ?? plan.aliases[upper(name)] {
+    if let alias = ownAliases[name] ?? ownAliases[upper(name)] {
       own = upper(alias)
     } else {
       own = upper(unaliased(name))
     }
-    return globalAliases.isEmpty ? own : globalAliases[own] ?? own
+    return globalAliases[own] ?? own
+  }
+
+  private func canonicalPayment(_ name: String, _ currency: Int?) -> String {
+    if let currency { return currencyNames[currency] }
+    return canonical(name) { $0 }
+  }
+
+  /// `PEPE` for `1000PEPE`, where the plan names the prefix and a letter follows it.
+  private func withoutMultiplier(_ name: String, _ multiplier: inout Decimal?) -> String {
+    for (prefix, factor) in plan.multipliers where name.utf8.first == prefix.utf8.first && name.hasPrefix(prefix) {
+      let rest = name.dropFirst(prefix.count)
+      guard rest.first?.isLetter == true else { continue }
+      multiplier = factor
+      return String(rest)
+    }
+    return name
   }
 
   private func upper(_ name: String) -> String {
     name.utf8.contains { $0 >= UInt8(ascii: "a") } ? name.uppercased() : name
   }
 
-  private func currency(spelled name: String) -> SymbolPlan.Currency? {
-    plan.currencies.first { $0.spelling == name }
-      ?? plan.currencies.first { $0.spelling.uppercased() == name.uppercased() }
+  /// The place of the currency in the plan.
+  private func currency(spelled name: String) -> Int? {
+    plan.currencies.firstIndex { $0.spelling == name }
+      ?? plan.currencies.firstIndex { $0.spelling.uppercased() == name.uppercased() }
   }
 
   // MARK: Splitting
@@ -89,27 +114,26 @@ struct SymbolReader {
   private struct Split {
     var asset: String?
     var payment: String?
-    var currency: SymbolPlan.Currency?
+    /// Its place in the plan.
+    var currency: Int?
   }
 
-  private func split(_ symbol: String?, by rule: SymbolSpec.Rule) -> Split? {
-    guard var symbol else {
-      return rule.split == nil && rule.prefix == nil && rule.suffix == nil ? Split() : nil
+  private func split(_ symbol: UnsafeBufferPointer<UInt8>?, by rule: SymbolPlan.Rule) -> Split? {
+    guard let symbol else {
+      return rule.spec.split == nil && rule.spec.prefix == nil && rule.spec.suffix == nil ? Split() : nil
     }
-    return symbol.withUTF8 { bytes in
-      guard let rest = Self.inside(bytes, prefix: rule.prefix, suffix: rule.suffix) else { return nil }
-      switch rule.split {
-      case nil:
-        return Split(asset: rest.isEmpty ? nil : Self.text(rest))
-      case .payment:
-        return splitAtPayment(rest)
-      case .separator(let separator, let paymentFirst):
-        guard let (first, second) = Self.halves(of: rest, at: separator) else { return nil }
-        return paymentFirst ? Split(asset: second, payment: first) : Split(asset: first, payment: second)
-      case .match(let expression):
-        guard let groups = expression.captures(Self.text(rest)) else { return nil }
-        return Split(asset: groups["asset"], payment: groups["payment"])
-      }
+    guard let rest = Self.inside(symbol, prefix: rule.spec.prefix, suffix: rule.spec.suffix) else { return nil }
+    switch rule.spec.split {
+    case nil:
+      return Split(asset: rest.isEmpty ? nil : Self.text(rest))
+    case .payment:
+      return splitAtPayment(rest)
+    case .separator(let separator, let paymentFirst):
+      guard let (first, second) = Self.halves(of: rest, at: separator) else { return nil }
+      return paymentFirst ? Split(asset: second, payment: first) : Split(asset: first, payment: second)
+    case .match(let expression):
+      guard let groups = expression.captures(Self.text(rest)) else { return nil }
+      return Split(asset: groups["asset"], payment: groups["payment"])
     }
   }
 
@@ -146,10 +170,9 @@ struct SymbolReader {
         break
       }
       guard isEqual else { continue }
-      let currency = plan.currencies[ending.currency]
       return Split(
-        asset: Self.text(UnsafeBufferPointer(rebasing: symbol[..<start])), payment: currency.spelling,
-        currency: currency)
+        asset: Self.text(UnsafeBufferPointer(rebasing: symbol[..<start])),
+        payment: plan.currencies[ending.currency].spelling, currency: ending.currency)
     }
     return nil
   }

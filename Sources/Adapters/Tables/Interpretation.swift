@@ -10,6 +10,8 @@ package struct Interpretation: Sendable {
   package var hooks: HookRegistry
   /// Whether each row shall say how its cells came to be.
   package var traces: Bool
+  /// Whether symbols that no rule splits are named even where one pair is wanted, which costs a look at every row.
+  package var namesUnsplit = false
   /// The place of this part among the parts of its table: the rank of its products.
   package var partIndex = 0
 

@@ -48,17 +48,18 @@ extension TablePlan {
     _ lookups: [String: LookupState], _ options: Interpretation
   ) throws(TableFailure) -> TickerTable {
     let ordered = spec.lookups.map { lookups[$0.name] ?? .notAsked }
-    if let failed = failedRequiredLookup(ordered) { throw failed }
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) -> TickerTable in
       let reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
       try checkSuccess(answer, body, reader)
       if let message = rows.failure { throw TableFailure(.pathMiss, message) }
-      guard rows.count > 0 else { throw emptyAnswer(body) }
+      guard rows.count > 0 else { throw emptyAnswer(body, isForPair: request.pair != nil) }
+      // Only now is a lookup needed: an error of the venue, or an answer without rows, says more than a lookup's.
+      if let failed = failedRequiredLookup(ordered) { throw failed }
       var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival, rowCount: rows.count)
       for row in 0..<rows.count {
         tickers.read(row, reader)
       }
-      return tickers.table
+      return tickers.result
     }
   }
 
@@ -86,7 +87,7 @@ extension TablePlan {
     guard !required.isEmpty else { return nil }
     for (lookup, state) in zip(lookups, states) where required.contains(lookup.spec.name) {
       if case .failed(let failure) = state {
-        return TableFailure(.lookupFailed(lookup.spec.name), failure.message ?? failure.reason.code)
+        return TableFailure(.lookupFailed(Label(lookup.spec.name)), failure.message ?? failure.reason.code)
       }
     }
     return nil
@@ -98,11 +99,14 @@ extension TablePlan {
     let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
     if isSuccess, (200..<300).contains(answer.status) { return }
     throw AnswerReader.failure(
-      try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success)
+      try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success,
+      isForPair: reader.request.pair != nil)
   }
 
-  private func emptyAnswer(_ body: [UInt8]) -> TableFailure {
-    if let document = try? JSONDocument(parsing: body), AnswerReader.isUnlisted(document, success: spec.success) {
+  private func emptyAnswer(_ body: [UInt8], isForPair: Bool) -> TableFailure {
+    if isForPair, let document = try? JSONDocument(parsing: body),
+      AnswerReader.isUnlisted(document, success: spec.success)
+    {
       return TableFailure(.notListed)
     }
     return TableFailure(.emptyAnswer)

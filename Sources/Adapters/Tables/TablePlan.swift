@@ -18,9 +18,13 @@ package struct TablePlan: Sendable {
   /// The fields that are read as they stand, and the others, each in the order of the fields.
   let plainColumns: [PlainColumn]
   let otherFields: [(field: TickerField, value: ValuePlan)]
+  /// Whether the price, or an alternative of it, names its basis.
+  let priceNamesBasis: Bool
   let lookups: [LookupPlan]
   /// The place among the scan's row paths of the one row itself, for a mapping without a list of rows.
   let singleRowPath: Int?
+  /// The name or index at the end of that row's path.
+  let singleRowKey: String?
 
   /// - Parameters:
   ///   - market: nil for a table of rates.
@@ -41,6 +45,7 @@ package struct TablePlan: Sendable {
     let ticker = market == nil ? [] : TickerField.allCases.filter { $0 != .time }
     let values = fields
     plainColumns = ticker.compactMap { field in values[field.index].flatMap { PlainColumn(field, $0) } }
+    priceNamesBasis = market != nil && values[TickerField.price.index]?.namesBasis ?? false
     let plain = Set(plainColumns.map(\.field))
     otherFields = ticker.compactMap { field in
       plain.contains(field) ? nil : values[field.index].map { (field, $0) }
@@ -51,8 +56,10 @@ package struct TablePlan: Sendable {
     scan = usesScan && !needsTree ? book.scanPlan(rows: spec.rows) : nil
     if case .path(let path) = spec.rows, path.query.rowContainerSteps == nil {
       singleRowPath = book.row.count
+      singleRowKey = path.query.singularSteps?.lastName
     } else {
       singleRowPath = nil
+      singleRowKey = nil
     }
   }
 
@@ -90,9 +97,24 @@ package struct TablePlan: Sendable {
 
 extension ConditionSpec {
   /// The same condition with the whole answer as `$`: how `success` reads.
-  var overResponse: ConditionSpec {
-    var value = value
-    if case .path(let path, .row) = value.origin { value.origin = .path(path, from: .response) }
-    return ConditionSpec(value: value, test: test)
+  var overResponse: ConditionSpec { ConditionSpec(value: value.overResponse, test: test) }
+}
+
+extension ValueSpec {
+  fileprivate var overResponse: ValueSpec {
+    var value = self
+    value.decimals = decimals.map(\.overResponse)
+    switch origin {
+    case .path(let path, .row): value.origin = .path(path, from: .response)
+    case .path, .constant: break
+    case .first(let values): value.origin = .first(values.map(\.overResponse))
+    case .sum(let values): value.origin = .sum(values.map(\.overResponse))
+    case .product(let values): value.origin = .product(values.map(\.overResponse))
+    case .difference(let values): value.origin = .difference(values.map(\.overResponse))
+    case .quotient(let values): value.origin = .quotient(values.map(\.overResponse))
+    case .join(let values, let separator): value.origin = .join(values.map(\.overResponse), with: separator)
+    case .fromOpen(let open): value.origin = .fromOpen(open.overResponse)
+    }
+    return value
   }
 }

@@ -7,14 +7,23 @@ struct TickerReader {
   private let options: Interpretation
   private let arrival: Instant?
   private let symbols: SymbolReader
-  private let changeBasis: ChangeBasis?
-  private let highBasis: ChangeBasis?
-  private let lowBasis: ChangeBasis?
-  private let timeBasis: TimeBasis
+  /// nil where every row is wanted, or has to be read to know.
+  private let sieve: AssetSieve?
+  /// What all rows have in common.
+  private let template: Ticker
   private let time: ValuePlan?
+  private let plainTime: PlainTime?
   private let changeIsFromOpen: Bool
   private let turnoverIsComputed: Bool
-  private(set) var table = TickerTable()
+  private var table = TickerTable()
+  private var dropped = Dropped()
+
+  /// How many rows were left out, by reason.
+  private struct Dropped {
+    var byCondition = 0
+    var bySymbol = 0
+    var otherPairs = 0
+  }
 
   /// - Parameter rowCount: how many rows are to come, at most.
   init(plan: TablePlan, options: Interpretation, arrival: Instant?, rowCount: Int) {
@@ -22,73 +31,110 @@ struct TickerReader {
     self.options = options
     self.arrival = arrival
     symbols = SymbolReader(plan: plan.symbol, globalAliases: options.globalAliases)
-    changeBasis = plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) }
-    highBasis = plan.field(.high)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
-    lowBasis = plan.field(.low)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h
+    sieve =
+      options.namesUnsplit
+      ? nil
+      : options.wanted.flatMap {
+        AssetSieve(plan.symbol, wanted: $0.asset, globalAliases: options.globalAliases)
+      }
+    template = Ticker(
+      exchange: plan.spec.owner, market: plan.market ?? .spot, symbol: "", pair: Pair(asset: "", payment: ""),
+      changeBasis: plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) },
+      highBasis: plan.field(.high)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
+      lowBasis: plan.field(.low)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
+      timeBasis: plan.field(.time)?.basis.flatMap { TimeBasis(rawValue: $0) } ?? .quote)
     if options.wanted == nil { table.rows.reserveCapacity(rowCount) }
     time = plan.field(.time)
+    plainTime = time.flatMap { PlainTime($0) }
     changeIsFromOpen = plan.changeIsFromOpen
     turnoverIsComputed = plan.turnoverIsComputed
-    timeBasis = plan.field(.time)?.basis.flatMap { TimeBasis(rawValue: $0) } ?? .quote
+  }
+
+  /// The table of the rows read.
+  var result: TickerTable {
+    var table = table
+    let counts = [("where", dropped.byCondition), ("skip", dropped.bySymbol), ("other-pair", dropped.otherPairs)]
+    for (reason, count) in counts where count > 0 { table.dropped[reason] = count }
+    return table
   }
 
   mutating func read<Rows>(_ row: Int, _ reader: RowReader<Rows>) {
     var place = RowPlace(index: row)
-    for condition in plan.conditions where !reader.holds(condition, at: place) { return drop("where") }
-    let text = plan.symbol.text.flatMap { reader.text($0, at: place) }
-    guard let symbol = symbol(text, reader, at: place) else { return }
-    if let wanted = options.wanted, symbol.pair != wanted { return drop("other-pair") }
+    if let sieve, let symbol = reader.plainBytes(sieve.path, at: place), !sieve.mayHold(symbol) {
+      dropped.otherPairs += 1
+      return
+    }
+    for condition in plan.conditions where !reader.holds(condition, at: place) {
+      dropped.byCondition += 1
+      return
+    }
+    guard let symbol = symbol(reader, at: place) else { return }
+    if let wanted = options.wanted, symbol.pair != wanted {
+      dropped.otherPairs += 1
+      return
+    }
     place.asset = symbol.asset
     place.payment = symbol.payment
-    let ticker = ticker(symbol, text, reader, at: place)
+    var ticker = template
+    ticker.product = symbol.product
+    ticker.symbol = symbol.text ?? symbol.asset + symbol.payment
+    ticker.pair = symbol.pair
+    readFields(of: &ticker, reader, at: place)
+    if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
+    ticker.flags = options.check.findings(
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     let traces = options.traces ? reader.traces(of: ticker, at: place) : []
     table.rows.append(
       TickerRow(ticker: ticker, rank: options.partIndex * 4096 + symbol.rank, arrival: arrival, traces: traces))
   }
 
-  private mutating func drop(_ reason: String) {
-    table.dropped[reason, default: 0] += 1
+  // MARK: Symbols
+
+  private mutating func symbol<Rows>(_ reader: RowReader<Rows>, at place: RowPlace) -> ReadSymbol? {
+    if plan.symbol.isRequest { return symbolOfRequest(reader) }
+    // A text of four bytes or more is none of those that stand for nothing.
+    if let path = plan.symbol.plainPath, let bytes = reader.plainBytes(path, at: place), bytes.count >= 4 {
+      return split(bytes, reader, at: place)
+    }
+    guard var text = plan.symbol.text.flatMap({ reader.text($0, at: place) }) else {
+      return split(nil, reader, at: place)
+    }
+    return text.withUTF8 { split($0, reader, at: place) }
   }
 
-  private mutating func symbol<Rows>(
-    _ text: String?, _ reader: RowReader<Rows>, at place: RowPlace
-  ) -> ReadSymbol? {
-    if plan.symbol.isRequest {
-      guard let pair = reader.request.pair else {
-        table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
-        return nil
-      }
-      let product = plan.symbol.usesProducts ? plan.symbol.product : nil
-      return ReadSymbol(
-        pair: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment),
-        product: product, rank: 0)
+  private mutating func symbolOfRequest<Rows>(_ reader: RowReader<Rows>) -> ReadSymbol? {
+    guard let pair = reader.request.pair else {
+      table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
+      return nil
     }
+    return ReadSymbol(
+      text: nil, pair: pair, asset: plan.spec.venueSpelling(pair.asset),
+      payment: plan.spec.venueSpelling(pair.payment),
+      product: plan.symbol.usesProducts ? plan.symbol.product : nil, rank: 0)
+  }
+
+  private mutating func split<Rows>(
+    _ text: UnsafeBufferPointer<UInt8>?, _ reader: RowReader<Rows>, at place: RowPlace
+  ) -> ReadSymbol? {
     switch symbols.read(text, value: { reader.text($0, at: place) }) {
     case .pair(let symbol): return symbol
-    case .skipped: drop("skip")
+    case .skipped: dropped.bySymbol += 1
     case .unsplit:
-      table.unsplit.append(
-        .init(product: plan.symbol.product, symbol: text ?? reader.rows.key(place.index, in: reader.body) ?? ""))
+      let name = text.map { String(decoding: $0, as: UTF8.self) } ?? reader.rows.key(place.index, in: reader.body)
+      table.unsplit.append(.init(product: plan.symbol.product, symbol: name ?? ""))
     }
     return nil
   }
 
   // MARK: Cells
 
-  private func ticker<Rows>(
-    _ symbol: ReadSymbol, _ text: String?, _ reader: RowReader<Rows>, at place: RowPlace
-  ) -> Ticker {
-    var ticker = Ticker(
-      exchange: plan.spec.owner, market: plan.market ?? .spot, product: symbol.product,
-      symbol: text ?? symbol.asset + symbol.payment, pair: symbol.pair)
-    ticker.changeBasis = changeBasis
-    ticker.highBasis = highBasis
-    ticker.lowBasis = lowBasis
-    ticker.timeBasis = timeBasis
+  private func readFields<Rows>(of ticker: inout Ticker, _ reader: RowReader<Rows>, at place: RowPlace) {
     for column in plan.plainColumns {
-      let number = reader.number(column, at: place)
-      ticker[column.field] = column.mustBePositive ? number.cell.positive : number.cell
-      if let exact = number.exactText { ticker.exactText[column.field] = exact }
+      if let decimal = reader.plainNumber(column, at: place) {
+        ticker[column.field] = column.mustBePositive && decimal.signum <= 0 ? .missing(.zero) : .value(decimal)
+      } else if let value = plan.field(column.field) {
+        ticker.set(column.field, to: reader.number(value, at: place))
+      }
     }
     for (field, value) in plan.otherFields {
       if case .fromOpen(let open) = value.origin {
@@ -96,23 +142,19 @@ struct TickerReader {
         ticker.markComputed(field, isQuotient: true)
         continue
       }
-      let number = reader.number(value, at: place)
-      ticker[field] = field.mustBePositive ? number.cell.positive : number.cell
-      if let exact = number.exactText { ticker.exactText[field] = exact }
+      ticker.set(field, to: reader.number(value, at: place))
       if value.isComputed { ticker.markComputed(field, isQuotient: value.hasQuotient) }
     }
-    if let price = plan.field(.price), price.namesBasis, let name = reader.basis(price, at: place),
+    if plan.priceNamesBasis, let price = plan.field(.price), let name = reader.basis(price, at: place),
       let basis = PriceBasis(rawValue: name)
     {
       ticker.priceBasis = basis
     }
-    if let time {
+    if let plainTime, let instant = reader.plainTime(plainTime, at: place) {
+      (ticker.time, ticker.timeMissing) = (instant, nil)
+    } else if let time {
       (ticker.time, ticker.timeMissing) = reader.time(time, at: place)
     }
-    if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
-    ticker.flags = options.check.findings(
-      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
-    return ticker
   }
 
   /// (price - open) / open * 100, exact to 38 digits.
@@ -180,6 +222,12 @@ extension Ticker {
     }
   }
 
+  /// Sets the cell, and keeps the digits that it has no room for.
+  fileprivate mutating func set(_ field: TickerField, to number: ReadNumber) {
+    self[field] = field.mustBePositive ? number.cell.positive : number.cell
+    if let exact = number.exactText { exactText[field] = exact }
+  }
+
   mutating func markComputed(_ field: TickerField, isQuotient: Bool) {
     derived.append(field)
     if isQuotient { quotients.append(field) }
@@ -192,6 +240,7 @@ extension Ticker {
       guard let value = self[field].value, let quotient = value.dividedExactly(by: factor) else { continue }
       self[field] = .value(quotient)
       if !derived.contains(field) { derived.append(field) }
+      if factor.powerOfTen == nil, !quotients.contains(field) { quotients.append(field) }
       exactText[field] = nil
     }
     if let volume = volume24.value {

@@ -32,7 +32,8 @@ package struct TickerTable: Sendable {
   package init() {}
 
   package mutating func append(_ other: TickerTable) {
-    rows += other.rows
+    // Nearly every table is of one answer: its rows are shared, not copied.
+    if rows.isEmpty { rows = other.rows } else { rows += other.rows }
     unsplit += other.unsplit
     dropped.merge(other.dropped) { $0 + $1 }
     failures += other.failures
@@ -41,19 +42,20 @@ package struct TickerTable: Sendable {
 
   /// Flags rows of one pair and product that come more than once: nobody can say which is meant.
   package mutating func flagDuplicates() {
-    struct Key: Hashable {
-      let pair: Pair
-      let product: String?
-    }
-    var first: [Key: Int] = [:]
-    first.reserveCapacity(rows.count)
+    var places = PlaceTable(capacity: rows.count)
     let flag = Flag(code: "duplicate", message: "the venue sends this pair more than once", excludes: true)
     for index in rows.indices {
-      let key = Key(pair: rows[index].ticker.pair, product: rows[index].ticker.product)
-      guard let earlier = first.updateValue(index, forKey: key) else { continue }
-      if !rows[earlier].ticker.flags.contains(flag) { rows[earlier].ticker.flags.append(flag) }
+      let pair = rows[index].ticker.pair
+      let hash = places.hash(pair.payment, after: places.hash(pair.asset))
+      let first = places.place(hash) { place in
+        rows[place].ticker.pair == pair && rows[place].ticker.product == rows[index].ticker.product
+      }
+      guard let first else {
+        places.insert(index, hash)
+        continue
+      }
+      if !rows[first].ticker.flags.contains(flag) { rows[first].ticker.flags.append(flag) }
       rows[index].ticker.flags.append(flag)
-      first[key] = earlier
     }
   }
 }

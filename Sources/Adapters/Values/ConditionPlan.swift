@@ -11,13 +11,15 @@ struct ConditionPlan: Sendable {
     value = ValuePlan(spec.value, book: &book, lookups: lookups)
     test = spec.test
   }
+}
 
-  /// Whether the condition holds for what its value came to.
+extension ConditionSpec.Test {
+  /// Whether the test is passed by what its value came to.
   ///
   /// Scalars compare as text. Nothing and null are the same: they are `absent`, equal to null and in no list but one that
-  /// holds null, and they fail every other test.
+  /// holds null, and they fail every other test. Several nodes at once are something, but nothing to compare.
   func holds(for scalar: Scalar) -> Bool {
-    switch test {
+    switch self {
     case .shape(let shape): return Self.hasShape(shape, scalar)
     case .equals(nil): return scalar.isNothing
     case .isIn(let texts) where scalar.isNothing: return texts.contains(nil)
@@ -25,10 +27,10 @@ struct ConditionPlan: Sendable {
     default: break
     }
     guard let text = scalar.comparedText else {
-      if case .notIn = test { return true }
+      if case .notIn = self, case .container = scalar { return true }
       return false
     }
-    switch test {
+    switch self {
     case .equals(let wanted): return text == wanted
     case .isIn(let texts): return texts.contains(text)
     case .notIn(let texts): return !texts.contains(text)
@@ -49,7 +51,7 @@ struct ConditionPlan: Sendable {
     case (.array, .container(let isArray, _)): return isArray
     case (.object, .container(let isArray, _)): return !isArray
     case (.empty, .container(_, let isEmpty)): return isEmpty
-    case (.empty, _): return !scalar.isNothing && scalar.comparedText?.isEmpty == true
+    case (.empty, _): return scalar.comparedText?.isEmpty == true
     default: return false
     }
   }
@@ -58,6 +60,7 @@ struct ConditionPlan: Sendable {
 extension Scalar {
   fileprivate var isNothing: Bool {
     switch self {
+    case .missing(.pathMany): false
     case .missing: true
     default: false
     }

@@ -31,8 +31,16 @@ final class ValuePlan: Sendable {
   let basis: String?
   let time: ValueSpec.TimeReading?
   let spec: ValueSpec
-  /// True where nothing but the default list of missing texts stands between the venue's digits and the value.
+  /// True where nothing stands between the venue's digits and the number: a list of missing texts is none of a
+  /// number's business as long as it names no number.
   let isPlain: Bool
+  /// True where `decimals` or `scale` turn the value into another number.
+  let isScaled: Bool
+  /// True where the text may become another or be taken for missing, even if it is the text of a number.
+  let editsNumbers: Bool
+
+  /// True where the value is what stands in the answer, whatever that is.
+  var isUntouched: Bool { isPlain && missing.isEmpty }
 
   /// Whether the value is computed by us, rather than sent: a scale only moves a unit and does not count.
   var isComputed: Bool {
@@ -94,14 +102,16 @@ final class ValuePlan: Sendable {
     basis = spec.basis
     time = spec.time
     self.spec = spec
-    isPlain = capture == nil && strip.isEmpty && decimals.isEmpty && scale == nil
+    isScaled = !spec.decimals.isEmpty || spec.scale != nil
+    editsNumbers = spec.capture != nil || spec.strip?.isEmpty == false || spec.missing.contains { Decimal($0) != nil }
+    isPlain = !isScaled && !editsNumbers
   }
 }
 
 extension ValuePlan {
   /// `$.payment` of `from: "request"` names a value; there is nothing below it.
   private static func memberName(_ path: PathSpec) -> String? {
-    guard case .member(let name)? = path.query.singularSteps?.first else { return nil }
+    guard let steps = path.query.singularSteps, steps.count == 1, case .member(let name) = steps[0] else { return nil }
     return name
   }
 

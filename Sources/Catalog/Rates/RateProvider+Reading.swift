@@ -2,13 +2,10 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  private static let providerKeys =
-    BlockKey.names + ["enabled", "docs", "pairs", "refresh", "budget", "rate", "ticker"]
-
   /// - Parameter levels: the provider's blocks, far to near.
   mutating func readProvider(_ name: String, _ levels: [ConfigNode]) -> RateProvider? {
     let before = diagnostics.count
-    guard let node = levels.last, levels.allSatisfy({ checkKeys($0, known: Self.providerKeys) }) else { return nil }
+    guard let node = levels.last, levels.allSatisfy({ checkKeys($0, .provider) }) else { return nil }
     let members = levels.dropFirst().reduce(levels[0].members) { $0.merged(with: $1.members) }
     func value(_ key: String) -> ConfigNode? {
       members.last { $0.name == key && !$0.value.json.isNull }?.value
@@ -30,7 +27,7 @@ extension SpecReader {
     _ name: String, _ levels: [ConfigNode], ticker: ConfigNode?, rate: ConfigNode?
   ) -> RateProvider.Source? {
     if let ticker {
-      guard checkKeys(ticker, known: ["exchange", "asset", "payment"]) else { return nil }
+      guard checkKeys(ticker, .providerTicker) else { return nil }
       guard let exchange = ticker["exchange"].flatMap({ readText($0) }),
         let asset = ticker["asset"].flatMap({ readText($0) }),
         let payment = ticker["payment"].flatMap({ readText($0) })
@@ -52,14 +49,14 @@ extension SpecReader {
       return nil
     }
     for rate in rates {
-      guard checkKeys(rate, known: BlockKey.names, reserved: ["daysBack"]) else { return nil }
+      guard checkKeys(rate, .rate) else { return nil }
       block.overlay(rate)
     }
     return readTable(block, owner: name, fields: .rate).map { .table($0) }
   }
 
   private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
-    guard checkKeys(node, known: ["every", "at"]) else { return nil }
+    guard checkKeys(node, .refresh) else { return nil }
     guard let every = node["every"] else {
       report(.missingKey("every", in: "\"refresh\"", at: node))
       return nil
@@ -69,7 +66,7 @@ extension SpecReader {
   }
 
   private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
-    guard checkKeys(node, known: ["calls", "per"]) else { return nil }
+    guard checkKeys(node, .budget) else { return nil }
     guard let calls = node["calls"], let per = node["per"] else {
       report(.missingKey("calls\" and \"per", in: "\"budget\"", at: node))
       return nil
@@ -81,13 +78,13 @@ extension SpecReader {
   }
 
   mutating func readRoute(_ member: ConfigMember) -> RateRoute? {
-    guard checkKeys(member.value, known: ["rules"], reserved: ["zone", "via"]) else { return nil }
+    guard checkKeys(member.value, .route) else { return nil }
     guard let rules = member.value["rules"] else {
       report(.missingKey("rules", in: "this route", at: member.value))
       return nil
     }
     let providers = (readElements(rules) ?? []).compactMap { rule -> String? in
-      guard checkKeys(rule, known: ["use"], reserved: ["from", "to", "when", "open"]) else { return nil }
+      guard checkKeys(rule, .routeRule) else { return nil }
       guard let use = rule["use"] else {
         report(.missingKey("use", in: "this rule", at: rule))
         return nil

@@ -156,6 +156,12 @@ package struct SpecReader {
     return true
   }
 
+  /// Checks that a node is an object with none but the keys of a shape.
+  mutating func checkKeys(_ node: ConfigNode, _ id: ShapeID) -> Bool {
+    let shape = id.shape
+    return checkKeys(node, known: shape.names, reserved: shape.reserved)
+  }
+
   // MARK: Texts with a grammar
 
   mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {
@@ -206,7 +212,7 @@ package struct SpecReader {
     if isSingleValue, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
     var templates: [Int: Template] = [:]
     var end = 0
-    for (index, step) in (query.singularSteps ?? []).enumerated() {
+    for (index, step) in (query.singularSteps ?? query.rowContainerSteps ?? []).enumerated() {
       guard case .member(let name) = step, name.contains("{") else { continue }
       // Names come in the order of the text. One that is written with escapes is not found, and reported at its start.
       let start = text.utf8Offset(of: name, from: end)
@@ -216,6 +222,10 @@ package struct SpecReader {
         guard case .placeholder(let placeholder, _) = piece else { continue }
         guard case .name = placeholder else {
           report(.badTemplate("a name in a path is filled with the row's pair alone", at: node.place))
+          return nil
+        }
+        guard query.isSingular || placeholders.isEmpty else {
+          report(.badTemplate("only a path to one value can be filled", at: node.place))
           return nil
         }
       }

@@ -25,5 +25,5 @@ package struct ConditionSpec: Sendable {
     self.test = test
   }
 
-  static let testKeys = ["equals", "in", "notIn", "prefix", "suffix", "match", "above", "is"]
+  static let testKeys = ObjectShape.tests.map(\.name)
 }

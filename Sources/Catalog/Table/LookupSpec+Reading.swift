@@ -1,14 +1,10 @@
 import JSON
 
 extension SpecReader {
-  private static let lookupKeys = [
-    "request", "baseUrls", "headers", "success", "rows", "where", "key", "match", "ttl", "hook",
-  ]
-
   /// - Parameter table: the table that the lookup belongs to: its host, headers and success rule are the default.
   mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
     let node = member.value
-    guard checkKeys(node, known: Self.lookupKeys) else { return nil }
+    guard checkKeys(node, .lookup) else { return nil }
     let request = node["request"].flatMap { readRequest($0, setNames: table.set.map(\.name)) }
     guard let rowsNode = node["rows"], let keyNode = node["key"] else {
       report(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup \"\(member.name)\"", at: node))
@@ -19,6 +15,7 @@ extension SpecReader {
     let conditions = node["where"].map { readConditions($0) } ?? []
     for value in [key].compactMap(\.self) + conditions.map(\.value) {
       refuse([.request], in: value, of: "a lookup's own rows")
+      refuseTemplates(in: value, of: "a lookup's own rows")
     }
     let others = lookups.filter { $0 != member.name }
     let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key

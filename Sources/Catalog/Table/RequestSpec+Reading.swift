@@ -2,7 +2,7 @@ import JSON
 
 extension SpecReader {
   mutating func readRequest(_ node: ConfigNode, setNames: [String]) -> RequestSpec? {
-    guard checkKeys(node, known: ["method", "path", "query", "body", "cost"]) else { return nil }
+    guard checkKeys(node, .request) else { return nil }
     let known = ["asset", "payment", "keys"] + setNames
     guard let pathNode = node["path"] else {
       report(.missingKey("path", in: "this request", at: node))
@@ -99,7 +99,7 @@ extension SpecReader {
   }
 
   mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
-    guard checkKeys(node, known: ["requests", "per"]) else { return nil }
+    guard checkKeys(node, .limit) else { return nil }
     guard let requests = node["requests"], let per = node["per"] else {
       report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "\"limit\"", at: node))
       return nil

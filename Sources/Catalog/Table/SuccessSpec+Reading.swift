@@ -4,7 +4,7 @@ import JSONPath
 extension SpecReader {
   mutating func readSuccess(_ node: ConfigNode) -> SuccessSpec {
     var success = SuccessSpec()
-    guard checkKeys(node, known: ["where", "code", "message", "unlisted"]) else { return success }
+    guard checkKeys(node, .success) else { return success }
     success.conditions = node["where"].map { readResponseConditions($0) } ?? []
     success.code = node["code"].flatMap { readPath($0, placeholders: []) }
     success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
@@ -17,7 +17,10 @@ extension SpecReader {
   /// Conditions on the answer as a whole: there is no row yet, and so no key.
   private mutating func readResponseConditions(_ node: ConfigNode) -> [ConditionSpec] {
     let conditions = readConditions(node)
-    for condition in conditions { refuse([.key, .request], in: condition.value, of: "a rule for success") }
+    for condition in conditions {
+      refuse([.key, .request], in: condition.value, of: "a rule for success")
+      refuseTemplates(in: condition.value, of: "a rule for success")
+    }
     return conditions
   }
 
@@ -29,9 +32,17 @@ extension SpecReader {
     for part in value.parts { refuse(sources, in: part, of: what) }
   }
 
+  /// Reports names with a template where no row's pair is known yet: they would be filled with nothing.
+  mutating func refuseTemplates(in value: ValueSpec, of what: String) {
+    if case .path(let path?, _) = value.origin, !path.templates.isEmpty {
+      report(.badTemplate("the pair is not known yet in \(what)", at: path.node.place))
+    }
+    for part in value.parts { refuseTemplates(in: part, of: what) }
+  }
+
   mutating func readRows(_ node: ConfigNode) -> RowsSpec? {
     if node.json.kind == .string { return readPath(node, isSingleValue: false, placeholders: []).map { .path($0) } }
-    guard checkKeys(node, known: ["zip"]) else { return nil }
+    guard checkKeys(node, .zip) else { return nil }
     guard let zip = node["zip"] else {
       report(.missingKey("zip", in: "\"rows\"", at: node))
       return nil

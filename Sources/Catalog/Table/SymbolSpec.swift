@@ -27,6 +27,14 @@ package enum SymbolSpec: Sendable {
     package var product: String?
     package let node: ConfigNode
 
-    static let keys = ["prefix", "suffix", "split", "order", "match", "asset", "payment", "skip", "product"]
+    static let keys = ObjectShape.symbolRule.names
+  }
+}
+
+extension SymbolSpec {
+  /// All values that the rules read.
+  var values: [ValueSpec] {
+    guard case .rules(let text, let rules) = self else { return [] }
+    return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
   }
 }

@@ -8,8 +8,8 @@ package enum FieldVocabulary: Sendable {
 
   var names: [String] {
     switch self {
-    case .ticker: TickerField.allCases.map(\.rawValue)
-    case .rate: ["rate", "units", "open", "change", "changePercent", "date", "time", "provider"]
+    case .ticker: ObjectShape.fields.names
+    case .rate: ObjectShape.rateFields.names
     }
   }
 
@@ -66,6 +66,7 @@ extension SpecReader {
     guard let request, let rows, let symbol else { return nil }
 
     var table = TableSpec(owner: owner, request: request, rows: rows, symbol: symbol, node: block.node)
+    table.block = block
     table.set = set
     table.isTrusted = block.isTrusted
     table.paymentCurrencies = paymentCurrencies
@@ -83,6 +84,8 @@ extension SpecReader {
       readLookup($0, of: table, lookups: lookupNames)
     }
     checkOrder(of: table.lookups)
+    for condition in table.conditions { refuseTemplates(in: condition.value, of: "\"where\"") }
+    for value in symbol.values { refuseTemplates(in: value, of: "\"symbol\"") }
     table.aliases = readAliases(block.members(of: .aliases))
     table.multipliers = block.members(of: .multiplier).compactMap { member in
       readPositiveDecimal(member.value).map { (member.name, $0) }
@@ -149,7 +152,7 @@ extension SpecReader {
       if member.value.json.kind == .array {
         return readTexts(member.value).map { PaymentGroup(name: member.name, currencies: $0) }
       }
-      guard checkKeys(member.value, known: ["category", "currencies", "note"]) else { return nil }
+      guard checkKeys(member.value, .paymentGroup) else { return nil }
       guard let currencies = member.value["currencies"] else {
         report(.missingKey("currencies", in: "this group", at: member.value))
         return nil
@@ -167,7 +170,7 @@ extension SpecReader {
   }
 
   private mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
-    guard checkKeys(node, known: ["of", "max", "join"]) else { return nil }
+    guard checkKeys(node, .batch) else { return nil }
     guard let of = node["of"] else {
       report(.missingKey("of", in: "\"batch\"", at: node))
       return nil

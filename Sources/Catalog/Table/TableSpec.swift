@@ -27,6 +27,8 @@ package struct TableSpec: Sendable {
   package var isTrusted = true
   /// Where the nearest block begins.
   package let node: ConfigNode
+  /// The merged text, for checks that ask where something was written.
+  var block: Block?
 
   /// True where this part can hold a pair with that payment currency, as the venue or anyone spells it. A part without
   /// a list can hold any.

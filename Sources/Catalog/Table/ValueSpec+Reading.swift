@@ -3,9 +3,7 @@ import JSONPath
 import Quotes
 
 extension ValueSpec {
-  static let operations = ["first", "sum", "product", "difference", "quotient", "join"]
-  static let keys =
-    ["path", "from", "with", "capture", "strip", "missing", "decimals", "scale"] + operations
+  static let operations = ObjectShape.operations.map(\.name)
 }
 
 extension SpecReader {
@@ -54,8 +52,8 @@ extension SpecReader {
   private mutating func readValueObject(
     _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
   ) -> ValueSpec? {
-    let timeKeys = use == .time ? ["unit", "format", "zone"] : []
-    guard checkKeys(node, known: ValueSpec.keys + ["basis"] + timeKeys + extraKeys) else { return nil }
+    let shape = use == .time ? ObjectShape.timeValue : .value
+    guard checkKeys(node, known: shape.names + extraKeys) else { return nil }
     guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
     var value = ValueSpec(origin, node: node)
     if let capture = node["capture"] { value.capture = readCapture(capture) }

@@ -8,7 +8,7 @@ package struct RetiredVenue: Sendable {
 
 extension SpecReader {
   mutating func readRetired(_ member: ConfigMember) -> RetiredVenue? {
-    guard checkKeys(member.value, known: ["since", "reason"]) else { return nil }
+    guard checkKeys(member.value, .retired) else { return nil }
     guard let since = member.value["since"] else {
       report(.missingKey("since", in: "\"\(member.name)\"", at: member.value))
       return nil

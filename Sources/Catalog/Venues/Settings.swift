@@ -18,7 +18,7 @@ package struct Settings: Sendable {
 
 extension SpecReader {
   mutating func readSettings(_ node: ConfigNode, into settings: inout Settings) {
-    guard checkKeys(node, known: ["colors", "premiumAlert", "staleAfter", "timeout", "identityPercent"]) else { return }
+    guard checkKeys(node, .settings) else { return }
     if let colors = node["colors"], let text = readText(colors) {
       let known = ["auto", "kr", "us", "cb", "none"]
       if known.contains(text) { settings.colors = text } else { report(.notOneOf(known, found: text, at: colors)) }

@@ -2,19 +2,13 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  private static let venueKeys =
-    BlockKey.names + ["enabled", "refresh", "names", "badge", "docs", "like", "markets"]
-  private static let marketKeys = BlockKey.names + ["enabled", "refresh", "tickers", "ticker"]
-  private static let tickersKeys = BlockKey.names + ["forEach", "batch"]
-  private static let partKeys = BlockKey.names + ["set", "ticker"]
-
   /// Reads one venue with all its markets.
   ///
   /// - Returns: nil where the block has an error: a venue is whole or it is not used.
   package mutating func readVenue(_ source: VenueSource) -> Venue? {
     let before = diagnostics.count
     for object in source.base + source.own {
-      _ = checkKeys(object, known: Self.venueKeys, reserved: BlockKey.reserved)
+      _ = checkKeys(object, .venue)
     }
     var venue = Venue(name: source.name, node: source.node)
     venue.isEnabled = source.personal("enabled").flatMap { readBoolean($0) } ?? true
@@ -24,7 +18,7 @@ extension SpecReader {
     venue.note = source.personal("note").flatMap { readText($0) }
     let markets = source.level(["markets"])
     if markets.isEmpty { report(.missingKey("markets", in: "the venue \"\(source.name)\"", at: source.node)) }
-    for object in markets { _ = checkKeys(object, known: Market.allCases.map(\.rawValue)) }
+    for object in markets { _ = checkKeys(object, .markets) }
     for market in Market.allCases where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source) { venue.markets.append(market) }
     }
@@ -35,10 +29,10 @@ extension SpecReader {
     let path = ["markets", market.rawValue]
     let tickersPath = path + ["tickers"]
     for object in source.level(path) {
-      _ = checkKeys(object, known: Self.marketKeys, reserved: BlockKey.reserved)
+      _ = checkKeys(object, .market)
     }
-    for object in source.level(tickersPath) { _ = checkKeys(object, known: Self.tickersKeys) }
-    for object in source.level(path + ["ticker"]) { _ = checkKeys(object, known: BlockKey.names) }
+    for object in source.level(tickersPath) { _ = checkKeys(object, .tickers) }
+    for object in source.level(path + ["ticker"]) { _ = checkKeys(object, .ticker) }
 
     var result = VenueMarket(market: market)
     result.isEnabled = source.personal("enabled", of: path).flatMap { readBoolean($0) } ?? true
@@ -65,7 +59,7 @@ extension SpecReader {
       var single = bulk
       for level in ticker { source.overlay(level, on: &single) }
       // A part may know a request for one pair that the others do not.
-      let own = part?["ticker"].flatMap { checkKeys($0, known: BlockKey.names) ? $0 : nil }
+      let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
       if let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         result.tickers.append(table)
@@ -93,6 +87,6 @@ extension SpecReader {
       report(.wrongType("at least one part", at: node))
       return []
     }
-    return elements.filter { checkKeys($0, known: Self.partKeys) }
+    return elements.filter { checkKeys($0, .part) }
   }
 }

@@ -12,7 +12,7 @@ package struct WatchlistEntry: Sendable {
 extension SpecReader {
   mutating func readWatchlist(_ node: ConfigNode) -> [WatchlistEntry] {
     (readElements(node) ?? []).compactMap { element in
-      guard checkKeys(element, known: ["asset", "payment", "name", "enabled"]) else { return nil }
+      guard checkKeys(element, .watchlistEntry) else { return nil }
       guard let asset = element["asset"], let payment = element["payment"] else {
         report(.missingKey(element["asset"] == nil ? "asset" : "payment", in: "this entry", at: element))
         return nil

@@ -11,15 +11,22 @@
 ///
 /// The caller answers for the order of the calls: a key before each value of an object, as many ends as beginnings.
 package struct JSONWriter: Sendable {
-  /// The text so far. A whole text has no line end behind it.
-  package private(set) var bytes: [UInt8] = []
+  private var buffer = ByteBuffer()
   private let indent: Int?
-  /// How many values the open containers hold, the innermost last; the first is the text itself.
-  private var counts = [0]
+  /// How many containers are open.
+  private var depth = 0
+  /// Whether the innermost of them is still empty; the text itself counts as one. Those around it never are.
+  private var isEmpty = true
   private var followsKey = false
 
   /// - Parameter indent: spaces for each level, with a line for every value; nil for a text without any whitespace.
   package init(indent: Int? = nil) { self.indent = indent }
+
+  /// The text so far. A whole text has no line end behind it.
+  package var bytes: [UInt8] { buffer.bytes }
+
+  /// The whole text, without a copy of it.
+  package consuming func finished() -> [UInt8] { buffer.finished() }
 
   package mutating func beginObject() { begin(ASCII.openBrace) }
   package mutating func endObject() { end(ASCII.closeBrace) }
@@ -30,8 +37,8 @@ package struct JSONWriter: Sendable {
   package mutating func key(_ name: String) {
     beginValue()
     appendQuoted(name)
-    bytes.append(ASCII.colon)
-    if indent != nil { bytes.append(ASCII.space) }
+    buffer.append(ASCII.colon)
+    if indent != nil { buffer.append(ASCII.space) }
     followsKey = true
   }
 
@@ -40,40 +47,62 @@ package struct JSONWriter: Sendable {
     appendQuoted(text)
   }
 
+  /// The value of the member whose key has just been written: a text that needs no escapes, put together in its place.
+  ///
+  /// - Parameters:
+  ///   - count: the most bytes that may come.
+  ///   - write: writes them, and says how many they are; nil: there is no such text.
+  /// - Returns: whether there was a text; where there was none, a value is still to be written.
+  @inline(__always)
+  package mutating func plainString(
+    atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?
+  ) -> Bool {
+    let isWritten = buffer.append(atMost: count + 2) { place in
+      guard let written = write(place + 1) else { return nil }
+      place[0] = ASCII.quote
+      place[written + 1] = ASCII.quote
+      return written + 2
+    }
+    if isWritten { followsKey = false }
+    return isWritten
+  }
+
   /// A number, written as given: `text` must be a number by RFC 8259 §6.
   package mutating func number(text: String) {
     beginValue()
-    bytes.append(contentsOf: text.utf8)
+    buffer.append(text)
   }
 
   package mutating func boolean(_ value: Bool) {
     beginValue()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    buffer.append(value ? "true" : "false")
   }
 
   package mutating func null() {
     beginValue()
-    bytes.append(contentsOf: "null".utf8)
+    buffer.append("null")
   }
 
   /// A whole value that is JSON text already, taken over byte by byte.
   package mutating func raw(_ text: some Sequence<UInt8>) {
     beginValue()
-    bytes.append(contentsOf: text)
+    buffer.append(contentsOf: text)
   }
 
   // MARK: Punctuation
 
   private mutating func begin(_ bracket: UInt8) {
     beginValue()
-    bytes.append(bracket)
-    counts.append(0)
+    buffer.append(bracket)
+    depth += 1
+    isEmpty = true
   }
 
   private mutating func end(_ bracket: UInt8) {
-    let count = counts.popLast() ?? 0
-    if count > 0 { startLine() }
-    bytes.append(bracket)
+    depth = max(0, depth - 1)
+    if !isEmpty { startLine() }
+    buffer.append(bracket)
+    isEmpty = false
   }
 
   /// Writes what must stand between the value before and the one that comes now.
@@ -82,32 +111,43 @@ package struct JSONWriter: Sendable {
       followsKey = false
       return
     }
-    guard let innermost = counts.indices.last else { return }
-    if counts[innermost] > 0 { bytes.append(ASCII.comma) }
-    counts[innermost] += 1
-    if innermost > 0 { startLine() }
+    if !isEmpty { buffer.append(ASCII.comma) }
+    isEmpty = false
+    if depth > 0 { startLine() }
   }
 
   private mutating func startLine() {
     guard let indent else { return }
-    bytes.append(ASCII.lineFeed)
-    bytes.append(contentsOf: repeatElement(ASCII.space, count: indent * (counts.count - 1)))
+    let spaces = indent * depth
+    buffer.append(atMost: spaces + 1) { place in
+      place[0] = ASCII.lineFeed
+      (place + 1).update(repeating: ASCII.space, count: spaces)
+      return spaces + 1
+    }
   }
 
   // MARK: Strings
 
   /// Escapes what RFC 8259 §7 demands, by the short form where there is one; everything else is written as it is.
   private mutating func appendQuoted(_ text: String) {
-    bytes.append(ASCII.quote)
-    // Most texts need no escape: those are copied as a whole.
+    // Most texts need no escape.
     var text = text
     let isPlain = text.withUTF8 { utf8 in
-      guard !utf8.contains(where: { $0 < 0x20 || $0 == ASCII.quote || $0 == ASCII.backslash }) else { return false }
-      bytes.append(contentsOf: utf8)
-      return true
+      buffer.append(atMost: utf8.count + 2) { place in
+        place[0] = ASCII.quote
+        for index in utf8.indices {
+          let byte = utf8[index]
+          if byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash { return nil }
+          place[index + 1] = byte
+        }
+        place[utf8.count + 1] = ASCII.quote
+        return utf8.count + 2
+      }
     }
-    if !isPlain { appendEscaped(text) }
-    bytes.append(ASCII.quote)
+    if isPlain { return }
+    buffer.append(ASCII.quote)
+    appendEscaped(text)
+    buffer.append(ASCII.quote)
   }
 
   private mutating func appendEscaped(_ text: String) {
@@ -121,15 +161,15 @@ package struct JSONWriter: Sendable {
       case ASCII.tab: appendEscape(UInt8(ascii: "t"))
       case 0..<0x20:
         appendEscape(UInt8(ascii: "u"))
-        bytes.append(contentsOf: [ASCII.zero, ASCII.zero, ASCII.zero + byte >> 4, lowDigit(byte)])
-      default: bytes.append(byte)
+        buffer.append(contentsOf: [ASCII.zero, ASCII.zero, ASCII.zero + byte >> 4, lowDigit(byte)])
+      default: buffer.append(byte)
       }
     }
   }
 
   private mutating func appendEscape(_ letter: UInt8) {
-    bytes.append(ASCII.backslash)
-    bytes.append(letter)
+    buffer.append(ASCII.backslash)
+    buffer.append(letter)
   }
 
   private func lowDigit(_ byte: UInt8) -> UInt8 {

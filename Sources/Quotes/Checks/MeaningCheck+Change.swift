@@ -7,6 +7,7 @@ extension MeaningCheck {
     guard case .value(let change) = ticker.changePricePercent24, case .value(let price) = ticker.price,
       case .value(let open) = ticker.open, open.signum > 0
     else { return nil }
+    if MeaningCheck.isWithinATenth(change, price: price, open: open) { return nil }
     let rise = (price - open).scaledByPowerOfTen(2)
     if MeaningCheck.fits(change, rise: rise, open: open) { return nil }
     let message =
@@ -21,6 +22,21 @@ extension MeaningCheck {
     let halfUnit = Decimal(exactly: 5, exponent: change.exponent - 1)
     let allowed = (twoPercent < tenth ? tenth : twoPercent) + halfUnit
     return (change * open - rise).magnitude <= allowed * open
+  }
+
+  /// Whether `change` is right to 0.1 points, which is always allowed: told by 128 bits, for numbers that fit 64, and
+  /// false where they do not.
+  private static func isWithinATenth(_ change: Decimal, price: Decimal, open: Decimal) -> Bool {
+    let places = -Int(change.exponent)
+    guard price.exponent == open.exponent, 0...9 ~= places, let price = price.narrowMantissa,
+      let open = open.narrowMantissa, let change = change.narrowMantissa, change.magnitude < 1 << 40
+    else { return false }
+    // (price - open) / open * 100 against the change, both times the open and the unit of the change's last digit: no
+    // product has more than 2^103.
+    let unit = Int128(PowersOfTen.narrow[places])
+    let rise = (Int128(price) &- Int128(open)) &* 100 &* unit
+    let claim = Int128(change) &* Int128(open)
+    return (claim &- rise).magnitude &* 10 <= (Int128(open) &* unit).magnitude
   }
 
   /// What would make the change fit, where that is known.

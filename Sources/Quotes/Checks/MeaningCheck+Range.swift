@@ -2,11 +2,16 @@
 extension MeaningCheck {
   func rangeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let price) = ticker.price else { return nil }
-    if case .value(let low) = ticker.low, price < low * Decimal(exactly: 995, exponent: -3) {
+    // The limits are wider than the range itself, which nearly every price is in: so that is asked first.
+    if case .value(let low) = ticker.low, low.signum <= 0 || price < low,
+      price < low * Decimal(exactly: 995, exponent: -3)
+    {
       return Flag(
         code: "range", message: "price \(price) is more than 0.5 % below the low \(low)", excludes: true)
     }
-    if case .value(let high) = ticker.high, price > high * Decimal(exactly: 1005, exponent: -3) {
+    if case .value(let high) = ticker.high, high.signum <= 0 || price > high,
+      price > high * Decimal(exactly: 1005, exponent: -3)
+    {
       return Flag(
         code: "range", message: "price \(price) is more than 0.5 % above the high \(high)", excludes: true)
     }

@@ -10,6 +10,7 @@ extension MeaningCheck {
     if case .value(let low) = ticker.low, case .value(let high) = ticker.high,
       ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h
     {
+      if MeaningCheck.isBetween(turnover, low: low, high: high, times: volume) { return nil }
       let hundredfold = turnover.scaledByPowerOfTen(2)
       if hundredfold >= low * 99 * volume, hundredfold <= high * 101 * volume { return nil }
       let price = ticker.price.value ?? low
@@ -19,6 +20,18 @@ extension MeaningCheck {
     if turnover * 2 >= price * volume, turnover <= price * 2 * volume { return nil }
     let note = note(on: ticker)
     return flag(turnover, volume, price: price, bounds: "is not within a factor 2 of the price \(price)\(note)")
+  }
+
+  /// Whether low × volume <= turnover <= high × volume, without any tolerance: told by 128 bits, for numbers that fit
+  /// 64, and false where they do not.
+  private static func isBetween(_ turnover: Decimal, low: Decimal, high: Decimal, times volume: Decimal) -> Bool {
+    let shift = Int(turnover.exponent) - Int(low.exponent) - Int(volume.exponent)
+    guard low.exponent == high.exponent, 0...18 ~= shift, let low = low.narrowMantissa, low > 0,
+      let high = high.narrowMantissa, let volume = volume.narrowMantissa, let turnover = turnover.narrowMantissa
+    else { return false }
+    // At most 2^63 × 10^18, which is below 2^123.
+    let raised = Int128(turnover) &* Int128(PowersOfTen.narrow[shift])
+    return Int128(low) &* Int128(volume) <= raised && raised <= Int128(high) &* Int128(volume)
   }
 
   private func flag(_ turnover: Decimal, _ volume: Decimal, price: Decimal, bounds: String) -> Flag {

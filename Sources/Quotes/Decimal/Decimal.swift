@@ -7,11 +7,21 @@
 ///     Decimal("1.16539E8")?.description   // "116539000"
 ///     Decimal("0.10")! + Decimal("0.2")!  // 0.30
 package struct Decimal: Sendable {
-  /// The digits as an integer; its magnitude is below 10^38.
-  package let mantissa: Int128
+  /// The two halves of the mantissa: as one `Int128` it would pad a cell from 24 bytes to 32.
+  private let high: Int64
+  private let low: UInt64
 
   /// The power of ten that the mantissa is multiplied by.
   package let exponent: Int32
+
+  /// The digits as an integer; its magnitude is below 10^38.
+  package var mantissa: Int128 { Int128(high) << 64 | Int128(low) }
+
+  /// The mantissa, when it fits 64 bits: nearly always.
+  var narrowMantissa: Int64? {
+    let narrow = Int64(bitPattern: low)
+    return narrow >> 63 == high ? narrow : nil
+  }
 
   /// The number of significant digits that arithmetic keeps.
   package static let maximumDigits = 38
@@ -32,7 +42,8 @@ package struct Decimal: Sendable {
 
   /// The caller knows that the mantissa has at most 38 digits.
   init(exactly mantissa: Int128, exponent: Int32) {
-    self.mantissa = mantissa
+    high = Int64(truncatingIfNeeded: mantissa >> 64)
+    low = UInt64(truncatingIfNeeded: mantissa)
     self.exponent = exponent
   }
 
@@ -51,6 +62,9 @@ package struct Decimal: Sendable {
     let mantissa = Int128(truncatingIfNeeded: magnitude)
     self.init(exactly: isNegative ? -mantissa : mantissa, exponent: Int32(clamping: exponent))
   }
+
+  /// The value as an integer: a mantissa of 64 bits without an exponent; else nil, also for `5.0` and `5e1`.
+  package var wholeNumber: Int64? { exponent == 0 ? narrowMantissa : nil }
 
   package var isZero: Bool { mantissa == 0 }
 

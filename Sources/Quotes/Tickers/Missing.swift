@@ -1,4 +1,4 @@
-/// Why a cell is empty.
+/// Why a cell is empty. Plain bytes, as ``Label`` explains.
 package enum Missing: Sendable, Hashable {
   /// The mapping has no such field.
   case notOffered
@@ -19,7 +19,7 @@ package enum Missing: Sendable, Hashable {
   /// The request needs a secret that the user has not given.
   case noSecret
   /// The lookup of that name could not be fetched.
-  case lookupFailed(String)
+  case lookupFailed(Label)
   /// The lookup does not have the row's key.
   case lookupMiss
   /// The lookup has the row's key more than once.
@@ -33,9 +33,9 @@ package enum Missing: Sendable, Hashable {
   /// No answer in time.
   case timeout
   /// No answer for another reason, in the words of the transport.
-  case noAnswer(String)
+  case noAnswer(Label)
   /// The venue reports an error, with its own code (which may be empty).
-  case venueError(String)
+  case venueError(Label)
   /// The venue needs a hook that is not compiled in.
   case hookMissing
   /// Nobody asked for the cell.
@@ -70,7 +70,7 @@ package enum Missing: Sendable, Hashable {
     }
   }
 
-  private static func code(_ name: String, _ detail: String) -> String {
-    detail.isEmpty ? name : "\(name) \(detail)"
+  private static func code(_ name: String, _ detail: Label) -> String {
+    detail == "" ? name : "\(name) \(detail)"
   }
 }

@@ -30,15 +30,10 @@ package struct Ticker: Sendable, Hashable {
   package var priceBasis: PriceBasis
   package var timeBasis: TimeBasis
 
-  /// What the venue counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
-  package var multiplier: Decimal?
-  /// The fields that we computed, rather than read.
-  package var derived: [TickerField]
-  /// Those of the derived fields that a division went into; they are shown with 12 significant digits.
-  package var quotients: [TickerField]
-  /// The venue's own digits of the values that have more than 38.
-  package var exactText: [TickerField: String]
   package var flags: [Flag]
+
+  /// How the values were made, where they were not simply read.
+  private var workings: Workings
 
   /// A row without a value; each cell is `notOffered` until it is set.
   package init(
@@ -74,10 +69,60 @@ package struct Ticker: Sendable, Hashable {
     self.lowBasis = lowBasis
     self.priceBasis = priceBasis
     self.timeBasis = timeBasis
-    self.multiplier = multiplier
-    self.derived = derived
-    self.quotients = quotients
-    self.exactText = exactText
     self.flags = flags
+    workings = Workings(
+      Details(multiplier: multiplier, derived: derived, quotients: quotients, exactText: exactText))
+  }
+}
+
+extension Ticker {
+  /// What only few rows have.
+  private struct Details: Sendable, Hashable {
+    var multiplier: Decimal?
+    var derived: [TickerField] = []
+    var quotients: [TickerField] = []
+    var exactText: [TickerField: String] = [:]
+  }
+
+  /// The details behind one word, which is empty in most rows: they are copied by the thousand.
+  private indirect enum Workings: Sendable, Hashable {
+    case none
+    case some(Details)
+
+    init(_ details: Details) {
+      self = details == Details() ? .none : .some(details)
+    }
+  }
+
+  private var details: Details {
+    get { if case .some(let details) = workings { details } else { Details() } }
+    set { workings = Workings(newValue) }
+  }
+
+  /// True where each value is the venue's own, digit by digit.
+  package var isAsSent: Bool { if case .none = workings { true } else { false } }
+
+  /// What the venue counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
+  package var multiplier: Decimal? {
+    get { details.multiplier }
+    set { details.multiplier = newValue }
+  }
+
+  /// The fields that we computed, rather than read.
+  package var derived: [TickerField] {
+    get { details.derived }
+    set { details.derived = newValue }
+  }
+
+  /// Those of the derived fields that a division went into; they are shown with 12 significant digits.
+  package var quotients: [TickerField] {
+    get { details.quotients }
+    set { details.quotients = newValue }
+  }
+
+  /// The venue's own digits of the values that have more than 38.
+  package var exactText: [TickerField: String] {
+    get { details.exactText }
+    set { details.exactText = newValue }
   }
 }

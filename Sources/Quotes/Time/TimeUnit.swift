@@ -27,4 +27,12 @@ extension Instant {
     guard nanoseconds.exponent == 0, let value = Int64(exactly: nanoseconds.mantissa) else { return nil }
     self.init(nanoseconds: value)
   }
+
+  /// The same for a whole count.
+  package init?(_ count: Int64, unit: TimeUnit) {
+    let scale = Int64(PowersOfTen.narrow[unit.powerToNanoseconds])
+    let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: scale)
+    if overflow { return nil }
+    self.init(nanoseconds: nanoseconds)
+  }
 }

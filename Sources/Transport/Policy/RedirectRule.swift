@@ -10,7 +10,7 @@ enum RedirectRule {
 
   /// A request with credentials goes out by https, or stays on this machine.
   static func check(origin url: String, isCredentialed: Bool) throws(TransportError) {
-    guard let parts = URLParts(url) else { throw .other("the URL is malformed") }
+    guard let parts = try URLParts(url) else { throw .other("the URL is malformed") }
     if isCredentialed && parts.scheme != "https" && !parts.isLoopback {
       throw .other("a request with a secret is not sent to \(parts.authority) without https")
     }
@@ -21,7 +21,7 @@ enum RedirectRule {
   static func next(
     after request: WireRequest, status: Int, to target: String, isCredentialed: Bool
   ) throws(TransportError) -> WireRequest {
-    guard let from = URLParts(request.url), let to = URLParts(target) else {
+    guard let from = try URLParts(request.url), let to = try URLParts(target) else {
       throw .redirectRefused("the target is malformed")
     }
     let isBetweenLoopbacks = from.scheme == "http" && from.isLoopback && to.scheme == "http" && to.isLoopback

@@ -12,8 +12,10 @@ enum RetryAfter {
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000
     }
     // All three forms of RFC 9110 §5.6.7, the obsolete ones too; -1 for anything else.
-    guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true else { return nil }
-    let seconds = Int64(curl_getdate(value, nil))
+    guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true, let curl = try? CurlLibrary.functions() else {
+      return nil
+    }
+    let seconds = Int64(curl.getdate(value, nil))
     return seconds < 0 ? nil : max(0, seconds * 1_000_000_000 - wall)
   }
 }

@@ -7,14 +7,34 @@ import Files
   import Darwin
 #endif
 
-/// libcurl as a whole.
+/// libcurl as a whole: found in the system when it is first asked for, and then kept until the process ends.
 enum CurlLibrary {
-  /// Initialises libcurl, once a process, when first asked for. False where that fails.
-  static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK
+  /// The functions of the library, initialised.
+  ///
+  /// - Throws: what is wrong where a system has no libcurl, or one that is too old.
+  static func functions() throws(TransportError) -> CurlFunctions {
+    try loaded.get().functions
+  }
+
+  /// Sendable without a check: addresses of functions that any thread may call.
+  private struct Loaded: @unchecked Sendable {
+    let functions: CurlFunctions
+  }
+
+  private static let loaded: Result<Loaded, TransportError> = {
+    var functions = CurlFunctions()
+    if let problem = text(market_curl_load(&functions)) {
+      return .failure(.other("libcurl cannot be used: \(problem)"))
+    }
+    guard functions.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK else {
+      return .failure(.other("libcurl cannot be initialised"))
+    }
+    return .success(Loaded(functions: functions))
+  }()
 
   /// Whom to trust, found out once a process.
   static let authorities: CertificateAuthorities = {
-    let library = curl_version_info(CURLVERSION_SEVENTH)
+    let library = try? functions().version_info(CURLVERSION_SEVENTH)
     // The paths came with the seventh form of this structure, in 7.70.
     let hasPaths = (library?.pointee.age.rawValue ?? 0) >= CURLVERSION_SEVENTH.rawValue
     return CertificateAuthorities(

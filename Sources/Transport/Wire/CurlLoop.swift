@@ -3,8 +3,8 @@ import Synchronization
 
 /// libcurl's multi interface on one thread of its own: all venues at once, one pool of connections, one DNS cache.
 ///
-/// Nothing happens before the first request: initialising libcurl and its TLS library costs milliseconds, and most
-/// commands need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
+/// Nothing happens before the first request: loading libcurl and its TLS library costs milliseconds, and most commands
+/// need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
 /// the end wake it with `curl_multi_wakeup`.
 final class CurlLoop: Sendable {
   /// A request on its way to the thread, with the caller who waits for it.
@@ -30,9 +30,10 @@ final class CurlLoop: Sendable {
   /// Sendable without a check, because libcurl allows `curl_multi_wakeup` from any thread while the handle lives, and
   /// the inbox's lock sees to that: the thread takes the alarm out before it frees the handle.
   private struct Alarm: @unchecked Sendable {
+    let curl: CurlFunctions
     let multi: UnsafeMutableRawPointer
 
-    func ring() { curl_multi_wakeup(multi) }
+    func ring() { _ = curl.multi_wakeup(multi) }
   }
 
   private let inbox = Mutex<Inbox>(Inbox())
@@ -104,26 +105,36 @@ final class CurlLoop: Sendable {
   // MARK: - On the thread
 
   private func run() {
-    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
-      let arrivals = inbox.withLock { inbox in
-        inbox.isStopped = true
-        return inbox.arrivals
-      }
-      for arrival in arrivals { arrival.waiter.resume(returning: .failure(.other("libcurl cannot be initialised"))) }
-      return
+    let curl: CurlFunctions
+    let multi: UnsafeMutableRawPointer
+    do throws(TransportError) {
+      curl = try CurlLibrary.functions()
+      guard let handle = curl.multi_init() else { throw .other("libcurl cannot be initialised") }
+      multi = handle
+    } catch {
+      return refuseAll(error)
     }
     // Idle connections to keep for the next round of questions, to all venues together.
-    market_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 128)
-    inbox.withLock { $0.alarm = Alarm(multi: multi) }
-    let transfers = CurlTransfers(multi: multi, settings: settings)
+    market_curl_multi_set_long(curl, multi, CURLMOPT_MAXCONNECTS, 128)
+    inbox.withLock { $0.alarm = Alarm(curl: curl, multi: multi) }
+    let transfers = CurlTransfers(curl: curl, multi: multi, settings: settings)
     while takeInbox(into: transfers) {
       if transfers.perform() { continue }
       // libcurl wakes itself for its own timeouts, and the alarm is remembered when it rings before the wait; the
       // number is only what to wait for when there is neither.
-      curl_multi_poll(multi, nil, 0, 3_600_000, nil)
+      _ = curl.multi_poll(multi, nil, 0, 3_600_000, nil)
     }
     transfers.cancelAll()
-    curl_multi_cleanup(multi)
+    _ = curl.multi_cleanup(multi)
+  }
+
+  /// Ends the loop before it has begun.
+  private func refuseAll(_ error: TransportError) {
+    let arrivals = inbox.withLock { inbox in
+      inbox.isStopped = true
+      return inbox.arrivals
+    }
+    for arrival in arrivals { arrival.waiter.resume(returning: .failure(error)) }
   }
 
   /// Takes over what has come since; false when the loop is to end.

@@ -2,6 +2,7 @@ import CCurl
 
 /// One sending of one request: a libcurl easy handle, and the answer as it grows. Lives on the loop's thread.
 final class CurlTransfer {
+  private let curl: CurlFunctions
   let easy: UnsafeMutableRawPointer
   var waiter: CheckedContinuation<Result<WireResponse, TransportError>, Never>?
 
@@ -18,8 +19,11 @@ final class CurlTransfer {
   private let end: Int64
 
   /// `usingBundle`: whether the folder of certificate authorities has already been found wanting.
-  init(_ request: WireRequest, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
-    guard let easy = curl_easy_init() else { throw .other("libcurl has no room for the request") }
+  init(
+    _ request: WireRequest, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool
+  ) throws(TransportError) {
+    guard let easy = curl.easy_init() else { throw .other("libcurl has no room for the request") }
+    self.curl = curl
     self.easy = easy
     self.request = request
     end = TransportClock.system.now().addingReportingOverflow(request.timeout).partialValue
@@ -30,8 +34,8 @@ final class CurlTransfer {
   }
 
   deinit {
-    curl_easy_cleanup(easy)
-    curl_slist_free_all(headerList)
+    curl.easy_cleanup(easy)
+    curl.slist_free_all(headerList)
     detail.deallocate()
   }
 
@@ -46,9 +50,9 @@ final class CurlTransfer {
   private func configure(_ settings: CurlSettings, usingBundle: Bool) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
-    market_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
-    market_curl_set_quick_exit(easy)
-    market_curl_allow_only_http(easy)
+    market_curl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, detail)
+    market_curl_set_quick_exit(curl, easy)
+    market_curl_allow_only_http(curl, easy)
     // Redirects are followed by hand, under rules of our own; user names in URLs would become credentials.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
@@ -59,27 +63,27 @@ final class CurlTransfer {
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.timeout, settings.connectTimeout)))
-    market_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBytes))
+    market_curl_set_offset(curl, easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBytes))
     // Empty: every encoding that this libcurl can undo.
-    market_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
-    market_curl_set_text(easy, CURLOPT_USERAGENT, settings.userAgent)
-    if !settings.usesProxies { market_curl_set_text(easy, CURLOPT_PROXY, "") }
+    market_curl_set_text(curl, easy, CURLOPT_ACCEPT_ENCODING, "")
+    market_curl_set_text(curl, easy, CURLOPT_USERAGENT, settings.userAgent)
+    if !settings.usesProxies { market_curl_set_text(curl, easy, CURLOPT_PROXY, "") }
     configureAuthorities(CurlLibrary.authorities, usingBundle: usingBundle)
-    market_curl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
-    market_curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
-    market_curl_set_sink(easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
-    market_curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+    market_curl_set_sink(curl, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
+    market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)
+    market_curl_set_sink(curl, easy, CURLOPT_WRITEFUNCTION, takeBodyPart)
+    market_curl_set_pointer(curl, easy, CURLOPT_WRITEDATA, me)
   }
 
   private func configureAuthorities(_ authorities: CertificateAuthorities, usingBundle: Bool) {
     isTrustingDirectory = authorities.directory != nil && !usingBundle
     if isTrustingDirectory {
-      market_curl_set_text(easy, CURLOPT_CAPATH, authorities.directory)
-      market_curl_set_text(easy, CURLOPT_CAINFO, nil)
+      market_curl_set_text(curl, easy, CURLOPT_CAPATH, authorities.directory)
+      market_curl_set_text(curl, easy, CURLOPT_CAINFO, nil)
     } else if let file = authorities.file {
       // A bundle alone is read once for all connections (the cache of libcurl 7.87 and later).
-      market_curl_set_text(easy, CURLOPT_CAPATH, nil)
-      market_curl_set_text(easy, CURLOPT_CAINFO, file)
+      market_curl_set_text(curl, easy, CURLOPT_CAPATH, nil)
+      market_curl_set_text(curl, easy, CURLOPT_CAINFO, file)
     }
   }
 
@@ -88,7 +92,7 @@ final class CurlTransfer {
   func fallsBackToBundle(after code: CURLcode) -> Bool {
     var verdict = 0
     guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
-      market_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
+      market_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
     else { return false }
     let rest = end - TransportClock.system.now()
     guard rest > 0 else { return false }
@@ -100,16 +104,16 @@ final class CurlTransfer {
   private func configureMessage() throws(TransportError) {
     guard !request.url.utf8.contains(0) else { throw .other("the URL is malformed") }
     guard Self.isToken(request.method) else { throw .other("'\(request.method)' is no method") }
-    market_curl_set_text(easy, CURLOPT_URL, request.url)
+    market_curl_set_text(curl, easy, CURLOPT_URL, request.url)
     // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
     if request.url.lowercased().hasPrefix("https:") { set(CURLOPT_PIPEWAIT, 1) }
     // Methods that are made for a body say that theirs is empty, rather than nothing (RFC 9110 §8.6).
     let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil)
-    if let body { market_curl_set_body(easy, body, curl_off_t(body.count)) }
+    if let body { market_curl_set_body(curl, easy, body, curl_off_t(body.count)) }
     switch request.method {
     case "GET" where body == nil: break
     case "HEAD": set(CURLOPT_NOBODY, 1)
-    default: market_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method)
+    default: market_curl_set_text(curl, easy, CURLOPT_CUSTOMREQUEST, request.method)
     }
     for header in request.headers {
       guard Self.isToken(header.name), !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -123,15 +127,15 @@ final class CurlTransfer {
       append("Expect:")
       if request.headers.first(named: "Content-Type") == nil { append("Content-Type:") }
     }
-    market_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+    market_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headerList)
   }
 
   private func set(_ option: CURLoption, _ value: Int) {
-    market_curl_set_long(easy, option, value)
+    market_curl_set_long(curl, easy, option, value)
   }
 
   private func append(_ line: String) {
-    if let longer = curl_slist_append(headerList, line) { headerList = longer }
+    if let longer = curl.slist_append(headerList, line) { headerList = longer }
   }
 
   /// libcurl takes 0 as "no limit", so there is always at least 1.
@@ -179,7 +183,7 @@ final class CurlTransfer {
     }
     if body.isEmpty {
       var length: curl_off_t = 0
-      market_curl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+      market_curl_get_offset(curl, easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
       // What the venue says of the length is worth some room in advance, but not all that it may claim.
       body.reserveCapacity(min(max(Int(length), bytes.count), request.maximumBytes, 8 << 20))
     }
@@ -195,24 +199,32 @@ final class CurlTransfer {
     // libcurl takes a connection that ends inside the head for an answer without a body.
     guard isHeadWhole else { return .failure(.brokenOff("\(authority): the head of the answer is not whole")) }
     var status = 0
-    market_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+    market_curl_get_long(curl, easy, CURLINFO_RESPONSE_CODE, &status)
     var target: UnsafeMutablePointer<CChar>?
-    market_curl_get_text(easy, CURLINFO_REDIRECT_URL, &target)
+    market_curl_get_text(curl, easy, CURLINFO_REDIRECT_URL, &target)
     return .success(
       WireResponse(
         status: status, headers: headers, body: body, arrival: TransportClock.system.wall(),
         redirectTarget: target.map { String(cString: $0) }))
   }
 
+  /// What libcurl wrote of this very failure, else what it says of the code.
+  private func detail(of code: CURLcode) -> String {
+    let text = detail.pointee == 0 ? curl.easy_strerror(code) : UnsafePointer(detail)
+    return text.map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+  }
+
+  private var urlParts: URLParts? { try? URLParts(request.url) }
+
   /// `host:port`, for messages.
-  private var authority: String { URLParts(request.url)?.authority ?? "the host" }
+  private var authority: String { urlParts?.authority ?? "the host" }
 
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: request.maximumBytes) }
-    let detail = String(cString: self.detail.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(self.detail))
+    let detail = detail(of: code)
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
-    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(URLParts(request.url)?.host ?? authority)
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.host ?? authority)
     case CURLE_COULDNT_RESOLVE_PROXY: return .cannotResolve("the proxy")
     case CURLE_COULDNT_CONNECT: return .cannotConnect(authority)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,

@@ -2,6 +2,7 @@ import CCurl
 
 /// The transfers under way on a multi handle. Lives on the loop's thread and never leaves it.
 final class CurlTransfers {
+  private let curl: CurlFunctions
   private let multi: UnsafeMutableRawPointer
   private let settings: CurlSettings
   private var byNumber: [UInt64: CurlTransfer] = [:]
@@ -10,7 +11,8 @@ final class CurlTransfers {
   /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
   private var isUsingBundle = false
 
-  init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
+  init(curl: CurlFunctions, multi: UnsafeMutableRawPointer, settings: CurlSettings) {
+    self.curl = curl
     self.multi = multi
     self.settings = settings
   }
@@ -19,13 +21,13 @@ final class CurlTransfers {
   func add(_ submission: CurlLoop.Submission) {
     let transfer: CurlTransfer
     do {
-      transfer = try CurlTransfer(submission.request, settings: settings, usingBundle: isUsingBundle)
+      transfer = try CurlTransfer(submission.request, curl: curl, settings: settings, usingBundle: isUsingBundle)
     } catch {
       submission.waiter.resume(returning: .failure(error))
       return
     }
     transfer.waiter = submission.waiter
-    guard curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
+    guard curl.multi_add_handle(multi, transfer.easy) == CURLM_OK else {
       transfer.end(with: .failure(.other("libcurl does not take the request")))
       return
     }
@@ -49,9 +51,9 @@ final class CurlTransfers {
   func perform() -> Bool {
     var hasRestarted = false
     var running: Int32 = 0
-    curl_multi_perform(multi, &running)
+    _ = curl.multi_perform(multi, &running)
     var waiting: Int32 = 0
-    while let message = curl_multi_info_read(multi, &waiting) {
+    while let message = curl.multi_info_read(multi, &waiting) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
         let number = numbers[easy], let transfer = byNumber[number]
       else { continue }
@@ -59,8 +61,8 @@ final class CurlTransfers {
       let code = market_curl_message_result(message)
       if transfer.fallsBackToBundle(after: code) {
         isUsingBundle = true
-        curl_multi_remove_handle(multi, easy)
-        if curl_multi_add_handle(multi, easy) == CURLM_OK {
+        _ = curl.multi_remove_handle(multi, easy)
+        if curl.multi_add_handle(multi, easy) == CURLM_OK {
           hasRestarted = true
           continue
         }
@@ -73,7 +75,7 @@ final class CurlTransfers {
   }
 
   private func remove(_ number: UInt64, _ transfer: CurlTransfer) {
-    curl_multi_remove_handle(multi, transfer.easy)
+    _ = curl.multi_remove_handle(multi, transfer.easy)
     byNumber[number] = nil
     numbers[transfer.easy] = nil
   }

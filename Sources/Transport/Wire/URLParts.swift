@@ -11,16 +11,25 @@ struct URLParts: Hashable, Sendable {
   var hasUser: Bool
 
   /// nil for a text that is no absolute URL.
-  init?(_ url: String) {
-    guard !url.utf8.contains(0), let handle = curl_url() else { return nil }
-    defer { curl_url_cleanup(handle) }
-    guard curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
-      let scheme = Self.part(CURLUPART_SCHEME, of: handle), let host = Self.part(CURLUPART_HOST, of: handle)
+  ///
+  /// - Throws: only where there is no libcurl.
+  init?(_ url: String) throws(TransportError) {
+    let curl = try CurlLibrary.functions()
+    guard !url.utf8.contains(0), let handle = curl.url() else { return nil }
+    defer { curl.url_cleanup(handle) }
+    func part(_ part: CURLUPart, flags: Int32 = 0) -> String? {
+      var text: UnsafeMutablePointer<CChar>?
+      guard curl.url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
+      defer { curl.free(text) }
+      return String(cString: text)
+    }
+    guard curl.url_set(handle, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+      let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST)
     else { return nil }
     self.scheme = scheme.lowercased()
     self.host = host.lowercased()
-    port = Self.part(CURLUPART_PORT, of: handle, flags: CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
-    hasUser = Self.part(CURLUPART_USER, of: handle) != nil || Self.part(CURLUPART_PASSWORD, of: handle) != nil
+    port = part(CURLUPART_PORT, flags: CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
+    hasUser = part(CURLUPART_USER) != nil || part(CURLUPART_PASSWORD) != nil
   }
 
   /// `host:port`, for messages.
@@ -36,12 +45,5 @@ struct URLParts: Hashable, Sendable {
     if host == "localhost" || host == "[::1]" { return true }
     let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
     return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
-  }
-
-  private static func part(_ part: CURLUPart, of handle: OpaquePointer, flags: Int32 = 0) -> String? {
-    var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
-    return String(cString: text)
   }
 }

@@ -39,6 +39,7 @@ enum ShowCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    Desk.prepare(for: invocation)
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
@@ -49,13 +50,15 @@ enum ShowCommand {
     let desk = try Desk(config, invocation, in: context)
 
     let isExplained = invocation.has(explain)
-    let options = desk.interpretation(pair: pair, traces: isExplained)
+    var options = desk.interpretation(pair: pair, traces: isExplained)
+    options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
     let asked = venues.flatMap { venue in
       venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue, $0) }
     }
-    async let rate = desk.gatherer.rate(of: Pair(asset: "USD", payment: "KRW"), config.catalog, options)
+    async let rate = desk.gatherer.rate(
+      of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
     let reports = await desk.gatherer.reports(on: asked, question)
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,

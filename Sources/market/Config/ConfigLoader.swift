@@ -1,3 +1,4 @@
+import Adapters
 import Catalog
 import Files
 import JSON
@@ -50,7 +51,7 @@ struct ConfigLoader {
 
   /// Reads a venue's block, and says on stderr why a broken one is left out.
   func venue(_ source: VenueSource, in context: Context) -> Venue? {
-    let (venue, diagnostics) = catalog.read(source)
+    let (venue, diagnostics) = catalog.read(source, hooks: Desk.hooks.names)
     guard venue == nil else { return venue }
     let errors = diagnostics.filter { $0.severity == .error }
     context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")

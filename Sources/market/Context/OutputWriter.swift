@@ -31,14 +31,15 @@ final class OutputWriter: Sendable {
   func write(bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isClosed else { return }
+      if state.pending.isEmpty, bytes.count > capacity { return send(bytes, &state) }
       state.pending += bytes
-      if state.pending.count > capacity { send(&state) }
+      if state.pending.count > capacity { sendPending(&state) }
     }
   }
 
   /// Sends what has been gathered.
   func flush() {
-    state.withLock { send(&$0) }
+    state.withLock { sendPending(&$0) }
   }
 
   /// Why writing failed, for every reason but a reader that has gone.
@@ -51,15 +52,19 @@ final class OutputWriter: Sendable {
     state.withLock { $0.isClosed }
   }
 
-  private func send(_ state: inout State) {
+  private func sendPending(_ state: inout State) {
     guard !state.pending.isEmpty, !state.isClosed else { return }
-    switch sink(state.pending) {
+    send(state.pending, &state)
+    state.pending.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ bytes: [UInt8], _ state: inout State) {
+    switch sink(bytes) {
     case .done: break
     case .readerGone: state.isClosed = true
     case .failed(let error):
       state.isClosed = true
       state.failure = error
     }
-    state.pending.removeAll(keepingCapacity: true)
   }
 }

@@ -30,7 +30,7 @@ struct SnapshotJSON {
     for report in snapshot.reports { report.write(into: &writer) }
     writer.endArray()
     writer.endObject()
-    return writer.bytes
+    return writer.finished()
   }
 
   private func write(

@@ -95,7 +95,7 @@ struct TickerTableWriter {
     for report in reports { report.write(into: &writer) }
     writer.endArray()
     writer.endObject()
-    return writer.bytes
+    return writer.finished()
   }
 
   private func write(_ item: TickerTable.Unsplit, of report: VenueReport, _ writer: inout JSONWriter) {
@@ -111,31 +111,29 @@ struct TickerTableWriter {
 
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
   func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
-    var table = DataFromAsset()
-    for index in rows.indices { table.add(rows[index].ticker, rank: rows[index].rank) }
+    let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
     var writer = JSONWriter()
     writer.beginObject()
-    for asset in table.assets {
-      writer.key(asset.name)
-      writer.beginObject()
-      for payment in asset.payments {
-        writer.key(payment.name)
+    for place in order.places {
+      let ticker = rows[place.row].ticker
+      if place.beginsAsset {
+        if place.row != order.places[0].row { writer.endObject() }
+        writer.key(ticker.pair.asset)
         writer.beginObject()
-        payment.entry.forEachMember { name, text in
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.endObject()
       }
+      writer.key(ticker.pair.payment)
+      writer.beginObject()
+      for field in DataFromAsset.fields { writer.member(field, of: ticker) }
       writer.endObject()
     }
+    if !order.places.isEmpty { writer.endObject() }
     writer.endObject()
-    let displaced = table.displaced.map { index in
+    let displaced = order.displaced.map { index in
       let ticker = rows[index].ticker
       return "\(venue): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
         + "another row stands for \(ticker.pair)"
     }
-    return (writer.bytes, displaced)
+    return (writer.finished(), displaced)
   }
 
   // MARK: CSV
@@ -160,5 +158,15 @@ struct TickerTableWriter {
       writer.addRecord(record)
     }
     return writer.text
+  }
+}
+
+extension JSONWriter {
+  /// Writes a field under its name; nothing where it has no value.
+  fileprivate mutating func member(_ field: TickerField, of ticker: Ticker) {
+    guard ticker.cell(field).value != nil else { return }
+    key(field.rawValue)
+    if plainString(atMost: Decimal.writtenLength, { ticker.write(field, to: $0) }) { return }
+    string(ticker.text(field) ?? "")
   }
 }

@@ -5,6 +5,10 @@ extension HTTPClient {
   static func forTesting(_ change: (inout Options) -> Void = { _ in }) -> HTTPClient {
     var options = Options(userAgent: "market/test")
     options.usesProxies = false
+    // Other tests may keep the machine busy for long; a test of time sets its own.
+    options.timeout = .seconds(120)
+    options.connectTimeout = .seconds(120)
+    options.deadline = nil
     options.retryRule.maximumRetries = 0
     options.retryRule.firstDelay = .milliseconds(1)
     change(&options)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Transport
 
-/// Nothing outlives its time. The real clock runs here, for some hundred milliseconds.
+/// Nothing outlives its time. The real clock runs here; how late an end may come is left to the machine, since what never
+/// ends never passes.
 @Suite struct DeadlineTests {
   static let slowAnswers: [[LoopbackServer.Step]] = [
     [.hold],
@@ -16,7 +17,7 @@ import Testing
     let client = HTTPClient.forTesting { $0.timeout = .milliseconds(150) }
     let start = ContinuousClock.now
     #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
-    #expect((.milliseconds(140)...(.seconds(4))).contains(ContinuousClock.now - start))
+    #expect(ContinuousClock.now - start >= .milliseconds(140))
   }
 
   @Test func runEndsThoughRetriesAreLeft() async throws {
@@ -32,7 +33,7 @@ import Testing
     let start = ContinuousClock.now
     let run = client.newRun(deadline: .seconds(2))
     #expect(await outcome(of: .to(server.url("/")), by: run) == .failure(.timeout))
-    #expect((.milliseconds(1800)...(.seconds(8))).contains(ContinuousClock.now - start))
+    #expect(ContinuousClock.now - start >= .milliseconds(1800))
     #expect(server.received.filter { $0.target == "/" }.count > 1)
   }
 
@@ -41,7 +42,7 @@ import Testing
       request.target == "/" ? [.bytes(Answer.redirect(to: "/slow"))] : [.hold]
     }
     defer { server.stop() }
-    let client = HTTPClient.forTesting { $0.timeout = .milliseconds(600) }
+    let client = HTTPClient.forTesting { $0.timeout = .seconds(2) }
     #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
     #expect(server.received.map(\.target) == ["/", "/slow"])
   }

@@ -1,0 +1,75 @@
+// Exchange rates.
+
+extension ObjectShape {
+  static let fx = ObjectShape(
+    "Exchange rates", "Who knows them, and who is asked when.",
+    [
+      KeyShape("providers", .any([.map(.object(.provider)), .null]), "Providers by name."),
+      KeyShape("routes", .any([.map(.object(.route)), .null]), "By pair, such as `USD/KRW`; `*` is for all others."),
+    ])
+
+  static let provider = ObjectShape(
+    "Rate provider", "A source of exchange rates: a table of its own, or an exchange's ticker.",
+    [
+      KeyShape("enabled", .boolean, "Whether it is asked.", default: "true"),
+      KeyShape("docs", .text(pattern: "^https?://"), "Where it documents its interface."),
+      KeyShape("pairs", .texts, "The pairs it knows; `*` is any currency.", examples: ["[\"*/KRW\"]"]),
+      KeyShape("refresh", .object(.refresh), "How often there is something new."),
+      KeyShape("budget", .object(.budget), "How many calls there are."),
+    ] + block + [
+      KeyShape("rate", .any([.object(.rate), .null]), "The table; its fields are those of a rate."),
+      KeyShape("ticker", .any([.object(.providerTicker), .null]), "The rate that an exchange's price implies."),
+    ])
+
+  static let rate = ObjectShape(
+    "Rate", "A table with fields of a rate.", reserved: ["daysBack"],
+    block.map { $0.name == "fields" ? rateFieldsKey : $0 })
+
+  private static let rateFieldsKey = KeyShape(
+    "fields", .any([.object(.rateFields), .null]), "Where a row has the rate and the like.")
+
+  static let rateFields = ObjectShape(
+    "Fields of a rate", "USD/KRW is won for one dollar.",
+    [
+      KeyShape("rate", .value(.value), "The rate."),
+      KeyShape("units", .value(.value), "Rate, change and open are for so many.", default: "1"),
+      KeyShape("open", .value(.value), "What the change is measured from."),
+      KeyShape("change", .value(.value), "The change, in the currency."),
+      KeyShape("changePercent", .value(.value), "The change in percent."),
+      KeyShape("date", .value(.value), "The day that the rate is of."),
+      KeyShape("time", .object(.timeValue), "When the rate was true."),
+      KeyShape("provider", .value(.value), "Who names the rate."),
+    ].map { KeyShape($0.name, .any([$0.value, .null]), $0.summary, default: $0.defaultValue) })
+
+  static let refresh = ObjectShape(
+    "Refresh", "How often there is something new.",
+    [
+      KeyShape("every", .duration, "Once in this time,", isRequired: true),
+      KeyShape("at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "so long past the hour.", examples: ["\":00:30\""]),
+    ])
+
+  static let budget = ObjectShape(
+    "Budget", "How many calls there are.",
+    [
+      KeyShape("calls", .integer(1...10_000_000), "So many calls", isRequired: true),
+      KeyShape(
+        "per", .choice(RateProvider.Budget.Period.allCases.map(\.rawValue)), "in a day or month.", isRequired: true),
+    ])
+
+  static let providerTicker = ObjectShape(
+    "Ticker as a rate", "The rate that an exchange's price implies.",
+    [
+      KeyShape("exchange", .text(), "The exchange.", isRequired: true),
+      KeyShape("asset", .text(), "The asset.", examples: ["\"USDT\""], isRequired: true),
+      KeyShape("payment", .text(), "The payment currency.", examples: ["\"KRW\""], isRequired: true),
+    ])
+
+  static let route = ObjectShape(
+    "Route", "Who is asked for a pair.", reserved: ["zone", "via"],
+    [KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true)])
+
+  static let routeRule = ObjectShape(
+    "Rule of a route", "One provider, which passes on to the next when it fails.",
+    reserved: ["from", "to", "when", "open"],
+    [KeyShape("use", .text(), "The provider.", isRequired: true)])
+}

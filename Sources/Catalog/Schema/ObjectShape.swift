@@ -1,0 +1,67 @@
+/// An object of the config language: which keys it may have. The reader checks a config against it, and the JSON
+/// Schema is written from it, so that the two can never say different things.
+package struct ObjectShape: Sendable {
+  package let title: String
+  package let summary: String
+  /// In the order in which a reader wants to meet them.
+  package let keys: [KeyShape]
+  /// Keys of later versions: allowed, with a warning.
+  package let reserved: [String]
+  /// The names of `keys`.
+  package let names: [String]
+
+  init(_ title: String, _ summary: String, reserved: [String] = [], _ keys: [KeyShape]) {
+    self.title = title
+    self.summary = summary
+    self.reserved = reserved
+    self.keys = keys
+    names = keys.map(\.name)
+  }
+}
+
+/// The objects of the language by name: how one names another.
+package enum ShapeID: String, CaseIterable, Sendable {
+  case config, settings, watchlistEntry, retired
+  case venue, markets, market, tickers, ticker, part
+  case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
+  case fields, value, timeValue, changeValue, condition
+  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule
+
+  package var shape: ObjectShape {
+    switch self {
+    case .config: .config
+    case .settings: .settings
+    case .watchlistEntry: .watchlistEntry
+    case .retired: .retired
+    case .venue: .venue
+    case .markets: .markets
+    case .market: .market
+    case .tickers: .tickers
+    case .ticker: .ticker
+    case .part: .part
+    case .limit: .limit
+    case .success: .success
+    case .request: .request
+    case .zip: .zip
+    case .symbol: .symbol
+    case .symbolRule: .symbolRule
+    case .lookup: .lookup
+    case .batch: .batch
+    case .paymentGroup: .paymentGroup
+    case .fields: .fields
+    case .value: .value
+    case .timeValue: .timeValue
+    case .changeValue: .changeValue
+    case .condition: .condition
+    case .fx: .fx
+    case .provider: .provider
+    case .rate: .rate
+    case .rateFields: .rateFields
+    case .refresh: .refresh
+    case .budget: .budget
+    case .providerTicker: .providerTicker
+    case .route: .route
+    case .routeRule: .routeRule
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import JSON
+
+/// A finding as it is told: the place as line and column, and the line itself.
+package struct Finding: Sendable, Hashable {
+  package let file: String
+  package let start: SourcePosition
+  /// Behind the last character.
+  package let end: SourcePosition
+  package let code: String
+  package let severity: Diagnostic.Severity
+  package let message: String
+  package let help: String?
+  /// The line in which it begins. Secrets in it are masked: reports are pasted and logged.
+  package let line: String
+
+  /// How many characters of the line are meant, one at least.
+  package var length: Int {
+    max(1, end.line == start.line ? end.column - start.column : line.unicodeScalars.count - start.column + 1)
+  }
+}
+
+extension Finding {
+  /// Tells findings of a config that could be read.
+  package static func all(_ diagnostics: [Diagnostic]) -> [Finding] {
+    var maps: [ObjectIdentifier: SourceMap] = [:]
+    let secrets = diagnostics.filter { $0.code == "MKT054" }.map(\.place)
+    return diagnostics.map { diagnostic in
+      let place = diagnostic.place
+      let id = ObjectIdentifier(place.file)
+      let map = maps[id] ?? masked(place.file, secrets: secrets.filter { $0.file === place.file })
+      maps[id] = map
+      let start = map.position(of: place.range.lowerBound)
+      let heirs = diagnostic.heirs.isEmpty ? "" : " (inherited by \(diagnostic.heirs.joined(separator: ", ")))"
+      return Finding(
+        file: place.file.name, start: start, end: map.position(of: place.range.upperBound), code: diagnostic.code,
+        severity: diagnostic.severity, message: diagnostic.message + heirs, help: diagnostic.help,
+        line: map.line(start.line))
+    }
+  }
+
+  private static func masked(_ file: ConfigFile, secrets: [Place]) -> SourceMap {
+    var bytes = file.document.bytes
+    for secret in secrets {
+      for index in secret.range.dropFirst().dropLast() where bytes[index] < 0x80 { bytes[index] = UInt8(ascii: "*") }
+    }
+    return SourceMap(bytes)
+  }
+}

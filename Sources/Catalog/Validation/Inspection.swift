@@ -1,0 +1,107 @@
+import JSON
+import Quotes
+
+/// A config read as a whole, for checks that compare its parts.
+struct Inspection {
+  /// A table with the venue that it belongs to; a rate provider's has none.
+  struct Table {
+    let source: VenueSource?
+    let isEnabled: Bool
+    let spec: TableSpec
+    /// Whether this is the table of all pairs, rather than the request for one.
+    let isBulk: Bool
+  }
+
+  let catalog: Catalog
+  /// The venues whose blocks have no error.
+  let venues: [(source: VenueSource, venue: Venue)]
+  /// Whether a venue could not be read: then nothing is known of what it would have used or served.
+  let hasBrokenVenues: Bool
+  let providers: [RateProvider]
+  let tables: [Table]
+
+  init(_ catalog: Catalog, hooks: [String]?) {
+    self.catalog = catalog
+    venues = catalog.venues.compactMap { source in catalog.read(source, hooks: hooks).venue.map { (source, $0) } }
+    hasBrokenVenues = venues.count < catalog.venues.count
+    providers = catalog.providerNames.compactMap { catalog.readProvider($0, hooks: hooks).provider }
+    var tables: [Table] = []
+    for (source, venue) in venues {
+      for market in venue.markets {
+        let isEnabled = venue.isEnabled && market.isEnabled
+        tables += market.tickers.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: true) }
+        tables += market.ticker.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: false) }
+      }
+    }
+    for provider in providers {
+      guard case .table(let spec) = provider.source else { continue }
+      tables.append(Table(source: nil, isEnabled: provider.isEnabled, spec: spec, isBulk: true))
+    }
+    self.tables = tables
+  }
+}
+
+extension Inspection.Table {
+  /// The finding, with the venue as an heir where the text is another's.
+  func own(_ finding: Diagnostic) -> Diagnostic { source.map { finding.found(in: $0) } ?? finding }
+}
+
+extension TableSpec {
+  /// The requests of the table and of its lookups.
+  var requests: [RequestSpec] { [request] + lookups.compactMap(\.request) }
+
+  /// Every value of the table, those that others are made of included.
+  var allValues: [ValueSpec] {
+    var values = Array(fields.values) + conditions.map(\.value)
+    values += (success.conditions + success.unlisted).map(\.value)
+    values += symbol.values
+    for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
+    return values.flatMap(\.withParts)
+  }
+
+  /// The names of the lookups that something of this table reads.
+  var usedLookups: Set<String> {
+    var names = Set(batch.map { [$0.lookup] } ?? [])
+    for value in allValues {
+      if case .path(_, .lookup(let name)) = value.origin { names.insert(name) }
+    }
+    return names
+  }
+}
+
+extension ValueSpec {
+  /// The value and all that it is made of.
+  var withParts: [ValueSpec] { [self] + parts.flatMap(\.withParts) }
+}
+
+extension RequestSpec {
+  /// The texts that a request is made of, each with the name under which it is sent; the path has none.
+  var texts: [(name: String?, node: ConfigNode)] {
+    var result: [(String?, ConfigNode)] = []
+    if let path = node["path"] { result.append((nil, path)) }
+    result += (node["query"]?.members ?? []).map { ($0.name, $0.value) }
+    func add(_ node: ConfigNode, as name: String?) {
+      switch node.json.kind {
+      case .string: result.append((name, node))
+      case .array: for element in node.elements { add(element, as: name) }
+      case .object: for member in node.members { add(member.value, as: member.name) }
+      default: break
+      }
+    }
+    if let body = node["body"] { add(body, as: nil) }
+    return result
+  }
+
+  var templates: [Template] { [path] + query.map(\.value) + (body?.templates ?? []) }
+}
+
+extension BodySpec {
+  fileprivate var templates: [Template] {
+    switch self {
+    case .text(let template): [template]
+    case .literal: []
+    case .array(let elements): elements.flatMap(\.templates)
+    case .object(let members): members.flatMap { $0.value.templates }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+
+/// Names of rate providers and exchanges in the rates' part.
+enum ReferenceCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Diagnostic] {
+    let providers = inspection.catalog.providerNames
+    let venues = inspection.catalog.venueNames
+    var result: [Diagnostic] = []
+    for file in inspection.catalog.files {
+      for route in file.root["fx"]?["routes"]?.members ?? [] {
+        for rule in route.value["rules"]?.elements ?? [] {
+          for key in ["use", "open"] {
+            if let node = rule[key], let name = node.json.string, !providers.contains(name) {
+              result.append(.unknownProvider(name, known: providers, at: node))
+            }
+          }
+        }
+      }
+    }
+    for provider in inspection.providers {
+      guard case .ticker(let exchange, _) = provider.source, !venues.contains(exchange),
+        let node = provider.node["ticker"]?["exchange"]
+      else { continue }
+      result.append(.unknownVenue(exchange, known: venues, at: node))
+    }
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+import JSON
+import JSONPath
+
+/// Rules that no symbol reaches, and payment currencies that no rule can yield.
+enum SymbolRuleCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    // A list may serve several parts: a currency is out of reach where none of them can yield it.
+    var currencies: [Place: (node: ConfigNode, isReachable: Bool, table: Inspection.Table)] = [:]
+    for table in inspection.tables {
+      guard case .rules(_, let rules) = table.spec.symbol else {
+        for node in currencyNodes(of: table.spec) { currencies[node.place] = (node, true, table) }
+        continue
+      }
+      result += unreachableRules(rules).map(table.own)
+      for node in currencyNodes(of: table.spec) {
+        let isReachable = rules.contains { canYield(node.json.string ?? "", $0) }
+        currencies[node.place] = (node, isReachable || currencies[node.place]?.isReachable == true, table)
+      }
+    }
+    result += currencies.values.filter { !$0.isReachable }.map {
+      $0.table.own(.unreachableCurrency($0.node.json.string ?? "", at: $0.node))
+    }
+    return result
+  }
+
+  private static func currencyNodes(of spec: TableSpec) -> [ConfigNode] {
+    (spec.block?[.paymentCurrencies]?.members ?? []).flatMap { member in
+      member.value.json.kind == .array ? member.value.elements : member.value["currencies"]?.elements ?? []
+    }
+  }
+
+  private static func canYield(_ currency: String, _ rule: SymbolSpec.Rule) -> Bool {
+    if rule.skip { return false }
+    if let payment = rule.payment {
+      guard case .constant(let text) = payment.origin else { return true }
+      return text.lowercased() == currency.lowercased()
+    }
+    guard case .match = rule.split, let pattern = rule.node["match"]?.json.string,
+      let group = groupPattern("payment", in: pattern), let expression = try? IRegexp(group, allowingNamedGroups: true)
+    else { return true }
+    return expression.matchesWhole(currency)
+  }
+
+  /// The regular expression inside of a named group.
+  private static func groupPattern(_ name: String, in pattern: String) -> String? {
+    let bytes = Array(pattern.utf8)
+    let opening = Array("(?<\(name)>".utf8)
+    guard bytes.count > opening.count,
+      let start = (0...(bytes.count - opening.count)).first(where: { bytes[$0...].starts(with: opening) })
+    else { return nil }
+    var depth = 1
+    var isInClass = false
+    var index = start + opening.count
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "(") where !isInClass: depth += 1
+      case UInt8(ascii: ")") where !isInClass: depth -= 1
+      default: break
+      }
+      if depth == 0 { return String(decoding: bytes[(start + opening.count)..<index], as: UTF8.self) }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func unreachableRules(_ rules: [SymbolSpec.Rule]) -> [Diagnostic] {
+    rules.indices.dropFirst().compactMap { index in
+      guard let earlier = rules[..<index].first(where: { takesAll(of: rules[index], $0) }) else { return nil }
+      return .unreachableRule(earlier: earlier.node.place.start.line, at: rules[index].node)
+    }
+  }
+
+  /// Whether every symbol that the later rule would take apart is taken by the earlier one.
+  private static func takesAll(of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule) -> Bool {
+    guard earlier.prefix.map({ (later.prefix ?? "").hasPrefix($0) }) ?? true,
+      earlier.suffix.map({ (later.suffix ?? "").hasSuffix($0) }) ?? true
+    else { return false }
+    // Values that a row may lack hand the symbol on.
+    let values = [earlier.asset, earlier.payment].compactMap(\.self)
+    guard values.allSatisfy({ if case .constant = $0.origin { true } else { false } }) else { return false }
+    switch earlier.split {
+    case nil: return true
+    case .payment:
+      guard case .payment = later.split else { return false }
+    case .separator(let text, _):
+      guard case .separator(text, _) = later.split else { return false }
+    case .match:
+      guard let text = earlier.node["match"]?.json.string, later.node["match"]?.json.string == text else {
+        return false
+      }
+    }
+    return earlier.prefix == later.prefix && earlier.suffix == later.suffix
+  }
+}

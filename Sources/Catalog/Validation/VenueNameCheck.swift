@@ -1,0 +1,30 @@
+import JSON
+
+/// Names that differ only by case, or that another exchange goes by: who is meant would be chance.
+enum VenueNameCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Diagnostic] {
+    var owners: [String: String] = [:]
+    var result: [Diagnostic] = []
+    func take(_ name: String, of venue: String, at node: ConfigNode) {
+      if let other = owners[name.lowercased()], other != venue {
+        result.append(.venueNamedTwice(name, other: other, at: node))
+      } else {
+        owners[name.lowercased()] = venue
+      }
+    }
+    let sources = inspection.catalog.venues
+    for source in sources { if let key = key(of: source) { take(source.name, of: source.name, at: key) } }
+    for source in sources {
+      for name in source.personal("names")?.elements ?? [] {
+        if let text = name.json.string { take(text, of: source.name, at: name) }
+      }
+    }
+    return result
+  }
+
+  /// Where the nearest block of a venue is named.
+  static func key(of source: VenueSource) -> ConfigNode? {
+    let file = source.node.file
+    return file.root["exchanges"]?.members.last { $0.value.place == source.node.place }?.key
+  }
+}

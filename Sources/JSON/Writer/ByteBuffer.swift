@@ -1,0 +1,58 @@
+/// Bytes that are written one behind the other, with room ahead of them, so that a short text costs no more than its copying.
+struct ByteBuffer: Sendable {
+  /// The bytes, and behind them room that means nothing.
+  private var room: [UInt8] = []
+  private(set) var count = 0
+
+  var bytes: [UInt8] { Array(room[..<count]) }
+
+  /// The bytes without the room.
+  consuming func finished() -> [UInt8] {
+    room.removeLast(room.count - count)
+    return room
+  }
+
+  mutating func append(_ byte: UInt8) {
+    if count == room.count { grow(by: 1) }
+    room[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+
+  mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+    for byte in bytes { append(byte) }
+  }
+
+  mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    append(atMost: bytes.count) { place in
+      place.update(from: start, count: bytes.count)
+      return bytes.count
+    }
+  }
+
+  /// Lends room for `count` bytes; what `write` says it has written is kept. nil keeps nothing and gives false.
+  ///
+  /// **Safety.** `write` may touch `count` bytes and no more.
+  @discardableResult @inline(__always)
+  mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) -> Bool {
+    if room.count - self.count < count { grow(by: count) }
+    let end = self.count
+    let written = room.withUnsafeMutableBufferPointer { room in
+      room.baseAddress.flatMap { write($0 + end) }
+    }
+    guard let written else { return false }
+    self.count += written
+    return true
+  }
+
+  @inline(never)
+  private mutating func grow(by count: Int) {
+    let size = max(2 * room.count, room.count + count, 1024)
+    room.append(contentsOf: repeatElement(0, count: size - room.count))
+  }
+}

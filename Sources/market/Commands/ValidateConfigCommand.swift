@@ -1,0 +1,89 @@
+import Adapters
+import Catalog
+import Files
+import JSON
+import Terminal
+
+/// `market validate-config [PATH]`
+enum ValidateConfigCommand {
+  private static let path = Argument("PATH", help: "the config; without it the one in use", isOptional: true)
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "how to write the findings", default: FindingFormat.human.rawValue,
+    choices: FindingFormat.allCases.map(\.rawValue), category: .output)
+  private static let warningsAsErrors = Option("warnings-as-errors", short: "w", help: "a warning fails the run too")
+  private static let fix = Option("fix", help: "make the safe fixes in the file, and leave every other byte alone")
+  private static let coverage = Option(
+    "coverage", help: "say exchange by exchange how much is data and how much is code", category: .output)
+
+  static let command = Command(
+    name: "validate-config",
+    summary: "find everything that is wrong with a config",
+    examples: [
+      .init("market validate-config", "check the config in use"),
+      .init("market validate-config my.json --fix", "put misspelled keys right"),
+      .init("market validate-config --format github", "mark the lines of a change, in a workflow"),
+      .init("market explain MKT021", "the story of a finding"),
+    ],
+    arguments: [path],
+    options: [.config, format, warningsAsErrors, fix, coverage],
+    discussion: [
+      "Checks every exchange, enabled or not, every rate provider, route and setting in one run. Exits with 0 when "
+        + "there is no error and with 3 when there is one.",
+      "--fix changes misspelled keys and words to the ones they are near to, and removes a member that is written "
+        + "twice alike. The result is checked before the file is replaced.",
+    ],
+    work: .immediate(run))
+
+  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: invocation.optionalText(of: path) ?? invocation.value(of: .config))
+    var review = ConfigReview(
+      .init(name: found.path, bytes: try FileSystem.read(found.path), isUntrusted: found.isUntrusted),
+      builtin: shipped(locator), hooks: Desk.hooks.names)
+    if invocation.has(fix), let (repaired, fixes) = review.repaired() {
+      try FileSystem.writeAtomically(repaired.source.bytes, to: found.path)
+      for finding in fixes {
+        let line =
+          "\(found.path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
+        context.note(TerminalText.sanitized(line))
+      }
+      review = repaired
+    }
+    if invocation.has(coverage) {
+      guard let catalog = review.catalog else { throw CommandError.invalidConfig("\(found.path) is no JSON") }
+      context.output.write(CoverageText.text(Coverage.all(of: catalog)))
+      return .answer
+    }
+    return try write(review, invocation, in: context)
+  }
+
+  private static func write(_ review: ConfigReview, _ invocation: Invocation, in context: Context) throws -> ExitCode {
+    let format = try invocation.choice(of: format, as: FindingFormat.self) ?? .human
+    let isStrict = invocation.has(warningsAsErrors)
+    let writer = FindingWriter(
+      format: format, palette: try context.palette(for: invocation),
+      width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
+    context.output.write(writer.text(of: review.findings))
+    if format == .human { context.output.write(summary(of: review, in: review.source.name) + "\n") }
+    return review.errorCount > 0 || (isStrict && review.warningCount > 0) ? .invalidConfig : .answer
+  }
+
+  private static func summary(of review: ConfigReview, in name: String) -> String {
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    let name = TerminalText.sanitized(name)
+    guard review.findings.isEmpty else {
+      return "\(name): \(count(review.errorCount, "error")), \(count(review.warningCount, "warning"))"
+    }
+    let catalog = review.catalog
+    return "\(name): no problems in \(count(catalog?.venues.count ?? 0, "exchange")) and "
+      + count(catalog?.providerNames.count ?? 0, "rate provider")
+  }
+
+  /// The shipped config, for a file that extends it; where it cannot be read, that is found when it is needed.
+  private static func shipped(_ locator: ConfigLocator) -> ConfigReview.Source {
+    guard let found = try? locator.shipped(), let bytes = try? FileSystem.read(found.path) else {
+      return .init(name: "builtin", bytes: [])
+    }
+    return .init(name: found.path, bytes: bytes)
+  }
+}

@@ -1,0 +1,29 @@
+import Quotes
+import Testing
+
+/// The manual tells the truth: every example on its pages is run.
+@Suite struct ManualTests {
+  static let examples = Manual.examples(of: "docs/config.md")
+
+  @Test(arguments: examples) func example(_ example: ManualExample) throws { try example.check() }
+
+  /// The keys of the language, level by level.
+  static let keys = [
+    "$schema version extends settings watchlist aliases retired exchanges fx",
+    "colors premiumAlert staleAfter timeout identityPercent", "asset payment name enabled", "since reason",
+    "names badge docs like markets refresh note verified", "spot futures tickers ticker forEach batch set",
+    "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",
+    "requests per", "method path query body cost", "where code message unlisted", "zip",
+    "prefix suffix split order match asset payment skip product rules", "category currencies note", "of max join",
+    "from first sum product difference quotient join with capture strip missing decimals scale basis",
+    "unit format zone fromOpen", "equals in notIn above is", "key match ttl",
+    "providers routes pairs budget calls every at rate use units change changePercent date provider exchange",
+    TickerField.allCases.map(\.rawValue).joined(separator: " "),
+  ]
+
+  /// Every key of the language stands in an example. (`hook` has none: an example cannot bring Swift.)
+  @Test(arguments: keys) func everyKeyHasAnExample(_ names: String) {
+    let written = Self.examples.reduce(into: Set<String>()) { $0.formUnion($1.keysWritten) }
+    #expect(names.split(separator: " ").map(String.init).filter { !written.contains($0) } == [])
+  }
+}

@@ -1,0 +1,31 @@
+import Quotes
+import Testing
+
+/// A value of the config, the row it reads, and the cell that comes of it.
+///
+/// The value stands as `volume24`, since a volume may be zero and below; `{"s": "AAA-BBB"}` is in every row.
+struct ValueCase: Sendable, CustomTestStringConvertible {
+  let value: String
+  let row: String
+  let cell: String
+  var members: String
+  var lookups: [String: String]
+
+  init(_ value: String, in row: String, is cell: String, with members: String = "", lookups: [String: String] = [:]) {
+    self.value = value
+    self.row = row
+    self.cell = cell
+    self.members = members
+    self.lookups = lookups
+  }
+
+  var testDescription: String { "\(value) in {\(row)}" }
+
+  func check() throws {
+    let table = try TestTable(#""fields": {"volume24": \#(value)}"# + (members.isEmpty ? "" : ", " + members))
+    var asked = Asked(pair: Pair(asset: "AAA", payment: "BBB"), lookups: lookups)
+    asked.keys = "K1,K2"
+    let lines = try table.lines(#"[{"s": "AAA-BBB", \#(row)}]"#, asked)
+    #expect(lines == ["AAA/BBB \(cell)"])
+  }
+}

@@ -1,0 +1,23 @@
+/// Measures the pieces of the program inside one process, and makes what the other benchmarks read.
+///
+///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
+///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
+///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
+@main
+enum Benchmarks {
+  static func main() throws {
+    let words = CommandLine.arguments.dropFirst()
+    switch (words.first, words.dropFirst().map { $0 }) {
+    case ("generate", let rest) where rest.count == 1:
+      print(SampleBody.text(rows: Int(rest[0]) ?? 0))
+    case ("pieces", let rest) where rest.count == 2:
+      for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
+        print("\(name)\t\(milliseconds)")
+      }
+    case ("peak", let rest) where !rest.isEmpty:
+      print(PeakMemory.megabytes(of: rest) ?? 0)
+    default:
+      print("usage: benchmarks generate ROWS | pieces CONFIG BODY | peak COMMAND…")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Adapters
+import Catalog
+import Files
+import JSON
+import Quotes
+
+/// The pieces of reading a table, each by itself, in one thread.
+struct Pieces {
+  private let config: [UInt8]
+  private let body: [UInt8]
+  private let plan: TablePlan
+
+  init(config path: String, body bodyPath: String) throws {
+    config = try FileSystem.read(path)
+    body = try FileSystem.read(bodyPath)
+    let catalog = try Self.catalog(config)
+    guard let source = catalog.venue(named: "Binance"), let venue = catalog.read(source).venue,
+      let spec = venue.markets.first(where: { $0.market == .spot })?.tickers.first
+    else { throw MissingVenue() }
+    plan = Self.plan(spec, .spot)
+  }
+
+  struct MissingVenue: Error {}
+
+  func measured() throws -> [(String, Double)] {
+    let document = Self.best { try? JSONDocument(parsing: body) }
+    let scan = Self.best { try? Self.scanPlan.scan(body) }
+    let table = interpreted()
+    let interpretation = Self.best { interpreted() }
+    let check = MeaningCheck()
+    let checks = Self.best {
+      table.rows.reduce(0) { count, row in
+        count
+          + check.findings(row.ticker, arrival: nil, changeIsFromOpen: false, turnoverIsComputed: false).count
+      }
+    }
+    let numbers = table.rows.map { Array(($0.ticker.price.value ?? 0).description.utf8) }
+    let decimals = Self.best { numbers.reduce(0) { $0 + Self.parsed($1).significantDigits } }
+    let compilation = Self.best(of: 50) { try? Self.compileAll(config) }
+    return [
+      ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
+      ("decimals", decimals), ("config", compilation), ("rows", Double(table.rows.count)),
+    ]
+  }
+
+  private func interpreted() -> TickerTable {
+    plan.interpret(
+      Answer(body: body, arrival: nil), request: RequestContext(now: Instant(nanoseconds: 0)), lookups: [:],
+      Interpretation(globalAliases: ["XBT": "BTC"], check: MeaningCheck()))
+  }
+
+  private static func parsed(_ bytes: [UInt8]) -> Decimal {
+    var wasRounded = false
+    return bytes.withUnsafeBufferPointer { Decimal.parse($0, wasRounded: &wasRounded) } ?? 0
+  }
+
+  /// The paths of Binance's fields.
+  private static let scanPlan = ScanPlan(
+    rowContainer: ScanPath(),
+    rowPaths: [
+      "symbol", "lastPrice", "priceChangePercent", "volume", "quoteVolume", "openPrice", "highPrice", "lowPrice",
+      "bidPrice", "askPrice", "closeTime",
+    ].map { ScanPath(steps: [.member($0)]) },
+    responsePaths: [])
+
+  private static func catalog(_ bytes: [UInt8]) throws -> Catalog {
+    let file = try ConfigFile(name: "exchanges.json", bytes: bytes)
+    return try Catalog(file) { () throws(ConfigSyntaxError) in file }
+  }
+
+  private static func compileAll(_ bytes: [UInt8]) throws -> Int {
+    let catalog = try catalog(bytes)
+    return catalog.venues.reduce(0) { count, source in
+      guard let venue = catalog.read(source).venue else { return count }
+      return count
+        + venue.markets.reduce(0) { count, market in
+          count + (market.tickers + market.ticker).count { plan($0, market.market).isScanned }
+        }
+    }
+  }
+
+  private static func plan(_ spec: TableSpec, _ market: Market) -> TablePlan {
+    TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
+  }
+
+  /// The shortest of many runs, in milliseconds.
+  private static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
+    var best = Duration.seconds(1000)
+    for _ in 0..<runs { best = min(best, ContinuousClock().measure { keep(work()) }) }
+    return Double(best.components.attoseconds) / 1e15 + Double(best.components.seconds) * 1000
+  }
+
+  /// Takes a value, so that making it is not left out.
+  @inline(never)
+  private static func keep<Value>(_ value: Value) {}
+}

@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# Measures the release binary against the tools that it is held against, and prints one table. Takes some two minutes.
+#
+#   MARKET=path/of/market Tests/Benchmarks/run.sh
+#
+# Everything stays on this machine: the servers listen on 127.0.0.1, and each is asked a bounded number of times.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+exec </dev/null
+
+swift=${SWIFT:-swift}
+options=(-c release)
+[ "$(uname -s)" = Darwin ] || options+=(--static-swift-stdlib)
+export MARKET_BENCHMARKS=1
+
+missing=()
+for tool in jq hyperfine curl nginx g++; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+[ -e /usr/include/simdjson.h ] || missing+=(libsimdjson-dev)
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  apt-get update -qq >&2
+  # nginx must not begin to serve by itself.
+  DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+elif [ ${#missing[@]} -gt 0 ]; then
+  echo "bench: install these first: ${missing[*]}" >&2
+  exit 1
+fi
+
+"$swift" build "${options[@]}" --product market >&2
+"$swift" build "${options[@]}" --product benchmarks >&2
+bin=$("$swift" build "${options[@]}" --show-bin-path)
+market=${MARKET:-$bin/market}
+benchmarks=$bin/benchmarks
+
+work=$(mktemp -d)
+server=
+cleanup() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null && wait "$server" 2>/dev/null || true; fi
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+"$benchmarks" generate 3400 >"$work/body.json"
+"$benchmarks" generate 34000 >"$work/body10.json"
+# 1.5 MB
+"$benchmarks" generate 2720 >"$work/server.json"
+config=exchanges.json
+read_table=("$market" tickers Binance -m spot -c "$config" --response)
+
+# Prints the median of each command in milliseconds, one a line; all in one run, so that they meet the same machine.
+medians() {
+  hyperfine -N --warmup 5 --runs 40 --style none --export-json "$work/times.json" "$@" >/dev/null 2>&1
+  jq -r '.results[].median * 1000' "$work/times.json"
+}
+
+rows=$work/rows
+: >"$rows"
+# what, ours, unit, rival's name, rival's, target, and whether the ratio must be at least or at most that
+row() {
+  local what=$1 ours=$2 unit=$3 rival=$4 theirs=$5 ratio=$6 sense=$7 target=$8
+  awk -v what="$what" -v ours="$ours" -v unit="$unit" -v rival="$rival" -v theirs="$theirs" -v ratio="$ratio" \
+    -v sense="$sense" -v target="$target" 'BEGIN {
+      met = sense == ">=" ? ratio >= target : ratio <= target
+      printf "| %s | %.2f %s | %s | %.2f | %s %s | %s |\n", what, ours, unit,
+        (theirs == "" ? rival : sprintf("%s %.2f %s", rival, theirs, unit)), ratio, sense, target, (met ? "yes" : "no")
+    }' >>"$rows"
+}
+calc() { awk "BEGIN { print $* }"; }
+
+# 1. Whole processes against jq, and how the time grows.
+fields='.[] | [.symbol, .lastPrice, .priceChangePercent, .volume, .quoteVolume]'
+{
+  read -r start; read -r jq_start; read -r jq_time; read -r table; read -r json; read -r csv; read -r table10
+} < <(medians "$market --version" "jq --version" "jq -c '$fields' $work/body.json" \
+  "${read_table[*]} $work/body.json -f data-from-asset" "${read_table[*]} $work/body.json -f json" \
+  "${read_table[*]} $work/body.json -f csv" "${read_table[*]} $work/body10.json -f data-from-asset" | tr '\n' '\n')
+row "start: \`market --version\`" "$start" ms "-" "" "$start" "<=" 6
+row "3,400 rows, whole process" "$table" ms jq "$jq_time" "$(calc "$jq_time / $table")" ">=" 8
+row "3,400 rows, after the start" "$(calc "$table - $start")" ms jq "$(calc "$jq_time - $jq_start")" \
+  "$(calc "($jq_time - $jq_start) / ($table - $start)")" ">=" 15
+row "3,400 rows as full JSON, after the start" "$(calc "$json - $start")" ms jq "$(calc "$jq_time - $jq_start")" \
+  "$(calc "($jq_time - $jq_start) / ($json - $start)")" ">=" 4
+row "3,400 rows as CSV, after the start" "$(calc "$csv - $start")" ms jq "$(calc "$jq_time - $jq_start")" \
+  "$(calc "($jq_time - $jq_start) / ($csv - $start)")" ">=" 4
+row "34,000 rows against 3,400, after the start" "$(calc "$table10 - $start")" ms "3,400 rows" \
+  "$(calc "$table - $start")" "$(calc "($table10 - $start) / ($table - $start)")" "<=" 11
+
+# 2. In one process, one core.
+g++ -O3 -std=c++17 Tests/Benchmarks/simdjson.cpp -o "$work/simdjson" -lsimdjson
+"$work/simdjson" "$work/body.json" >"$work/simdjson.times"
+simdjson=$(awk -F '\t' '$1 == "texts" { print $2 }' "$work/simdjson.times")
+simdjson_numbers=$(awk -F '\t' '$1 == "numbers" { print $2 }' "$work/simdjson.times")
+"$benchmarks" pieces "$config" "$work/body.json" >"$work/pieces"
+piece() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$work/pieces"; }
+row "bytes to table: 10 fields, exact, checked" "$(piece interpretation)" ms "simdjson, 4 numbers and a text" \
+  "$simdjson_numbers" "$(calc "$simdjson_numbers / $(piece interpretation)")" ">=" 0.3
+row "the same" "$(piece interpretation)" ms "simdjson, 5 texts unread" "$simdjson" \
+  "$(calc "$simdjson / $(piece interpretation)")" ">=" 0.1
+row "strict scan alone" "$(piece scan)" ms simdjson "$simdjson" "$(calc "$simdjson / $(piece scan)")" ">=" 0.2
+row "document (tree)" "$(piece document)" ms - "" "$(piece document)" "<=" 5
+row "one decimal" "$(calc "$(piece decimals) * 1e6 / $(piece rows)")" ns - "" \
+  "$(calc "$(piece decimals) * 1e6 / $(piece rows)")" "<=" 20
+row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" ns - "" \
+  "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" "<=" 200
+row "config: read and compile every venue" "$(piece config)" ms - "" "$(piece config)" "<=" 10
+
+# 3. Twelve servers at once.
+port=${BENCH_PORT:-18700}
+mkdir "$work/www"
+cp "$work/server.json" "$work/www/body.json"
+chmod 755 "$work" "$work/www"
+jq -c '.[0] | .symbol = "BTCUSDT"' "$work/server.json" >"$work/www/one.json"
+chmod 644 "$work/www/body.json" "$work/www/one.json"
+{
+  echo "daemon off; pid $work/nginx.pid; error_log $work/nginx.log; worker_processes 1;"
+  [ "$(id -u)" = 0 ] && echo "user root;"
+  echo "events { worker_connections 256; }"
+  echo "http { access_log off; sendfile on; client_body_temp_path $work/t1; proxy_temp_path $work/t2;"
+  echo "  fastcgi_temp_path $work/t3; uwsgi_temp_path $work/t4; scgi_temp_path $work/t5; default_type application/json;"
+  # Asked for one pair, a server answers with that; else with all.
+  echo '  map $arg_symbol $answer { "" /body.json; default /one.json; }'
+  for index in $(seq 0 11); do
+    echo "  server { listen 127.0.0.1:$((port + index)); root $work/www; location / { try_files \$answer =404; } }"
+  done
+  echo "}"
+} >"$work/nginx.conf"
+nginx -c "$work/nginx.conf" 2>"$work/nginx.start" &
+server=$!
+for _ in $(seq 50); do
+  curl -sf -o /dev/null "http://127.0.0.1:$((port + 11))/" && break
+  sleep 0.1
+done
+# A config of twelve venues like Binance, one at each server; the second word is what else to leave out.
+servers() {
+  jq --argjson port "$port" "
+    .exchanges.Binance as \$binance
+    | del(.fx, .watchlist, .retired)
+    | .exchanges = ([range(12) as \$index | {key: \"Server\(\$index + 1)\", value: (
+        \$binance | del(.markets.futures, .badge, .names, .limit $1)
+        | .baseUrls = [\"http://127.0.0.1:\(\$port + \$index)\"])}] | from_entries)
+  " "$config"
+}
+servers ", .markets.spot.ticker" >"$work/servers.json"
+servers "" >"$work/servers1.json"
+urls="" urls1=""
+for index in $(seq 0 11); do
+  url=http://127.0.0.1:$((port + index))/api/v3/ticker/24hr
+  urls+=" -o /dev/null $url"
+  urls1+=" -o /dev/null $url?symbol=BTCUSDT"
+done
+show=("$market" show BTC USDT -m spot -c "$work/servers.json" -f json)
+"${show[@]}" >"$work/show.json" || true
+answers=$(jq '[.. | objects | select(has("price"))] | length' "$work/show.json")
+if [ "$answers" -lt 12 ]; then echo "bench: only $answers of 12 servers gave a row" >&2; fi
+show1=("$market" show BTC USDT -m spot -c "$work/servers1.json" -f json)
+{ read -r shown; read -r fetched; read -r shown1; read -r fetched1; } < <(medians \
+  "${show[*]}" "curl -s --parallel --parallel-immediate$urls" \
+  "${show1[*]}" "curl -s --parallel --parallel-immediate$urls1")
+row "\`show\`, 12 servers asked for one pair" "$shown1" ms "curl --parallel" "$fetched1" \
+  "$(calc "$shown1 / $fetched1")" "<=" 1.6
+row "\`show\`, 12 servers with 1.5 MB each" "$shown" ms "curl --parallel" "$fetched" "$(calc "$shown / $fetched")" "<=" 1.6
+peak=$("$benchmarks" peak "${show[@]}" 2>/dev/null)
+row "its peak memory" "$peak" MB - "" "$peak" "<=" 40
+
+echo
+echo "| what | ours | rival | ratio or value | target | met |"
+echo "| --- | --- | --- | --- | --- | --- |"
+cat "$rows"

@@ -1,0 +1,121 @@
+import Files
+import JSON
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Slips of the hand in the shipped config: nearly all of them are found, on their line.
+///
+/// Only slips in what is the language's own are counted. A wrong address, member name or number is right as far as anybody
+/// can see without an answer of the exchange.
+@Suite struct ConfigMutationTests {
+  struct Mutation: Hashable {
+    let part: ConfigMap.Part
+    let range: Range<Int>
+    let replacement: [UInt8]
+  }
+
+  struct Score {
+    var all = 0
+    var found = 0
+    var missed: [String] = []
+
+    var share: Double { all == 0 ? 1 : Double(found) / Double(all) }
+  }
+
+  /// All 2,600 slips with `MARKET_ALL_MUTATIONS`, which takes minutes in a debug build; else every twentieth.
+  private static let stride = getenv("MARKET_ALL_MUTATIONS") == nil ? 20 : 1
+
+  @Test func slipsAreFound() throws {
+    let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
+    let document = try JSONDocument(parsing: bytes)
+    let clean = review(bytes)
+    #expect(clean.findings == [])
+    var scores: [ConfigMap.Part: Score] = [:]
+    for (index, mutation) in mutations(of: document, ConfigMap(document)).enumerated()
+    where index.isMultiple(of: Self.stride) {
+      var text = bytes
+      text.replaceSubrange(mutation.range, with: mutation.replacement)
+      let line = bytes[..<mutation.range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+      let isFound = review(text).findings.contains { abs($0.start.line - line) <= 1 }
+      scores[mutation.part, default: Score()].all += 1
+      if isFound {
+        scores[mutation.part, default: Score()].found += 1
+      } else {
+        let around = bytes[max(0, mutation.range.lowerBound - 12)..<min(bytes.count, mutation.range.upperBound + 12)]
+        let place = "line \(line): …\(String(decoding: around, as: UTF8.self))…"
+        scores[mutation.part, default: Score()].missed.append(
+          "\(place) \(String(decoding: bytes[mutation.range], as: UTF8.self)) -> "
+            + String(decoding: mutation.replacement, as: UTF8.self))
+      }
+    }
+    let total = scores.values.reduce(into: Score()) { total, score in
+      total.all += score.all
+      total.found += score.found
+    }
+    for (part, score) in scores.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      print("mutations of \(part.rawValue): \(score.found) of \(score.all) reported on their line")
+      for place in score.missed.prefix(getenv("MARKET_ALL_MUTATIONS") == nil ? 0 : 100) {
+        print("  not reported: \(place)")
+      }
+    }
+    print("mutations: \(total.found) of \(total.all) reported on their line (\(Int(total.share * 1000)) per mille)")
+    #expect(total.all >= 2_500 / Self.stride)
+    #expect(total.share >= 0.99)
+  }
+
+  private func review(_ bytes: [UInt8]) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: bytes), builtin: .init(name: "builtin", bytes: []),
+      hooks: ["ecb-reference-rates"])
+  }
+
+  /// Two thousand single characters taken out, then six hundred keys misspelt; the same in every run.
+  private func mutations(of document: JSONDocument, _ map: ConfigMap) -> [Mutation] {
+    var random = SplitMix(state: 20_261_120)
+    let places = map.parts.indices.filter { map.parts[$0].map { $0 != .data } ?? false }
+    var result: Set<Mutation> = []
+    var list: [Mutation] = []
+    func take(_ mutation: Mutation) { if result.insert(mutation).inserted { list.append(mutation) } }
+    while list.count < 2_000, let index = places.randomElement(using: &random), let part = map.parts[index] {
+      take(Mutation(part: part, range: index..<(index + 1), replacement: []))
+    }
+    while list.count < 2_600, let key = map.keys.randomElement(using: &random) {
+      let word = Array(document.bytes[key])
+      let misspelt = misspelling(of: word, using: &random)
+      if misspelt != word { take(Mutation(part: .key, range: key, replacement: misspelt)) }
+    }
+    return list
+  }
+
+  /// One letter twice, another in its place, or two that have changed places.
+  private func misspelling(of word: [UInt8], using random: inout SplitMix) -> [UInt8] {
+    var result = word
+    let index = Int.random(in: word.indices, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: result.insert(word[index], at: index)
+    case 1: result[index] = UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &random)
+    default: if index > 0 { result.swapAt(index, index - 1) }
+    }
+    return result
+  }
+
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import JSON
+import Testing
+
+@testable import Catalog
+
+/// What the checks of the whole see, and what they leave in peace.
+@Suite struct ValidatorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scene: DiagnosticStory.Scene
+    let config: String
+    /// `line:column code` of each finding, in the order of the text.
+    var findings: [String] = []
+  }
+
+  @Test(arguments: [
+    Case(
+      testDescription: "a circle of three is one finding", scene: .top,
+      config: #""aliases": { "A": "B", "B": "C", "C": "A", "D": "A" }"#, findings: ["2:16 MKT057"]),
+    Case(
+      testDescription: "a venue's alias and a global one may lead in a circle", scene: .top,
+      config: #""aliases": { "A": "B" }, "exchanges": {"# + "\n"
+        + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        + "\n"
+        + #""aliases": { "B": "A" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } } }"#,
+      findings: ["4:16 MKT057"]),
+    Case(
+      testDescription: "an alias that every market replaces", scene: .exchanges,
+      config:
+        #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        + "\n"
+        + #""aliases": { "A": "B" }, "fields": { "price": "$.p" },"# + "\n"
+        + #""markets": { "spot": { "aliases": { "A": "C" }, "tickers": {} } } }"#,
+      findings: ["4:18 MKT064"]),
+    Case(
+      testDescription: "a constant, a list's name and a template are no secrets", scene: .wholeMarket,
+      config:
+        #""tickers": { "request": { "path": "/t", "query": { "api_key": "{secret:api_key}", "keys": "BTC-USDT,ETH-USDT,XRP-USDT", "token": "BTC", "cursor": "a1b2c3d4e5f6a7b8c9d0" } } }"#
+    ),
+    Case(
+      testDescription: "a secret in a header and in a body", scene: .wholeMarket,
+      config: #""headers": { "Authorization": "Bearer a1B2c3D4e5F6a7B8c9D0" },"# + "\n"
+        + #""tickers": { "request": { "method": "POST", "path": "/t", "body": { "auth": { "secret": "a1B2c3D4e5F6a7B8c9D0" } } } }"#,
+      findings: ["7:39 MKT054", "8:97 MKT054"]),
+    Case(
+      testDescription: "braces of JSON in a text close each other", scene: .wholeMarket,
+      config: #""tickers": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
+    Case(
+      testDescription: "a brace too many in a path's name", scene: .market,
+      config: #""fields": { "volume24": "$['vol_asset}']" }"#, findings: ["7:46 MKT030"]),
+    Case(
+      testDescription: "a narrower rule first is no trouble", scene: .market,
+      config:
+        #""symbol": { "path": "$.s", "rules": [{ "prefix": "X", "skip": true }, { "suffix": "P", "split": "-" }, { "split": "-" }] }"#
+    ),
+    Case(
+      testDescription: "all dropped before", scene: .market,
+      config: #""symbol": { "path": "$.s", "rules": [{ "skip": true }, { "split": "-" }] }"#,
+      findings: ["7:64 MKT056"]),
+    Case(
+      testDescription: "the same expression twice", scene: .market,
+      config:
+        #""symbol": { "path": "$.s", "rules": [{ "match": "(?<asset>.+)-(?<payment>U.+)" }, { "match": "(?<asset>.+)-(?<payment>U.+)", "product": "x" }] }, "paymentCurrencies": { "a": ["USDT", "EUR"] }"#,
+      findings: ["7:91 MKT056", "7:192 MKT055"]),
+    Case(
+      testDescription: "a factor of a part and one of the whole", scene: .market,
+      config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }], "scale": 10 } }"#,
+      findings: ["7:101 MKT058"]),
+    Case(
+      testDescription: "a factor of each part alone", scene: .market,
+      config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }] } }"#),
+    Case(
+      testDescription: "a day, an address and an hour of no such form", scene: .rates,
+      config:
+        #""providers": { "Example": { "pairs": ["USD/*"], "baseUrls": ["https://rates.example"], "docs": "rates.example","#
+        + "\n"
+        + #""refresh": { "every": "1h", "at": "00:30" },"# + "\n"
+        + #""rate": { "verified": "2026-13-01", "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }"#,
+      findings: ["9:100 MKT017", "10:39 MKT017", "11:27 MKT017"]),
+  ])
+  func finds(_ sample: Case) {
+    let story = DiagnosticStory("", "", "", in: sample.scene, wrong: sample.config, right: "")
+    let found = review(story.config(of: sample.config)).findings
+    #expect(found.map { "\($0.start.line):\($0.start.column) \($0.code)" } == sample.findings)
+  }
+
+  /// What an heir alone uses is used; what no one uses is reported where it stands.
+  @Test func heirsUseWhatTheyInherit() {
+    let base =
+      #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/" }, "rows": "$[*]", "symbol": "request","#
+      + "\n"
+      + #""lookups": { "book": { "request": { "path": "/b" }, "rows": "$[*]", "key": "$.s" } },"# + "\n"
+      + #""fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }"#
+    let heir =
+      #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
+    #expect(review("{ \"exchanges\": {\n\(base) } }").findings.map(\.code) == ["MKT063"])
+    #expect(review("{ \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
+  }
+
+  // MARK: Broken text
+
+  struct Broken: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let place: String
+    let message: String
+  }
+
+  @Test(arguments: [
+    Broken(
+      testDescription: "a brace is missing where the lines go back",
+      text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
+      message: "expected '}' for the '{' of line 2"),
+    Broken(
+      testDescription: "the last brace is missing", text: "{\n  \"a\": {\n    \"b\": 1 }\n", place: "3:13",
+      message: "expected '}' for the '{' of line 1"),
+    Broken(
+      testDescription: "a comma is missing at the end of a line", text: "{\n  \"a\": 1\n\n\n  \"c\": 2 }\n",
+      place: "2:9",
+      message: "expected ',' or '}' after a member"),
+    Broken(
+      testDescription: "the bracket of a list of objects is missing",
+      text: "{ \"a\":\n  { \"b\": 1,\n    \"d\": 3 },\n  { \"c\": 2 }]\n}\n", place: "2:3",
+      message: "expected '[' before the first of several objects"),
+    Broken(testDescription: "nothing", text: "", place: "1:1", message: "the text has no value"),
+    Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
+  ])
+  func brokenText(_ sample: Broken) {
+    let findings = review(sample.text).findings
+    #expect(findings.map { "\($0.start.line):\($0.start.column)" } == [sample.place])
+    #expect(findings.map(\.message) == [sample.message])
+    #expect(findings.map(\.code) == ["MKT001"])
+  }
+
+  private func review(_ text: String) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}

@@ -1,0 +1,33 @@
+import Adapters
+import Hooks
+import MarketData
+import Quotes
+import Transport
+
+/// Asks shipped venues of the cassettes.
+struct Replay {
+  let gatherer: Gatherer
+  let log = RequestLog()
+
+  init() throws {
+    let player = try CassettePlayer(directory: Project.cassettes)
+    let now = Instant(nanoseconds: player.latestArrival ?? 0)
+    gatherer = Gatherer(
+      exchange: log.recording(player.exchange), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
+      hooks: HookRegistry(shippedHooks), now: { now })
+  }
+
+  func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> VenueReport {
+    let question = TableQuestion(
+      market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped(wanted: pair))
+    return await gatherer.report(on: shipped.market, of: shipped.venue, question)
+  }
+}
+
+extension Interpretation {
+  /// As the program reads by default.
+  static func shipped(wanted: Pair? = nil) -> Interpretation {
+    Interpretation(
+      wanted: wanted, globalAliases: ShippedConfig.aliases, check: MeaningCheck(), hooks: HookRegistry(shippedHooks))
+  }
+}

@@ -1,0 +1,19 @@
+import Synchronization
+import Transport
+
+/// Remembers which requests went through an exchange.
+final class RequestLog: Sendable {
+  private let requests = Mutex<[HTTPRequest]>([])
+
+  /// Methods and addresses, alternates behind ` | `, in the order of the alphabet: requests go out at the same time.
+  var lines: [String] {
+    requests.withLock { $0 }.map { "\($0.method) \($0.urls.joined(separator: " | "))" }.sorted()
+  }
+
+  func recording(_ exchange: @escaping Exchange) -> Exchange {
+    { request throws(TransportError) in
+      self.requests.withLock { $0.append(request) }
+      return try await exchange(request)
+    }
+  }
+}

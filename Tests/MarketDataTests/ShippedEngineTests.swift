@@ -1,0 +1,89 @@
+import Adapters
+import Catalog
+import Quotes
+import TestSupport
+import Testing
+
+/// The one pass over the bytes and the tree must read every answer alike: each shipped mapping over each body of its
+/// venue, its own and those of other tables.
+@Suite("Both engines read alike")
+struct ShippedEngineTests {
+  @Test(arguments: ShippedConfig.markets)
+  func everyShippedTableIsReadInOnePass(of shipped: ShippedMarket) {
+    for table in shipped.tables {
+      let plan = TablePlan(table, market: shipped.market.market, fields: TickerField.allCases.map(\.rawValue))
+      #expect(plan.isScanned, "\(plan.partName)")
+    }
+  }
+
+  @Test(arguments: ShippedConfig.markets)
+  func onCassettes(of shipped: ShippedMarket) throws {
+    let folder = "\(Project.cassettes)/\(shipped.venue.name)"
+    let bodies = Project.names(in: folder).filter { $0.hasSuffix(".body") }
+    #expect(!bodies.isEmpty)
+    var rows = 0
+    for name in bodies {
+      let body = try Project.bytes("\(folder)/\(name)")
+      for table in shipped.tables {
+        var states: [String: LookupState] = [:]
+        for lookup in table.lookups {
+          guard let file = bodies.first(where: { $0.contains("lookup-\(lookup.name).") }) else { continue }
+          let answer = Answer(body: try Project.bytes("\(folder)/\(file)"), arrival: nil)
+          states[lookup.name] = (try? LookupTable(lookup, answer: answer, hooks: HookRegistry())).map { .table($0) }
+        }
+        let comparison = EngineComparison(table, shipped.market.market, body, lookups: states)
+        #expect(comparison.agree, "\(name)")
+        rows += comparison.rowCount
+      }
+    }
+    #expect(rows >= 5)
+  }
+
+  /// Truncated and damaged answers end in the same failure.
+  @Test(arguments: ShippedConfig.markets)
+  func onBrokenAnswers(of shipped: ShippedMarket) throws {
+    let folder = "\(Project.cassettes)/\(shipped.venue.name)"
+    let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
+    let body = try Project.bytes("\(folder)/\(name)")
+    for length in stride(from: 0, to: body.count, by: max(1, body.count / 23)) {
+      for table in shipped.tables {
+        for status in [200, 404, 503] {
+          let comparison = EngineComparison(table, shipped.market.market, Array(body[..<length]), status: status)
+          #expect(comparison.agree, "\(name) cut after \(length) bytes, status \(status)")
+          #expect(comparison.rowCount == 0)
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
+  func onRecordings(of shipped: ShippedMarket) throws {
+    var rows = 0
+    for recorded in RecordedBody.all where recorded.venue == shipped.venue.name {
+      let words = ["ticker", "stats", "contracts", "instruments", "market"]
+      guard words.contains(where: recorded.path.lowercased().contains) else { continue }
+      let body = try recorded.bytes()
+      for table in shipped.tables {
+        let comparison = EngineComparison(table, shipped.market.market, body)
+        #expect(comparison.agree, "\(recorded.file)")
+        rows += comparison.rowCount
+      }
+    }
+    print("\(shipped.testDescription): \(rows) recorded rows read alike")
+  }
+
+  /// Other venues' tickers: where their shape is a shipped one's (many have Binance's) there are rows, else one failure.
+  @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
+  func onRecordingsOfOthers(of shipped: ShippedMarket) throws {
+    var rows = 0
+    for recorded in RecordedBody.all where recorded.venue == nil && recorded.path.lowercased().contains("ticker") {
+      let body = try recorded.bytes()
+      for table in shipped.market.tickers {
+        let comparison = EngineComparison(table, shipped.market.market, body)
+        #expect(comparison.agree, "\(recorded.file)")
+        rows += comparison.rowCount
+      }
+    }
+    print("\(shipped.testDescription): \(rows) rows of other venues read alike")
+  }
+}

@@ -1,0 +1,130 @@
+import Adapters
+import Catalog
+import Hooks
+import MarketData
+import Quotes
+import TestSupport
+import Testing
+import Transport
+
+/// The shipped rate providers, asked of the cassettes.
+@Suite("Shipped exchange rates")
+struct ShippedRateTests {
+  private func reading(of text: String, by name: String) async throws -> RateReading {
+    let spec = try table(of: name)
+    let names = text.split(separator: "/").map(String.init)
+    let pair = Pair(asset: names[0], payment: names[1])
+    let player = try CassettePlayer(directory: Project.cassettes)
+    let context = RequestContext(pair: pair, now: Instant(nanoseconds: player.latestArrival ?? 0)) { _ in "key" }
+    var writer = RequestWriter(spec, context)
+    let request = try writer.request(named: "rate")
+    let response = try await player.exchange(
+      HTTPRequest(venue: name, name: "rate", urls: request.urls, secrets: request.secrets))
+    let answer = Answer(
+      status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
+    let plan = TablePlan(spec, market: nil, fields: TablePlan.rateFields)
+    return try plan.rate(
+      of: pair, in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+  }
+
+  private func table(of name: String) throws -> TableSpec {
+    let provider = try #require(try ShippedConfig.read().readProvider(name).provider)
+    guard case .table(let spec) = provider.source else { throw TableFailure(.pathMiss, "\(name) has no table") }
+    return spec
+  }
+
+  /// 하나은행 quotes USD/KRW; the open is the rate less its change.
+  @Test func dunamu() async throws {
+    let rate = try await reading(of: "USD/KRW", by: "Dunamu")
+    #expect(rate.rate.description == "1461.50")
+    #expect(rate.open?.description == "1464.80")
+    #expect(rate.change?.description == "-3.30")
+    #expect(rate.changePercent?.rounded(toPlaces: 2).description == "-0.23")
+    #expect(rate.quotedBy == "하나은행")
+    #expect(rate.date == "2026-11-18")
+    #expect(rate.time?.iso8601 == "2026-11-18T05:11:48Z")
+  }
+
+  /// Yen come by the hundred.
+  @Test func dunamuByTheHundred() async throws {
+    let rate = try await reading(of: "JPY/KRW", by: "Dunamu")
+    #expect(rate.rate.shortest == "9.4611")
+    #expect(rate.open?.shortest == "9.4491")
+    #expect(rate.change?.shortest == "0.012")
+  }
+
+  @Test func dunamuWithoutThePair() async throws {
+    let failure = await #expect(throws: TableFailure.self) { try await reading(of: "NOPE/KRW", by: "Dunamu") }
+    #expect(failure?.reason == .emptyAnswer)
+  }
+
+  @Test(arguments: [("USD/KRW", "1462.07"), ("EUR/KRW", "1694.8"), ("USD/EUR", "0.86266"), ("JPY/KRW", "9.4645")])
+  func openExchangeRates(pair: String, rate: String) async throws {
+    let reading = try await reading(of: pair, by: "OpenExchangeRates")
+    #expect(
+      reading.rate.rounded(toSignificantDigits: rate.filter(\.isNumber).drop { $0 == "0" }.count).description == rate)
+    #expect(reading.time?.iso8601 == "2026-11-18T05:00:00Z")
+    #expect(reading.open == nil && reading.change == nil)
+  }
+
+  @Test func europeanCentralBank() async throws {
+    let rate = try await reading(of: "EUR/KRW", by: "EuropeanCentralBank")
+    #expect(rate.rate.description == "1694.83")
+    #expect(rate.date == "2026-11-17")
+    #expect(rate.time == nil)
+  }
+
+  @Test(arguments: [("EUR", "USD", true), ("USD", "KRW", false), ("USD", "EUR", false)])
+  func theBankHasTheEuroAlone(asset: String, payment: String, canHold: Bool) throws {
+    let provider = try #require(try ShippedConfig.read().readProvider("EuropeanCentralBank").provider)
+    #expect(provider.canHold(Pair(asset: asset, payment: payment)) == canHold)
+  }
+
+  @Test(arguments: [
+    (
+      "Dunamu",
+      [
+        "https://quotation-api-cdn.dunamu.com/v1/forex/recent?codes=FRX.KRWUSD",
+        "https://quotation-api.dunamu.com/v1/forex/recent?codes=FRX.KRWUSD",
+        "https://crix-api-cdn.upbit.com/v1/forex/recent?codes=FRX.KRWUSD",
+      ]
+    ),
+    ("OpenExchangeRates", ["https://openexchangerates.org/api/latest.json?app_id=key"]),
+    ("EuropeanCentralBank", ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"]),
+  ])
+  func requests(of name: String, urls: [String]) throws {
+    let pair = Pair(asset: "USD", payment: "KRW")
+    var writer = RequestWriter(
+      try table(of: name), RequestContext(pair: pair, now: Instant(nanoseconds: 0)) { _ in "key" })
+    #expect(try writer.request(named: "rate").urls == urls)
+  }
+
+  @Test(arguments: [("USD", "KRW", ["Dunamu", "OpenExchangeRates"]), ("USD", "JPY", ["OpenExchangeRates"])])
+  func routes(asset: String, payment: String, providers: [String]) throws {
+    #expect(try ShippedConfig.read().providers(for: Pair(asset: asset, payment: payment)) == providers)
+  }
+
+  /// The bodies that the dates in `verified` stand for.
+  @Test(
+    .enabled(if: SharedCorpora.arePresent),
+    arguments: [
+      ("Dunamu", "raw/dunamu/fx-forex-recent@orakl2024.json", "1338.00", "2024-02-20T06:31:14Z"),
+      ("OpenExchangeRates", "raw/openexchangerates/fx-latest@money-oxr.json", nil, "2014-10-22T20:00:44Z"),
+    ])
+  func recordings(of name: String, file: String, rate: String?, time: String) throws {
+    let spec = try table(of: name)
+    let pair = Pair(asset: "USD", payment: "KRW")
+    let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
+    let reading = try TablePlan(spec, market: nil, fields: TablePlan.rateFields).rate(
+      of: pair, in: Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
+      globalAliases: [:], hooks: HookRegistry())
+    if let rate { #expect(reading.rate.description == rate) }
+    #expect(reading.time?.iso8601 == time)
+    #expect(spec.verified.map { time.hasPrefix($0) } == true)
+    // A change of the provider's own must be that from the open.
+    if let open = reading.open, let percent = reading.changePercent {
+      let computed = ((reading.rate - open) * 100).divided(by: open)
+      #expect(computed?.rounded(toPlaces: 6) == percent.rounded(toPlaces: 6))
+    }
+  }
+}

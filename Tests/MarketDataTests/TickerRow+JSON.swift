@@ -1,0 +1,90 @@
+import Adapters
+import JSON
+import Quotes
+
+extension TickerRow {
+  /// Everything a row says, for a golden: values as text, and beside them why others are missing.
+  func write(into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("symbol", ticker.symbol)
+    writer.member("pair", "\(ticker.pair.asset)/\(ticker.pair.payment)")
+    if let product = ticker.product { writer.member("product", product) }
+    if let multiplier = ticker.multiplier { writer.member("multiplier", multiplier.description) }
+    for field in TickerField.allCases where field != .time {
+      if let text = ticker.text(field) { writer.member(field.rawValue, text) }
+    }
+    if let time = ticker.time { writer.member("time", time.iso8601) }
+    writer.key("missing")
+    writer.beginObject()
+    for field in TickerField.allCases {
+      let reason = field == .time ? ticker.timeMissing : ticker.cell(field).missing
+      if let reason { writer.member(field.rawValue, reason.code) }
+    }
+    writer.endObject()
+    writer.member("bases", bases)
+    writer.member("derived", ticker.derived.map(\.rawValue).joined(separator: " "))
+    for flag in ticker.flags { writer.member("flag \(flag.code)", flag.message) }
+    writer.endObject()
+  }
+
+  /// Of change, high, low, price and time.
+  private var bases: String {
+    [
+      ticker.changeBasis?.rawValue ?? "-", ticker.highBasis?.rawValue ?? "-", ticker.lowBasis?.rawValue ?? "-",
+      ticker.priceBasis.rawValue, ticker.timeBasis.rawValue,
+    ].joined(separator: " ")
+  }
+}
+
+extension JSONWriter {
+  mutating func member(_ name: String, _ text: String) {
+    key(name)
+    string(text)
+  }
+}
+
+extension TickerTable {
+  /// All of a table, for a golden.
+  var json: [UInt8] {
+    var writer = JSONWriter(indent: 1)
+    writer.beginObject()
+    writer.key("rows")
+    writer.beginArray()
+    for row in rows { row.write(into: &writer) }
+    writer.endArray()
+    writer.key("unsplit")
+    writer.beginArray()
+    for item in unsplit { writer.string("\(item.symbol) \(item.product ?? "")") }
+    writer.endArray()
+    writer.key("dropped")
+    writer.beginObject()
+    for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) { writer.member(reason, "\(count)") }
+    writer.endObject()
+    writer.key("failures")
+    writer.beginArray()
+    for item in failures { writer.string("\(item.part) \(item.failure.reason.code)") }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// What `--format data-from-asset` prints, and the symbols that other rows keep out of it.
+  var dataFromAsset: (json: [UInt8], displaced: [String]) {
+    let data = DataFromAsset(rows.map(\.ticker), ranks: rows.map(\.rank))
+    var writer = JSONWriter(indent: 1)
+    writer.beginObject()
+    for asset in data.assets {
+      writer.key(asset.name)
+      writer.beginObject()
+      for payment in asset.payments {
+        writer.key(payment.name)
+        writer.beginObject()
+        for (field, text) in payment.entry.members { writer.member(field.rawValue, text) }
+        writer.endObject()
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+    return (writer.bytes, data.displaced.map { rows[$0].ticker.symbol })
+  }
+}

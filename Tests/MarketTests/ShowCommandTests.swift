@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+/// `market show` and `market tickers` as their users see them, on the recordings that ship with the project.
+@Suite struct ShowCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: [String]
+    var environment: [String: String] = [:]
+    var code: Int32 = 0
+  }
+
+  private static let cassettes = checkout + "/Tests/Cassettes"
+
+  /// The top of the checkout.
+  private static let checkout = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    .joined(separator: "/")
+
+  static let cases = [
+    Case(testDescription: "show-btc-usdt.txt", words: ["show", "BTC", "USDT"]),
+    Case(testDescription: "show-btc-krw.txt", words: ["show", "btc", "krw", "-m", "spot"]),
+    Case(testDescription: "show-btc-usd.txt", words: ["show", "BTC", "USD"]),
+    Case(testDescription: "show-pepe-usdt.txt", words: ["show", "PEPE", "USDT"]),
+    Case(
+      testDescription: "show-btc-usdt.json", words: ["show", "BTC", "USDT", "-f", "json", "-e", "binance,OKX,kraken"]),
+    Case(testDescription: "show-btc-usdt.csv", words: ["show", "BTC", "USDT", "-f", "csv"]),
+    Case(
+      testDescription: "show-korean-colours.txt",
+      words: ["show", "BTC", "USDT", "-e", "upbit,binance", "--color", "always"],
+      environment: ["LC_ALL": "ko_KR.UTF-8"]),
+    Case(testDescription: "show-explain.txt", words: ["show", "BTC", "USDT", "-e", "bybit,kraken", "--explain"]),
+    Case(testDescription: "show-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance,bybit"], code: 1),
+    Case(testDescription: "show-unknown-exchange.txt", words: ["show", "BTC", "USDT", "-e", "binanse"], code: 2),
+    Case(testDescription: "show-retired-exchange.txt", words: ["show", "BTC", "USDT", "-e", "BitMEX"], code: 2),
+    Case(testDescription: "test-exchange.txt", words: ["test-exchange", "kraken", "bitget"]),
+    Case(testDescription: "tickers-kraken.txt", words: ["tickers", "kraken"]),
+    Case(testDescription: "tickers-binance-futures.csv", words: ["tickers", "binance", "-m", "futures", "-f", "csv"]),
+    Case(
+      testDescription: "tickers-kraken-futures.json",
+      words: ["tickers", "kraken", "-m", "futures", "-f", "data-from-asset"]),
+  ]
+
+  @Test(arguments: ["text", "md"]) func listsTheExchanges(_ format: String) throws {
+    let run = try Subprocess(market: ["exchanges", "-f", format, "--config", Self.checkout + "/exchanges.json"])
+    #expect(run.code == 0)
+    #expect(run.errorOutput == "")
+    Golden.expect(run.output, matches: "exchanges.\(format)")
+  }
+
+  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+    let run = try Subprocess(
+      market: sample.words + ["--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json"],
+      environment: sample.environment)
+    #expect(run.code == sample.code)
+    let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
+    Golden.expect(text.replacingOccurrences(of: Self.checkout, with: "."), matches: sample.testDescription)
+  }
+}
+
+extension String {
+  fileprivate func replacingOccurrences(of target: String, with replacement: String) -> String {
+    split(separator: target, omittingEmptySubsequences: false).joined(separator: replacement)
+  }
+}

@@ -1,0 +1,160 @@
+import Catalog
+import Files
+import JSON
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market validate-config` and `market explain` as their users see them.
+@Suite struct ValidateConfigCommandTests {
+  /// One run over a text; the file is called `example.json` in what comes out.
+  private struct Run {
+    let code: ExitCode
+    let output: String
+    let errorOutput: String
+    let text: String
+
+    init(_ text: String, _ words: [String] = []) async throws {
+      let folder = try TemporaryFolder()
+      let path = "\(folder.path)/example.json"
+      try FileSystem.writeAtomically(Array(text.utf8), to: path)
+      let world = TestWorld(["validate-config", path] + words)
+      code = await Program.market.run(in: world.context)
+      output = world.output.replacing(path, with: "example.json")
+      errorOutput = world.errorOutput.replacing(path, with: "example.json")
+      self.text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    }
+  }
+
+  /// The report of each code, as it is printed.
+  @Test(arguments: DiagnosticStory.all.map(\.code)) func report(_ code: String) async throws {
+    let story = try #require(DiagnosticStory.story(of: code))
+    let run = try await Run(story.config(of: story.wrong))
+    #expect(run.code == (run.output.contains("error[") ? .invalidConfig : .answer))
+    Golden.expect(run.output, matches: "validate-\(code).txt")
+  }
+
+  private static let broken = """
+    { "version": 1,
+      "setings": { "colors": "uz" },
+      "watchlist": [{ "asset": "BTC" }] }
+
+    """
+
+  @Test(arguments: FindingFormat.allCases) func formats(_ format: FindingFormat) async throws {
+    let run = try await Run(Self.broken, ["--format", format.rawValue])
+    #expect(run.code == .invalidConfig)
+    Golden.expect(
+      run.output.replacing("\"\(Version.number)\"", with: "\"VERSION\""),
+      matches: "validate-format-\(format.rawValue).txt")
+  }
+
+  @Test func machineFormatsAreJSON() async throws {
+    for format in ["json", "sarif"] {
+      _ = try JSONDocument(parsing: Array(try await Run(Self.broken, ["-f", format]).output.utf8))
+      _ = try JSONDocument(parsing: Array(try await Run("{", ["-f", format]).output.utf8))
+    }
+    #expect(try await Run("{}", ["-f", "json"]).output == "[]\n")
+  }
+
+  @Test func aWarningFailsOnDemand() async throws {
+    let text = #"{ "version": 1, "aliases": { "A": "A" } }"#
+    #expect(try await Run(text).code == .answer)
+    #expect(try await Run(text, ["--warnings-as-errors"]).code == .invalidConfig)
+  }
+
+  @Test func theShippedConfigIsClean() async throws {
+    let world = TestWorld(["validate-config", Checkout.path("exchanges.json"), "--warnings-as-errors"])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output.contains(": no problems in "))
+  }
+
+  /// A finding in a text that others start from is reported once, and names them.
+  @Test func inheritedFindings() async throws {
+    let text = """
+      { "version": 1, "exchanges": {
+        "A": { "baseUrls": ["https://a.example"], "request": { "path": "/x" }, "rows": "$[", "symbol": "request",
+          "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } },
+        "B": { "like": "A", "baseUrls": ["https://b.example"] },
+        "C": { "like": "A", "baseUrls": ["https://c.example"] } } }
+
+      """
+    let run = try await Run(text)
+    #expect(run.code == .invalidConfig)
+    Golden.expect(run.output, matches: "validate-inherited.txt")
+  }
+
+  // MARK: Fixing
+
+  @Test func fixes() async throws {
+    let text = """
+      { "version": 1,\r
+        "setings":  { "colors" : "us",   "colors" : "us" }, \t
+        "watchlist": [{ "aset": "BTC", "payment": "USDT", "enabled": false }] }
+      """
+    let run = try await Run(text, ["--fix"])
+    #expect(
+      run.text == """
+        { "version": 1,\r
+          "settings":  { "colors" : "us" }, \t
+          "watchlist": [{ "asset": "BTC", "payment": "USDT", "enabled": false }] }
+        """)
+    #expect(run.code == .answer)
+    Golden.expect(run.errorOutput + run.output, matches: "validate-fix.txt")
+  }
+
+  /// No fix makes a second member of a name, and a text that is no JSON stays as it is.
+  @Test(arguments: [
+    #"{ "version": 1, "settings": {}, "setings": {} }"#, #"{ "version": 1, "setings": { }"#,
+    #"{ "version": 1, "aliases": { "A": "B", "A": "C" } }"#,
+  ])
+  func leavesAlone(_ text: String) async throws {
+    let run = try await Run(text, ["--fix"])
+    #expect(run.text == text)
+    #expect(run.code == .invalidConfig)
+  }
+
+  @Test func coverage() async throws {
+    let world = TestWorld(["validate-config", Checkout.path("exchanges.json"), "--coverage"])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    Golden.expect(world.output, matches: "validate-coverage.txt")
+  }
+
+  /// What a secret was is not told a second time.
+  @Test func secretsAreMasked() async throws {
+    let story = try #require(DiagnosticStory.story(of: "MKT054"))
+    for format in FindingFormat.allCases {
+      let run = try await Run(story.config(of: story.wrong), ["-f", format.rawValue])
+      #expect(!run.output.contains("3f9a61c07d2e48b5a1c9"))
+    }
+  }
+}
+
+@Suite struct ExplainCommandTests {
+  @Test(arguments: ["MKT021", "mkt021", "21"]) func tellsAStory(_ word: String) async {
+    let world = TestWorld(["explain", word])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    Golden.expect(world.output, matches: "explain-MKT021.txt")
+  }
+
+  @Test func listsAllCodes() async {
+    let world = TestWorld(["explain"])
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.output == DiagnosticStory.all.map { "\($0.code)  \($0.title)\n" }.joined())
+  }
+
+  @Test func unknownCode() async {
+    let world = TestWorld(["explain", "MKT999"])
+    #expect(await Program.market.run(in: world.context) == .usage)
+    #expect(
+      world.errorOutput
+        == "market: error: there is no code 'MKT999'; 'market explain' lists them\nhelp: market explain --help\n")
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ target: String, with replacement: String) -> String {
+    split(separator: target, omittingEmptySubsequences: false).joined(separator: replacement)
+  }
+}
