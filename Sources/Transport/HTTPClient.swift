@@ -64,6 +64,11 @@ package final class HTTPClient: Sendable {
     exchange(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
   }
 
+  /// Loads libcurl on a thread of its own, before there is a client: while a command reads its config.
+  package static func preload() {
+    SystemThread { _ = try? CurlLibrary.functions() }?.detach()
+  }
+
   /// Gets libcurl ready on its own thread while the caller goes on. Saves some milliseconds where it is certain that
   /// requests will follow; needless otherwise.
   package func warmUp() { loop.start() }

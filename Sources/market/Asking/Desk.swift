@@ -45,7 +45,6 @@ struct Desk {
     options.connectTimeout = timeout
     options.deadline = timeout
     let client = HTTPClient(options)
-    client.warmUp()
     self.client = client
     var exchange = client.exchange
     if let directory = invocation.value(of: .record) {
@@ -57,6 +56,11 @@ struct Desk {
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
       credentials: credentials, hooks: Self.hooks, now: clock)
+  }
+
+  /// What takes time and needs no config: to be called first.
+  static func prepare(for invocation: Invocation) {
+    if !invocation.has(.replay) { HTTPClient.preload() }
   }
 
   /// Ends the network's thread; to be called once before the process leaves.

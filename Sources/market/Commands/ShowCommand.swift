@@ -39,6 +39,7 @@ enum ShowCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    Desk.prepare(for: invocation)
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let wantedMarket = try invocation.choice(of: market, as: Market.self)

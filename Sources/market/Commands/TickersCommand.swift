@@ -76,6 +76,7 @@ enum TickersCommand {
   }
 
   @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    Desk.prepare(for: invocation)
     let request = try Request(invocation, in: context)
     let desk = try Desk(request.config, invocation, in: context)
     let question = TableQuestion(

@@ -20,10 +20,10 @@ enum ProcessControl {
       // glibc maps large blocks one by one, each with pages of its own. Once one of them was freed, it takes blocks up
       // to that size from the heap, and keeps twice as much of what becomes free.
       var block: UnsafeMutableRawPointer?
-      guard posix_memalign(&block, largePage, 8 * largePage) == 0 else { return }
+      guard posix_memalign(&block, largePage, 15 * largePage) == 0 else { return }
       free(block)
-      guard posix_memalign(&block, largePage, 7 * largePage) == 0, let block else { return }
-      madvise(block, 7 * largePage, MADV_HUGEPAGE)
+      guard posix_memalign(&block, largePage, 14 * largePage) == 0, let block else { return }
+      madvise(block, 14 * largePage, MADV_HUGEPAGE)
       // The heap before the first large page is left alone for good: no memory, only addresses.
       var start: UnsafeMutableRawPointer?
       if posix_memalign(&start, 16, 64) == 0, let start, block - start > 8192 {
