@@ -114,7 +114,9 @@ extension SpecReader {
       report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "\"limit\"", at: node))
       return nil
     }
-    guard let count = readInteger(requests, in: 1...1_000_000), let window = readMilliseconds(per) else { return nil }
+    let count = readInteger(requests, in: 1...1_000_000)
+    let window = readMilliseconds(per)
+    guard let count, let window else { return nil }
     return LimitSpec(requests: count, perMilliseconds: window)
   }
 }
