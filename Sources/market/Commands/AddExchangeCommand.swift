@@ -24,12 +24,12 @@ enum AddExchangeCommand {
     summary: "add an exchange from one saved answer",
     examples: [
       .init(
-        "market add-exchange Newex --from-sample tickers.json --tickers https://api.newex.example/v1/tickers",
+        "market add-exchange Newex --from-sample a.json --tickers https://host/tickers",
         "infer the block, ask what is unsure, write it"),
       .init(
-        "curl -s https://api.newex.example/v1/tickers | market add-exchange Newex --from-sample - --dry-run",
+        "curl -s https://host/all | market add-exchange Newex --from-sample - --dry-run",
         "look first"),
-      .init("market add-exchange Newex --from-sample one.json --symbol BTC/KRW --dry-run -f json", "for a program"),
+      .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name],
