@@ -85,6 +85,9 @@ struct Desk {
     var document: JSONDocument?
     if let folder = context.paths.config, FileSystem.isReadable("\(folder)/credentials.json") {
       let path = "\(folder)/credentials.json"
+      guard FileSystem.isPrivate(path) else {
+        throw CommandError.invalidConfig("\(path) can be read by others; run: chmod 600 '\(path)'")
+      }
       document = try? JSONDocument(parsing: try FileSystem.read(path))
       // Its text must not get into a message, so neither place nor excerpt is shown.
       if document == nil { throw CommandError.invalidConfig("\(path) is no JSON text") }
