@@ -158,7 +158,7 @@ import Testing
     let (broken, findings) = catalog.read(try #require(catalog.venue(named: "Broken")))
     #expect(broken == nil)
     // One run finds every problem.
-    #expect(findings.map(\.code) == ["MKT010"])
+    #expect(findings.map(\.code) == ["MKT010", "MKT037"])
     #expect(try TestVenue.read("Whole", in: catalog).spot.count == 1)
   }
 

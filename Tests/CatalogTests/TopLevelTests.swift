@@ -38,7 +38,9 @@ import Testing
     FindingCase(#"{"watchlist": 👉{}}"#, "MKT010 expected an array, found an object"),
     FindingCase(#"{"retired": {"Gone": 👉{"reason": "x"}}}"#, #"MKT011 "Gone" has no "since""#),
     FindingCase(#"{"aliases": {"A": 👉1}}"#, "MKT010 expected a text, found a number"),
-    FindingCase(#"{"fx": {"providers": {"P": 👉{"rate": {}}}}}"#, #"MKT011 the rate provider "P" has no "pairs""#),
+    FindingCase(
+      #"{"fx": {"providers": {"P": 👉{"ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,
+      #"MKT011 the rate provider "P" has no "pairs""#),
     FindingCase(#"{"fx": {"providers": {"P": 👉{"pairs": []}}}}"#, #"MKT011 the rate provider "P" has no "rate""#),
     FindingCase(
       #"{"fx": {"providers": {"P": {"pairs": [], "ticker": 👉{"exchange": "A"}}}}}"#,
