@@ -23,13 +23,11 @@ enum AddExchangeCommand {
     name: "add-exchange",
     summary: "add an exchange from one saved answer",
     examples: [
+      .init("market add-exchange Newex --from-sample all.json --dry-run", "look first"),
       .init(
-        "market add-exchange Newex --from-sample tickers.json --tickers https://api.newex.example/v1/tickers",
+        "market add-exchange Newex --from-sample all.json --tickers URL",
         "infer the block, ask what is unsure, write it"),
-      .init(
-        "curl -s https://api.newex.example/v1/tickers | market add-exchange Newex --from-sample - --dry-run",
-        "look first"),
-      .init("market add-exchange Newex --from-sample one.json --symbol BTC/KRW --dry-run -f json", "for a program"),
+      .init("curl -s URL | market add-exchange Newex --from-sample - -n -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name],
