@@ -10,16 +10,17 @@ extension SpecReader {
     func value(_ key: String) -> ConfigNode? {
       members.last { $0.name == key && !$0.value.json.isNull }?.value
     }
-    guard let pairsNode = value("pairs") else {
-      report(.missingKey("pairs", in: "the rate provider \"\(name)\"", at: node))
-      return nil
-    }
-    let pairs = readTexts(pairsNode) ?? []
-    guard let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate")) else { return nil }
+    let pairs = value("pairs").map { readTexts($0) ?? [] }
+    if pairs == nil { report(.missingKey("pairs", in: "the rate provider \"\(name)\"", at: node)) }
+    let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate"))
+    let isEnabled = value("enabled").flatMap { readBoolean($0) } ?? true
+    let refresh = value("refresh").flatMap { readRefresh($0) }
+    let budget = value("budget").flatMap { readBudget($0) }
+    guard let pairs, let source else { return nil }
     var provider = RateProvider(name: name, pairs: pairs, source: source, node: node)
-    provider.isEnabled = value("enabled").flatMap { readBoolean($0) } ?? true
-    provider.refresh = value("refresh").flatMap { readRefresh($0) }
-    provider.budget = value("budget").flatMap { readBudget($0) }
+    provider.isEnabled = isEnabled
+    provider.refresh = refresh
+    provider.budget = budget
     return diagnostics[before...].contains { $0.severity == .error } ? nil : provider
   }
 

@@ -145,12 +145,15 @@ package struct SpecReader {
   ///
   /// - Parameter reserved: keys of later versions, allowed with a warning.
   mutating func checkKeys(_ node: ConfigNode, known: [String], reserved: [String] = []) -> Bool {
-    guard let members = readMembers(node) else { return false }
-    for member in members where !known.contains(member.name) {
-      if reserved.contains(member.name) {
-        report(.reservedKey(member.name, at: member.key))
-      } else if member.name != "$comment" {
-        report(.unknownKey(member.name, among: known, at: member.key))
+    guard node.json.kind == .object else {
+      report(.wrongType("an object", at: node))
+      return false
+    }
+    for (name, key, _) in node.json.members where !known.contains(name) {
+      if reserved.contains(name) {
+        report(.reservedKey(name, at: ConfigNode(file: node.file, json: key)))
+      } else if name != "$comment" {
+        report(.unknownKey(name, among: known, at: ConfigNode(file: node.file, json: key)))
       }
     }
     return true

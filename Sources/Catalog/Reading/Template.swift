@@ -26,6 +26,12 @@ package struct Template: Sendable {
   /// What a path may name.
   package static let pairPlaceholders = ["asset", "payment"]
 
+  /// A text without placeholders.
+  init(text: String) {
+    pieces = [.text(text)]
+    plainNames = []
+  }
+
   package init(_ text: String) throws(TemplateSyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []

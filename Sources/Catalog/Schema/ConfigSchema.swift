@@ -19,12 +19,18 @@ package enum ConfigSchema {
       writer.key(id.rawValue)
       write(id.shape, to: &writer)
     }
+    for key in ObjectShape.block {
+      writer.key(blockName(of: key))
+      writeDefinition(of: key, to: &writer)
+    }
     writer.endObject()
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
   private static func reference(to id: ShapeID) -> String { "#/$defs/\(id.rawValue)" }
+
+  private static func blockName(of key: KeyShape) -> String { "block.\(key.name)" }
 
   private static func write(_ shape: ObjectShape, to writer: inout JSONWriter) {
     writer.beginObject()
@@ -59,6 +65,16 @@ package enum ConfigSchema {
 
   private static func write(_ key: KeyShape, to writer: inout JSONWriter) {
     writer.key(key.name)
+    guard !key.isBlockKey else {
+      writer.beginObject()
+      writer.member("$ref", "#/$defs/\(blockName(of: key))")
+      writer.endObject()
+      return
+    }
+    writeDefinition(of: key, to: &writer)
+  }
+
+  private static func writeDefinition(of key: KeyShape, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("title", key.name)
     writer.member("description", key.summary)

@@ -10,10 +10,12 @@ package struct KeyShape: Sendable {
   package let examples: [String]
   /// Whether the object means nothing without it, and no other level can give it.
   package let isRequired: Bool
+  /// Whether it is one of the block keys, which mean the same on every level.
+  let isBlockKey: Bool
 
   init(
     _ name: String, _ value: ValueShape, _ summary: String, default defaultValue: String? = nil,
-    examples: [String] = [], isRequired: Bool = false
+    examples: [String] = [], isRequired: Bool = false, isBlockKey: Bool = false
   ) {
     self.name = name
     self.value = value
@@ -21,5 +23,6 @@ package struct KeyShape: Sendable {
     self.defaultValue = defaultValue
     self.examples = examples
     self.isRequired = isRequired
+    self.isBlockKey = isBlockKey
   }
 }

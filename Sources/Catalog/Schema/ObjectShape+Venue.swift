@@ -69,7 +69,8 @@ extension ObjectShape {
   /// The keys that may stand on every level. `null` removes what a level above says.
   static let block = blockKeys.map { key in
     KeyShape(
-      key.name, .any([key.value, .null]), key.summary, default: key.defaultValue, examples: key.examples)
+      key.name, .any([key.value, .null]), key.summary, default: key.defaultValue, examples: key.examples,
+      isBlockKey: true)
   }
 
   private static let blockKeys = [

@@ -87,9 +87,19 @@ extension SpecReader {
     } else {
       return false
     }
-    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/[]%")
-    guard let first = rest.first, first != "/", rest.allSatisfy(allowed.contains) else { return false }
+    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
+      return false
+    }
     return !isPlain || LoopbackHost.matches(rest)
+  }
+
+  private static func isAllowedInURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~:/[]%".utf8.contains(byte)
+    }
   }
 
   mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
@@ -104,7 +114,9 @@ extension SpecReader {
       report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "\"limit\"", at: node))
       return nil
     }
-    guard let count = readInteger(requests, in: 1...1_000_000), let window = readMilliseconds(per) else { return nil }
+    let count = readInteger(requests, in: 1...1_000_000)
+    let window = readMilliseconds(per)
+    guard let count, let window else { return nil }
     return LimitSpec(requests: count, perMilliseconds: window)
   }
 }

@@ -26,3 +26,8 @@ extension BodySpec {
     }
   }
 }
+
+extension RequestSpec {
+  /// Stands in for a request that could not be read.
+  static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
+}

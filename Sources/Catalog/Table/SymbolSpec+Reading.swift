@@ -18,16 +18,23 @@ extension SpecReader {
       guard checkKeys(node, known: ["path", "from"] + ruleKeys) else { return nil }
     }
     let ruleNodes = node["rules"].map { readElements($0) ?? [] } ?? [node]
+    if ruleNodes.isEmpty, let empty = node["rules"], empty.json.kind == .array {
+      report(.wrongType("at least one rule", at: empty))
+    }
     var rules: [SymbolSpec.Rule] = []
+    var isBroken = false
     for ruleNode in ruleNodes {
       let isInline = node["rules"] == nil
       guard isInline || checkKeys(ruleNode, known: SymbolSpec.Rule.keys),
         let rule = readRule(ruleNode, hasText: hasText, lookups: lookups)
-      else { return nil }
+      else {
+        isBroken = true
+        continue
+      }
       if case .payment = rule.split, !hasPaymentCurrencies { report(.noPaymentCurrencies(at: ruleNode)) }
       rules.append(rule)
     }
-    return .rules(text: text, rules: rules)
+    return isBroken ? nil : .rules(text: text, rules: rules)
   }
 
   private mutating func readRule(_ node: ConfigNode, hasText: Bool, lookups: [String]) -> SymbolSpec.Rule? {

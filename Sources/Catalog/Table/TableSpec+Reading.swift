@@ -45,11 +45,12 @@ extension SpecReader {
     let set = readSet(block)
     let setNames = set.map(\.name)
     let lookupNames = block.members(of: .lookups).map(\.name)
-    guard let requestNode = block[.request] else {
+    var request: RequestSpec?
+    if let node = block[.request] {
+      request = readRequest(node, setNames: setNames)
+    } else {
       report(.missingKey("request", in: "this table", at: block.node))
-      return nil
     }
-    let request = readRequest(requestNode, setNames: setNames)
     var rows: RowsSpec?
     if let node = block[.rows] {
       rows = readRows(node)
@@ -63,9 +64,11 @@ extension SpecReader {
     } else {
       report(.missingKey("symbol", in: "this table", at: block.node))
     }
-    guard let request, let rows, let symbol else { return nil }
-
-    var table = TableSpec(owner: owner, request: request, rows: rows, symbol: symbol, node: block.node)
+    // Where one of them is broken, the rest is read nevertheless: one run tells everything that is wrong.
+    let isWhole = request != nil && rows != nil && symbol != nil
+    var table = TableSpec(
+      owner: owner, request: request ?? .placeholder(at: block.node), rows: rows ?? .zip([]),
+      symbol: symbol ?? .request, node: block.node)
     table.block = block
     table.set = set
     table.isTrusted = block.isTrusted
@@ -85,7 +88,7 @@ extension SpecReader {
     }
     checkOrder(of: table.lookups)
     for condition in table.conditions { refuseTemplates(in: condition.value, of: "\"where\"") }
-    for value in symbol.values { refuseTemplates(in: value, of: "\"symbol\"") }
+    for value in table.symbol.values { refuseTemplates(in: value, of: "\"symbol\"") }
     table.aliases = readAliases(block.members(of: .aliases))
     table.multipliers = block.members(of: .multiplier).compactMap { member in
       readPositiveDecimal(member.value).map { (member.name, $0) }
@@ -94,7 +97,7 @@ extension SpecReader {
     table.verified = block[.verified].flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
     table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
-    return diagnostics[before...].contains { $0.severity == .error } ? nil : table
+    return !isWhole || diagnostics[before...].contains { $0.severity == .error } ? nil : table
   }
 
   private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {

@@ -39,8 +39,12 @@ enum BrokenText {
     let line: Int
   }
 
+  /// Each guess reads the whole text, and a text whose lines are not indented at all would suggest one a line.
+  private static let mostGuesses = 20
+
   private static func missingBracket(in bytes: [UInt8], before limit: Int) -> Mistake? {
     var stack: [Opening] = []
+    var guesses = 0
     var lineStart = 0
     var line = 1
     var previousEnd: Int?
@@ -51,10 +55,11 @@ enum BrokenText {
         let indentation = first - lineStart
         let closes = bytes[first] == UInt8(ascii: "}") || bytes[first] == UInt8(ascii: "]")
         if let opening = stack.last, let end = previousEnd, !closes, opening.line < line, stack.count > 1,
-          indentation <= opening.indentation,
-          let mistake = insertion(closing: opening, at: end, in: bytes, limit: limit)
+          indentation <= opening.indentation
         {
-          return mistake
+          guesses += 1
+          if guesses > mostGuesses { return nil }
+          if let mistake = insertion(closing: opening, at: end, in: bytes, limit: limit) { return mistake }
         }
         scan(text, line: line, indentation: indentation, stack: &stack)
         previousEnd = text.lastIndex { $0 > 0x20 }.map { $0 + 1 }

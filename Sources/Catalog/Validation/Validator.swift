@@ -12,7 +12,8 @@ package struct Validator: Sendable {
   /// The checks that look at more than one place, one file each.
   private static var checks: [any ConfigCheck.Type] {
     [
-      VenueNameCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self, AliasCheck.self,
+      VenueNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
+      AliasCheck.self,
       LooseEndCheck.self, ReferenceCheck.self, WatchlistCheck.self, SameRequestCheck.self,
     ]
   }

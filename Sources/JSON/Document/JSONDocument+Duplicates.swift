@@ -15,12 +15,29 @@ extension JSONDocument {
 
   private func collectDuplicates(ofObjectAt object: Int, into duplicates: inout [Int]) {
     let count = tape.count(at: object)
-    guard count > 1 else { return }
+    if count <= 16 { return collectDuplicates(ofSmallObjectAt: object, count: count, into: &duplicates) }
     var seen = Set<NameBytes>(minimumCapacity: count)
     var name = tape.firstChild(of: object)
     for _ in 0..<count {
       let isNew = seen.insert(NameBytes(bytes: nameBytes(at: name))).inserted
       if !isNew { duplicates.append(name) }
+      name = tape.next(after: name + 1)
+    }
+  }
+
+  /// A few names are sooner compared with one another than hashed: nearly all differ in length or in the first byte.
+  private func collectDuplicates(ofSmallObjectAt object: Int, count: Int, into duplicates: inout [Int]) {
+    var name = tape.firstChild(of: object)
+    for position in 0..<count {
+      let bytes = nameBytes(at: name)
+      var earlier = tape.firstChild(of: object)
+      for _ in 0..<position {
+        if nameBytes(at: earlier).elementsEqual(bytes) {
+          duplicates.append(name)
+          break
+        }
+        earlier = tape.next(after: earlier + 1)
+      }
       name = tape.next(after: name + 1)
     }
   }

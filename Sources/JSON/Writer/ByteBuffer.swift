@@ -4,6 +4,10 @@ struct ByteBuffer: Sendable {
   private var room: [UInt8] = []
   private(set) var count = 0
 
+  init(capacity: Int = 0) {
+    if capacity > 0 { grow(by: capacity) }
+  }
+
   var bytes: [UInt8] { Array(room[..<count]) }
 
   /// The bytes without the room.

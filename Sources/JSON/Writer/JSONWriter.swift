@@ -11,7 +11,7 @@
 ///
 /// The caller answers for the order of the calls: a key before each value of an object, as many ends as beginnings.
 package struct JSONWriter: Sendable {
-  private var buffer = ByteBuffer()
+  private var buffer: ByteBuffer
   private let indent: Int?
   /// How many containers are open.
   private var depth = 0
@@ -19,8 +19,13 @@ package struct JSONWriter: Sendable {
   private var isEmpty = true
   private var followsKey = false
 
-  /// - Parameter indent: spaces for each level, with a line for every value; nil for a text without any whitespace.
-  package init(indent: Int? = nil) { self.indent = indent }
+  /// - Parameters:
+  ///   - indent: spaces for each level, with a line for every value; nil for a text without any whitespace.
+  ///   - capacity: how many bytes are to come, about.
+  package init(indent: Int? = nil, capacity: Int = 0) {
+    self.indent = indent
+    buffer = ByteBuffer(capacity: capacity)
+  }
 
   /// The text so far. A whole text has no line end behind it.
   package var bytes: [UInt8] { buffer.bytes }
@@ -38,6 +43,14 @@ package struct JSONWriter: Sendable {
     beginValue()
     appendQuoted(name)
     buffer.append(ASCII.colon)
+    if indent != nil { buffer.append(ASCII.space) }
+    followsKey = true
+  }
+
+  /// The name of the next member, put into its form beforehand.
+  package mutating func key(_ key: JSONKey) {
+    beginValue()
+    key.bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
     if indent != nil { buffer.append(ASCII.space) }
     followsKey = true
   }

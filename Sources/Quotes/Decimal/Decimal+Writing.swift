@@ -1,5 +1,5 @@
 extension Decimal {
-  /// The room that ``write(to:)`` and ``writeSignedPercent(to:)`` need.
+  /// The room that ``write(to:)`` and ``writeSignedPercent(to:)`` need; some of what lies behind the text is written over.
   package static let writtenLength = 48
 
   /// Writes ``description`` for a number as nearly all are, of 64 bits and up to 18 decimals.
@@ -41,26 +41,17 @@ extension Decimal {
   }
 
   private static func write(integer: UInt64, to buffer: UnsafeMutablePointer<UInt8>) -> Int {
-    let count = max(1, PowersOfTen.digitCount(UInt128(integer)))
+    let count = max(1, PowersOfTen.digitCount(integer))
     write(integer, digits: count, to: buffer)
     return count
   }
 
-  /// Writes the last `digits` digits, from the right to the left: eight at a time, then one by one.
+  /// Writes a number of at most `digits` digits, one or more, with zeros before it: the first one to eight of them, then
+  /// eight at a time.
   private static func write(_ number: UInt64, digits: Int, to buffer: UnsafeMutablePointer<UInt8>) {
-    var rest = number
-    var end = digits
-    while end >= 8 {
-      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 100_000_000)
-      EightDigits(of: remainder).store(at: buffer + (end - 8))
-      rest = quotient
-      end -= 8
-    }
-    while end > 0 {
-      end -= 1
-      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-      buffer[end] = ASCII.zero + UInt8(truncatingIfNeeded: remainder)
-      rest = quotient
-    }
+    guard digits > 8 else { return EightDigits(of: number).store(last: digits, at: buffer) }
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    write(quotient, digits: digits - 8, to: buffer)
+    EightDigits(of: remainder).store(at: buffer + (digits - 8))
   }
 }

@@ -26,6 +26,13 @@ struct EightDigits {
     UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
   }
 
+  /// Stores the last `count` digits, 1 to 8, from `start` on, and bytes without a meaning behind them: eight together.
+  @inline(__always)
+  func store(last count: Int, at start: UnsafeMutablePointer<UInt8>) {
+    let word = word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
+  }
+
   /// Where the first point is.
   @inline(__always)
   var indexOfPoint: Int? {

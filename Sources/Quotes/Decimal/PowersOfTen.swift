@@ -21,6 +21,13 @@ enum PowersOfTen {
     return magnitude >= wide(estimate) ? estimate + 1 : estimate
   }
 
+  /// The same for a number of 64 bits.
+  static func digitCount(_ magnitude: UInt64) -> Int {
+    let bits = UInt64.bitWidth - magnitude.leadingZeroBitCount
+    let estimate = (bits * 1233) >> 12
+    return magnitude >= narrow[estimate] ? estimate + 1 : estimate
+  }
+
   /// `magnitude / 10^power`, rounded half up, for any power from zero.
   static func divide(_ magnitude: UInt128, byPower power: Int) -> UInt128 {
     // 2^128 is below half of 10^39.

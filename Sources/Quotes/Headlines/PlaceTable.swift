@@ -18,7 +18,10 @@ package struct PlaceTable {
   /// The hash of a text, behind that of the texts before it (FNV-1a).
   package func hash(_ text: String, after earlier: UInt64? = nil) -> UInt64 {
     var hash = earlier ?? seed
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var text = text
+    text.withUTF8 { utf8 in
+      for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
     // No byte of a text is 0xFF: it stands between two of them.
     return (hash ^ 0xFF) &* 0x100_0000_01B3
   }

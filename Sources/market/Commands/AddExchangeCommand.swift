@@ -23,11 +23,13 @@ enum AddExchangeCommand {
     name: "add-exchange",
     summary: "add an exchange from one saved answer",
     examples: [
-      .init("market add-exchange Newex --from-sample all.json --dry-run", "look first"),
       .init(
-        "market add-exchange Newex --from-sample all.json --tickers URL",
+        "market add-exchange Newex --from-sample a.json --tickers https://host/tickers",
         "infer the block, ask what is unsure, write it"),
-      .init("curl -s URL | market add-exchange Newex --from-sample - -n -f json", "for a program"),
+      .init(
+        "curl -s https://host/all | market add-exchange Newex --from-sample - --dry-run",
+        "look first"),
+      .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name],

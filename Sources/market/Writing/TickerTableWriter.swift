@@ -112,19 +112,22 @@ struct TickerTableWriter {
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
   func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
-    var writer = JSONWriter()
+    let members = DataFromAsset.fields.map { (key: JSONKey($0.rawValue), field: $0) }
+    var writer = JSONWriter(capacity: 160 * order.places.count)
     writer.beginObject()
-    for place in order.places {
-      let ticker = rows[place.row].ticker
-      if place.beginsAsset {
-        if place.row != order.places[0].row { writer.endObject() }
-        writer.key(ticker.pair.asset)
+    // Rows are looked at where they lie: a copy of one counts the references of all its texts.
+    rows.withUnsafeBufferPointer { rows in
+      for place in order.places {
+        if place.beginsAsset {
+          if place.row != order.places[0].row { writer.endObject() }
+          writer.key(rows[place.row].ticker.pair.asset)
+          writer.beginObject()
+        }
+        writer.key(rows[place.row].ticker.pair.payment)
         writer.beginObject()
+        for member in members { writer.member(member.key, member.field, of: rows[place.row].ticker) }
+        writer.endObject()
       }
-      writer.key(ticker.pair.payment)
-      writer.beginObject()
-      for field in DataFromAsset.fields { writer.member(field, of: ticker) }
-      writer.endObject()
     }
     if !order.places.isEmpty { writer.endObject() }
     writer.endObject()
@@ -163,9 +166,9 @@ struct TickerTableWriter {
 
 extension JSONWriter {
   /// Writes a field under its name; nothing where it has no value.
-  fileprivate mutating func member(_ field: TickerField, of ticker: Ticker) {
+  fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
     guard ticker.cell(field).value != nil else { return }
-    key(field.rawValue)
+    key(name)
     if plainString(atMost: Decimal.writtenLength, { ticker.write(field, to: $0) }) { return }
     string(ticker.text(field) ?? "")
   }

@@ -70,6 +70,21 @@ import Testing
       testDescription: "a factor of each part alone", scene: .market,
       config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }] } }"#),
     Case(
+      testDescription: "levels that are no objects", scene: .wholeMarket,
+      config: #""fields": 5, "aliases": [],"# + "\n"
+        + #""tickers": { "request": { "path": "/t" }, "forEach": [{ "set": [] }] }, "ticker": "x""#,
+      findings: ["7:19 MKT010", "7:33 MKT010", "8:72 MKT010", "8:91 MKT010"]),
+    Case(
+      testDescription: "all that is wrong with a table, in one run", scene: .market,
+      config:
+        #""request": { "path": "/{" }, "rows": "$[", "baseUrls": [], "symbol": { "path": "$.s", "rules": [{}, { "match": "(" }] },"#
+        + "\n"
+        + #""fields": { "price": { "sum": [] }, "bid": "x" }, "limit": { "requests": 0, "per": "x" }"#,
+      findings: [
+        "7:49 MKT031", "7:64 MKT010", "7:105 MKT011", "7:121 MKT035", "8:39 MKT010", "8:52 MKT037", "8:82 MKT013",
+        "8:92 MKT014",
+      ]),
+    Case(
       testDescription: "a day, an address and an hour of no such form", scene: .rates,
       config:
         #""providers": { "Example": { "pairs": ["USD/*"], "baseUrls": ["https://rates.example"], "docs": "rates.example","#
