@@ -40,7 +40,8 @@ struct ProposalWriter {
     return VenueProposal(
       rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.nodes.count, keys: rows.keys,
       isSingle: rows.shape == .single,
-      hasStrays: rows.strays > 0, symbol: symbol, roles: roles,
+      rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
+      roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions)
   }

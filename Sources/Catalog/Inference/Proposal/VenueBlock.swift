@@ -47,8 +47,8 @@ package struct VenueBlock: Sendable {
     members.append(("baseUrls", .list(baseURLs.map { .text($0) })))
     if let success = success { members.append(("success", success)) }
     members.append(("rows", .text(rows)))
-    if proposal.hasStrays {
-      members.append(("where", .list([.object([("path", .text("$")), ("is", .text("object"))])])))
+    if let kind = proposal.rowKind {
+      members.append(("where", .list([.object([("path", .text("$")), ("is", .text(kind))])])))
     }
     members.append(("symbol", symbol))
     members.append(("fields", .object(fields)))

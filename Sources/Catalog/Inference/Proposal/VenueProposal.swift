@@ -11,8 +11,8 @@ package struct VenueProposal: Sendable {
   package var keys: [String]
   /// Whether the response is about one pair only.
   package var isSingle: Bool
-  /// Some members beside the rows are none, so that rows must be asked to be objects.
-  package var hasStrays: Bool
+  /// What the rows are, `object` or `array`, where some members beside them are none and have to be passed over.
+  package var rowKind: String?
   package var symbol: SymbolProposal?
   /// In the order of `Role.allCases`; those without any candidate are absent.
   package var roles: [RoleProposal]

@@ -7,11 +7,8 @@ struct SampleColumn: Sendable {
   let texts: [String?]
   /// The same as numbers, for comparisons only: votes over rows need no exact digits.
   let numbers: [Double?]
-  /// Whether a row has an array or object here.
-  let nulls: Int
+  /// Whether all values end with a percent sign.
   let isPercentText: Bool
-  /// Whether the values are JSON text rather than JSON numbers.
-  let isText: Bool
   let leafName: FieldName
   /// The names on the way from the row as well.
   let wholeName: FieldName
@@ -19,13 +16,11 @@ struct SampleColumn: Sendable {
   init(path: SamplePath, nodes: [JSONNode?]) {
     self.path = path
     texts = nodes.map { $0?.scalarText }
-    nulls = nodes.reduce(0) { $0 + ($1?.isNull == true ? 1 : 0) }
     numbers = zip(nodes, texts).map { node, text in
       node?.kind == .number || node?.kind == .string ? text.flatMap(Self.number) : nil
     }
     let present = texts.compactMap(\.self)
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
-    isText = nodes.contains { $0?.kind == .string }
     let names = path.names
     leafName = FieldName(names.last ?? "")
     wholeName = FieldName(names.joined(separator: "_"))

@@ -31,7 +31,7 @@ struct SampleRows: Sendable {
     columns = Self.columns(of: self.nodes)
   }
 
-  /// What a person reads: `130 rows, object with a member for each row`.
+  /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.
   var pathText: String {
     guard shape == .objectByName, path.steps.last == .all else { return path.text }
     return SamplePath(steps: Array(path.steps.dropLast())).text + ".*"
