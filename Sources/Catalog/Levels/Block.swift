@@ -2,39 +2,50 @@ import JSON
 
 /// What the levels of a venue come to when they are laid one over another, nearest last.
 package struct Block: Sendable {
-  private var values: [BlockKey: ConfigNode] = [:]
-  private var members: [BlockKey: [ConfigMember]] = [:]
+  /// What stands under a key; the members are empty unless the key merges by member.
+  private struct Entry {
+    let key: BlockKey
+    var value: ConfigNode
+    var members: [ConfigMember] = []
+  }
+
+  /// One for each key that has a value, in no order. They are few: a dictionary would cost more than it saves.
+  private var entries: [Entry] = []
   /// Where the nearest level begins.
   package private(set) var node: ConfigNode
   /// False once a level comes from a file that may not receive secrets: such a level could send them anywhere.
   package private(set) var isTrusted = true
 
-  package init(_ node: ConfigNode, ignoring ignored: Set<BlockKey> = []) {
+  package init(_ node: ConfigNode, ignoring ignored: [BlockKey] = []) {
     self.node = node
     overlay(node, ignoring: ignored)
   }
 
-  package subscript(_ key: BlockKey) -> ConfigNode? { values[key] }
+  package subscript(_ key: BlockKey) -> ConfigNode? { entry(key)?.value }
 
   /// The merged members of a key that merges by member, in the order in which they were first written.
-  package func members(of key: BlockKey) -> [ConfigMember] { members[key] ?? [] }
+  package func members(of key: BlockKey) -> [ConfigMember] { entry(key)?.members ?? [] }
+
+  private func entry(_ key: BlockKey) -> Entry? { entries.first { $0.key == key } }
 
   /// Lays a nearer level over this one. `null` removes what stands above it.
   ///
   /// - Parameter ignored: keys of the level that are not meant for this venue.
-  package mutating func overlay(_ level: ConfigNode, ignoring ignored: Set<BlockKey> = []) {
+  package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
     node = level
     if level.file.isUntrusted { isTrusted = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
-      if member.value.json.isNull {
-        values[key] = nil
-        members[key] = nil
-      } else if key.mergesByMember, member.value.json.kind == .object {
-        members[key] = (members[key] ?? []).merged(with: member.value.members)
-        values[key] = member.value
-      } else {
-        values[key] = member.value
+      let index = entries.firstIndex { $0.key == key }
+      var entry = Entry(key: key, value: member.value, members: index.map { entries[$0].members } ?? [])
+      if key.mergesByMember, member.value.json.kind == .object {
+        entry.members = entry.members.merged(with: member.value.members)
+      }
+      switch (index, member.value.json.isNull) {
+      case (let index?, true): entries.remove(at: index)
+      case (let index?, false): entries[index] = entry
+      case (nil, true): break
+      case (nil, false): entries.append(entry)
       }
     }
   }

@@ -67,7 +67,7 @@ package struct VenueSource: Sendable {
 
   /// What a level of the venue named by `like` keeps to itself: notes and proofs are about the venue they were written
   /// for.
-  private func foreignKeys(of level: ConfigNode) -> Set<BlockKey> {
+  private func foreignKeys(of level: ConfigNode) -> [BlockKey] {
     belongsToVenue(level) ? [] : [.note, .verified]
   }
 

@@ -11,6 +11,10 @@ package struct SpecReader {
   /// Inherited text is read once for each heir; a finding in it is reported once.
   private var reported: Set<Diagnostic> = []
 
+  /// What was read of texts that several tables of a venue share: their `success`, and the values of their fields.
+  private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
+  private var values: [(node: JSONNode, spec: ValueSpec)] = []
+
   /// The hooks that are compiled in; nil where nobody can say.
   private let hooks: [String]?
 
@@ -20,6 +24,28 @@ package struct SpecReader {
 
   package mutating func report(_ diagnostic: Diagnostic) {
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+  }
+
+  // MARK: Shared texts
+
+  /// Reads what stands under `success` unless another table has read it.
+  mutating func readSharedSuccess(_ node: ConfigNode) -> SuccessSpec {
+    if let known = successes.first(where: { $0.node == node.json }) { return known.spec }
+    let success = readSuccess(node)
+    successes.append((node.json, success))
+    return success
+  }
+
+  /// Reads a field's value by `read`, unless another table has read it and this one has the lookups that it needs.
+  mutating func readSharedValue(
+    _ node: ConfigNode, lookups: [String], by read: (inout SpecReader) -> ValueSpec?
+  ) -> ValueSpec? {
+    if let known = values.first(where: { $0.node == node.json }), known.spec.lookupNames.isSubset(of: lookups) {
+      return known.spec
+    }
+    guard let value = read(&self) else { return nil }
+    values.append((node.json, value))
+    return value
   }
 
   // MARK: Scalars

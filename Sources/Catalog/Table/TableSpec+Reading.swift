@@ -80,7 +80,7 @@ extension SpecReader {
     }
     table.headers = readHeaders(block.members(of: .headers))
     table.limit = block[.limit].flatMap { readLimit($0) }
-    table.success = block[.success].map { readSuccess($0) } ?? SuccessSpec()
+    table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
     table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
     table.lookups = block.members(of: .lookups).compactMap {
@@ -121,10 +121,10 @@ extension SpecReader {
       }
       let isChange = member.name == TickerField.changePricePercent24.rawValue
       let use = vocabulary.use(of: member.name)
-      guard
-        let value = readValue(
-          member.value, as: use, extraKeys: isChange ? ["fromOpen"] : [], lookups: lookups)
-      else { continue }
+      let value = readSharedValue(member.value, lookups: lookups) { reader in
+        reader.readValue(member.value, as: use, extraKeys: isChange ? ["fromOpen"] : [], lookups: lookups)
+      }
+      guard let value else { continue }
       checkBases(of: value, allowed: vocabulary.bases(of: member.name))
       if isChange, value.basis == nil { report(.changeWithoutBasis(at: member.value)) }
       if use == .time, value.time == nil, member.value.json.kind != .object {

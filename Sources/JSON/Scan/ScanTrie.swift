@@ -2,9 +2,8 @@
 struct ScanTrie {
   private struct Draft {
     var parent: Int
-    var children: [ScanPath.Step: Int] = [:]
-    /// The same children in the order of their making.
-    var order: [ScanPath.Step] = []
+    /// In the order of their making. They are few: a dictionary would cost more than it saves.
+    var children: [(step: ScanPath.Step, node: Int)] = []
     var wantsValue = false
     var isRowContainer = false
   }
@@ -41,10 +40,9 @@ struct ScanTrie {
   }
 
   private mutating func child(of parent: Int, by step: ScanPath.Step) -> Int {
-    if let known = drafts[parent].children[step] { return known }
+    if let known = drafts[parent].children.first(where: { $0.step == step }) { return known.node }
     drafts.append(Draft(parent: parent))
-    drafts[parent].children[step] = drafts.count - 1
-    drafts[parent].order.append(step)
+    drafts[parent].children.append((step, drafts.count - 1))
     return drafts.count - 1
   }
 
@@ -64,7 +62,7 @@ struct ScanTrie {
     }
     for node in drafts.indices {
       var start = ranges[node].lowerBound + (drafts[node].wantsValue ? 1 : 0)
-      for child in drafts[node].order.compactMap({ drafts[node].children[$0] }) {
+      for (_, child) in drafts[node].children {
         ranges[child] = start..<start + sizes[child]
         start += sizes[child]
       }
@@ -99,8 +97,8 @@ struct ScanTrie {
 
   private func sortedMembers(of draft: Draft, names: inout [UInt8]) -> [ScanTables.Member] {
     var members: [ScanTables.Member] = []
-    for step in draft.order {
-      guard case .member(let name) = step, let node = draft.children[step] else { continue }
+    for (step, node) in draft.children {
+      guard case .member(let name) = step else { continue }
       let bytes = Array(name.utf8)
       members.append(
         ScanTables.Member(

@@ -20,16 +20,6 @@ extension Ticker {
     }
   }
 
-  /// Writes the ``text(_:)`` of a field, without a text on the way.
-  ///
-  /// - Parameter buffer: `Decimal.writtenLength` bytes or more.
-  /// - Returns: how many bytes were written; nil, and nothing of use written, where there is no value or its text takes
-  ///   more than its digits.
-  package func write(_ field: TickerField, to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
-    guard isAsSent, field != .time, case .value(let value) = cell(field) else { return nil }
-    return field == .changePricePercent24 ? value.writeSignedPercent(to: buffer) : value.write(to: buffer)
-  }
-
   /// The digits of a field as they are shown and written; nil when there is no value.
   ///
   /// The venue's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
@@ -43,5 +33,19 @@ extension Ticker {
     if let exact = exactText[field] { return Decimal.plainNotation(exact) ?? exact }
     if quotients.contains(field) { return value.rounded(toSignificantDigits: 12).shortest }
     return derived.contains(field) ? value.shortest : value.description
+  }
+}
+
+extension TickerField {
+  /// Writes the ``Ticker/text(_:)`` of a field's value that is as it was sent, without a text on the way.
+  ///
+  /// - Parameter buffer: `Decimal.writtenLength` bytes or more.
+  /// - Returns: how many bytes were written; nil, and nothing of use written, where the text takes more than the digits.
+  package func write(_ value: Decimal, to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
+    switch self {
+    case .time: nil
+    case .changePricePercent24: value.writeSignedPercent(to: buffer)
+    default: value.write(to: buffer)
+    }
   }
 }

@@ -115,19 +115,18 @@ struct TickerTableWriter {
     let members = DataFromAsset.fields.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
     writer.beginObject()
-    // Rows are looked at where they lie: a copy of one counts the references of all its texts.
-    rows.withUnsafeBufferPointer { rows in
-      for place in order.places {
-        if place.beginsAsset {
-          if place.row != order.places[0].row { writer.endObject() }
-          writer.key(rows[place.row].ticker.pair.asset)
-          writer.beginObject()
-        }
-        writer.key(rows[place.row].ticker.pair.payment)
+    for place in order.places {
+      // One copy a row: it counts the references to all texts of the row.
+      let ticker = rows[place.row].ticker
+      if place.beginsAsset {
+        if place.row != order.places[0].row { writer.endObject() }
+        writer.key(ticker.pair.asset)
         writer.beginObject()
-        for member in members { writer.member(member.key, member.field, of: rows[place.row].ticker) }
-        writer.endObject()
       }
+      writer.key(ticker.pair.payment)
+      writer.beginObject()
+      for member in members { writer.member(member.key, member.field, of: ticker) }
+      writer.endObject()
     }
     if !order.places.isEmpty { writer.endObject() }
     writer.endObject()
@@ -167,9 +166,9 @@ struct TickerTableWriter {
 extension JSONWriter {
   /// Writes a field under its name; nothing where it has no value.
   fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
-    guard ticker.cell(field).value != nil else { return }
+    guard let value = ticker.cell(field).value else { return }
     key(name)
-    if plainString(atMost: Decimal.writtenLength, { ticker.write(field, to: $0) }) { return }
+    if ticker.isAsSent, plainString(atMost: Decimal.writtenLength, { field.write(value, to: $0) }) { return }
     string(ticker.text(field) ?? "")
   }
 }
