@@ -40,7 +40,7 @@ struct RowWriter {
       writer.member("disparityPercent", disparity?.percent.signedPercentText)
       writer.member("disparity", disparity?.difference.shortest)
     }
-    writeReasons(ticker, distance, &writer)
+    writeReasons(row, distance, &writer)
     writer.key("derived")
     writer.beginArray()
     for field in ticker.derived { writer.string(field.rawValue) }
@@ -59,13 +59,15 @@ struct RowWriter {
   private static let fullFields: [TickerField] = [.volume24, .turnover24, .bid, .ask, .high, .low, .open]
 
   private func writeReasons(
-    _ ticker: Ticker, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
+    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
   ) {
+    let ticker = row.ticker
     writer.key("reasons")
     writer.beginObject()
     for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
       if field == .time {
-        if let reason = ticker.timeMissing { writer.member(isFull ? "time" : "ageSeconds", reason.code) }
+        if let reason = ticker.timeMissing, isFull { writer.member("time", reason.code) }
+        if let reason = row.reasonForNoAge { writer.member("ageSeconds", reason) }
       } else if case .missing(let reason) = ticker.cell(field) {
         writer.member(field.rawValue, reason.code)
       }
@@ -102,6 +104,13 @@ struct RowWriter {
 }
 
 extension TickerRow {
+  /// Why the row has no age: it has no time of its own, or nobody knows when its answer came (a saved file); nil when it
+  /// has one.
+  fileprivate var reasonForNoAge: String? {
+    guard ageNanoseconds == nil else { return nil }
+    return ticker.timeMissing?.code ?? "arrival-unknown"
+  }
+
   /// Seconds with three decimals; nil without a time or an arrival.
   var ageText: String? { ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
 }
