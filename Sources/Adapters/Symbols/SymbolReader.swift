@@ -88,13 +88,12 @@ struct SymbolReader {
     return canonical(name) { $0 }
   }
 
-  /// `PEPE` for `1000PEPE`, where the plan names the prefix and a letter follows it.
+  /// `PEPE` for `1000PEPE`, where the plan has such a multiplier.
   private func withoutMultiplier(_ name: String, _ multiplier: inout Decimal?) -> String {
-    for (prefix, factor) in plan.multipliers where name.utf8.first == prefix.utf8.first && name.hasPrefix(prefix) {
-      let rest = name.dropFirst(prefix.count)
-      guard rest.first?.isLetter == true else { continue }
-      multiplier = factor
-      return String(rest)
+    for candidate in plan.multipliers {
+      guard let rest = candidate.unmultiplied(name) else { continue }
+      multiplier = candidate.factor
+      return rest
     }
     return name
   }

@@ -6,6 +6,7 @@ struct TickerReader {
   private let plan: TablePlan
   private let options: Interpretation
   private let arrival: Instant?
+  private let check: MeaningCheck
   private let symbols: SymbolReader
   /// nil where every row is wanted, or has to be read to know.
   private let sieve: AssetSieve?
@@ -30,6 +31,9 @@ struct TickerReader {
     self.plan = plan
     self.options = options
     self.arrival = arrival
+    var check = options.check
+    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    self.check = check
     symbols = SymbolReader(plan: plan.symbol, globalAliases: options.globalAliases)
     sieve =
       options.namesUnsplit
@@ -81,7 +85,7 @@ struct TickerReader {
     ticker.pair = symbol.pair
     readFields(of: &ticker, reader, at: place)
     if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
-    ticker.flags = options.check.findings(
+    ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     let traces = options.traces ? reader.traces(of: ticker, at: place) : []
     table.rows.append(
