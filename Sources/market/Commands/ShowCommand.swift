@@ -90,7 +90,12 @@ enum ShowCommand {
     }
     guard !named.isEmpty else { throw UsageProblem.other("--exchange names no exchange") }
     var venues: [Venue] = []
+    var closed: [RetiredVenue] = []
     for name in named {
+      if config.catalog.venue(named: name) == nil, let retired = config.catalog.retiredVenue(named: name) {
+        closed.append(retired)
+        continue
+      }
       let source = try config.source(named: name)
       guard let venue = config.venue(source, in: context), !venues.contains(where: { $0.name == venue.name }) else {
         continue
@@ -98,6 +103,10 @@ enum ShowCommand {
       guard venue.isEnabled else { throw UsageProblem.other("\(venue.name) is switched off in the config") }
       venues.append(venue)
     }
+    // A closed exchange among others takes nothing away from them.
+    let sentences = closed.map { TerminalText.sanitized($0.sentence) }
+    if venues.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
+    for sentence in sentences { context.note(sentence) }
     return venues
   }
 
