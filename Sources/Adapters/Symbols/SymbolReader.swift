@@ -66,6 +66,18 @@ struct SymbolReader {
     return .unsplit
   }
 
+  /// The pair that was asked for, which the row does not name.
+  ///
+  /// - Parameters:
+  ///   - asset: as the venue spells it.
+  ///   - payment: as the venue spells it.
+  func symbol(of pair: Pair, asset: String, payment: String) -> ReadSymbol {
+    let currency = currency(spelled: payment).map { plan.currencies[$0] }
+    return ReadSymbol(
+      text: nil, pair: pair, asset: asset, payment: payment,
+      product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
+  }
+
   func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
     guard var symbol else { return read(nil as UnsafeBufferPointer<UInt8>?, value: value) }
     return symbol.withUTF8 { read($0, value: value) }

@@ -162,6 +162,10 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
     #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the pair asked for)"])
+    let future = try TestTable(
+      #""symbol": "request", "rows": "$", "paymentCurrencies": {"stable": ["USDT"], "coin": ["ZUSD"]},"#
+        + #""aliases": {"ZUSD": "USD"}, "fields": {"price": "$.p"}"#, market: .futures)
+    #expect(try future.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "USD"))) == ["BTC/USD:coin 5"])
   }
 
   /// A row of a thousand coins is turned into a row of one, and says so.
