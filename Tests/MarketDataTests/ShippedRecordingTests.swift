@@ -25,10 +25,12 @@ struct ShippedRecordingTests {
     "raw/binance/futures-usdtm-ticker-one@gct.json": "the error for an unknown symbol",
   ]
 
-  /// Answers of lookups that belong to recorded tables.
+  /// Answers of lookups that belong to recorded tables, by venue and lookup.
   static let lookups = [
-    "contracts": "raw/binance/futures-coinm-symbols@cryptofeed.json",
-    "pairs": "raw/kraken/spot-symbols@cryptofeed.json",
+    "Binance contracts": "raw/binance/futures-coinm-symbols@cryptofeed.json",
+    "Htx contracts": "raw/huobi/pairs@vcr.json",
+    "Phemex products": "raw/phemex/futures-symbols@cryptofeed.json",
+    "Kraken pairs": "raw/kraken/spot-symbols@cryptofeed.json",
   ]
 
   static let cases: [Case] = ShippedConfig.markets.flatMap { shipped in
@@ -55,7 +57,7 @@ struct ShippedRecordingTests {
   func ninetyNineOfAHundredRowsFit(in item: Case) throws {
     var states: [String: LookupState] = [:]
     for lookup in item.table.lookups {
-      guard let file = Self.lookups[lookup.name] else { continue }
+      guard let file = Self.lookups["\(item.shipped.venue.name) \(lookup.name)"] else { continue }
       let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
       let answer = Answer(body: body, arrival: nil)
       states[lookup.name] = .table(try LookupTable(lookup, answer: answer, hooks: HookRegistry()))
@@ -77,6 +79,10 @@ struct ShippedRecordingTests {
     print("recorded bodies of the present endpoint: \(names.sorted().joined(separator: ", "))")
     let others = ShippedConfig.markets.map(\.testDescription).filter { !names.contains($0) }
     print("as documented: \(others.joined(separator: ", "))")
-    #expect(names == ["Binance spot", "Binance futures", "Kraken spot", "Upbit spot"])
+    #expect(
+      names == [
+        "Binance spot", "Binance futures", "Mexc spot", "Htx spot", "Htx futures", "Phemex futures", "Poloniex spot",
+        "Poloniex futures", "Kraken spot", "Upbit spot",
+      ])
   }
 }
