@@ -17,7 +17,8 @@ struct ShippedConfigTests {
     #expect(
       catalog.venueNames == [
         "Binance", "Bybit", "Bitget", "Okx", "Gate", "Mexc", "Htx", "Bingx", "Phemex", "Lbank", "Poloniex", "Woo",
-        "Kraken", "Upbit", "Bithumb", "Coinone", "Bitbank", "Coinbase", "Kucoin",
+        "Kraken", "Upbit", "Bithumb", "Coinone", "Korbit", "Gopax", "BithumbLegacy", "Bitbank", "Bitflyer", "Coincheck",
+        "Gmo", "Coinbase", "Luno", "Indodax", "Bitvavo", "Kucoin",
       ])
     #expect(catalog.providerNames == ["Dunamu", "OpenExchangeRates", "EuropeanCentralBank"])
     #expect(catalog.retired.map(\.name) == ["BitMEX", "BitMart", "CoinEx"])
@@ -26,8 +27,12 @@ struct ShippedConfigTests {
     #expect(
       futures == [
         "Binance", "Bybit", "Bitget", "Okx", "Gate", "Mexc", "Htx", "Bingx", "Phemex", "Lbank", "Poloniex", "Woo",
-        "Kraken", "Kucoin",
+        "Kraken", "Bitflyer", "Gmo", "Kucoin",
       ])
+  }
+
+  @Test func onlyTheOlderApiOfBithumbIsOff() {
+    #expect(ShippedConfig.venues.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
   }
 
   @Test func everyVenueSaysWhereItsFactsComeFrom() {
@@ -40,8 +45,9 @@ struct ShippedConfigTests {
 
   @Test(arguments: [
     ("바이낸스", "Binance"), ("오케이엑스", "Okx"), ("OKEX", "Okx"), ("업비트", "Upbit"), ("빗썸", "Bithumb"),
-    ("ビットバンク", "Bitbank"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
-    ("gate.io", "Gate"), ("huobi", "Htx"), ("폴로닉스", "Poloniex"), ("woo x", "Woo"),
+    ("ビットバンク", "Bitbank"), ("코빗", "Korbit"), ("Digital X", "Korbit"), ("디지털엑스", "Korbit"), ("고팍스", "Gopax"),
+    ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"),
+    ("kucoin", "Kucoin"), ("gate.io", "Gate"), ("huobi", "Htx"), ("폴로닉스", "Poloniex"), ("woo x", "Woo"),
   ])
   func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
     #expect(try ShippedConfig.read().venue(named: written)?.name == name)
@@ -80,6 +86,17 @@ struct ShippedConfigTests {
         "Kraken spot tickers /Ticker 2017-10-03",
         "Kraken spot ticker /Ticker 2017-10-03",
         "Upbit spot ticker /v1/ticker 2024-03-13",
+        "Gopax spot ticker /trading-pairs/{asset}-{payment}/ticker 2018-03-12",
+        "BithumbLegacy spot tickers /ticker/ALL_{quote} 2021-06-01",
+        "BithumbLegacy spot tickers /ticker/ALL_{quote} 2021-06-01",
+        "BithumbLegacy spot ticker /ticker/{asset}_{payment} 2021-06-01",
+        "BithumbLegacy spot ticker /ticker/{asset}_{payment} 2021-06-01",
+        "Gmo spot tickers /ticker 2019-07-08",
+        "Gmo spot ticker /ticker 2019-07-08",
+        "Gmo futures tickers /ticker 2019-07-08",
+        "Gmo futures ticker /ticker 2019-07-08",
+        "Luno spot tickers /tickers 2017-10-03",
+        "Luno spot ticker /ticker 2017-10-03",
       ])
   }
 }
