@@ -76,10 +76,10 @@ struct ShippedRequestTests {
       "GET https://api.hbdm.com/swap-ex/market/detail/batch_merged"
         + " | https://api.hbdm.vn/swap-ex/market/detail/batch_merged",
     ],
-    "Bingx-spot": ["GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?timestamp=1794978728000"],
+    "Bingx-spot": ["GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?timestamp=NOW"],
     "Bingx-futures": [
-      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=1794978728000",
-      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?timestamp=1794978728000",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=NOW",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?timestamp=NOW",
       "GET https://open-api.bingx.com/openApi/swap/v2/quote/ticker",
     ],
     "Phemex-spot": ["GET https://api.phemex.com/md/spot/ticker/24hr/all"],
@@ -230,11 +230,11 @@ struct ShippedRequestTests {
         + " | https://api.hbdm.vn/linear-swap-ex/market/detail/merged?contract_code=BTC-USDT"
     ],
     "Bingx-spot BTC/USDT": [
-      "GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?symbol=BTC-USDT&timestamp=1794978728000"
+      "GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?symbol=BTC-USDT&timestamp=NOW"
     ],
     "Bingx-futures BTC/USD": [
-      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=1794978728000",
-      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?symbol=BTC-USD&timestamp=1794978728000",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=NOW",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?symbol=BTC-USD&timestamp=NOW",
     ],
     "Bingx-futures BTC/USDT": ["GET https://open-api.bingx.com/openApi/swap/v2/quote/ticker?symbol=BTC-USDT"],
     "Phemex-spot BTC/USDT": ["GET https://api.phemex.com/md/spot/ticker/24hr?symbol=sBTCUSDT"],
