@@ -16,14 +16,19 @@ struct ShippedConfigTests {
     let catalog = try ShippedConfig.read()
     #expect(
       catalog.venueNames == [
-        "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Upbit", "Bithumb", "Coinone", "Korbit", "Gopax",
-        "BithumbLegacy", "Bitbank", "Bitflyer", "Coincheck", "Gmo", "Coinbase", "Luno", "Indodax", "Bitvavo", "Kucoin",
+        "Binance", "Bybit", "Bitget", "Okx", "Gate", "Mexc", "Htx", "Bingx", "Phemex", "Lbank", "Poloniex", "Woo",
+        "Kraken", "Upbit", "Bithumb", "Coinone", "Korbit", "Gopax", "BithumbLegacy", "Bitbank", "Bitflyer", "Coincheck",
+        "Gmo", "Coinbase", "Luno", "Indodax", "Bitvavo", "Kucoin",
       ])
     #expect(catalog.providerNames == ["Dunamu", "OpenExchangeRates", "EuropeanCentralBank"])
     #expect(catalog.retired.map(\.name) == ["BitMEX", "BitMart", "CoinEx"])
     #expect(catalog.retired.map(\.since) == ["2026-09-23", "2026-07-26", "2026-09-22"])
     let futures = ShippedConfig.venues.filter { $0.market(.futures) != nil }.map(\.name)
-    #expect(futures == ["Binance", "Bybit", "Bitget", "Okx", "Kraken", "Bitflyer", "Gmo", "Kucoin"])
+    #expect(
+      futures == [
+        "Binance", "Bybit", "Bitget", "Okx", "Gate", "Mexc", "Htx", "Bingx", "Phemex", "Lbank", "Poloniex", "Woo",
+        "Kraken", "Bitflyer", "Gmo", "Kucoin",
+      ])
   }
 
   @Test func onlyTheOlderApiOfBithumbIsOff() {
@@ -42,7 +47,7 @@ struct ShippedConfigTests {
     ("바이낸스", "Binance"), ("오케이엑스", "Okx"), ("OKEX", "Okx"), ("업비트", "Upbit"), ("빗썸", "Bithumb"),
     ("ビットバンク", "Bitbank"), ("코빗", "Korbit"), ("Digital X", "Korbit"), ("디지털엑스", "Korbit"), ("고팍스", "Gopax"),
     ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"),
-    ("kucoin", "Kucoin"),
+    ("kucoin", "Kucoin"), ("gate.io", "Gate"), ("huobi", "Htx"), ("폴로닉스", "Poloniex"), ("woo x", "Woo"),
   ])
   func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
     #expect(try ShippedConfig.read().venue(named: written)?.name == name)
@@ -69,6 +74,15 @@ struct ShippedConfigTests {
         "Binance futures tickers /dapi/v1/ticker/24hr 2021-01-27",
         "Binance futures ticker /fapi/v1/ticker/24hr 2021-01-27",
         "Binance futures ticker /dapi/v1/ticker/24hr 2021-01-27",
+        "Mexc spot ticker /api/v3/ticker/24hr 2024-03-13",
+        "Htx spot ticker /market/detail/merged 2017-12-07",
+        "Htx futures ticker /swap-ex/market/detail/merged 2020-04-03",
+        "Phemex futures tickers /v1/md/ticker/24hr/all 2020-03-18",
+        "Phemex futures ticker /v1/md/ticker/24hr/all 2020-03-18",
+        "Poloniex spot tickers /markets/ticker24h 2025-09-28",
+        "Poloniex spot ticker /markets/{asset}_{payment}/ticker24h 2025-09-28",
+        "Poloniex futures tickers /v3/market/tickers 2025-03-24",
+        "Poloniex futures ticker /v3/market/tickers 2025-03-24",
         "Kraken spot tickers /Ticker 2017-10-03",
         "Kraken spot ticker /Ticker 2017-10-03",
         "Upbit spot ticker /v1/ticker 2024-03-13",

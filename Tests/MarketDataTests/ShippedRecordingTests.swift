@@ -27,10 +27,12 @@ struct ShippedRecordingTests {
     "raw/binance/futures-usdtm-ticker-one@gct.json": "the error for an unknown symbol",
   ]
 
-  /// Answers of lookups that belong to recorded tables.
+  /// Answers of lookups that belong to recorded tables, by venue and lookup.
   static let lookups = [
-    "contracts": "raw/binance/futures-coinm-symbols@cryptofeed.json",
-    "pairs": "raw/kraken/spot-symbols@cryptofeed.json",
+    "Binance contracts": "raw/binance/futures-coinm-symbols@cryptofeed.json",
+    "Htx contracts": "raw/huobi/pairs@vcr.json",
+    "Phemex products": "raw/phemex/futures-symbols@cryptofeed.json",
+    "Kraken pairs": "raw/kraken/spot-symbols@cryptofeed.json",
   ]
 
   /// Hosts that have another name today.
@@ -75,7 +77,7 @@ struct ShippedRecordingTests {
   func ninetyNineOfAHundredRowsFit(in item: Case) throws {
     var states: [String: LookupState] = [:]
     for lookup in item.table.lookups {
-      guard let file = Self.lookups[lookup.name] else { continue }
+      guard let file = Self.lookups["\(item.shipped.venue.name) \(lookup.name)"] else { continue }
       let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
       let answer = Answer(body: body, arrival: nil)
       states[lookup.name] = .table(try LookupTable(lookup, answer: answer, hooks: HookRegistry()))
@@ -99,8 +101,9 @@ struct ShippedRecordingTests {
     print("as documented: \(others.joined(separator: ", "))")
     #expect(
       names == [
-        "Binance spot", "Binance futures", "Kraken spot", "Upbit spot", "Gopax spot", "BithumbLegacy spot", "Gmo spot",
-        "Gmo futures", "Luno spot",
+        "Binance spot", "Binance futures", "Mexc spot", "Htx spot", "Htx futures", "Phemex futures", "Poloniex spot",
+        "Poloniex futures", "Kraken spot", "Upbit spot", "Gopax spot", "BithumbLegacy spot", "Gmo spot", "Gmo futures",
+        "Luno spot",
       ])
   }
 }

@@ -37,6 +37,77 @@ struct ShippedRequestTests {
     ],
     "Okx-spot": ["GET https://www.okx.com/api/v5/market/tickers?instType=SPOT"],
     "Okx-futures": ["GET https://www.okx.com/api/v5/market/tickers?instType=SWAP"],
+    "Gate-spot": [
+      "GET https://api.gateio.ws/api/v4/spot/currency_pairs",
+      "GET https://api.gateio.ws/api/v4/spot/tickers",
+    ],
+    "Gate-futures": [
+      "GET https://api.gateio.ws/api/v4/futures/btc/tickers"
+        + " | https://fx-api.gateio.ws/api/v4/futures/btc/tickers",
+      "GET https://api.gateio.ws/api/v4/futures/usd1/contracts"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usd1/contracts",
+      "GET https://api.gateio.ws/api/v4/futures/usd1/tickers"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usd1/tickers",
+      "GET https://api.gateio.ws/api/v4/futures/usdt/contracts"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usdt/contracts",
+      "GET https://api.gateio.ws/api/v4/futures/usdt/tickers"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usdt/tickers",
+    ],
+    "Mexc-spot": ["GET https://api.mexc.com/api/v3/ticker/24hr"],
+    "Mexc-futures": [
+      "GET https://api.mexc.com/api/v1/contract/detail",
+      "GET https://api.mexc.com/api/v1/contract/detail",
+      "GET https://api.mexc.com/api/v1/contract/ticker",
+      "GET https://api.mexc.com/api/v1/contract/ticker",
+    ],
+    "Htx-spot": [
+      "GET https://api.huobi.pro/market/tickers"
+        + " | https://api-aws.huobi.pro/market/tickers",
+      "GET https://api.huobi.pro/v2/settings/common/symbols"
+        + " | https://api-aws.huobi.pro/v2/settings/common/symbols",
+    ],
+    "Htx-futures": [
+      "GET https://api.hbdm.com/linear-swap-api/v1/swap_contract_info?business_type=swap"
+        + " | https://api.hbdm.vn/linear-swap-api/v1/swap_contract_info?business_type=swap",
+      "GET https://api.hbdm.com/linear-swap-ex/market/detail/batch_merged?business_type=swap"
+        + " | https://api.hbdm.vn/linear-swap-ex/market/detail/batch_merged?business_type=swap",
+      "GET https://api.hbdm.com/swap-api/v1/swap_contract_info"
+        + " | https://api.hbdm.vn/swap-api/v1/swap_contract_info",
+      "GET https://api.hbdm.com/swap-ex/market/detail/batch_merged"
+        + " | https://api.hbdm.vn/swap-ex/market/detail/batch_merged",
+    ],
+    "Bingx-spot": ["GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?timestamp=NOW"],
+    "Bingx-futures": [
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=NOW",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?timestamp=NOW",
+      "GET https://open-api.bingx.com/openApi/swap/v2/quote/ticker",
+    ],
+    "Phemex-spot": ["GET https://api.phemex.com/md/spot/ticker/24hr/all"],
+    "Phemex-futures": [
+      "GET https://api.phemex.com/md/v3/ticker/24hr/all",
+      "GET https://api.phemex.com/public/products",
+      "GET https://api.phemex.com/v1/md/ticker/24hr/all",
+    ],
+    "Lbank-spot": [
+      "GET https://api.lbkex.com/v2/ticker/24hr.do?symbol=all"
+        + " | https://api.lbank.info/v2/ticker/24hr.do?symbol=all"
+        + " | https://www.lbkex.net/v2/ticker/24hr.do?symbol=all"
+    ],
+    "Lbank-futures": ["GET https://lbkperp.lbank.com/cfd/openApi/v1/pub/marketData?productGroup=SwapU"],
+    "Poloniex-spot": ["GET https://api.poloniex.com/markets/ticker24h"],
+    "Poloniex-futures": [
+      "GET https://api.poloniex.com/v3/market/allInstruments",
+      "GET https://api.poloniex.com/v3/market/tickers",
+    ],
+    "Woo-spot": [
+      "GET https://api.woox.io/v3/public/instruments",
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_BTC_USDC&limit=1",
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_BTC_USDT&limit=1",
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_ETH_USDT&limit=1",
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_PEPE_USDT&limit=1",
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_SOL_USDT&limit=1",
+    ],
+    "Woo-futures": ["GET https://api.woox.io/v3/public/futures"],
     "Kraken-spot": [
       "GET https://api.kraken.com/0/public/AssetPairs",
       "GET https://api.kraken.com/0/public/Ticker",
@@ -124,6 +195,70 @@ struct ShippedRequestTests {
     "Okx-spot BTC/USDT": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USDT"],
     "Okx-futures BTC/USD": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USD-SWAP"],
     "Okx-futures BTC/USDT": ["GET https://www.okx.com/api/v5/market/ticker?instId=BTC-USDT-SWAP"],
+    "Gate-spot BTC/USDT": ["GET https://api.gateio.ws/api/v4/spot/tickers?currency_pair=BTC_USDT"],
+    "Gate-futures BTC/USD": [
+      "GET https://api.gateio.ws/api/v4/futures/btc/tickers?contract=BTC_USD"
+        + " | https://fx-api.gateio.ws/api/v4/futures/btc/tickers?contract=BTC_USD"
+    ],
+    "Gate-futures BTC/USDT": [
+      "GET https://api.gateio.ws/api/v4/futures/usdt/contracts/BTC_USDT"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usdt/contracts/BTC_USDT",
+      "GET https://api.gateio.ws/api/v4/futures/usdt/tickers?contract=BTC_USDT"
+        + " | https://fx-api.gateio.ws/api/v4/futures/usdt/tickers?contract=BTC_USDT",
+    ],
+    "Mexc-spot BTC/USDT": ["GET https://api.mexc.com/api/v3/ticker/24hr?symbol=BTCUSDT"],
+    "Mexc-futures BTC/USD": [
+      "GET https://api.mexc.com/api/v1/contract/detail?symbol=BTC_USD",
+      "GET https://api.mexc.com/api/v1/contract/ticker?symbol=BTC_USD",
+    ],
+    "Mexc-futures BTC/USDT": [
+      "GET https://api.mexc.com/api/v1/contract/detail?symbol=BTC_USDT",
+      "GET https://api.mexc.com/api/v1/contract/ticker?symbol=BTC_USDT",
+    ],
+    "Htx-spot BTC/USDT": [
+      "GET https://api.huobi.pro/market/detail/merged?symbol=btcusdt"
+        + " | https://api-aws.huobi.pro/market/detail/merged?symbol=btcusdt"
+    ],
+    "Htx-futures BTC/USD": [
+      "GET https://api.hbdm.com/swap-api/v1/swap_contract_info"
+        + " | https://api.hbdm.vn/swap-api/v1/swap_contract_info",
+      "GET https://api.hbdm.com/swap-ex/market/detail/merged?contract_code=BTC-USD"
+        + " | https://api.hbdm.vn/swap-ex/market/detail/merged?contract_code=BTC-USD",
+    ],
+    "Htx-futures BTC/USDT": [
+      "GET https://api.hbdm.com/linear-swap-ex/market/detail/merged?contract_code=BTC-USDT"
+        + " | https://api.hbdm.vn/linear-swap-ex/market/detail/merged?contract_code=BTC-USDT"
+    ],
+    "Bingx-spot BTC/USDT": [
+      "GET https://open-api.bingx.com/openApi/spot/v1/ticker/24hr?symbol=BTC-USDT&timestamp=NOW"
+    ],
+    "Bingx-futures BTC/USD": [
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/contracts?timestamp=NOW",
+      "GET https://open-api.bingx.com/openApi/cswap/v1/market/ticker?symbol=BTC-USD&timestamp=NOW",
+    ],
+    "Bingx-futures BTC/USDT": ["GET https://open-api.bingx.com/openApi/swap/v2/quote/ticker?symbol=BTC-USDT"],
+    "Phemex-spot BTC/USDT": ["GET https://api.phemex.com/md/spot/ticker/24hr?symbol=sBTCUSDT"],
+    "Phemex-futures BTC/USD": [
+      "GET https://api.phemex.com/public/products",
+      "GET https://api.phemex.com/v1/md/ticker/24hr/all",
+    ],
+    "Phemex-futures BTC/USDT": ["GET https://api.phemex.com/md/v3/ticker/24hr?symbol=BTCUSDT"],
+    "Lbank-spot BTC/USDT": [
+      "GET https://api.lbkex.com/v2/ticker/24hr.do?symbol=btc_usdt"
+        + " | https://api.lbank.info/v2/ticker/24hr.do?symbol=btc_usdt"
+        + " | https://www.lbkex.net/v2/ticker/24hr.do?symbol=btc_usdt"
+    ],
+    "Lbank-futures BTC/USDT": ["GET https://lbkperp.lbank.com/cfd/openApi/v1/pub/marketData?productGroup=SwapU"],
+    "Poloniex-spot BTC/USDT": ["GET https://api.poloniex.com/markets/BTC_USDT/ticker24h"],
+    "Poloniex-futures BTC/USDT": [
+      "GET https://api.poloniex.com/v3/market/allInstruments",
+      "GET https://api.poloniex.com/v3/market/tickers?symbol=BTC_USDT_PERP",
+    ],
+    "Woo-spot BTC/USDT": [
+      "GET https://api.woox.io/v3/public/marketTrades?symbol=SPOT_BTC_USDT&limit=1",
+      "GET https://api.woox.io/v3/public/orderbook?symbol=SPOT_BTC_USDT&maxLevel=1",
+    ],
+    "Woo-futures BTC/USDT": ["GET https://api.woox.io/v3/public/futures?symbol=PERP_BTC_USDT"],
     "Kraken-spot BTC/USD": ["GET https://api.kraken.com/0/public/Ticker?pair=XBTUSD"],
     "Kraken-spot BTC/USDT": ["GET https://api.kraken.com/0/public/Ticker?pair=XBTUSDT"],
     "Kraken-futures BTC/USD": [
