@@ -45,6 +45,14 @@ struct RecordedBody: Sendable, Hashable {
     case "coincheck": "Coincheck"
     case "gmojapanfutures": "Gmo"
     case "luno": "Luno"
+    case "bitfinex": "Bitfinex"
+    case "bitstamp": "Bitstamp"
+    case "gemini": "Gemini"
+    case "deribit": "Deribit"
+    case "hyperliquid": "Hyperliquid"
+    case "cryptocom": "Cryptocom"
+    case "whitebit": "Whitebit"
+    case "dydx": "Dydx"
     default: nil
     }
   }

@@ -18,12 +18,17 @@ struct ShippedConfigTests {
       catalog.venueNames == [
         "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Upbit", "Bithumb", "Coinone", "Korbit", "Gopax",
         "BithumbLegacy", "Bitbank", "Bitflyer", "Coincheck", "Gmo", "Coinbase", "Luno", "Indodax", "Bitvavo", "Kucoin",
+        "Bitfinex", "Bitstamp", "Gemini", "Deribit", "Hyperliquid", "Cryptocom", "Whitebit", "Dydx", "Backpack",
       ])
     #expect(catalog.providerNames == ["Dunamu", "OpenExchangeRates", "EuropeanCentralBank"])
     #expect(catalog.retired.map(\.name) == ["BitMEX", "BitMart", "CoinEx"])
     #expect(catalog.retired.map(\.since) == ["2026-09-23", "2026-07-26", "2026-09-22"])
     let futures = ShippedConfig.venues.filter { $0.market(.futures) != nil }.map(\.name)
-    #expect(futures == ["Binance", "Bybit", "Bitget", "Okx", "Kraken", "Bitflyer", "Gmo", "Kucoin"])
+    #expect(
+      futures == [
+        "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Bitflyer", "Gmo", "Kucoin", "Bitfinex", "Bitstamp", "Gemini",
+        "Deribit", "Hyperliquid", "Cryptocom", "Whitebit", "Dydx", "Backpack",
+      ])
   }
 
   @Test func onlyTheOlderApiOfBithumbIsOff() {
@@ -42,7 +47,8 @@ struct ShippedConfigTests {
     ("바이낸스", "Binance"), ("오케이엑스", "Okx"), ("OKEX", "Okx"), ("업비트", "Upbit"), ("빗썸", "Bithumb"),
     ("ビットバンク", "Bitbank"), ("코빗", "Korbit"), ("Digital X", "Korbit"), ("디지털엑스", "Korbit"), ("고팍스", "Gopax"),
     ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"),
-    ("kucoin", "Kucoin"),
+    ("kucoin", "Kucoin"), ("비트파이넥스", "Bitfinex"), ("Crypto.com", "Cryptocom"), ("WhiteBIT", "Whitebit"),
+    ("dYdX", "Dydx"), ("하이퍼리퀴드", "Hyperliquid"), ("Backpack Exchange", "Backpack"),
   ])
   func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
     #expect(try ShippedConfig.read().venue(named: written)?.name == name)
@@ -83,6 +89,10 @@ struct ShippedConfigTests {
         "Gmo futures ticker /ticker 2019-07-08",
         "Luno spot tickers /tickers 2017-10-03",
         "Luno spot ticker /ticker 2017-10-03",
+        "Bitfinex spot tickers /tickers 2019-11-01",
+        "Bitfinex spot ticker /tickers 2019-11-01",
+        "Bitfinex futures tickers /tickers 2019-11-01",
+        "Bitfinex futures ticker /tickers 2019-11-01",
       ])
   }
 }

@@ -34,7 +34,7 @@ struct ShippedRecordingTests {
   ]
 
   /// Hosts that have another name today.
-  static let formerHosts = ["api.mybitx.com": "api.luno.com"]
+  static let formerHosts = ["api.mybitx.com": "api.luno.com", "api.bitfinex.com": "api-pub.bitfinex.com"]
 
   static let cases: [Case] = ShippedConfig.markets.flatMap { shipped in
     RecordedBody.all.filter { $0.venue == shipped.venue.name && ["A", "B"].contains($0.tier) }.compactMap { recorded in
@@ -100,7 +100,7 @@ struct ShippedRecordingTests {
     #expect(
       names == [
         "Binance spot", "Binance futures", "Kraken spot", "Upbit spot", "Gopax spot", "BithumbLegacy spot", "Gmo spot",
-        "Gmo futures", "Luno spot",
+        "Gmo futures", "Luno spot", "Bitfinex spot", "Bitfinex futures",
       ])
   }
 }

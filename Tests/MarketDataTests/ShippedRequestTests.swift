@@ -83,6 +83,37 @@ struct ShippedRequestTests {
       "GET https://api-futures.kucoin.com/api/v1/allTickers",
       "GET https://api-futures.kucoin.com/api/v1/contracts/active",
     ],
+    "Bitfinex-spot": ["GET https://api-pub.bitfinex.com/v2/tickers?symbols=ALL"],
+    "Bitfinex-futures": ["GET https://api-pub.bitfinex.com/v2/tickers?symbols=ALL"],
+    "Bitstamp-spot": ["GET https://www.bitstamp.net/api/v2/markets/", "GET https://www.bitstamp.net/api/v2/ticker/"],
+    "Bitstamp-futures": [
+      "GET https://www.bitstamp.net/api/v2/markets/", "GET https://www.bitstamp.net/api/v2/ticker/",
+    ],
+    "Gemini-spot": ["GET https://api.gemini.com/v1/pricefeed"],
+    "Gemini-futures": ["GET https://api.gemini.com/v1/pricefeed"],
+    "Deribit-spot": ["BTC", "USDC", "USDT"].map {
+      "GET https://www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=\($0)&kind=spot"
+    },
+    "Deribit-futures": ["BTC", "ETH", "USDC"].map {
+      "GET https://www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=\($0)&kind=future"
+    },
+    "Hyperliquid-spot": ["POST https://api.hyperliquid.xyz/info"],
+    "Hyperliquid-futures": ["POST https://api.hyperliquid.xyz/info"],
+    "Cryptocom-spot": ["GET https://api.crypto.com/exchange/v1/public/get-tickers"],
+    "Cryptocom-futures": ["GET https://api.crypto.com/exchange/v1/public/get-tickers"],
+    "Whitebit-spot": [
+      "GET https://whitebit.com/api/v2/public/ticker", "GET https://whitebit.com/api/v4/public/ticker",
+    ],
+    "Whitebit-futures": [
+      "GET https://whitebit.com/api/v4/public/futures", "GET https://whitebit.com/api/v4/public/ticker",
+    ],
+    "Dydx-futures": ["GET https://indexer.dydx.trade/v4/perpetualMarkets"],
+    "Backpack-spot": [
+      "GET https://api.backpack.exchange/api/v1/markets", "GET https://api.backpack.exchange/api/v1/tickers",
+    ],
+    "Backpack-futures": [
+      "GET https://api.backpack.exchange/api/v1/markets", "GET https://api.backpack.exchange/api/v1/tickers",
+    ],
   ]
 
   /// Where a pair is not here, the venue is not asked for it: its payment currencies do not hold it.
@@ -163,12 +194,49 @@ struct ShippedRequestTests {
       "GET https://api-futures.kucoin.com/api/v1/contracts/XBTUSDTM",
       "GET https://api-futures.kucoin.com/api/v1/ticker?symbol=XBTUSDTM",
     ],
+    "Bitfinex-spot BTC/USD": ["GET https://api-pub.bitfinex.com/v2/tickers?symbols=tBTCUSD,tBTC:USD"],
+    "Bitfinex-spot BTC/USDT": ["GET https://api-pub.bitfinex.com/v2/tickers?symbols=tBTCUST,tBTC:UST"],
+    "Bitfinex-futures BTC/USDT": ["GET https://api-pub.bitfinex.com/v2/tickers?symbols=tBTCF0:USTF0"],
+    "Bitstamp-spot BTC/USD": ["GET https://www.bitstamp.net/api/v2/ticker/btcusd/"],
+    "Bitstamp-spot BTC/USDT": ["GET https://www.bitstamp.net/api/v2/ticker/btcusdt/"],
+    "Bitstamp-futures BTC/USD": ["GET https://www.bitstamp.net/api/v2/ticker/btcusd-perp/"],
+    "Gemini-spot BTC/USD": [
+      "GET https://api.gemini.com/v1/pubticker/btcusd", "GET https://api.gemini.com/v2/ticker/btcusd",
+    ],
+    "Gemini-spot BTC/USDT": [
+      "GET https://api.gemini.com/v1/pubticker/btcusdt", "GET https://api.gemini.com/v2/ticker/btcusdt",
+    ],
+    "Deribit-spot BTC/USDT": [
+      "GET https://www.deribit.com/api/v2/public/get_book_summary_by_instrument?instrument_name=BTC_USDT"
+    ],
+    "Deribit-futures BTC/USD": ["BTC", "ETH"].map {
+      "GET https://www.deribit.com/api/v2/public/get_book_summary_by_instrument?instrument_name=\($0)-PERPETUAL"
+    },
+    "Hyperliquid-spot BTC/USDT": ["POST https://api.hyperliquid.xyz/info"],
+    "Hyperliquid-futures BTC/USD": ["POST https://api.hyperliquid.xyz/info"],
+    "Cryptocom-spot BTC/USD": ["GET https://api.crypto.com/exchange/v1/public/get-tickers?instrument_name=BTC_USD"],
+    "Cryptocom-spot BTC/USDT": ["GET https://api.crypto.com/exchange/v1/public/get-tickers?instrument_name=BTC_USDT"],
+    "Cryptocom-futures BTC/USD": [
+      "GET https://api.crypto.com/exchange/v1/public/get-tickers?instrument_name=BTCUSD-PERP"
+    ],
+    "Whitebit-spot BTC/USD": ["GET https://whitebit.com/api/v1/public/ticker?market=BTC_USD"],
+    "Whitebit-spot BTC/USDT": ["GET https://whitebit.com/api/v1/public/ticker?market=BTC_USDT"],
+    "Whitebit-futures BTC/USDT": ["GET https://whitebit.com/api/v1/public/ticker?market=BTC_PERP"],
+    "Dydx-futures BTC/USD": ["GET https://indexer.dydx.trade/v4/perpetualMarkets?ticker=BTC-USD"],
+    "Backpack-spot BTC/USDC": [
+      "GET https://api.backpack.exchange/api/v1/markets",
+      "GET https://api.backpack.exchange/api/v1/ticker?symbol=BTC_USDC",
+    ],
+    "Backpack-futures BTC/USDC": [
+      "GET https://api.backpack.exchange/api/v1/markets",
+      "GET https://api.backpack.exchange/api/v1/ticker?symbol=BTC_USDC_PERP",
+    ],
   ]
 
   /// What venues of one country are asked for.
   static let payments: [String: [String]] = [
     "Bitbank": ["JPY", "USDT"], "Bitflyer": ["JPY", "USDT"], "Coincheck": ["JPY", "USDT"], "Gmo": ["JPY", "USDT"],
-    "Bitvavo": ["EUR", "USDT"],
+    "Bitvavo": ["EUR", "USDT"], "Backpack": ["USDC", "USDT"],
   ]
 
   @Test(arguments: ShippedConfig.markets)
