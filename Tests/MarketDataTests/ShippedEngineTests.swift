@@ -8,9 +8,9 @@ import Testing
 /// venue, its own and those of other tables.
 @Suite("Both engines read alike")
 struct ShippedEngineTests {
-  /// Tables whose members are named after the pair, which is known only when the row has been read, and those that look
-  /// into their own answer.
-  static let readThroughATree = ["Indodax-spot", "Hyperliquid-spot", "Cryptocom-spot"]
+  /// Tables whose members are named after the pair, which is known only when the row has been read; those that look into
+  /// their own answer; and those of parallel arrays.
+  static let readThroughATree = ["Indodax-spot", "Hyperliquid-spot", "Hyperliquid-futures", "Cryptocom-spot"]
 
   @Test(arguments: ShippedConfig.markets)
   func everyShippedTableIsReadInOnePass(of shipped: ShippedMarket) {
