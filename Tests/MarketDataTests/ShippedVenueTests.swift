@@ -63,6 +63,9 @@ struct ShippedVenueTests {
     ("Poloniex-futures", "1000PEPE_USDT_PERP", "0.0000048227", "41233000000"),
     ("Kucoin-futures", "1000PEPEUSDTM", "0.000004823", "894370365000"),
     ("Binance-spot", "1000SATSUSDT", "0.00000001829", "3610035360000"),
+    ("Deribit-futures", "1000PEPE_USDC-PERPETUAL", "0.0000048241", "5962469000"),
+    ("Hyperliquid-futures", "kPEPE", "0.0000048205", "2384987641000"),
+    ("Backpack-futures", "kPEPE_USDC_PERP", "0.0000048242", "11924938000"),
   ])
   func multipliedNamesAreOnesAgain(market: String, symbol: String, price: String, volume: String) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
