@@ -25,7 +25,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case venue, markets, market, tickers, ticker, part
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
   case fields, value, timeValue, changeValue, condition
-  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule
+  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
 
   package var shape: ObjectShape {
     switch self {
@@ -62,6 +62,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .providerTicker: .providerTicker
     case .route: .route
     case .routeRule: .routeRule
+    case .routeWhen: .routeWhen
     }
   }
 }
