@@ -18,7 +18,11 @@ struct ShippedConfigTests {
       catalog.venueNames == [
         "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Upbit", "Bithumb", "Coinone", "Bitbank", "Coinbase", "Kucoin",
       ])
-    #expect(catalog.providerNames == ["Dunamu", "OpenExchangeRates", "EuropeanCentralBank"])
+    #expect(
+      catalog.providerNames == [
+        "Dunamu", "OpenExchangeRates", "EuropeanCentralBank", "ExchangeRateHost", "KoreaEximbank", "ExchangeRateApi",
+        "Frankfurter", "UpbitTether",
+      ])
     #expect(catalog.retired.map(\.name) == ["BitMEX", "BitMart", "CoinEx"])
     #expect(catalog.retired.map(\.since) == ["2026-09-23", "2026-07-26", "2026-09-22"])
     let futures = ShippedConfig.venues.filter { $0.market(.futures) != nil }.map(\.name)

@@ -55,6 +55,7 @@ struct Desk {
     replay = nil
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
+      rates: RateMemory(context.paths.cache.map { DiskCache(directory: "\($0)/rates") }),
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 

@@ -74,18 +74,7 @@ struct SnapshotJSON {
   private func writeRate(_ writer: inout JSONWriter) {
     writer.key("fx")
     guard let report = snapshot.rate else { return writer.null() }
-    let view = report.quote.map { RateView($0) }
-    writer.beginObject()
-    writer.member("pair", "\(report.pair)")
-    writer.member("rate", view?.rate.shortest)
-    writer.member("open", view?.open?.shortest)
-    writer.member("change", view?.change?.shortest)
-    writer.member("changePercent", view?.changePercent?.signedPercentText)
-    writer.member("provider", view?.provider)
-    writer.member("time", view?.time?.iso8601)
-    writer.member("ageSeconds", view?.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) })
-    writer.member("reason", report.reason)
-    writer.endObject()
+    RateJSON(report: report, moment: snapshot.time).write(into: &writer)
   }
 }
 

@@ -42,17 +42,17 @@ struct SnapshotText {
   private func line(of report: RateReport) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      return name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+      var line = name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+      if let last = report.lastKnown.map({ RateView($0, at: snapshot.time) }) {
+        line = line + StyledText("  last known ", .dim) + StyledText(last.quote.rate.rateText, .dim)
+        line = line + StyledText("  \(last.provider)  ", .dim) + last.timeText
+      }
+      return line
     }
-    let view = RateView(quote)
-    var line = name + view.text + StyledText("  \(view.provider)")
-    if let time = view.time {
-      line = line + StyledText("  \(ClockText.plain(time, offsetSeconds: 9 * 3600)) KST")
-    }
-    if let age = view.ageNanoseconds {
-      line = line + StyledText(" (\(AgeText.of(seconds: age / 1_000_000_000)) ago)", .dim)
-    }
-    return line
+    let view = RateView(quote, at: snapshot.time)
+    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText
+    let remarks = view.remarks
+    return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
   }
 
   // MARK: Spot
