@@ -68,7 +68,9 @@ private struct Call: Sendable {
     key = "calls of \(provider)"
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let redact = Redaction(request.secrets)
-    name = redact([request.method, request.urls.first ?? "", body].filter { !$0.isEmpty }.joined(separator: " "))
+    let timeless = Redaction(request.moments, mark: "NOW")
+    name = timeless(
+      redact([request.method, request.urls.first ?? "", body].filter { !$0.isEmpty }.joined(separator: " ")))
     // Sixteen bits: enough to see that a secret has changed, and too few to learn it from.
     let hash = CacheRecord.hash(request.secrets.joined(separator: "\n").utf8)
     mark = request.secrets.isEmpty ? "" : String((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & 0xffff, radix: 16)

@@ -24,7 +24,8 @@ struct SnapshotJSON {
     writer.endArray()
     writePremium(&writer)
     writeDisparity(&writer)
-    writeRate(&writer)
+    writer.member("fx", rate: snapshot.rate, at: snapshot.time)
+    writeConversion(&writer)
     writer.key("venues")
     writer.beginArray()
     for report in snapshot.reports { report.write(into: &writer) }
@@ -38,7 +39,18 @@ struct SnapshotJSON {
   ) {
     let isExcluded = row.ticker.headlineObjection(anyBasis: snapshot.anyPriceBasis) != nil
     RowWriter(isFull: false).write(
-      row, isExcluded: isExcluded, distance: distance, isExplained: isExplained, into: &writer)
+      row, isExcluded: isExcluded, distance: distance, conversion: snapshot.conversion, isExplained: isExplained,
+      into: &writer)
+  }
+
+  private func writeConversion(_ writer: inout JSONWriter) {
+    guard let conversion = snapshot.conversion else { return }
+    writer.key("conversion")
+    writer.beginObject()
+    writer.member("currency", conversion.currency)
+    writer.member("countedAs", conversion.countedAs)
+    writer.member("fx", rate: conversion.rate, at: snapshot.time)
+    writer.endObject()
   }
 
   private func writePremium(_ writer: inout JSONWriter) {
@@ -69,12 +81,6 @@ struct SnapshotJSON {
       writer.endObject()
     }
     writer.endObject()
-  }
-
-  private func writeRate(_ writer: inout JSONWriter) {
-    writer.key("fx")
-    guard let report = snapshot.rate else { return writer.null() }
-    RateJSON(report: report, moment: snapshot.time).write(into: &writer)
   }
 }
 
