@@ -27,7 +27,7 @@ extension Gatherer {
 
   // MARK: Tables
 
-  private func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
+  func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
     var state = ProviderState(isDaily: question.provider.isDaily)
     var note: String?
     // Older answers of today's request stand behind those of the days before.
@@ -49,6 +49,17 @@ extension Gatherer {
 
   private typealias Heard = (heard: [ProviderState.Hearing], trouble: TableFailure?, note: String?)
 
+  /// What the provider has said that gives the pair, newest first: whole answers, for other pairs of the same.
+  func answers(_ question: ProviderQuestion) async -> Result<[Answer], TableFailure> {
+    let (state, _) = await state(question, .unremembered)
+    let answers = state.heard.filter { $0.reading != nil }.compactMap(\.answer)
+    if !answers.isEmpty { return .success(answers) }
+    let failure = state.heard.lazy.compactMap { hearing -> TableFailure? in
+      if case .failure(let failure) = hearing.outcome { failure } else { nil }
+    }.first
+    return .failure(state.trouble ?? failure ?? TableFailure(.emptyAnswer))
+  }
+
   private func hear(
     _ question: ProviderQuestion, daysAgo: Int, _ known: RateDecision.Known
   ) async -> Heard {
@@ -67,7 +78,7 @@ extension Gatherer {
     guard let memory = rates else {
       do throws(TableFailure) {
         let (answer, _) = try await ask(planned)
-        return ([.init(reader.reading(of: answer), arrival: answer.arrival)], nil, nil)
+        return ([reader.hearing(of: answer)], nil, nil)
       } catch {
         return ([], error, nil)
       }
@@ -77,10 +88,7 @@ extension Gatherer {
       to: HTTPRequest(planned), of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
       since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
-    let heard = report.answers.map { kept in
-      let answer = Answer(kept)
-      return ProviderState.Hearing(reader.reading(of: answer), arrival: answer.arrival)
-    }
+    let heard = report.answers.map { reader.hearing(of: Answer($0)) }
     return (heard, report.failure, reader.note(on: report))
   }
 

@@ -6,6 +6,7 @@ package import Transport
 package struct RateMemory: Sendable {
   let ledger: CallLedger
   private let cache: DiskCache?
+  private let mayCall: Bool
   private static let key = "the last rate of each pair"
 
   /// - Parameters:
@@ -13,6 +14,7 @@ package struct RateMemory: Sendable {
   ///   - mayCall: whether providers are asked; else what is remembered is all there is.
   package init(_ cache: DiskCache?, mayCall: Bool = true) {
     self.cache = cache
+    self.mayCall = mayCall
     ledger = CallLedger(cache, mayCall: mayCall)
   }
 
@@ -21,6 +23,8 @@ package struct RateMemory: Sendable {
 
   /// Remembers a rate that was taken. Two processes at once may lose one of two rates; the next one brings it back.
   func remember(_ rate: Decimal, of pair: Pair, now: Instant) {
+    // Who only looks at what is remembered changes nothing of it.
+    guard mayCall else { return }
     var rates = rates
     rates.removeAll { $0.pair == "\(pair)" }
     rates.append(("\(pair)", rate))

@@ -17,6 +17,8 @@ struct RateReader: Sendable {
     plan = TablePlan(question.spec, market: nil, fields: TablePlan.rateFields)
   }
 
+  func hearing(of answer: Answer) -> ProviderState.Hearing { .init(reading(of: answer), answer) }
+
   func reading(of answer: Answer) -> Result<RateReading, TableFailure> {
     do throws(TableFailure) {
       return .success(

@@ -7,10 +7,19 @@ package struct ProviderState: Sendable {
     package let outcome: Result<RateReading, TableFailure>
     /// nil when it is not known.
     package let arrival: Instant?
+    /// The whole of it, where it was one of the provider's own.
+    package let answer: Answer?
 
     package init(_ outcome: Result<RateReading, TableFailure>, arrival: Instant?) {
       self.outcome = outcome
       self.arrival = arrival
+      answer = nil
+    }
+
+    package init(_ outcome: Result<RateReading, TableFailure>, _ answer: Answer) {
+      self.outcome = outcome
+      self.answer = answer
+      arrival = answer.arrival
     }
 
     package var reading: RateReading? { try? outcome.get() }
