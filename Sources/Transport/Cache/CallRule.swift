@@ -25,41 +25,42 @@ package struct CallRule: Sendable, Hashable {
     self.budget = budget
   }
 
+  private static let second: Int128 = 1_000_000_000
+
   /// The wait after the first, second and every further failure in a row.
-  static let backoff: [Int64] = [1, 5, 15].map { $0 * 60_000_000_000 }
+  private static let backoff: [Int128] = [1, 5, 15].map { $0 * 60 * second }
 
   /// Whether a request may be sent that was last sent at a moment and has failed so often since it last succeeded: nil
   /// when it may, else when it may again. All in nanoseconds since 1970.
   package func wait(now: Int64, lastCall: Int64?, failures: Int) -> Int64? {
-    let early = endOfQuietSeconds(now)
-    guard let lastCall, !Self.isAbsurd(lastCall, now: now) else { return early }
-    var earliest = early ?? .min
-    if let every = every {
-      let next = atSeconds > 0 ? start(of: lastCall, every) + every + quiet : lastCall + every
-      earliest = max(earliest, next)
+    // Wide numbers, because a clock or a damaged record may say anything.
+    let now = Int128(now)
+    var earliest = endOfQuietSeconds(now) ?? now
+    if let lastCall = lastCall.map({ Int128($0) }), !Self.isAbsurd(lastCall, now: now) {
+      if let every { earliest = max(earliest, (atSeconds > 0 ? start(of: lastCall, every) + quiet : lastCall) + every) }
+      if failures > 0 { earliest = max(earliest, lastCall + Self.backoff[min(failures, Self.backoff.count) - 1]) }
     }
-    if failures > 0 { earliest = max(earliest, lastCall + Self.backoff[min(failures, Self.backoff.count) - 1]) }
-    return earliest > now ? earliest : nil
+    return earliest > now ? Int64(clamping: earliest) : nil
   }
 
-  private var every: Int64? { everyMilliseconds.map { Int64($0) * 1_000_000 } }
-  private var quiet: Int64 { Int64(atSeconds) * 1_000_000_000 }
+  private var every: Int128? { everyMilliseconds.map { Int128($0) * 1_000_000 } }
+  private var quiet: Int128 { Int128(atSeconds) * Self.second }
 
   /// The end of a period's first seconds, in which there is nothing new yet; nil outside of them.
-  private func endOfQuietSeconds(_ now: Int64) -> Int64? {
+  private func endOfQuietSeconds(_ now: Int128) -> Int128? {
     guard let every, atSeconds > 0 else { return nil }
     let end = start(of: now, every) + quiet
     return now < end ? end : nil
   }
 
-  private func start(of time: Int64, _ every: Int64) -> Int64 {
+  private func start(of time: Int128, _ every: Int128) -> Int128 {
     guard every > 0 else { return time }
     let rest = time % every
     return time - (rest < 0 ? rest + every : rest)
   }
 
   /// A call that lies more than a day ahead was made by a clock that was wrong, and binds nobody.
-  private static func isAbsurd(_ call: Int64, now: Int64) -> Bool { call - now > 86_400_000_000_000 }
+  private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 86_400 * second }
 }
 
 extension CallRule.Budget.Period {
