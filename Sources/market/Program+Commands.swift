@@ -11,6 +11,7 @@ extension Program {
       ShowCommand.command,
       TickersCommand.command,
       PremiumCommand.command,
+      FxCommand.command,
       ExchangesCommand.command,
       TestExchangeCommand.command,
       ValidateConfigCommand.command,
