@@ -1,0 +1,267 @@
+import Adapters
+import Catalog
+import JSON
+import JSONPath
+import Quotes
+import Transport
+
+/// Says what is wrong with the tables of one venue.
+struct TrialReviewer {
+  let tables: [TrialTable]
+  /// nil in a trial of what the venue answers now.
+  let cassette: CassettePlayer?
+  let hooks: HookRegistry
+  /// What the same venue gave of its cassette.
+  let base: VenueTrial?
+
+  func findings(on table: TrialTable) -> [TrialFinding] {
+    var findings = failures(of: table)
+    if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { findings.append(noRows(table)) }
+    if !table.rows.isEmpty { findings += lostFields(of: table) + table.trial.failedChecks }
+    findings += deadConditions(of: table) + symbols(of: table)
+    findings += wordlessErrors(of: table)
+    if table.pair != nil { findings += contradictions(of: table) }
+    findings += drift(of: table)
+    return findings
+  }
+
+  // MARK: The answer
+
+  private func failures(of table: TrialTable) -> [TrialFinding] {
+    table.failures.filter { $0.reason != .notListed }.map { failure in
+      let message = failure.message.map { ": \($0)" } ?? ""
+      if failure.reason == TableFailure.notRecorded {
+        return TrialFinding(
+          .problem, "no recording answers \(failure.message ?? "the request")", help: nearestRecording(failure.message))
+      }
+      var help: String?
+      if failure.reason == .pathMiss, let body = table.body(hooks),
+        let rows = ReplacementFinder(body, shape: nil).rows
+      {
+        help = "the rows seem to be at \"\(rows)\""
+      }
+      return TrialFinding(.problem, "\(failure.reason.code)\(message)", help: help)
+    }
+  }
+
+  /// The recording whose address is nearest to the one that was asked for.
+  private func nearestRecording(_ wanted: String?) -> String? {
+    guard let cassette, let wanted else { return nil }
+    let lines = cassette.unplayed.map { "\($0.method) \($0.url)" }.filter { $0.utf8.count < 300 }
+    let near = lines.map { (line: $0, distance: Spelling.distance($0, String(wanted.prefix(300)))) }
+      .min { $0.distance < $1.distance }
+    guard let near, near.distance * 4 < near.line.count else { return nil }
+    return "there is one of \(near.line)"
+  }
+
+  private func noRows(_ table: TrialTable) -> TrialFinding {
+    let dropped = table.gathered.table.dropped.sorted { $0.key < $1.key }.map { "\($0.value) dropped by \"\($0.key)\"" }
+    let unsplit = table.gathered.table.unsplit.count
+    let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
+    return TrialFinding(
+      .problem, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"))
+  }
+
+  /// An error that the venue explains, and none of whose words the mapping finds.
+  private func wordlessErrors(of table: TrialTable) -> [TrialFinding] {
+    guard table.isUnlisted, let body = table.body(hooks), let document = try? JSONDocument(parsing: body) else {
+      return []
+    }
+    let success = table.spec.success
+    func leadsSomewhere(_ path: PathSpec) -> Bool {
+      path.query.nodes(in: document.root).contains { $0.scalarText?.isEmpty == false }
+    }
+    var lost: [String] = []
+    if let code = success.code, !leadsSomewhere(code) { lost.append("\"code\" (\(code.text))") }
+    if !success.messages.isEmpty, !success.messages.contains(where: leadsSomewhere) {
+      lost.append("\"message\" (\(success.messages.map(\.text).joined(separator: ", ")))")
+    }
+    guard !lost.isEmpty, document.root.kind == .object, table.answers.contains(where: \.isErrorStatus) else { return [] }
+    return [TrialFinding(.problem, "the venue says why it has no row, and \(lost.joined(separator: " and ")) finds nothing")]
+  }
+
+  // MARK: The rows
+
+  private func lostFields(of table: TrialTable) -> [TrialFinding] {
+    let count = table.rows.count
+    var finder: ReplacementFinder?
+    return table.trial.fields.compactMap { field in
+      guard let reason = field.reasonForAll(of: count), let value = table.spec.fields[field.field.rawValue] else {
+        return nil
+      }
+      if reason == Missing.jsonNull.code || reason == Missing.zero.code {
+        return table.pair == nil ? TrialFinding(.note, "\(field.field.rawValue): \(reason) in all rows") : nil
+      }
+      let rows = count == 1 ? "the row" : "any of \(count) rows"
+      guard reason == Missing.pathMiss.code else {
+        return TrialFinding(.problem, "\(field.field.rawValue): \(reason) in \(count == 1 ? "the row" : "all \(count) rows")")
+      }
+      let lost = table.lostPaths(of: value)
+      let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
+      if finder == nil, let body = table.body(hooks) { finder = ReplacementFinder(body, shape: table.shape) }
+      let help = lost.first.flatMap { path in finder?.help(for: field.field, path: path) }
+      return TrialFinding(.problem, "\(field.field.rawValue): \(written) leads nowhere in \(rows)", help: help)
+    }
+  }
+
+  private func symbols(of table: TrialTable) -> [TrialFinding] {
+    let unsplit = table.gathered.table.unsplit
+    guard !unsplit.isEmpty else { return [] }
+    let names = unsplit.prefix(5).map(\.symbol).joined(separator: ", ") + (unsplit.count > 5 ? ", …" : "")
+    let isMost = unsplit.count > table.rows.count
+    let text = "\(unsplit.count) \(unsplit.count == 1 ? "symbol is" : "symbols are") not split: \(names)"
+    return [TrialFinding(isMost ? .problem : .note, text)]
+  }
+
+  /// Conditions whose path leads nowhere in any row: they tell nothing apart.
+  private func deadConditions(of table: TrialTable) -> [TrialFinding] {
+    guard table.pair == nil, let shape = table.shape else { return [] }
+    return table.spec.conditions.compactMap { condition in
+      guard case .path(let path?, .row) = condition.value.origin, let read = path.query.singularSteps,
+        !shape.members.contains(where: { $0.isInRow && $0.steps.starts(with: read) })
+      else { return nil }
+      return TrialFinding(.note, "no row has the \(path.text) of a condition in \"where\"")
+    }
+  }
+
+  // MARK: One pair against all
+
+  /// The row of a pair's own request against that of the table of all pairs.
+  private func contradictions(of table: TrialTable) -> [TrialFinding] {
+    guard let pair = table.pair,
+      let whole = tables.first(where: { $0.pair == nil && $0.market == table.market && $0.part == table.part })
+    else { return [] }
+    let candidates = whole.rows.filter { $0.ticker.pair == pair && $0.ticker.multiplier == nil }
+    guard let row = candidates.first, candidates.count == 1 else { return [] }
+    guard let own = table.rows.first else {
+      guard table.isUnlisted || table.failures.isEmpty else { return [] }
+      return [TrialFinding(.problem, "the table of all pairs has \(pair), and the request for it alone finds no row")]
+    }
+    var findings: [TrialFinding] = []
+    if own.ticker.product != row.ticker.product {
+      findings.append(
+        TrialFinding(
+          .problem,
+          "product is \(own.ticker.product ?? "none") here and \(row.ticker.product ?? "none") in the table of all pairs"))
+    }
+    for field in [TickerField.price, .open, .high, .low, .bid, .ask, .volume24, .turnover24] {
+      guard let one = own.ticker.cell(field).value, let other = row.ticker.cell(field).value, one.signum > 0,
+        other.signum > 0, one > other * 2 || other > one * 2
+      else { continue }
+      findings.append(
+        TrialFinding(.problem, "\(field.rawValue) is \(one) here and \(other) in the table of all pairs"))
+    }
+    return findings
+  }
+
+  // MARK: The venue as a whole
+
+  /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
+  var unaskedRecordings: [TrialFinding] {
+    (cassette?.unplayed ?? []).map { entry in
+      TrialFinding(.problem, "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)")
+    }
+  }
+
+  /// Pairs that come more than once in different parts of one market.
+  var doubledPairs: [TrialFinding] {
+    Market.allCases.compactMap { market in
+      let parts = tables.filter { $0.market == market && $0.pair == nil }
+      guard parts.count > 1 else { return nil }
+      var whole = TickerTable()
+      for part in parts { whole.append(part.gathered.table) }
+      let before = whole.rows.count { $0.ticker.isDoubled }
+      whole.flagDuplicates()
+      let doubled = whole.rows.filter { $0.ticker.isDoubled }
+      guard doubled.count > before, let first = doubled.first?.ticker else { return nil }
+      return TrialFinding(
+        .problem, "\(market.rawValue): \(doubled.count) rows of different parts have the same pair and product, such as \(first.pair)")
+    }
+  }
+
+  // MARK: What has changed since the recording
+
+  private func drift(of table: TrialTable) -> [TrialFinding] {
+    guard let base, let old = base.tables.first(where: { $0.isSameTable(as: table) }), let oldShape = old.shape,
+      let shape = table.shape
+    else { return [] }
+    let now = Set(shape.members.map(\.place))
+    let before = Set(oldShape.members.map(\.place))
+    let gone = oldShape.members.filter { $0.isRead && !now.contains($0.place) && $0.rows == oldShape.rowCount }
+    let finder = gone.isEmpty ? nil : table.body(hooks).map { ReplacementFinder($0, shape: shape) }
+    var findings = gone.map { member in
+      let fields = table.spec.fieldNames(reading: member.steps)
+      let help = fields.first.flatMap { finder?.help(for: $0, path: member.path) }
+        ?? finder?.nearName(member.path).map { "did you mean \"\($0)\"?" }
+      let use = fields.isEmpty ? "" : " (\(fields.map(\.rawValue).joined(separator: ", ")))"
+      return TrialFinding(
+        .problem, "\(member.path)\(use) was in every row of the recording and is in none now", help: help)
+    }
+    let new = shape.members.filter { !$0.isRead && !before.contains($0.place) }
+    if !new.isEmpty {
+      let names = new.map { "\($0.path) \($0.example)" }.joined(separator: ", ")
+      findings.append(TrialFinding(.note, "new since the recording: \(names)"))
+    }
+    return findings
+  }
+}
+
+extension TrialAnswer {
+  fileprivate var isErrorStatus: Bool { response.map { !(200..<300).contains($0.status) } ?? false }
+}
+
+extension Ticker {
+  fileprivate var isDoubled: Bool { flags.contains { $0.code == "duplicate" } }
+}
+
+extension TrialTable {
+  fileprivate func isSameTable(as other: TrialTable) -> Bool {
+    market == other.market && part == other.part && (pair == nil) == (other.pair == nil)
+  }
+
+  /// The paths of a value that lead nowhere, as they are written.
+  fileprivate func lostPaths(of value: ValueSpec) -> [String] {
+    var result: [String] = []
+    if case .path(let path?, let source) = value.origin, let steps = path.query.singularSteps, path.templates.isEmpty {
+      let isFound: Bool
+      switch source {
+      case .row: isFound = shape?.has(steps, inRow: true) ?? true
+      case .response: isFound = shape?.has(steps, inRow: false) ?? true
+      case .lookup(let name): isFound = lookupShapes[name]?.has(steps, inRow: true) ?? true
+      case .key, .request: isFound = true
+      }
+      if !isFound { result.append(path.text) }
+    }
+    return result + value.parts.flatMap { lostPaths(of: $0) }
+  }
+}
+
+extension AnswerShape {
+  fileprivate func has(_ steps: [SingularStep], inRow: Bool) -> Bool {
+    members.contains { $0.isInRow == inRow && $0.steps.starts(with: steps) }
+  }
+}
+
+extension AnswerShape.Member {
+  struct Place: Hashable {
+    let isInRow: Bool
+    let steps: [SingularStep]
+  }
+
+  fileprivate var place: Place { Place(isInRow: isInRow, steps: steps) }
+}
+
+extension TableSpec {
+  /// The fields that read a member of the row.
+  fileprivate func fieldNames(reading steps: [SingularStep]) -> [TickerField] {
+    TickerField.allCases.filter { field in
+      fields[field.rawValue].map { Self.paths(in: $0).contains { steps.starts(with: $0) } } ?? false
+    }
+  }
+
+  private static func paths(in value: ValueSpec) -> [[SingularStep]] {
+    var result: [[SingularStep]] = []
+    if case .path(let path?, .row) = value.origin, let steps = path.query.singularSteps { result.append(steps) }
+    return result + value.parts.flatMap { paths(in: $0) }
+  }
+}

@@ -1,0 +1,106 @@
+package import Adapters
+package import Catalog
+import Quotes
+package import Transport
+
+/// Tries a venue's mapping: asks for every table of all pairs, and by their own requests for some single pairs.
+package struct TrialRunner: Sendable {
+  private let gatherer: Gatherer
+  private let options: Interpretation
+  /// nil asks the venue itself.
+  private let cassette: CassettePlayer?
+
+  /// A trial of what the venue answers now.
+  ///
+  /// - Parameter options: how answers are read; `wanted` is set by the runner.
+  package init(live gatherer: Gatherer, _ options: Interpretation) {
+    self.init(gatherer, options, nil)
+  }
+
+  /// A trial on a cassette, at the time of its last recording.
+  package init(_ cassette: CassettePlayer, credentials: Credentials, _ options: Interpretation) {
+    let now = Instant(nanoseconds: cassette.latestArrival ?? 0)
+    let gatherer = Gatherer(
+      exchange: cassette.exchange, credentials: credentials, hooks: options.hooks, now: { now })
+    self.init(gatherer, options, cassette)
+  }
+
+  private init(_ gatherer: Gatherer, _ options: Interpretation, _ cassette: CassettePlayer?) {
+    self.gatherer = gatherer
+    self.options = options
+    self.cassette = cassette
+  }
+
+  /// - Parameter base: what the same venue gave of its cassette, to compare with.
+  package func trial(of venue: Venue, comparedWith base: VenueTrial? = nil) async -> VenueTrial {
+    let markets = venue.markets.filter { cassette != nil || $0.isEnabled }
+    let tables = await gatherer.concurrently(markets) { await self.tables(of: $0) }
+    return VenueTrial(
+      venue.name, tables.flatMap(\.self), cassette: cassette, hooks: options.hooks, comparedWith: base)
+  }
+
+  private func tables(of market: VenueMarket) async -> [TrialTable] {
+    let bulk = await gatherer.concurrently(market.tickers) { await self.table(of: $0, market.market, pair: nil) }
+    let single = pairs(to: market, after: bulk)
+    return bulk + (await gatherer.concurrently(single) { await self.table(of: $0.spec, market.market, pair: $0.pair) })
+  }
+
+  private func table(of spec: TableSpec, _ market: Market, pair: Pair?) async -> TrialTable {
+    let tap = AnswerTap()
+    // Nothing kept on disk: the answers themselves are looked at.
+    let gatherer = Gatherer(
+      exchange: tap.tapping(gatherer.exchange), credentials: gatherer.credentials, hooks: gatherer.hooks,
+      now: gatherer.now)
+    var options = options
+    options.wanted = pair
+    options.namesUnsplit = true
+    let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let gathered = await gatherer.table(of: [spec], question)
+    return TrialTable(market, pair: pair, spec, gathered, tap.answers, hooks: options.hooks)
+  }
+
+  // MARK: Single pairs
+
+  private typealias Single = (spec: TableSpec, pair: Pair)
+
+  /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
+  private func pairs(to market: VenueMarket, after bulk: [TrialTable]) -> [Single] {
+    let rows = bulk.flatMap(\.rows)
+    guard let cassette else {
+      return market.ticker.compactMap { spec in
+        let usable = rows.filter {
+          $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil && self.canHold(spec, $0)
+        }
+        let row = usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first
+        return row.map { (spec, $0.ticker.pair) }
+      }
+    }
+    var seen: Set<Pair> = []
+    let candidates = (rows.map(\.ticker.pair) + cassette.pairs(of: market.market)).filter { seen.insert($0).inserted }
+    return market.ticker.flatMap { spec in
+      candidates.filter { holds(cassette, spec, $0) }.map { (spec, $0) }
+    }
+  }
+
+  private func canHold(_ spec: TableSpec, _ row: TickerRow) -> Bool {
+    spec.canHold(payment: row.ticker.pair.payment, globalAliases: options.globalAliases)
+  }
+
+  private func holds(_ cassette: CassettePlayer, _ spec: TableSpec, _ pair: Pair) -> Bool {
+    guard spec.canHold(payment: pair.payment, globalAliases: options.globalAliases) else { return false }
+    var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+    guard let request = try? writer.request(named: "trial") else { return false }
+    return cassette.holds(HTTPRequest(request))
+  }
+}
+
+extension CassettePlayer {
+  /// The pairs that recordings are named by: `spot-BTC-USDT` is one of the spot market.
+  fileprivate func pairs(of market: Market) -> [Pair] {
+    entries.compactMap { entry in
+      let words = entry.name.split(separator: "-").map(String.init)
+      guard words.count >= 3, words[0] == market.rawValue, words[1] != "lookup" else { return nil }
+      return Pair(asset: words[1].uppercased(), payment: words[2].uppercased())
+    }
+  }
+}
