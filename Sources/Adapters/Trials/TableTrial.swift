@@ -94,7 +94,8 @@ package struct TableTrial: Sendable {
       let smaller = changeScale.scaledByPowerOfTen(-2)
       return TrialFinding(.problem, "\(field): \(rows) look 100 times too large: \(use(smaller))")
     case "its sign is the wrong way round":
-      return TrialFinding(.problem, "\(field): \(rows) have the wrong sign: is it an unsigned member, or a fall as a rise?")
+      return TrialFinding(
+        .problem, "\(field): \(rows) have the wrong sign: is it an unsigned member, or a fall as a rise?")
     default: return nil
     }
   }

@@ -76,8 +76,12 @@ struct TrialReviewer {
     if !success.messages.isEmpty, !success.messages.contains(where: leadsSomewhere) {
       lost.append("\"message\" (\(success.messages.map(\.text).joined(separator: ", ")))")
     }
-    guard !lost.isEmpty, document.root.kind == .object, table.answers.contains(where: \.isErrorStatus) else { return [] }
-    return [TrialFinding(.problem, "the venue says why it has no row, and \(lost.joined(separator: " and ")) finds nothing")]
+    guard !lost.isEmpty, document.root.kind == .object, table.answers.contains(where: \.isErrorStatus) else {
+      return []
+    }
+    return [
+      TrialFinding(.problem, "the venue says why it has no row, and \(lost.joined(separator: " and ")) finds nothing")
+    ]
   }
 
   // MARK: The rows
@@ -94,7 +98,8 @@ struct TrialReviewer {
       }
       let rows = count == 1 ? "the row" : "any of \(count) rows"
       guard reason == Missing.pathMiss.code else {
-        return TrialFinding(.problem, "\(field.field.rawValue): \(reason) in \(count == 1 ? "the row" : "all \(count) rows")")
+        return TrialFinding(
+          .problem, "\(field.field.rawValue): \(reason) in \(count == 1 ? "the row" : "all \(count) rows")")
       }
       let lost = table.lostPaths(of: value)
       let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
@@ -142,7 +147,8 @@ struct TrialReviewer {
       findings.append(
         TrialFinding(
           .problem,
-          "product is \(own.ticker.product ?? "none") here and \(row.ticker.product ?? "none") in the table of all pairs"))
+          "product is \(own.ticker.product ?? "none") here and \(row.ticker.product ?? "none") in the table of all pairs"
+        ))
     }
     for field in [TickerField.price, .open, .high, .low, .bid, .ask, .volume24, .turnover24] {
       guard let one = own.ticker.cell(field).value, let other = row.ticker.cell(field).value, one.signum > 0,
@@ -159,7 +165,8 @@ struct TrialReviewer {
   /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
   var unaskedRecordings: [TrialFinding] {
     (cassette?.unplayed ?? []).map { entry in
-      TrialFinding(.problem, "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)")
+      TrialFinding(
+        .problem, "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)")
     }
   }
 
@@ -175,7 +182,9 @@ struct TrialReviewer {
       let doubled = whole.rows.filter { $0.ticker.isDoubled }
       guard doubled.count > before, let first = doubled.first?.ticker else { return nil }
       return TrialFinding(
-        .problem, "\(market.rawValue): \(doubled.count) rows of different parts have the same pair and product, such as \(first.pair)")
+        .problem,
+        "\(market.rawValue): \(doubled.count) rows of different parts have the same pair and product, such as \(first.pair)"
+      )
     }
   }
 
@@ -191,7 +200,8 @@ struct TrialReviewer {
     let finder = gone.isEmpty ? nil : table.body(hooks).map { ReplacementFinder($0, shape: shape) }
     var findings = gone.map { member in
       let fields = table.spec.fieldNames(reading: member.steps)
-      let help = fields.first.flatMap { finder?.help(for: $0, path: member.path) }
+      let help =
+        fields.first.flatMap { finder?.help(for: $0, path: member.path) }
         ?? finder?.nearName(member.path).map { "did you mean \"\($0)\"?" }
       let use = fields.isEmpty ? "" : " (\(fields.map(\.rawValue).joined(separator: ", ")))"
       return TrialFinding(

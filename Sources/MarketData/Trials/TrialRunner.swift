@@ -40,12 +40,12 @@ package struct TrialRunner: Sendable {
   }
 
   private func tables(of market: VenueMarket) async -> [TrialTable] {
-    let bulk = await gatherer.concurrently(market.tickers) { await self.table(of: $0, market.market, pair: nil) }
+    let bulk = await gatherer.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
     let single = pairs(to: market, after: bulk)
-    return bulk + (await gatherer.concurrently(single) { await self.table(of: $0.spec, market.market, pair: $0.pair) })
+    return bulk + (await gatherer.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
-  private func table(of spec: TableSpec, _ market: Market, pair: Pair?) async -> TrialTable {
+  private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TrialTable {
     let tap = AnswerTap()
     // Nothing kept on disk: the answers themselves are looked at.
     let gatherer = Gatherer(
@@ -55,30 +55,31 @@ package struct TrialRunner: Sendable {
     options.wanted = pair
     options.namesUnsplit = true
     let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
-    let gathered = await gatherer.table(of: [spec], question)
-    return TrialTable(market, pair: pair, spec, gathered, tap.answers, hooks: options.hooks)
+    let gathered = await gatherer.table(of: [part.spec], question)
+    return TrialTable(market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)
   }
 
   // MARK: Single pairs
 
-  private typealias Single = (spec: TableSpec, pair: Pair)
+  private typealias Single = (part: Part, pair: Pair)
 
   /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
   private func pairs(to market: VenueMarket, after bulk: [TrialTable]) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
-      return market.ticker.compactMap { spec in
+      return market.ticker.named.compactMap { part in
         let usable = rows.filter {
-          $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil && self.canHold(spec, $0)
+          $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil
+            && self.canHold(part.spec, $0)
         }
         let row = usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first
-        return row.map { (spec, $0.ticker.pair) }
+        return row.map { (part, $0.ticker.pair) }
       }
     }
     var seen: Set<Pair> = []
     let candidates = (rows.map(\.ticker.pair) + cassette.pairs(of: market.market)).filter { seen.insert($0).inserted }
-    return market.ticker.flatMap { spec in
-      candidates.filter { holds(cassette, spec, $0) }.map { (spec, $0) }
+    return market.ticker.named.flatMap { part in
+      candidates.filter { holds(cassette, part.spec, $0) }.map { (part, $0) }
     }
   }
 
@@ -91,6 +92,19 @@ package struct TrialRunner: Sendable {
     var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
     guard let request = try? writer.request(named: "trial") else { return false }
     return cassette.holds(HTTPRequest(request))
+  }
+}
+
+/// A part of a table with what tells it from the others.
+private typealias Part = (name: String, spec: TableSpec)
+
+extension [TableSpec] {
+  fileprivate var named: [Part] {
+    map { spec in
+      if count == 1 { return ("", spec) }
+      let groups = spec.paymentCurrencies.map(\.name).joined(separator: " ")
+      return (spec.partName.isEmpty ? groups : spec.partName, spec)
+    }
   }
 }
 

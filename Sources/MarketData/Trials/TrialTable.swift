@@ -8,6 +8,8 @@ package struct TrialTable: Sendable {
   package let market: Market
   /// nil: all pairs.
   package let pair: Pair?
+  /// What tells the parts of one market apart: `category=linear`, else the payment currencies; empty where there is one.
+  package let part: String
   package let spec: TableSpec
   package let gathered: GatheredTable
   /// What was asked for it, lookups included.
@@ -19,10 +21,11 @@ package struct TrialTable: Sendable {
   package let lookupShapes: [String: AnswerShape]
 
   init(
-    _ market: Market, pair: Pair?, _ spec: TableSpec, _ gathered: GatheredTable, _ answers: [TrialAnswer],
-    hooks: HookRegistry
+    _ market: Market, part: String, pair: Pair?, _ spec: TableSpec, _ gathered: GatheredTable,
+    _ answers: [TrialAnswer], hooks: HookRegistry
   ) {
     self.market = market
+    self.part = part
     self.pair = pair
     self.spec = spec
     self.gathered = gathered
@@ -43,9 +46,6 @@ package struct TrialTable: Sendable {
 
   /// How requests for lookups are named.
   private static let lookupPrefix = "lookup-"
-
-  /// The part's `set`: `category=linear`; empty for a table of one part.
-  package var part: String { spec.partName }
 
   /// The table's name in messages: `spot`, `futures category=linear`, `spot BTC/USDT`.
   package var name: String {

@@ -52,7 +52,8 @@ enum TestExchangeCommand {
       throw UsageProblem.other("--live and --replay exclude each other")
     }
     guard !invocation.has(accept) || !invocation.has(live) else {
-      throw UsageProblem.other("--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
+      throw UsageProblem.other(
+        "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
     if invocation.has(live) { Desk.prepare(for: invocation) }
@@ -60,7 +61,8 @@ enum TestExchangeCommand {
     let sources = try sources(invocation, config)
     let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil
     let bench = TrialBench(
-      config: config, shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
+      config: config,
+      shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
       desk: desk, accepts: invocation.has(accept))
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = TrialText(width: context.terminal.columns, palette: try context.palette(for: invocation))

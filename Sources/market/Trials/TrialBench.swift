@@ -80,7 +80,8 @@ struct TrialBench {
       }
     }
     guard FileSystem.exists(path) else {
-      return place.isShipped ? [] : [TrialFinding(.note, "no rows are kept beside the recordings; --accept keeps these")]
+      return place.isShipped
+        ? [] : [TrialFinding(.note, "no rows are kept beside the recordings; --accept keeps these")]
     }
     do {
       guard let kept = TrialRecord(text: String(decoding: try FileSystem.read(path), as: UTF8.self)) else {

@@ -15,9 +15,13 @@ struct TrialText {
     let verdict = Self.verdict(exchange.problems.count)
     var text = line(StyledText(exchange.exchange, .heading) + StyledText(": ") + verdict + dim("  \(exchange.source)"))
     if let trial = exchange.trial {
-      let all = zip(trial.tables, trial.findings)
-      for (table, findings) in all where table.pair == nil { text += self.text(of: table, findings) }
-      text += singles(Array(all.filter { $0.0.pair != nil }))
+      let all = Array(zip(trial.tables, trial.findings))
+      let whole = all.filter { $0.0.pair == nil }
+      for (table, findings) in whole {
+        text += self.text(of: table, findings)
+        text += singles(all.filter { $0.0.pair != nil && $0.0.isPart(of: table) })
+      }
+      text += singles(all.filter { table in table.0.pair != nil && !whole.contains { table.0.isPart(of: $0.0) } })
     }
     text += lines(of: exchange.general, indent: "  ")
     return text + "\n"
@@ -29,7 +33,8 @@ struct TrialText {
     guard trials.count > 1 else { return "" }
     guard !bad.isEmpty else { return line(StyledText("all \(trials.count) exchanges are good")) }
     let names = bad.map { "\($0.exchange) (\($0.problems.count))" }.joined(separator: ", ")
-    return line(StyledText("\(trials.count - bad.count) of \(trials.count) exchanges are good; problems: \(names)", .alert))
+    return line(
+      StyledText("\(trials.count - bad.count) of \(trials.count) exchanges are good; problems: \(names)", .alert))
   }
 
   // MARK: A table
@@ -60,7 +65,9 @@ struct TrialText {
     var table = Table(
       columns: [TableColumn("    field"), TableColumn("filled", .right), TableColumn("missed", shortening: 0)]
         + (fails ? [TableColumn("failed", shortening: 1)] : []))
-    func list(_ counts: [TableTrial.Count]) -> String { counts.map { "\($0.count) \($0.reason)" }.joined(separator: ", ") }
+    func list(_ counts: [TableTrial.Count]) -> String {
+      counts.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
+    }
     for field in trial.fields {
       table.addRow([
         StyledText("    " + field.field.rawValue),
@@ -81,22 +88,20 @@ struct TrialText {
 
   // MARK: Single pairs
 
+  /// The pairs that were asked for by their own requests.
   private func singles(_ tables: [(TrialTable, [TrialFinding])]) -> String {
-    guard !tables.isEmpty else { return "" }
-    var text = ""
-    var good: [String] = []
-    for (table, findings) in tables {
+    let good = tables.filter { $0.1.isEmpty }.map { table, _ in
       let isUnlisted = table.gathered.table.rows.isEmpty && !table.gathered.table.failures.isEmpty
-      if findings.isEmpty {
-        good.append(isUnlisted ? "\(table.name) (not listed)" : table.name)
-      } else {
-        text += line(
-          StyledText("  \(table.name)", .heading) + StyledText(": one pair, ")
-            + Self.verdict(findings.count { $0.severity == .problem }))
-        text += lines(of: findings, indent: "    ")
-      }
+      let name = table.pair.map { "\($0)" } ?? ""
+      return isUnlisted ? "\(name) (not listed)" : name
     }
-    return (good.isEmpty ? "" : wrapped("asked by themselves, good: \(good.joined(separator: ", "))", indent: "  ")) + text
+    var text = good.isEmpty ? "" : wrapped("asked for alone, good: \(good.joined(separator: ", "))")
+    for (table, findings) in tables where !findings.isEmpty {
+      let verdict = Self.verdict(findings.count { $0.severity == .problem })
+      text += line(StyledText("  \(table.name)", .heading) + StyledText(": asked for alone, ") + verdict)
+      text += lines(of: findings, indent: "    ")
+    }
+    return text
   }
 
   // MARK: Lines
@@ -126,6 +131,9 @@ struct TrialText {
 }
 
 extension TrialTable {
+  /// Whether it is asked of the same part of the same market.
+  fileprivate func isPart(of other: TrialTable) -> Bool { market == other.market && part == other.part }
+
   /// What the answer and the answers of lookups have that no path reads.
   var unreadMembers: [(name: String, example: String)] {
     var result = (shape?.members ?? []).filter { !$0.isRead }.map { member in
