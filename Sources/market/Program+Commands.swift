@@ -12,6 +12,7 @@ extension Program {
       TickersCommand.command,
       ExchangesCommand.command,
       TestExchangeCommand.command,
+      DoctorCommand.command,
       ValidateConfigCommand.command,
       ExplainCommand.command,
       SchemaCommand.command,
