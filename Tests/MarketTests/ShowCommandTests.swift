@@ -33,6 +33,24 @@ import Testing
     Case(testDescription: "show-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance,bybit"], code: 1),
     Case(testDescription: "show-unknown-exchange.txt", words: ["show", "BTC", "USDT", "-e", "binanse"], code: 2),
     Case(testDescription: "show-retired-exchange.txt", words: ["show", "BTC", "USDT", "-e", "BitMEX"], code: 2),
+    Case(
+      testDescription: "show-in-krw.txt",
+      words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-m", "spot", "--in", "krw"]),
+    Case(
+      testDescription: "show-in-usd.csv", words: ["show", "BTC", "KRW", "-e", "upbit", "-f", "csv"]),
+    Case(testDescription: "premium-btc.txt", words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken"]),
+    Case(
+      testDescription: "premium-btc-size-fees.txt",
+      words: ["premium", "btc", "--size", "10M", "--fees", "-e", "upbit,bithumb,coinone,binance,kraken,bitget"]),
+    Case(
+      testDescription: "premium-btc.json",
+      words: ["premium", "BTC", "--against", "USDT", "-e", "upbit,binance", "--fees", "-f", "json"]),
+    Case(
+      testDescription: "premium-pepe.csv",
+      words: ["premium", "PEPE", "--against", "USDT,USD", "-e", "upbit,bithumb,binance,kraken", "-f", "csv"]),
+    Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
+    Case(
+      testDescription: "premium-against-itself.txt", words: ["premium", "BTC", "--against", "KRW"], code: 2),
     Case(testDescription: "test-exchange.txt", words: ["test-exchange", "kraken", "bitget"]),
     Case(testDescription: "tickers-kraken.txt", words: ["tickers", "kraken"]),
     Case(testDescription: "tickers-binance-futures.csv", words: ["tickers", "binance", "-m", "futures", "-f", "csv"]),

@@ -41,11 +41,15 @@ enum AnswerReader {
   }
 
   /// Applies the rules for success to a tree: the body first, then the status.
-  static func check(_ document: JSONDocument, status: Int, success: SuccessSpec) throws(TableFailure) {
+  ///
+  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
+  static func check(
+    _ document: JSONDocument, status: Int, success: SuccessSpec, isForPair: Bool = false
+  ) throws(TableFailure) {
     let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
     if isSuccess, (200..<300).contains(status) { return }
-    throw failure(document, status: status, isSuccess: isSuccess, success: success)
+    throw failure(document, status: status, isSuccess: isSuccess, success: success, isForPair: isForPair)
   }
 
   /// What a body that is no success says.

@@ -25,6 +25,12 @@ package struct RequestWriter {
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
   }
 
+  /// The request for the order book of the context's pair.
+  package mutating func request(for book: BookSpec) throws(RequestError) -> PlannedRequest {
+    let pair = context.pair.map { "-\($0.asset)-\($0.payment)" } ?? ""
+    return try write(book.request, baseURLs: book.baseURLs, headers: book.headers, name: "orderbook\(pair)")
+  }
+
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
   ) throws(RequestError) -> PlannedRequest {

@@ -16,6 +16,6 @@ package enum BlockKey: String, CaseIterable, Sendable {
 
   /// Keys of later versions of the language.
   static let reserved = [
-    "orderbook", "trades", "candles", "walletStatus", "balances", "auth", "streams", "columns",
+    "trades", "candles", "walletStatus", "balances", "auth", "streams", "columns",
   ]
 }

@@ -15,7 +15,7 @@ extension ObjectShape {
       KeyShape(
         "like", .text(), "Starts from that exchange, which has no `like` itself, without its names, notes and proofs.",
         examples: ["\"Binance\""]),
-      refreshKey,
+      refreshKey, takerFeeKey,
     ] + block + [KeyShape("markets", .object(.markets), "Its spot and futures markets.")])
 
   static let markets = ObjectShape(
@@ -30,9 +30,11 @@ extension ObjectShape {
     "Market", "One market of an exchange.", reserved: BlockKey.reserved,
     [
       KeyShape("enabled", .boolean, "Whether the market is asked.", default: "true"), refreshKey,
+      takerFeeKey,
     ] + block + [
       KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, perhaps in several parts."),
       KeyShape("ticker", .any([.object(.ticker), .null]), "One pair. It stands on what `tickers` says."),
+      KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
     ])
 
   static let tickers = ObjectShape(
@@ -65,6 +67,11 @@ extension ObjectShape {
 
   private static let refreshKey = KeyShape(
     "refresh", .any([.duration, .null]), "How often a live view asks.", default: "\"1s\"")
+
+  private static let takerFeeKey = KeyShape(
+    "takerFee", .any([.number, .text(), .map(.any([.number, .text()])), .null]),
+    "What is taken of a trade that is filled at once, in percent, without discounts: one number, or one for each "
+      + "payment currency with `*` for the rest.", examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
 
   /// The keys that may stand on every level. `null` removes what a level above says.
   static let block = blockKeys.map { key in

@@ -10,8 +10,9 @@ import Testing
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",
-    "colors premiumAlert staleAfter timeout identityPercent", "asset payment name enabled", "since reason",
-    "names badge docs like markets refresh note verified", "spot futures tickers ticker forEach batch set",
+    "colors premiumAlert staleAfter timeout identityPercent dollarTokens", "asset payment name enabled", "since reason",
+    "names badge docs like markets refresh note verified takerFee orderbook bids asks size",
+    "spot futures tickers ticker forEach batch set",
     "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",
     "requests per", "method path query body cost", "where code message unlisted", "zip",
     "prefix suffix split order match asset payment skip product rules", "category currencies note", "of max join",
