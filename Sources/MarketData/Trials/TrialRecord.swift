@@ -12,7 +12,11 @@ package struct TrialRecord: Sendable, Hashable {
   /// How many columns say which row it is.
   private static let keyColumns = 3
 
-  init(_ tables: [TrialTable]) { lines = tables.flatMap { Self.lines(of: $0) } }
+  init(_ tables: [TrialTable], _ books: [TrialBook]) {
+    lines =
+      tables.flatMap { Self.lines(of: $0) }
+      + books.map { ([$0.market.rawValue, "\($0.pair)"] + $0.recordCells).joined(separator: "\t") }
+  }
 
   /// Reads a record that was written before; nil where the text is none.
   package init?(text: String) {

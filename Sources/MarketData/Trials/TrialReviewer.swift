@@ -8,6 +8,7 @@ import Transport
 /// Says what is wrong with the tables of one venue.
 struct TrialReviewer {
   let tables: [TrialTable]
+  let books: [TrialBook]
   /// nil in a trial of what the venue answers now.
   let cassette: CassettePlayer?
   let hooks: HookRegistry
@@ -31,8 +32,8 @@ struct TrialReviewer {
     table.failures.filter { $0.reason != .notListed }.map { failure in
       let message = failure.message.map { ": \($0)" } ?? ""
       if failure.reason == TableFailure.notRecorded {
-        return TrialFinding(
-          .problem, "no recording answers \(failure.message ?? "the request")", help: nearestRecording(failure.message))
+        let words = failure.message ?? "the request is not recorded"
+        return TrialFinding(.problem, words, help: nearestRecording(to: words))
       }
       var help: String?
       if failure.reason == .pathMiss, let body = table.body(hooks),
@@ -45,8 +46,9 @@ struct TrialReviewer {
   }
 
   /// The recording whose address is nearest to the one that was asked for.
-  private func nearestRecording(_ wanted: String?) -> String? {
-    guard let cassette, let wanted else { return nil }
+  private func nearestRecording(to words: String) -> String? {
+    guard let cassette, let start = words.firstRange(of: "GET ") ?? words.firstRange(of: "POST ") else { return nil }
+    let wanted = words[start.lowerBound...]
     let lines = cassette.unplayed.map { "\($0.method) \($0.url)" }.filter { $0.utf8.count < 300 }
     let near = lines.map { (line: $0, distance: Spelling.distance($0, String(wanted.prefix(300)))) }
       .min { $0.distance < $1.distance }
@@ -164,9 +166,29 @@ struct TrialReviewer {
 
   /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
   var unaskedRecordings: [TrialFinding] {
-    (cassette?.unplayed ?? []).map { entry in
+    // Whatever else lies there is others' business.
+    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", BookSpec.recordingName])
+    let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
+    return unplayed.map { entry in
       TrialFinding(
         .problem, "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)")
+    }
+  }
+
+  /// Requests that the mapping has and no recording answers.
+  func unrecordedRequests(_ markets: [VenueMarket]) -> [TrialFinding] {
+    guard cassette != nil else { return [] }
+    return markets.flatMap { market -> [TrialFinding] in
+      var missing: [String] = []
+      if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && $0.pair != nil }) {
+        missing.append("one pair")
+      }
+      if market.orderbook != nil, !books.contains(where: { $0.market == market.market }) {
+        missing.append("an order book")
+      }
+      return missing.map {
+        TrialFinding(.note, "\(market.market.rawValue): no recording answers the request for \($0)")
+      }
     }
   }
 

@@ -34,9 +34,13 @@ package struct TrialRunner: Sendable {
   /// - Parameter base: what the same venue gave of its cassette, to compare with.
   package func trial(of venue: Venue, comparedWith base: VenueTrial? = nil) async -> VenueTrial {
     let markets = venue.markets.filter { cassette != nil || $0.isEnabled }
-    let tables = await gatherer.concurrently(markets) { await self.tables(of: $0) }
+    let results = await gatherer.concurrently(markets) { market in
+      let tables = await self.tables(of: market)
+      return (tables, await self.books(of: market, after: tables))
+    }
     return VenueTrial(
-      venue.name, tables.flatMap(\.self), cassette: cassette, hooks: options.hooks, comparedWith: base)
+      venue.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
+      comparedWith: base)
   }
 
   private func tables(of market: VenueMarket) async -> [TrialTable] {
@@ -77,9 +81,39 @@ package struct TrialRunner: Sendable {
       }
     }
     var seen: Set<Pair> = []
-    let candidates = (rows.map(\.ticker.pair) + cassette.pairs(of: market.market)).filter { seen.insert($0).inserted }
+    let candidates = (rows.map(\.ticker.pair) + cassette.pairs(named: market.market.rawValue)).filter {
+      seen.insert($0).inserted
+    }
     return market.ticker.named.flatMap { part in
       candidates.filter { holds(cassette, part.spec, $0) }.map { (part, $0) }
+    }
+  }
+
+  // MARK: Order books
+
+  /// The order books that there are recordings of; live that of one pair.
+  private func books(of market: VenueMarket, after tables: [TrialTable]) async -> [TrialBook] {
+    guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
+    let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
+    let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
+    var pairs: [Pair]
+    if let cassette {
+      var seen: Set<Pair> = []
+      pairs = (cassette.pairs(named: BookSpec.recordingName) + rows.map(\.ticker.pair)).filter {
+        seen.insert($0).inserted
+      }
+      pairs.removeAll { pair in
+        var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+        guard let request = try? writer.request(for: book) else { return true }
+        return !cassette.holds(HTTPRequest(request))
+      }
+    } else {
+      pairs = (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first).map { [$0.ticker.pair] } ?? []
+    }
+    return await gatherer.concurrently(pairs) { pair in
+      let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
+      return TrialBook(
+        market: market.market, pair: pair, outcome: await self.gatherer.book(of: pair, on: market), price: price)
     }
   }
 
@@ -110,11 +144,16 @@ extension [TableSpec] {
 
 extension CassettePlayer {
   /// The pairs that recordings are named by: `spot-BTC-USDT` is one of the spot market.
-  fileprivate func pairs(of market: Market) -> [Pair] {
+  fileprivate func pairs(named name: String) -> [Pair] {
     entries.compactMap { entry in
       let words = entry.name.split(separator: "-").map(String.init)
-      guard words.count >= 3, words[0] == market.rawValue, words[1] != "lookup" else { return nil }
+      guard words.count >= 3, words[0] == name, words[1] != "lookup" else { return nil }
       return Pair(asset: words[1].uppercased(), payment: words[2].uppercased())
     }
   }
+}
+
+extension BookSpec {
+  /// How recordings of order books are named, before the pair.
+  static let recordingName = "orderbook"
 }

@@ -8,26 +8,30 @@ package struct VenueTrial: Sendable {
   package let exchange: String
   /// Those of all pairs first, market by market.
   package let tables: [TrialTable]
+  package let books: [TrialBook]
   /// What was found in each of the tables, in their order.
   package let findings: [[TrialFinding]]
   /// What is no table's own affair.
-  package private(set) var general: [TrialFinding] = []
+  package let general: [TrialFinding]
 
   init(
-    _ exchange: String, _ tables: [TrialTable], cassette: CassettePlayer?, hooks: HookRegistry,
+    _ exchange: String, _ markets: [VenueMarket], _ tables: [TrialTable], _ books: [TrialBook],
+    cassette: CassettePlayer?,
+    hooks: HookRegistry,
     comparedWith base: VenueTrial?
   ) {
     self.exchange = exchange
     self.tables = tables
-    let reviewer = TrialReviewer(tables: tables, cassette: cassette, hooks: hooks, base: base)
+    self.books = books
+    let reviewer = TrialReviewer(tables: tables, books: books, cassette: cassette, hooks: hooks, base: base)
     findings = tables.map { reviewer.findings(on: $0) }
-    general = reviewer.unaskedRecordings + reviewer.doubledPairs
+    general =
+      reviewer.unaskedRecordings + reviewer.doubledPairs + reviewer.unrecordedRequests(markets)
+      + books.compactMap(\.finding)
   }
 
   package var problems: [TrialFinding] { (general + findings.flatMap(\.self)).filter { $0.severity == .problem } }
 
-  package mutating func add(_ findings: [TrialFinding]) { general += findings }
-
   /// The rows and failures of all tables as text: what a cassette comes to.
-  package var record: TrialRecord { TrialRecord(tables) }
+  package var record: TrialRecord { TrialRecord(tables, books) }
 }

@@ -66,26 +66,26 @@ enum TestExchangeCommand {
       desk: desk, accepts: invocation.has(accept))
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = TrialText(width: context.terminal.columns, palette: try context.palette(for: invocation))
-    var trials: [ExchangeTrial] = []
+    // Broken blocks are told first; the others are tried all at once.
+    var candidates: [(source: VenueSource, venue: Venue?)] = []
     for source in sources {
-      let trial: ExchangeTrial
-      if let venue = config.venue(source, in: context) {
-        if invocation.has(all), !venue.isEnabled { continue }
-        trial = await bench.trial(of: venue)
-      } else {
-        trial = .init(
-          exchange: source.name, source: config.found.path, trial: nil,
+      let venue = config.venue(source, in: context)
+      if invocation.has(all), venue?.isEnabled == false { continue }
+      candidates.append((source, venue))
+    }
+    let trials = await bench.trials(of: candidates.map(\.venue))
+    let reports = zip(candidates, trials).map { candidate, trial in
+      trial
+        ?? ExchangeTrial(
+          exchange: candidate.source.name, source: config.found.path, origin: config.found.path, trial: nil,
           findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
-      }
-      trials.append(trial)
-      if format == .text { context.output.write(text.text(of: trial)) }
     }
     desk?.close()
     switch format {
-    case .text: context.output.write(text.summary(of: trials))
-    case .json: context.write(json: TrialJSON(trials: trials).bytes())
+    case .text: context.output.write(reports.map(text.text).joined() + text.summary(of: reports))
+    case .json: context.write(json: TrialJSON(trials: reports).bytes())
     }
-    return trials.allSatisfy { $0.problems.isEmpty } && !trials.isEmpty ? .answer : .noAnswer
+    return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 
   private static func sources(_ invocation: Invocation, _ config: ConfigLoader) throws -> [VenueSource] {

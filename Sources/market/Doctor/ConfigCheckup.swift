@@ -41,15 +41,17 @@ struct ConfigCheckup {
     let help = "market validate-config '\(found.path)' shows each of them"
     let first = review.findings.first.map { ": line \($0.start.line), \($0.code) \($0.message)" } ?? ""
     if review.errorCount > 0 {
-      return Checkup(.config, .problem, "\(review.errorCount) errors\(first)", help: help)
+      return Checkup(.config, .problem, "\(count(review.errorCount, "error"))\(first)", help: help)
     }
     if review.warningCount > 0 {
-      return Checkup(.config, .warning, "\(review.warningCount) warnings\(first)", help: help)
+      return Checkup(.config, .warning, "\(count(review.warningCount, "warning"))\(first)", help: help)
     }
     let venues = review.catalog?.venues.count ?? 0
     let providers = review.catalog?.providerNames.count ?? 0
     return Checkup(.config, .ok, "no errors in \(venues) exchanges and \(providers) rate providers")
   }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// Configs that are there and not used, since another comes first.
   private static func overlooked(_ found: ConfigLocator.Found, in context: Context) -> String {

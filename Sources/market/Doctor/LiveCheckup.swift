@@ -16,6 +16,8 @@ struct LiveCheckup {
     let outcome: Result<HTTPResponse, TransportError>?
     let milliseconds: Int
     let hosts: [String]
+
+    var hasAnswer: Bool { if case .success? = outcome { true } else { false } }
   }
 
   func checkups() async -> [Checkup] {
@@ -28,6 +30,7 @@ struct LiveCheckup {
       for await visit in group { found.append(visit) }
       return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
+    guard visits.contains(where: \.hasAnswer) else { return unreachable(visits) }
     return [clock(visits)] + visits.map(checkup)
   }
 
@@ -65,6 +68,23 @@ struct LiveCheckup {
   }
 
   // MARK: Reachability
+
+  /// One line says it where no exchange answers at all.
+  private func unreachable(_ visits: [Visit]) -> [Checkup] {
+    guard !visits.isEmpty else {
+      return [Checkup(.exchange, .warning, "no exchange of the config is enabled")]
+    }
+    let reasons = visits.compactMap { visit -> String? in
+      if case .failure(let error)? = visit.outcome { return "\(visit.venue): \(error)" }
+      return nil
+    }
+    let example = reasons.first.map { "; \($0)" } ?? ""
+    return [
+      Checkup(
+        .exchange, .problem, "none of \(visits.count) exchanges answers\(example)",
+        help: "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)")
+    ]
+  }
 
   private func checkup(of visit: Visit) -> Checkup {
     switch visit.outcome {

@@ -14,29 +14,43 @@ struct TrialBench {
   /// Whether to write down what the recordings come to.
   let accepts: Bool
 
-  func trial(of venue: Venue) async -> ExchangeTrial {
+  /// The trials of many exchanges, in their order; nil for one without a block.
+  func trials(of venues: [Venue?]) async -> [ExchangeTrial?] {
+    await withTaskGroup(of: (Int, ExchangeTrial).self) { group in
+      for (index, venue) in venues.enumerated() {
+        guard let venue else { continue }
+        group.addTask { (index, await trial(of: venue)) }
+      }
+      var trials = [ExchangeTrial?](repeating: nil, count: venues.count)
+      for await (index, trial) in group { trials[index] = trial }
+      return trials
+    }
+  }
+
+  private func trial(of venue: Venue) async -> ExchangeTrial {
     let place = shelf.place(of: venue.name)
     if let desk { return await liveTrial(of: venue, desk, place) }
     guard let place else {
       let help = "record one with: market test-exchange \(venue.name) --live --record DIR"
       return ExchangeTrial(
-        exchange: venue.name, source: "no recordings", trial: nil,
+        exchange: venue.name, source: "", origin: "no recordings", trial: nil,
         findings: [TrialFinding(.problem, "there are no recordings of it in \(shelf.description)", help: help)])
     }
-    let replay: VenueTrial
+    let player: CassettePlayer
     do {
-      replay = try await self.replay(of: venue, place)
+      player = try CassettePlayer(directory: place.folder)
     } catch {
       return ExchangeTrial(
-        exchange: venue.name, source: place.folder, trial: nil, findings: [TrialFinding(.problem, "\(error)")])
+        exchange: venue.name, source: place.folder, origin: place.folder, trial: nil,
+        findings: [TrialFinding(.problem, "\(error)")])
     }
-    var result = ExchangeTrial(exchange: venue.name, source: place.folder, trial: replay, findings: [])
-    result.findings = compared(replay, place)
-    return result
+    let replay = await self.replay(of: venue, player)
+    return ExchangeTrial(
+      exchange: venue.name, source: place.folder, origin: player.summary, trial: replay,
+      findings: compared(replay, place))
   }
 
-  private func replay(of venue: Venue, _ place: CassetteShelf.Place) async throws(CassetteError) -> VenueTrial {
-    let player = try CassettePlayer(directory: place.folder)
+  private func replay(of venue: Venue, _ player: CassettePlayer) async -> VenueTrial {
     // Secrets are redacted in recordings, so any text stands for one.
     let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "replayed" }, interpretation)
     return await runner.trial(of: venue)
@@ -47,7 +61,7 @@ struct TrialBench {
     var base: VenueTrial?
     if let place {
       do {
-        base = try await replay(of: venue, place)
+        base = await replay(of: venue, try CassettePlayer(directory: place.folder))
       } catch {
         findings.append(TrialFinding(.note, "its recordings cannot be read: \(error)"))
       }
@@ -55,7 +69,7 @@ struct TrialBench {
       findings.append(TrialFinding(.note, "there are no recordings of it to compare with"))
     }
     let trial = await TrialRunner(live: desk.gatherer, interpretation).trial(of: venue, comparedWith: base)
-    return ExchangeTrial(exchange: venue.name, source: "live", trial: trial, findings: findings)
+    return ExchangeTrial(exchange: venue.name, source: "live", origin: "live", trial: trial, findings: findings)
   }
 
   private var interpretation: Interpretation {
@@ -91,5 +105,13 @@ struct TrialBench {
     } catch {
       return [TrialFinding(.problem, "\(error)")]
     }
+  }
+}
+
+extension CassettePlayer {
+  /// `20 recordings of 2026-11-18`.
+  fileprivate var summary: String {
+    let date = latestArrival.map { " of \(Instant(nanoseconds: $0).iso8601.prefix(10))" } ?? ""
+    return "\(entries.count) \(entries.count == 1 ? "recording" : "recordings")\(date)"
   }
 }

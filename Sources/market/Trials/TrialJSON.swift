@@ -28,6 +28,16 @@ struct TrialJSON {
       for (table, findings) in zip(trial.tables, trial.findings) { write(table, findings, &writer) }
     }
     writer.endArray()
+    writer.key("orderbooks")
+    writer.beginArray()
+    for book in exchange.trial?.books ?? [] {
+      writer.beginObject()
+      writer.member("market", book.market.rawValue)
+      writer.member("pair", "\(book.pair)")
+      writer.member("problem", book.finding?.text)
+      writer.endObject()
+    }
+    writer.endArray()
     writer.endObject()
   }
 

@@ -13,7 +13,7 @@ struct TrialText {
 
   func text(of exchange: ExchangeTrial) -> String {
     let verdict = Self.verdict(exchange.problems.count)
-    var text = line(StyledText(exchange.exchange, .heading) + StyledText(": ") + verdict + dim("  \(exchange.source)"))
+    var text = line(StyledText(exchange.exchange, .heading) + StyledText(": ") + verdict + dim("  \(exchange.origin)"))
     if let trial = exchange.trial {
       let all = Array(zip(trial.tables, trial.findings))
       let whole = all.filter { $0.0.pair == nil }
@@ -23,6 +23,8 @@ struct TrialText {
       }
       text += singles(all.filter { table in table.0.pair != nil && !whole.contains { table.0.isPart(of: $0.0) } })
     }
+    let books = (exchange.trial?.books ?? []).filter { $0.finding == nil }.map { "\($0.market.rawValue) \($0.pair)" }
+    if !books.isEmpty { text += wrapped("order books, good: \(books.joined(separator: ", "))", indent: "  ") }
     text += lines(of: exchange.general, indent: "  ")
     return text + "\n"
   }

@@ -23,6 +23,8 @@ struct DataSlip: Hashable, Sendable {
     case pace
     /// Addresses that are only asked when the first gives no answer.
     case alternate
+    /// What trading costs, which no ticker says.
+    case fee
     /// Headers are no part of a recording.
     case header
 
@@ -36,6 +38,8 @@ struct DataSlip: Hashable, Sendable {
   }
 
   let venue: String
+  /// The market and the block of it that the slip is in, where it is in one that a recording may lack.
+  let block: Block?
   let kind: Kind
   /// Of the character in the file.
   let offset: Int
@@ -49,8 +53,9 @@ extension DataSlip {
     var slips: [DataSlip] = []
     func take(_ token: Range<Int>, _ keys: [String], text: String) {
       let kind = Kind(keys, text: text)
+      let block = Block(keys)
       for offset in token where map.parts[offset] == .data {
-        slips.append(DataSlip(venue: venue.name, kind: kind, offset: offset, token: token))
+        slips.append(DataSlip(venue: venue.name, block: block, kind: kind, offset: offset, token: token))
       }
     }
     func visit(_ node: JSONNode, _ keys: [String]) {
@@ -72,6 +77,23 @@ extension DataSlip {
   }
 }
 
+extension DataSlip {
+  /// A request of its own, and what is said of its answer.
+  struct Block: Hashable, Sendable {
+    let market: String
+    /// `ticker` or `orderbook`.
+    let name: String
+
+    fileprivate init?(_ keys: [String]) {
+      guard let markets = keys.firstIndex(of: "markets"), markets + 1 < keys.count,
+        let name = keys.first(where: { ["ticker", "orderbook"].contains($0) })
+      else { return nil }
+      market = keys[markets + 1]
+      self.name = name
+    }
+  }
+}
+
 extension DataSlip.Kind {
   /// - Parameter keys: the names and indexes that lead to the text.
   init(_ keys: [String], text: String) {
@@ -79,7 +101,9 @@ extension DataSlip.Kind {
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }
     if ["docs", "note", "names", "badge", "verified"].contains(last) {
       self = .prose
-    } else if isIn("limit") || ["cost", "ttl", "refresh"].contains(last) {
+    } else if isIn("takerFee") {
+      self = .fee
+    } else if ["cost", "ttl", "refresh"].contains(last) || (isIn("limit") && !isIn("request")) {
       self = .pace
     } else if isIn("headers") {
       self = .header

@@ -32,6 +32,8 @@ struct RecordedVenue: Sendable {
   /// What the block comes to as it is.
   let record: TrialRecord
   let problems: [TrialFinding]
+  private let hasPair: Set<String>
+  private let hasBook: Set<String>
 
   /// nil where there are no recordings of the exchange.
   init?(_ member: JSONMembers.Element, in document: JSONDocument) async throws {
@@ -53,9 +55,17 @@ struct RecordedVenue: Sendable {
     else { throw BrokenBlock(name: member.name) }
     record = clean.record
     problems = clean.problems
+    hasPair = Set(clean.tables.filter { $0.pair != nil }.map(\.market.rawValue))
+    hasBook = Set(clean.books.map(\.market.rawValue))
   }
 
   struct BrokenBlock: Error { let name: String }
+
+  /// Whether there is a recording of the block's request.
+  func covers(_ block: DataSlip.Block?) -> Bool {
+    guard let block else { return true }
+    return (block.name == "ticker" ? hasPair : hasBook).contains(block.market)
+  }
 
   func verdict(on block: [UInt8]) async -> Verdict {
     guard let trial = try? await Self.trial(of: name, head + block + tail, player.rewound()) else { return .broken }
