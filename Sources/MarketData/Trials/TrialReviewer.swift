@@ -1,7 +1,5 @@
 import Adapters
 import Catalog
-import JSON
-import JSONPath
 import Quotes
 import Transport
 
@@ -66,24 +64,13 @@ struct TrialReviewer {
 
   /// An error that the venue explains, and none of whose words the mapping finds.
   private func wordlessErrors(of table: TrialTable) -> [TrialFinding] {
-    guard table.isUnlisted, let body = table.body(hooks), let document = try? JSONDocument(parsing: body) else {
+    guard table.isUnlisted, table.answers.contains(where: \.isErrorStatus), let body = table.body(hooks) else {
       return []
     }
-    let success = table.spec.success
-    func leadsSomewhere(_ path: PathSpec) -> Bool {
-      path.query.nodes(in: document.root).contains { $0.scalarText?.isEmpty == false }
-    }
-    var lost: [String] = []
-    if let code = success.code, !leadsSomewhere(code) { lost.append("\"code\" (\(code.text))") }
-    if !success.messages.isEmpty, !success.messages.contains(where: leadsSomewhere) {
-      lost.append("\"message\" (\(success.messages.map(\.text).joined(separator: ", ")))")
-    }
-    guard !lost.isEmpty, document.root.kind == .object, table.answers.contains(where: \.isErrorStatus) else {
-      return []
-    }
-    return [
-      TrialFinding(.problem, "the venue says why it has no row, and \(lost.joined(separator: " and ")) finds nothing")
-    ]
+    let lost = table.spec.success.wordless(in: body)
+    guard !lost.isEmpty else { return [] }
+    let words = lost.joined(separator: " and ")
+    return [TrialFinding(.problem, "the venue says why it has no row, and \(words) finds nothing")]
   }
 
   // MARK: The rows
@@ -124,9 +111,7 @@ struct TrialReviewer {
   private func deadConditions(of table: TrialTable) -> [TrialFinding] {
     guard table.pair == nil, let shape = table.shape else { return [] }
     return table.spec.conditions.compactMap { condition in
-      guard case .path(let path?, .row) = condition.value.origin, let read = path.query.singularSteps,
-        !shape.members.contains(where: { $0.isInRow && $0.steps.starts(with: read) })
-      else { return nil }
+      guard case .path(let path?, .row) = condition.value.origin, !shape.holds(path, inRow: true) else { return nil }
       return TrialFinding(.note, "no row has the \(path.text) of a condition in \"where\"")
     }
   }
@@ -209,33 +194,6 @@ struct TrialReviewer {
       )
     }
   }
-
-  // MARK: What has changed since the recording
-
-  private func drift(of table: TrialTable) -> [TrialFinding] {
-    guard let base, let old = base.tables.first(where: { $0.isSameTable(as: table) }), let oldShape = old.shape,
-      let shape = table.shape
-    else { return [] }
-    let now = Set(shape.members.map(\.place))
-    let before = Set(oldShape.members.map(\.place))
-    let gone = oldShape.members.filter { $0.isRead && !now.contains($0.place) && $0.rows == oldShape.rowCount }
-    let finder = gone.isEmpty ? nil : table.body(hooks).map { ReplacementFinder($0, shape: shape) }
-    var findings = gone.map { member in
-      let fields = table.spec.fieldNames(reading: member.steps)
-      let help =
-        fields.first.flatMap { finder?.help(for: $0, path: member.path) }
-        ?? finder?.nearName(member.path).map { "did you mean \"\($0)\"?" }
-      let use = fields.isEmpty ? "" : " (\(fields.map(\.rawValue).joined(separator: ", ")))"
-      return TrialFinding(
-        .problem, "\(member.path)\(use) was in every row of the recording and is in none now", help: help)
-    }
-    let new = shape.members.filter { !$0.isRead && !before.contains($0.place) }
-    if !new.isEmpty {
-      let names = new.map { "\($0.path) \($0.example)" }.joined(separator: ", ")
-      findings.append(TrialFinding(.note, "new since the recording: \(names)"))
-    }
-    return findings
-  }
 }
 
 extension TrialAnswer {
@@ -247,53 +205,19 @@ extension Ticker {
 }
 
 extension TrialTable {
-  fileprivate func isSameTable(as other: TrialTable) -> Bool {
-    market == other.market && part == other.part && (pair == nil) == (other.pair == nil)
-  }
-
   /// The paths of a value that lead nowhere, as they are written.
   fileprivate func lostPaths(of value: ValueSpec) -> [String] {
     var result: [String] = []
-    if case .path(let path?, let source) = value.origin, let steps = path.query.singularSteps, path.templates.isEmpty {
+    if case .path(let path?, let source) = value.origin {
       let isFound: Bool
       switch source {
-      case .row: isFound = shape?.has(steps, inRow: true) ?? true
-      case .response: isFound = shape?.has(steps, inRow: false) ?? true
-      case .lookup(let name): isFound = lookupShapes[name]?.has(steps, inRow: true) ?? true
+      case .row: isFound = shape?.holds(path, inRow: true) ?? true
+      case .response: isFound = shape?.holds(path, inRow: false) ?? true
+      case .lookup(let name): isFound = lookupShapes[name]?.holds(path, inRow: true) ?? true
       case .key, .request: isFound = true
       }
       if !isFound { result.append(path.text) }
     }
     return result + value.parts.flatMap { lostPaths(of: $0) }
-  }
-}
-
-extension AnswerShape {
-  fileprivate func has(_ steps: [SingularStep], inRow: Bool) -> Bool {
-    members.contains { $0.isInRow == inRow && $0.steps.starts(with: steps) }
-  }
-}
-
-extension AnswerShape.Member {
-  struct Place: Hashable {
-    let isInRow: Bool
-    let steps: [SingularStep]
-  }
-
-  fileprivate var place: Place { Place(isInRow: isInRow, steps: steps) }
-}
-
-extension TableSpec {
-  /// The fields that read a member of the row.
-  fileprivate func fieldNames(reading steps: [SingularStep]) -> [TickerField] {
-    TickerField.allCases.filter { field in
-      fields[field.rawValue].map { Self.paths(in: $0).contains { steps.starts(with: $0) } } ?? false
-    }
-  }
-
-  private static func paths(in value: ValueSpec) -> [[SingularStep]] {
-    var result: [[SingularStep]] = []
-    if case .path(let path?, .row) = value.origin, let steps = path.query.singularSteps { result.append(steps) }
-    return result + value.parts.flatMap { paths(in: $0) }
   }
 }

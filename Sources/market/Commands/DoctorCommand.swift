@@ -16,7 +16,7 @@ enum DoctorCommand {
 
   static let command = Command(
     name: "doctor",
-    summary: "what works on this machine, what does not, and what to do about it",
+    summary: "what works on this machine, and what to do about the rest",
     examples: [
       .init("market doctor", "config, secrets, caches, libcurl, terminal"),
       .init("market doctor --live", "the exchanges and the clock too"),
