@@ -211,7 +211,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT012 "bid" is not one of "last", "mid", "mark", "oracle"; did you mean "mid"?"#),
     .field(
       "changePricePercent24", #"👉"$.c""#,
-      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay or previousClose: what the venue measures the change from"#
+      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay, venueDay or previousClose: what the venue measures the change from"#
     ),
     .field("time", #"👉"$.t""#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
     .field(

@@ -58,11 +58,12 @@ enum AnswerReader {
   static func failure(
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
+    if isForPair, isUnlisted(document, status: status, success: success) { return TableFailure(.notListed) }
     guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
-    if isForPair, isUnlisted(document, success: success) { return TableFailure(.notListed) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
-      let code = success.code.flatMap { text($0, in: document) }
+      let reader = NodeReader(row: TreeRow(document.root), response: document.root)
+      let code = success.code.flatMap { reader.text($0) }
       if code != nil || message != nil || (200..<300).contains(status) {
         return TableFailure(.venueError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
       }
@@ -70,9 +71,18 @@ enum AnswerReader {
     return TableFailure(.http(status), message ?? statusMeaning(status))
   }
 
-  static func isUnlisted(_ document: JSONDocument, success: SuccessSpec) -> Bool {
-    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
-    return success.unlisted.contains { reader.holds($0) }
+  /// - Parameter document: nil for a body that is no JSON, which only its status can explain.
+  static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
+    let reader = document.map { NodeReader(row: TreeRow($0.root), response: $0.root) }
+    return success.unlisted.contains { signs in
+      !signs.isEmpty
+        && signs.allSatisfy { sign in
+          switch sign {
+          case .status(let expected): status == expected
+          case .body(let condition): reader?.holds(condition) ?? false
+          }
+        }
+    }
   }
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {

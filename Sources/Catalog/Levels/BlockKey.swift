@@ -1,7 +1,7 @@
 /// The keys that may stand on any level of a venue.
 package enum BlockKey: String, CaseIterable, Sendable {
   case baseUrls, headers, limit, success, request, rows, `where`, symbol, fields, lookups, aliases, multiplier
-  case paymentCurrencies, hook, verified, note, set
+  case paymentCurrencies, staleAfter, hook, verified, note, set
 
   /// Objects whose members are merged one by one; everything else is replaced whole.
   var mergesByMember: Bool {

@@ -56,6 +56,7 @@ extension ObjectShape {
     [
       KeyShape("since", .day, "The day.", examples: ["\"2026-09-23\""], isRequired: true),
       KeyShape("reason", .text(), "Why, in a few words."),
+      KeyShape("names", .texts, "Further names by which people know it."),
     ])
 }
 

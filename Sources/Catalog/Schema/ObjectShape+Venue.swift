@@ -102,11 +102,13 @@ extension ObjectShape {
     KeyShape("lookups", .map(.object(.lookup)), "Tables by key that values are read from, by name."),
     KeyShape("aliases", .map(.text()), "The exchange's names of assets.", examples: ["{ \"XBT\": \"BTC\" }"]),
     KeyShape(
-      "multiplier", .map(.positiveNumber), "Prefixes of an asset that multiply it: 1000PEPE.",
-      examples: ["{ \"1000\": 1000 }"]),
+      "multiplier", .map(.positiveNumber),
+      "What stands before an asset, or behind it where a `*` comes first, and multiplies it: 1000PEPE, SHIB1000.",
+      examples: ["{ \"1000\": 1000 }", "{ \"*1000\": 1000 }"]),
     KeyShape(
       "paymentCurrencies", .map(.any([.texts, .object(.paymentGroup)])),
       "Groups of payment currencies, spelled as the exchange does.", examples: ["{ \"stable\": [\"USDT\", \"USDC\"] }"]),
+    KeyShape("staleAfter", .duration, "How old a quote may be, if not as old as `settings` say."),
     KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     KeyShape("verified", .day, "The day of the recorded answer that passed the checks; absent: documentation only."),
     KeyShape("note", .text(), "What a reader should know."),

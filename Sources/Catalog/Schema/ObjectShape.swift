@@ -24,7 +24,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
   case venue, markets, market, tickers, ticker, part, orderbook, bookSide
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
-  case fields, value, timeValue, changeValue, condition
+  case fields, value, timeValue, changeValue, condition, unlistedSign
   case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule
 
   package var shape: ObjectShape {
@@ -55,6 +55,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .timeValue: .timeValue
     case .changeValue: .changeValue
     case .condition: .condition
+    case .unlistedSign: .unlistedSign
     case .fx: .fx
     case .provider: .provider
     case .rate: .rate

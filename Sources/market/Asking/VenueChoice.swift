@@ -1,4 +1,5 @@
 import Catalog
+import Terminal
 
 extension Option {
   static let exchange = Option(
@@ -14,12 +15,21 @@ extension ConfigLoader {
     }
     guard !named.isEmpty else { throw UsageProblem.other("--exchange names no exchange") }
     var venues: [Venue] = []
+    var closed: [RetiredVenue] = []
     for name in named {
+      if catalog.venue(named: name) == nil, let retired = catalog.retiredVenue(named: name) {
+        closed.append(retired)
+        continue
+      }
       let source = try source(named: name)
       guard let venue = venue(source, in: context), !venues.contains(where: { $0.name == venue.name }) else { continue }
       guard venue.isEnabled else { throw UsageProblem.other("\(venue.name) is switched off in the config") }
       venues.append(venue)
     }
+    // A closed exchange among others takes nothing away from them.
+    let sentences = closed.map { TerminalText.sanitized($0.sentence) }
+    if venues.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
+    for sentence in sentences { context.note(sentence) }
     return venues
   }
 
