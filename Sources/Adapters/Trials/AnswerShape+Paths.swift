@@ -37,17 +37,11 @@ extension TableSpec {
 }
 
 extension SuccessSpec {
-  /// Which of `code` and `message` find nothing in an answer that is an error, as they are written.
-  package func wordless(in body: [UInt8]) -> [String] {
-    guard let document = try? JSONDocument(parsing: body), document.root.kind == .object else { return [] }
-    func leadsSomewhere(_ path: PathSpec) -> Bool {
-      path.query.nodes(in: document.root).contains { $0.scalarText?.isEmpty == false }
-    }
-    var lost: [String] = []
-    if let code, !leadsSomewhere(code) { lost.append("\"code\" (\(code.text))") }
-    if !messages.isEmpty, !messages.contains(where: leadsSomewhere) {
-      lost.append("\"message\" (\(messages.map(\.text).joined(separator: ", ")))")
-    }
-    return lost
+  /// The venue's code and words in an answer that is an error; nil where the body is no JSON object.
+  package func words(in body: [UInt8]) -> (code: String?, message: String?)? {
+    guard let document = try? JSONDocument(parsing: body), document.root.kind == .object else { return nil }
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
+    let texts = messages.lazy.compactMap { $0.query.nodes(in: document.root).first?.scalarText }
+    return (code.flatMap { reader.text($0) }, texts.first { !$0.isEmpty })
   }
 }

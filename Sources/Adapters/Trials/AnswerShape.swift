@@ -128,7 +128,8 @@ private struct Collector {
 
 extension SuccessSpec {
   fileprivate var paths: [PathSpec] {
-    (conditions + unlisted).map(\.value).flatMap { $0.paths(from: .row) + $0.paths(from: .response) }
-      + [code].compactMap(\.self) + messages
+    let signs = unlisted.flatMap(\.self).compactMap(\.condition)
+    let values = (conditions + signs).map(\.value) + [code].compactMap(\.self)
+    return values.flatMap { $0.paths(from: .row) + $0.paths(from: .response) } + messages
   }
 }

@@ -12,9 +12,9 @@ package struct TrialRecord: Sendable, Hashable {
   /// How many columns say which row it is.
   private static let keyColumns = 3
 
-  init(_ tables: [TrialTable], _ books: [TrialBook]) {
+  init(_ tables: [TrialTable], _ books: [TrialBook], hooks: HookRegistry) {
     lines =
-      tables.flatMap { Self.lines(of: $0) }
+      tables.flatMap { Self.lines(of: $0, hooks) }
       + books.map { ([$0.market.rawValue, "\($0.pair)"] + $0.recordCells).joined(separator: "\t") }
   }
 
@@ -35,7 +35,7 @@ package struct TrialRecord: Sendable, Hashable {
 
   // MARK: Writing
 
-  private static func lines(of table: TrialTable) -> [String] {
+  private static func lines(of table: TrialTable, _ hooks: HookRegistry) -> [String] {
     let asked = [table.pair.map { "\($0)" } ?? "*", table.part].filter { !$0.isEmpty }.joined(separator: " ")
     func line(_ cells: [String]) -> String {
       ([table.market.rawValue, asked] + cells).map { $0.withoutBreaks }.joined(separator: "\t")
@@ -50,7 +50,9 @@ package struct TrialRecord: Sendable, Hashable {
     }
     for symbol in table.gathered.table.unsplit { lines.append(line(["(not split) \(symbol.symbol)"])) }
     for failure in table.failures {
-      lines.append(line(["(failed)", failure.reason.code + (failure.message.map { ": \($0)" } ?? "")]))
+      let refusal = table.isUnlisted ? table.refusal(hooks) : nil
+      let words = refusal.map { [$0.code, $0.message].compactMap(\.self).joined(separator: " ") } ?? failure.message
+      lines.append(line(["(failed)", failure.reason.code + (words.map { ": \($0)" } ?? "")]))
     }
     return lines
   }

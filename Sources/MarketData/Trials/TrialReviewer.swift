@@ -64,13 +64,14 @@ struct TrialReviewer {
 
   /// An error that the venue explains, and none of whose words the mapping finds.
   private func wordlessErrors(of table: TrialTable) -> [TrialFinding] {
-    guard table.isUnlisted, table.answers.contains(where: \.isErrorStatus), let body = table.body(hooks) else {
-      return []
-    }
-    let lost = table.spec.success.wordless(in: body)
-    guard !lost.isEmpty else { return [] }
-    let words = lost.joined(separator: " and ")
-    return [TrialFinding(.problem, "the venue says why it has no row, and \(words) finds nothing")]
+    let success = table.spec.success
+    guard table.isUnlisted, table.answers.contains(where: \.isErrorStatus),
+      success.code != nil || !success.messages.isEmpty,
+      let words = table.refusal(hooks), words.code == nil, words.message == nil
+    else { return [] }
+    return [
+      TrialFinding(.problem, "the venue says why it has no row, and neither \"code\" nor \"message\" finds it")
+    ]
   }
 
   // MARK: The rows
@@ -85,8 +86,14 @@ struct TrialReviewer {
       if reason == Missing.jsonNull.code || reason == Missing.zero.code {
         return table.pair == nil ? TrialFinding(.note, "\(field.field.rawValue): \(reason) in all rows") : nil
       }
+      if table.pair != nil, let request = table.unrecordedLookup(of: value) {
+        return TrialFinding(.note, "\(field.field.rawValue): \(request)")
+      }
       let rows = count == 1 ? "the row" : "any of \(count) rows"
       guard reason == Missing.pathMiss.code else {
+        if let request = table.unrecordedLookup(of: value) {
+          return TrialFinding(.problem, "\(field.field.rawValue): \(request)", help: nearestRecording(to: request))
+        }
         return TrialFinding(
           .problem, "\(field.field.rawValue): \(reason) in \(count == 1 ? "the row" : "all \(count) rows")")
       }
@@ -205,6 +212,18 @@ extension Ticker {
 }
 
 extension TrialTable {
+  /// The request of a lookup that a value needs and that is not recorded, in words.
+  fileprivate func unrecordedLookup(of value: ValueSpec) -> String? {
+    let names = value.lookupNames
+    for answer in answers {
+      guard case .failure(.notInCassette(let request)) = answer.outcome,
+        names.contains(where: { answer.request.name == Self.lookupPrefix + $0 })
+      else { continue }
+      return "no recording of \(request)"
+    }
+    return nil
+  }
+
   /// The paths of a value that lead nowhere, as they are written.
   fileprivate func lostPaths(of value: ValueSpec) -> [String] {
     var result: [String] = []

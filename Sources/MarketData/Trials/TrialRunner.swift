@@ -80,12 +80,17 @@ package struct TrialRunner: Sendable {
         return row.map { (part, $0.ticker.pair) }
       }
     }
-    var seen: Set<Pair> = []
-    let candidates = (rows.map(\.ticker.pair) + cassette.pairs(named: market.market.rawValue)).filter {
-      seen.insert($0).inserted
-    }
-    return market.ticker.named.flatMap { part in
-      candidates.filter { holds(cassette, part.spec, $0) }.map { (part, $0) }
+    let parts = market.ticker.named
+    let names = cassette.entries.compactMap { RecordingName($0, of: market.market.rawValue) }
+    let plain = Set(names.compactMap(\.pair).filter { pair in parts.contains { holds(cassette, $0.spec, pair) } })
+    let others = names.filter { name in name.pair.map { !plain.contains($0) } ?? true }
+    return parts.flatMap { part in
+      let payments = Set(part.spec.paymentCurrencies.flatMap(\.currencies).map { $0.uppercased() })
+      let guesses = others.compactMap { name in
+        name.guesses(payments: payments).first { holds(cassette, part.spec, $0) }
+      }
+      let candidates = rows.map(\.ticker.pair) + plain.sorted { "\($0)" < "\($1)" } + guesses
+      return candidates.unique.filter { holds(cassette, part.spec, $0) }.map { (part, $0) }
     }
   }
 
@@ -98,10 +103,8 @@ package struct TrialRunner: Sendable {
     let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
     var pairs: [Pair]
     if let cassette {
-      var seen: Set<Pair> = []
-      pairs = (cassette.pairs(named: BookSpec.recordingName) + rows.map(\.ticker.pair)).filter {
-        seen.insert($0).inserted
-      }
+      let names = cassette.entries.compactMap { RecordingName($0, of: BookSpec.recordingName)?.pair }
+      pairs = (names + rows.map(\.ticker.pair)).unique
       pairs.removeAll { pair in
         var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
         guard let request = try? writer.request(for: book) else { return true }
@@ -142,14 +145,11 @@ extension [TableSpec] {
   }
 }
 
-extension CassettePlayer {
-  /// The pairs that recordings are named by: `spot-BTC-USDT` is one of the spot market.
-  fileprivate func pairs(named name: String) -> [Pair] {
-    entries.compactMap { entry in
-      let words = entry.name.split(separator: "-").map(String.init)
-      guard words.count >= 3, words[0] == name, words[1] != "lookup" else { return nil }
-      return Pair(asset: words[1].uppercased(), payment: words[2].uppercased())
-    }
+extension [Pair] {
+  /// Each of them once, where it comes first.
+  fileprivate var unique: [Pair] {
+    var seen: Set<Pair> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -45,7 +45,7 @@ package struct TrialTable: Sendable {
   }
 
   /// How requests for lookups are named.
-  private static let lookupPrefix = "lookup-"
+  static let lookupPrefix = "lookup-"
 
   /// The table's name in messages: `spot`, `futures category=linear`, `spot BTC/USDT`.
   package var name: String {
@@ -58,6 +58,11 @@ package struct TrialTable: Sendable {
     guard let response else { return nil }
     guard let name = spec.hook else { return response.body }
     return try? hooks[name]?.json(from: response.body)
+  }
+
+  /// What the venue says of why it has no row: its code and its words.
+  func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
+    body(hooks).flatMap { spec.success.words(in: $0) }
   }
 
   var rows: [TickerRow] { gathered.table.rows }

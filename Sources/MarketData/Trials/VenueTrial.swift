@@ -23,6 +23,7 @@ package struct VenueTrial: Sendable {
     self.exchange = exchange
     self.tables = tables
     self.books = books
+    record = TrialRecord(tables, books, hooks: hooks)
     let reviewer = TrialReviewer(tables: tables, books: books, cassette: cassette, hooks: hooks, base: base)
     findings = tables.map { reviewer.findings(on: $0) }
     general =
@@ -33,5 +34,5 @@ package struct VenueTrial: Sendable {
   package var problems: [TrialFinding] { (general + findings.flatMap(\.self)).filter { $0.severity == .problem } }
 
   /// The rows and failures of all tables as text: what a cassette comes to.
-  package var record: TrialRecord { TrialRecord(tables, books) }
+  package let record: TrialRecord
 }
