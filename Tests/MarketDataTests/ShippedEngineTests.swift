@@ -96,10 +96,9 @@ struct ShippedEngineTests {
 extension ValueSpec {
   /// Whether a path in it is filled with the row's own pair.
   fileprivate var hasTemplate: Bool {
-    // The rows of a lookup are a tree in any case.
-    if case .path(let path?, let source) = origin, source == .row || source == .response, !path.templates.isEmpty {
-      return true
-    }
+    // What is read out of a lookup's row is read when that is a tree already.
+    if case .path(_, .lookup) = origin { return false }
+    if case .path(let path?, _) = origin, !path.templates.isEmpty { return true }
     return parts.contains(where: \.hasTemplate)
   }
 }
