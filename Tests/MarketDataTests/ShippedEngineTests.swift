@@ -48,7 +48,9 @@ struct ShippedEngineTests {
   func onBrokenAnswers(of shipped: ShippedMarket) throws {
     let folder = "\(Project.cassettes)/\(shipped.venue.name)"
     let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
-    let body = try Project.bytes("\(folder)/\(name)")
+    var body = try Project.bytes("\(folder)/\(name)")
+    // Without its last line end a body would be whole.
+    while let last = body.last, last <= 0x20 { body.removeLast() }
     for length in stride(from: 0, to: body.count, by: max(1, body.count / 11)) {
       for table in shipped.tables {
         for status in [200, 404, 503] {
