@@ -83,6 +83,11 @@ struct Pieces {
     TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
   }
 
+  /// Reads the table so many times and measures nothing: for a profiler.
+  func interpret(times: Int) {
+    for _ in 0..<times { Self.keep(interpreted()) }
+  }
+
   /// The shortest of many runs, in milliseconds.
   private static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
     var best = Duration.seconds(1000)

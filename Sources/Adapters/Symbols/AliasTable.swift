@@ -14,6 +14,9 @@ struct AliasTable: Sendable {
     firstBytes & AliasTable.bit(of: name) == 0 ? nil : names[name]
   }
 
+  /// Whether a name that begins with this byte may stand for another one.
+  func mayHold(nameFrom first: UInt8) -> Bool { firstBytes & 1 << UInt32(first & 31) != 0 }
+
   private static func bit(of name: String) -> UInt32 {
     1 << UInt32((name.utf8.first ?? 0) & 31)
   }
