@@ -26,11 +26,11 @@ extension Gatherer {
     return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
   }
 
-  /// Asks many venues at once; reports come in the order given.
+  /// Asks many venues at once, each as soon as the sequence has it; reports come in the order given.
   package func reports(
-    on markets: [(venue: Venue, market: VenueMarket)], _ question: TableQuestion
+    on markets: some Sequence<(venue: Venue, market: VenueMarket)>, _ question: TableQuestion
   ) async -> [VenueReport] {
-    await concurrently(markets) { await report(on: $0.market, of: $0.venue, question) }
+    await concurrently(withEach: markets) { await report(on: $0.market, of: $0.venue, question) }
   }
 }
 

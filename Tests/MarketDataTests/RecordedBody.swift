@@ -34,11 +34,17 @@ struct RecordedBody: Sendable, Hashable {
     case "okx", "okexswap": "Okx"
     case "kraken", "kraken_futures", "krakenfutures": "Kraken"
     case "upbit": "Upbit"
-    case "bithumb": "Bithumb"
+    case "bithumb": path.hasPrefix("/public/") ? "BithumbLegacy" : "Bithumb"
     case "coinone": "Coinone"
     case "bitbank": "Bitbank"
     case "coinbase", "gdax", "coinbasepro", "coinbaseexchange": "Coinbase"
     case "kucoin", "kumex", "kucoinfutures": "Kucoin"
+    case "korbit": "Korbit"
+    case "gopax": "Gopax"
+    case "bitflyer": "Bitflyer"
+    case "coincheck": "Coincheck"
+    case "gmojapanfutures": "Gmo"
+    case "luno": "Luno"
     default: nil
     }
   }

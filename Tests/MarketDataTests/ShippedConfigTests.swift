@@ -16,13 +16,18 @@ struct ShippedConfigTests {
     let catalog = try ShippedConfig.read()
     #expect(
       catalog.venueNames == [
-        "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Upbit", "Bithumb", "Coinone", "Bitbank", "Coinbase", "Kucoin",
+        "Binance", "Bybit", "Bitget", "Okx", "Kraken", "Upbit", "Bithumb", "Coinone", "Korbit", "Gopax",
+        "BithumbLegacy", "Bitbank", "Bitflyer", "Coincheck", "Gmo", "Coinbase", "Luno", "Indodax", "Bitvavo", "Kucoin",
       ])
     #expect(catalog.providerNames == ["Dunamu", "OpenExchangeRates", "EuropeanCentralBank"])
     #expect(catalog.retired.map(\.name) == ["BitMEX", "BitMart", "CoinEx"])
     #expect(catalog.retired.map(\.since) == ["2026-09-23", "2026-07-26", "2026-09-22"])
     let futures = ShippedConfig.venues.filter { $0.market(.futures) != nil }.map(\.name)
-    #expect(futures == ["Binance", "Bybit", "Bitget", "Okx", "Kraken", "Kucoin"])
+    #expect(futures == ["Binance", "Bybit", "Bitget", "Okx", "Kraken", "Bitflyer", "Gmo", "Kucoin"])
+  }
+
+  @Test func onlyTheOlderApiOfBithumbIsOff() {
+    #expect(ShippedConfig.venues.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
   }
 
   @Test func everyVenueSaysWhereItsFactsComeFrom() {
@@ -35,7 +40,9 @@ struct ShippedConfigTests {
 
   @Test(arguments: [
     ("바이낸스", "Binance"), ("오케이엑스", "Okx"), ("OKEX", "Okx"), ("업비트", "Upbit"), ("빗썸", "Bithumb"),
-    ("ビットバンク", "Bitbank"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
+    ("ビットバンク", "Bitbank"), ("코빗", "Korbit"), ("Digital X", "Korbit"), ("디지털엑스", "Korbit"), ("고팍스", "Gopax"),
+    ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"),
+    ("kucoin", "Kucoin"),
   ])
   func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
     #expect(try ShippedConfig.read().venue(named: written)?.name == name)
@@ -65,6 +72,17 @@ struct ShippedConfigTests {
         "Kraken spot tickers /Ticker 2017-10-03",
         "Kraken spot ticker /Ticker 2017-10-03",
         "Upbit spot ticker /v1/ticker 2024-03-13",
+        "Gopax spot ticker /trading-pairs/{asset}-{payment}/ticker 2018-03-12",
+        "BithumbLegacy spot tickers /ticker/ALL_{quote} 2021-06-01",
+        "BithumbLegacy spot tickers /ticker/ALL_{quote} 2021-06-01",
+        "BithumbLegacy spot ticker /ticker/{asset}_{payment} 2021-06-01",
+        "BithumbLegacy spot ticker /ticker/{asset}_{payment} 2021-06-01",
+        "Gmo spot tickers /ticker 2019-07-08",
+        "Gmo spot ticker /ticker 2019-07-08",
+        "Gmo futures tickers /ticker 2019-07-08",
+        "Gmo futures ticker /ticker 2019-07-08",
+        "Luno spot tickers /tickers 2017-10-03",
+        "Luno spot ticker /ticker 2017-10-03",
       ])
   }
 }

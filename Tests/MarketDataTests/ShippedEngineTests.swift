@@ -8,11 +8,14 @@ import Testing
 /// venue, its own and those of other tables.
 @Suite("Both engines read alike")
 struct ShippedEngineTests {
+  /// Tables whose members are named after the pair, which is known only when the row has been read.
+  static let readThroughATree = ["Indodax-spot"]
+
   @Test(arguments: ShippedConfig.markets)
   func everyShippedTableIsReadInOnePass(of shipped: ShippedMarket) {
     for table in shipped.tables {
       let plan = TablePlan(table, market: shipped.market.market, fields: TickerField.allCases.map(\.rawValue))
-      #expect(plan.isScanned, "\(plan.partName)")
+      #expect(plan.isScanned == !Self.readThroughATree.contains(shipped.name), "\(plan.partName)")
     }
   }
 
@@ -36,7 +39,7 @@ struct ShippedEngineTests {
         rows += comparison.rowCount
       }
     }
-    #expect(rows >= 5)
+    #expect(rows >= ShippedVenueTests.smallMarkets[shipped.name] ?? 5)
   }
 
   /// Truncated and damaged answers end in the same failure.

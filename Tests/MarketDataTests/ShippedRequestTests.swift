@@ -51,8 +51,33 @@ struct ShippedRequestTests {
       "GET https://api.bithumb.com/v1/ticker?markets=KRW-BTC,KRW-ETH,KRW-USDT,KRW-PEPE,BTC-ETH,KRW-XRP",
     ],
     "Coinone-spot": ["GET https://api.coinone.co.kr/public/v2/ticker_new/KRW"],
+    "Korbit-spot": [
+      "GET https://api.digitalx.miraeasset.com/v2/currencyPairs | https://api.korbit.co.kr/v2/currencyPairs",
+      "GET https://api.digitalx.miraeasset.com/v2/tickers | https://api.korbit.co.kr/v2/tickers",
+    ],
+    "Gopax-spot": ["GET https://api.gopax.co.kr/tickers", "GET https://api.gopax.co.kr/trading-pairs"],
+    "BithumbLegacy-spot": [
+      "GET https://api.bithumb.com/public/ticker/ALL_BTC", "GET https://api.bithumb.com/public/ticker/ALL_KRW",
+    ],
     "Bitbank-spot": ["GET https://public.bitbank.cc/tickers"],
+    "Bitflyer-spot": ["GET https://api.bitflyer.com/v1/getmarkets"]
+      + ["BCH_BTC", "BTC_JPY", "ETH_BTC", "ETH_JPY", "MONA_JPY", "XLM_JPY", "XRP_JPY"].map {
+        "GET https://api.bitflyer.com/v1/getticker?product_code=\($0)"
+      },
+    "Bitflyer-futures": [
+      "GET https://api.bitflyer.com/v1/getmarkets",
+      "GET https://api.bitflyer.com/v1/getticker?product_code=FX_BTC_JPY",
+    ],
+    "Coincheck-spot": ["GET https://coincheck.com/api/exchange_status"]
+      + ["btc_jpy", "doge_jpy", "eth_jpy", "pepe_jpy", "xrp_jpy"].map {
+        "GET https://coincheck.com/api/ticker?pair=\($0)"
+      },
+    "Gmo-spot": ["GET https://api.coin.z.com/public/v1/ticker"],
+    "Gmo-futures": ["GET https://api.coin.z.com/public/v1/ticker"],
     "Coinbase-spot": ["GET https://api.exchange.coinbase.com/products/stats"],
+    "Luno-spot": ["GET https://api.luno.com/api/1/tickers"],
+    "Indodax-spot": ["GET https://indodax.com/api/pairs", "GET https://indodax.com/api/summaries"],
+    "Bitvavo-spot": ["GET https://api.bitvavo.com/v2/markets", "GET https://api.bitvavo.com/v2/ticker/24h"],
     "Kucoin-spot": ["GET https://api.kucoin.com/api/v1/market/allTickers"],
     "Kucoin-futures": [
       "GET https://api-futures.kucoin.com/api/v1/allTickers",
@@ -109,9 +134,26 @@ struct ShippedRequestTests {
     "Upbit-spot BTC/USDT": ["GET https://api.upbit.com/v1/ticker?markets=USDT-BTC"],
     "Bithumb-spot BTC/KRW": ["GET https://api.bithumb.com/v1/ticker?markets=KRW-BTC"],
     "Coinone-spot BTC/KRW": ["GET https://api.coinone.co.kr/public/v2/ticker_new/KRW/BTC"],
+    "Korbit-spot BTC/KRW": [
+      "GET https://api.digitalx.miraeasset.com/v2/tickers?symbol=btc_krw"
+        + " | https://api.korbit.co.kr/v2/tickers?symbol=btc_krw"
+    ],
+    "Gopax-spot BTC/KRW": [
+      "GET https://api.gopax.co.kr/trading-pairs/BTC-KRW/stats",
+      "GET https://api.gopax.co.kr/trading-pairs/BTC-KRW/ticker",
+    ],
+    "BithumbLegacy-spot BTC/KRW": ["GET https://api.bithumb.com/public/ticker/BTC_KRW"],
     "Bitbank-spot BTC/JPY": ["GET https://public.bitbank.cc/btc_jpy/ticker"],
+    "Bitflyer-spot BTC/JPY": ["GET https://api.bitflyer.com/v1/getticker?product_code=BTC_JPY"],
+    "Bitflyer-futures BTC/JPY": ["GET https://api.bitflyer.com/v1/getticker?product_code=FX_BTC_JPY"],
+    "Coincheck-spot BTC/JPY": ["GET https://coincheck.com/api/ticker?pair=btc_jpy"],
+    "Gmo-spot BTC/JPY": ["GET https://api.coin.z.com/public/v1/ticker?symbol=BTC"],
+    "Gmo-futures BTC/JPY": ["GET https://api.coin.z.com/public/v1/ticker?symbol=BTC_JPY"],
     "Coinbase-spot BTC/USD": ["GET https://api.exchange.coinbase.com/products/BTC-USD/stats"],
     "Coinbase-spot BTC/USDT": ["GET https://api.exchange.coinbase.com/products/BTC-USDT/stats"],
+    "Luno-spot BTC/USDT": ["GET https://api.luno.com/api/1/ticker?pair=XBTUSDT"],
+    "Indodax-spot BTC/USDT": ["GET https://indodax.com/api/summaries", "GET https://indodax.com/api/ticker/btcusdt"],
+    "Bitvavo-spot BTC/EUR": ["GET https://api.bitvavo.com/v2/ticker/24h?market=BTC-EUR"],
     "Kucoin-spot BTC/USDT": ["GET https://api.kucoin.com/api/v1/market/stats?symbol=BTC-USDT"],
     "Kucoin-futures BTC/USD": [
       "GET https://api-futures.kucoin.com/api/v1/contracts/XBTUSDM",
@@ -123,6 +165,12 @@ struct ShippedRequestTests {
     ],
   ]
 
+  /// What venues of one country are asked for.
+  static let payments: [String: [String]] = [
+    "Bitbank": ["JPY", "USDT"], "Bitflyer": ["JPY", "USDT"], "Coincheck": ["JPY", "USDT"], "Gmo": ["JPY", "USDT"],
+    "Bitvavo": ["EUR", "USDT"],
+  ]
+
   @Test(arguments: ShippedConfig.markets)
   func aTableOfAllPairs(of shipped: ShippedMarket) async throws {
     let replay = try Replay()
@@ -132,7 +180,7 @@ struct ShippedRequestTests {
 
   @Test(arguments: ShippedConfig.markets)
   func onePair(of shipped: ShippedMarket) async throws {
-    for payment in shipped.venue.name == "Bitbank" ? ["JPY", "USDT"] : ["USDT", "KRW", "USD"] {
+    for payment in Self.payments[shipped.venue.name] ?? ["USDT", "KRW", "USD"] {
       let replay = try Replay()
       _ = await replay.report(on: shipped, pair: Pair(asset: "BTC", payment: payment))
       let name = "\(shipped.name) BTC/\(payment)"

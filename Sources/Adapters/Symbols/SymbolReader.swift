@@ -38,8 +38,9 @@ struct SymbolReader {
   private let globalAliases: AliasTable
   /// The canonical names of the plan's payment currencies.
   private var currencyNames: [String] = []
-  /// One bit for the low five bits of each multiplier's first byte.
-  private let multiplierBytes: UInt32
+  /// With which bytes the names with a multiplier begin, and with which they end.
+  private let firstBytes: ByteHint
+  private let lastBytes: ByteHint
   /// Whether the first rule is the plain `"split": "payment"`.
   private let beginsAtPayment: Bool
 
@@ -48,7 +49,8 @@ struct SymbolReader {
     self.plan = plan
     self.ownAliases = AliasTable(plan.aliases)
     self.globalAliases = AliasTable(globalAliases)
-    multiplierBytes = plan.multipliers.reduce(0) { $0 | 1 << UInt32(($1.prefix.utf8.first ?? 0) & 31) }
+    firstBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? nil : $0.mark.utf8.first })
+    lastBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? $0.mark.utf8.last : nil })
     beginsAtPayment = plan.rules.first?.isPlainPayment ?? false
     currencyNames = plan.currencies.map { canonical($0.spelling) { $0 } }
   }
@@ -61,8 +63,9 @@ struct SymbolReader {
   func readUsual(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
     guard beginsAtPayment, let first = symbol.first, let ending = ending(of: symbol) else { return nil }
     let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
-    if ownAliases.mayHold(nameFrom: first) || globalAliases.mayHold(nameFrom: first)
-      || multiplierBytes & 1 << UInt32(first & 31) != 0
+    guard let last = asset.last else { return nil }
+    if ownAliases.firstBytes.mayHold(first) || globalAliases.firstBytes.mayHold(first) || firstBytes.mayHold(first)
+      || lastBytes.mayHold(last)
     {
       return nil
     }
@@ -102,6 +105,18 @@ struct SymbolReader {
     return .unsplit
   }
 
+  /// The pair that was asked for, which the row does not name.
+  ///
+  /// - Parameters:
+  ///   - asset: as the venue spells it.
+  ///   - payment: as the venue spells it.
+  func symbol(of pair: Pair, asset: String, payment: String) -> ReadSymbol {
+    let currency = currency(spelled: payment).map { plan.currencies[$0] }
+    return ReadSymbol(
+      text: nil, pair: pair, asset: asset, payment: payment,
+      product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
+  }
+
   func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
     guard var symbol else { return read(nil as UnsafeBufferPointer<UInt8>?, value: value) }
     return symbol.withUTF8 { read($0, value: value) }
@@ -124,13 +139,12 @@ struct SymbolReader {
     return canonical(name) { $0 }
   }
 
-  /// `PEPE` for `1000PEPE`, where the plan names the prefix and a letter follows it.
+  /// `PEPE` for `1000PEPE`, where the plan has such a multiplier.
   private func withoutMultiplier(_ name: String, _ multiplier: inout Decimal?) -> String {
-    for (prefix, factor) in plan.multipliers where name.utf8.first == prefix.utf8.first && name.hasPrefix(prefix) {
-      let rest = name.dropFirst(prefix.count)
-      guard rest.first?.isLetter == true else { continue }
-      multiplier = factor
-      return String(rest)
+    for candidate in plan.multipliers {
+      guard let rest = candidate.unmultiplied(name) else { continue }
+      multiplier = candidate.factor
+      return rest
     }
     return name
   }

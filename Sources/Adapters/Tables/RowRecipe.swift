@@ -8,6 +8,7 @@ struct RowRecipe {
   private let plan: TablePlan
   private let options: Interpretation
   private let arrival: Instant?
+  private let check: MeaningCheck
   private let time: ValuePlan?
   private let plainTime: PlainTime?
   private let changeIsFromOpen: Bool
@@ -17,6 +18,9 @@ struct RowRecipe {
     self.plan = plan
     self.options = options
     self.arrival = arrival
+    var check = options.check
+    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    self.check = check
     let ticker = Ticker(
       exchange: plan.spec.owner, market: plan.market ?? .spot, symbol: "", pair: Pair(asset: "", payment: ""),
       changeBasis: plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) },
@@ -41,7 +45,7 @@ struct RowRecipe {
     row.rank = options.partIndex * 4096 + rank
     readFields(of: &row.ticker, reader, at: place)
     if let multiplier { row.ticker.divide(by: multiplier) }
-    let flags = options.check.findings(
+    let flags = check.findings(
       row.ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !flags.isEmpty { row.ticker.flags = flags }
     if options.traces { row.traces = reader.traces(of: row.ticker, at: place) }

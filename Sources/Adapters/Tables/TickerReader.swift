@@ -109,10 +109,8 @@ struct TickerReader {
       table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
       return nil
     }
-    return ReadSymbol(
-      text: nil, pair: pair, asset: plan.spec.venueSpelling(pair.asset),
-      payment: plan.spec.venueSpelling(pair.payment),
-      product: plan.symbol.usesProducts ? plan.symbol.product : nil, rank: 0)
+    return symbols.symbol(
+      of: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment))
   }
 
   /// Out of line: lending the reader to the rules costs a copy of it.
@@ -140,7 +138,16 @@ extension TablePlan {
     return true
   }
 
+  /// Volume and turnover prove nothing of each other where one of them is computed from the other, or from the price.
+  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size.
   var turnoverIsComputed: Bool {
-    (field(.turnover24)?.isComputed ?? false) || (field(.volume24)?.isComputed ?? false)
+    guard let turnover = field(.turnover24), let volume = field(.volume24) else { return false }
+    guard turnover.isComputed || volume.isComputed else { return false }
+    let others = [field(.price), field(.open), field(.high), field(.low)].compactMap(\.self)
+    func places(_ values: [ValuePlan]) -> Set<String> { values.reduce(into: []) { $0.formUnion($1.spec.places) } }
+    func proves(_ value: ValuePlan, against other: ValuePlan) -> Bool {
+      !value.isComputed || value.spec.places.isDisjoint(with: places([other] + others))
+    }
+    return !proves(turnover, against: volume) || !proves(volume, against: turnover)
   }
 }

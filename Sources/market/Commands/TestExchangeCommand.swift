@@ -29,7 +29,6 @@ enum TestExchangeCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    Desk.prepare(for: invocation)
     let config = try ConfigLoader(invocation, in: context)
     guard invocation.has(.replay) != invocation.has(live) else {
       throw UsageProblem.other("say where the answers come from: --replay DIR or --live")

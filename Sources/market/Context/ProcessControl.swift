@@ -41,8 +41,8 @@ enum ProcessControl {
     private static let largePage = 2 << 20
   #endif
 
-  /// Leaves at once: all output has been sent, and what libraries would still tidy up here the system takes back anyway.
-  /// Nor need anybody wait for the network's thread, which must not meet the TLS library while that takes itself down.
+  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. Nor
+  /// need anybody wait for the network's thread, which must not meet the TLS library while that takes itself down.
   static func leave(with code: ExitCode) -> Never {
     _exit(code.rawValue)
   }
