@@ -54,20 +54,11 @@ extension Gatherer {
     _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
   ) async -> [Value] {
     if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
-    return await concurrently(withEach: elements, work)
-  }
-
-  /// The same for elements that come one by one: the work for each begins when it has come.
-  func concurrently<Element: Sendable, Value: Sendable>(
-    withEach elements: some Sequence<Element>, _ work: @escaping @Sendable (Element) async -> Value
-  ) async -> [Value] {
-    await withTaskGroup(of: (Int, Value).self) { group in
-      var count = 0
-      for element in elements {
-        group.addTask { [count] in (count, await work(element)) }
-        count += 1
+    return await withTaskGroup(of: (Int, Value).self) { group in
+      for (index, element) in elements.enumerated() {
+        group.addTask { (index, await work(element)) }
       }
-      var values = [Value?](repeating: nil, count: count)
+      var values = [Value?](repeating: nil, count: elements.count)
       for await (index, value) in group { values[index] = value }
       return values.compactMap(\.self)
     }

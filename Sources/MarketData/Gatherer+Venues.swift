@@ -26,11 +26,26 @@ extension Gatherer {
     return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
   }
 
-  /// Asks many venues at once, each as soon as the sequence has it; reports come in the order given.
+  /// Asks many venues at once; reports come in the order given.
   package func reports(
-    on markets: some Sequence<(venue: Venue, market: VenueMarket)>, _ question: TableQuestion
+    on markets: [(venue: Venue, market: VenueMarket)], _ question: TableQuestion
   ) async -> [VenueReport] {
-    await concurrently(withEach: markets) { await report(on: $0.market, of: $0.venue, question) }
+    await concurrently(markets) { await report(on: $0.market, of: $0.venue, question) }
+  }
+
+  /// Asks many venues at once, each of them read by the task that then asks it: the first requests are under way while
+  /// other venues are still text, and every core reads.
+  ///
+  /// - Parameter markets: reads a venue; nil for one that cannot be read.
+  /// - Returns: the reports of each venue, in the order given; nil where it could not be read.
+  package func reports(
+    of sources: [VenueSource], _ question: TableQuestion,
+    reading markets: @escaping @Sendable (VenueSource) -> [(venue: Venue, market: VenueMarket)]?
+  ) async -> [[VenueReport]?] {
+    await concurrently(sources) { source in
+      guard let markets = markets(source) else { return nil }
+      return await reports(on: markets, question)
+    }
   }
 }
 

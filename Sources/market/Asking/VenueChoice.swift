@@ -8,13 +8,10 @@ extension Option {
 
 extension ConfigLoader {
   /// The venues to ask: those that `--exchange` names, else all that are enabled.
-  ///
-  /// Of all, each is read when the sequence comes to it: the first is asked while the last is still text. To be gone
-  /// through once.
-  func chosenVenues(_ invocation: Invocation, in context: Context) throws -> AnySequence<Venue> {
+  func chosenVenues(_ invocation: Invocation, in context: Context) throws -> [Venue] {
     let named = invocation.values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
     guard invocation.has(.exchange) else {
-      return AnySequence(catalog.venues.lazy.compactMap { venue($0, in: context) }.filter(\.isEnabled))
+      return catalog.venues.compactMap { venue($0, in: context) }.filter(\.isEnabled)
     }
     guard !named.isEmpty else { throw UsageProblem.other("--exchange names no exchange") }
     var venues: [Venue] = []
@@ -33,7 +30,7 @@ extension ConfigLoader {
     let sentences = closed.map { TerminalText.sanitized($0.sentence) }
     if venues.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
     for sentence in sentences { context.note(sentence) }
-    return AnySequence(venues)
+    return venues
   }
 
   /// The canonical name of an asset that the user wrote in any letters.

@@ -44,7 +44,7 @@ enum PremiumCommand {
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let question = try question(invocation, config)
-    let venues = Array(try config.chosenVenues(invocation, in: context))
+    let venues = try config.chosenVenues(invocation, in: context)
     let desk = try Desk(config, invocation, in: context)
     let snapshot = await desk.gatherer.premium(
       question, venues: venues, config.catalog, desk.interpretation(pair: nil))

@@ -47,7 +47,7 @@ enum ShowCommand {
     let pair = Pair(
       asset: config.canonicalAsset(invocation.text(of: asset)),
       payment: config.canonicalAsset(invocation.text(of: payment)))
-    let venues = try config.chosenVenues(invocation, in: context)
+    let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
 
     let isExplained = invocation.has(explain)
@@ -55,8 +55,8 @@ enum ShowCommand {
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
-    let asked = venues.lazy.flatMap { venue in
-      venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue: venue, market: $0) }
+    @Sendable func asked(_ venue: Venue) -> [(venue: Venue, market: VenueMarket)] {
+      venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue, $0) }
     }
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
@@ -64,7 +64,12 @@ enum ShowCommand {
     let currency =
       shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.catalog.settings.dollarTokens)
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
-    let reports = await desk.gatherer.reports(on: asked, question)
+    let reports: [VenueReport]
+    if let named {
+      reports = await desk.gatherer.reports(on: named.flatMap(asked), question)
+    } else {
+      reports = await desk.reportsOfAll(question, asked, in: context)
+    }
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
       conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")
