@@ -70,6 +70,16 @@ package final class HTTPClient: Sendable {
   /// other core's tables too, and the loading takes half as long again.
   package static func preload() { _ = try? CurlLibrary.functions() }
 
+  /// Why this system cannot send any request; nil where it can.
+  package static var problem: TransportError? {
+    do throws(TransportError) {
+      _ = try CurlLibrary.functions()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Gets libcurl ready on its own thread while the caller goes on. Saves some milliseconds where it is certain that
   /// requests will follow; needless otherwise.
   package func warmUp() { loop.start() }

@@ -44,6 +44,8 @@ struct Desk {
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
+    // Said once, rather than for each venue.
+    if let problem = HTTPClient.problem { throw CommandError.noAnswer("\(problem)") }
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
