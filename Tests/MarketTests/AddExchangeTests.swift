@@ -45,7 +45,8 @@ import Testing
   @Test func oneCommandFromASampleToATable() async throws {
     let adding = try world(add + ["--yes"])
     #expect(await Program.market.run(in: adding.context) == .answer)
-    #expect(adding.errorOutput == "market: wrote \(config)\n")
+    #expect(
+      adding.errorOutput == "market: wrote \(config)\nmarket: recorded the sample in \(folder.path)/cassettes/Newex\n")
     #expect(
       try text(of: config) == """
         {
@@ -152,18 +153,6 @@ import Testing
     #expect(try text(of: config) == refusal.config)
   }
 
-  @Test func addressesBecomeTemplates() throws {
-    let pair = Pair(asset: "BTC", payment: "KRW")
-    let one = try RequestAddress(base: nil, tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}", pair: pair)
-    #expect(one.base == "https://a.example" && one.path == "/v1/{payment|lower}-{asset|lower}/x")
-    #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}}"])
-    let secret = try RequestAddress(base: "https://a.example/", tickers: "t?api_key=hush&a=1", pair: nil)
-    #expect(secret.path == "/t" && secret.secrets == ["api_key"])
-    #expect(secret.query.map(\.value) == ["{secret:api_key}", "1"])
-    #expect(throws: UsageProblem.self) { try RequestAddress(base: "a.example", tickers: "/t", pair: nil) }
-    #expect(throws: UsageProblem.self) { try RequestAddress(base: "https://u:p@a.example", tickers: "/t", pair: nil) }
-  }
-
   @Test func aReadyBlockIsTakenAsItIs() async throws {
     let block = """
       { "Newex": { "baseUrls": ["https://a.example"], "rows": "$[*]",   "symbol": { "path": "$.s", "split": "-" },
@@ -179,7 +168,7 @@ import Testing
 
   @Test func anOnlineQuestionIsAskedWhereItIsUnsure() async throws {
     let sample =
-      "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"vol\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"vol\":\"7\"}]"
+      "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"volume\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"volume\":\"7\"}]"
     var world = try world(add)
     try FileSystem.writeAtomically(Array(sample.utf8), to: "\(folder.path)/sample.json")
     world.context.terminal.inputIsTerminal = true
@@ -188,9 +177,13 @@ import Testing
     #expect(await Program.market.run(in: world.context) == .answer)
     #expect(
       world.errorOutput == """
-        volume24: $.vol, for example 5? 68 %: its name [y/N] write \(config)? [y/N] market: wrote \(config)
+
+        volume24 is unsure:
+          1  $.volume  for example 5  68%  its name
+        a number, a path such as $.x, or nothing to leave it out: write \(config)? [y/N] market: wrote \(config)
+        market: recorded the sample in \(folder.path)/cassettes/Newex
 
         """)
-    #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.vol\" }"))
+    #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.volume\" }"))
   }
 }

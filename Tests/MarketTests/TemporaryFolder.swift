@@ -20,13 +20,17 @@ final class TemporaryFolder: Sendable {
     path = made
   }
 
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
+  deinit { Self.remove(path) }
+
+  private static func remove(_ folder: String) {
+    for name in names(in: folder) where unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
+    rmdir(folder)
   }
 
   /// The names of the files in the folder, sorted.
-  var names: [String] {
+  var names: [String] { Self.names(in: path) }
+
+  private static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -1,4 +1,5 @@
 import Foundation
+import Quotes
 import TestSupport
 import Testing
 

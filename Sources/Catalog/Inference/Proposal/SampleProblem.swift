@@ -12,6 +12,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case emptyAnswer
   /// Rows, but of what is no ticker: what they are, as far as one can tell.
   case noTicker(String)
+  /// What somebody says stands at a path does not.
+  case nothingAt(what: String, path: String)
 }
 
 extension SampleProblem: CustomStringConvertible {
@@ -24,6 +26,7 @@ extension SampleProblem: CustomStringConvertible {
     case .errorAnswer(let text): "the sample is an error answer: \(text)"
     case .emptyAnswer: "the sample has no rows at all"
     case .noTicker(let reason): "the sample is no ticker: \(reason)"
+    case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
     }
   }
 }

@@ -38,12 +38,19 @@ struct PriceRoles {
     Constraint(first: .open, second: .price, kind: .near),
   ]
 
-  init(_ columns: [SampleColumn]) {
+  /// - Parameter forced: columns that somebody gave a role, of prices or others: no other role takes them.
+  init(_ columns: [SampleColumn], forced: [Role: Int] = [:]) {
     self.columns = columns
     relations = RowRelations(columns: columns)
     for role in Self.roles {
+      if let column = forced[role] {
+        candidates[role] = [(column, 1)]
+        continue
+      }
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
-        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { return nil }
+        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index) else {
+          return nil
+        }
         // A place that is mostly empty is not where the venue writes it.
         let name =
           columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
@@ -55,7 +62,8 @@ struct PriceRoles {
     var best = (score: 0.0, roles: [Role: Int]())
     search(Self.roles[...], [:], 0, &best)
     chosen = best.roles
-    settleSides()
+    if forced[.bid] == nil, forced[.ask] == nil { settleSides() }
+    for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
   }
 
   /// What a venue calls `buy` may be the price at which one buys: the ask. Where it lies above `sell` in all rows, the
