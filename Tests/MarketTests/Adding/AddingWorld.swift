@@ -76,7 +76,8 @@ struct AddingWorld {
     }
     let code: ExitCode
     do {
-      let invocation = try CommandLineParser.parse(words.dropFirst() + ["--config", config], for: AddExchangeCommand.command)
+      let invocation = try CommandLineParser.parse(
+        words.dropFirst() + ["--config", config], for: AddExchangeCommand.command)
       code = try await AddExchangeCommand.run(invocation, in: world.context, by: exchange)
       world.context.output.flush()
     } catch {

@@ -147,7 +147,9 @@ struct PriceRoles {
       }
       let vote = measure(constraint, first, second)
       guard vote.rows > 0 else { continue }
-      shares.append(constraint.kind == .near ? min(1, vote.share + 0.2) : vote.share)
+      // In a thin market offers lie anywhere, yet nothing but a price is near a price in two rows of five.
+      let isNear = constraint.kind == .near
+      shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
       rows = max(rows, vote.rows)
       evidence.append("\(constraint.text) in \(vote.text)")
     }

@@ -13,7 +13,8 @@ struct PaymentLearner {
     }
   }
 
-  private static func known(endingOf symbol: String) -> [String] {
+  /// The known payment currencies that a symbol may end in, longest first.
+  static func known(endingOf symbol: String) -> [String] {
     CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
   }
 

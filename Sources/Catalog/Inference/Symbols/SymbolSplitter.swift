@@ -235,7 +235,10 @@ struct SymbolSplitter {
     let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
     // Names that nobody knows may have been cut in the wrong place.
     let knownShare = Double(known) / Double(assets.count)
-    let trust = known == 0 ? 0.6 : knownShare < 0.08 ? 0.8 : 1
+    // Where only one code can be the end, unknown names are cut right all the same.
+    let clear = upper.filter { PaymentLearner.known(endingOf: $0).count == 1 }.count
+    let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
+    let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
     return Result(
       rules: [rule], fits: pairs.count, confidence: 0.96 * share * share * trust,
       evidence: [
