@@ -116,14 +116,26 @@ package struct Catalog: Sendable {
 
   // MARK: Finding
 
-  /// The venue of that name or by-name, without regard to case.
+  /// The venue of that name or by-name; only letters and digits count, in any case.
   package func venue(named name: String) -> VenueSource? {
-    let wanted = name.lowercased()
-    return venues.first { $0.name.lowercased() == wanted } ?? venues.first { $0.byNames.contains(wanted) }
+    let wanted = Spelling.folded(name)
+    return venues.first { Spelling.folded($0.name) == wanted }
+      ?? venues.first { $0.byNames.contains { Spelling.folded($0) == wanted } }
   }
 
-  /// Every name a venue can be asked for by.
+  /// The closed venue of that name or by-name, found as a venue is.
+  package func retiredVenue(named name: String) -> RetiredVenue? {
+    let wanted = Spelling.folded(name)
+    return retired.first { ([$0.name] + $0.names).contains { Spelling.folded($0) == wanted } }
+  }
+
+  /// The venues' own names.
   package var venueNames: [String] { venues.map(\.name) }
+
+  /// Every name that a venue, open or closed, can be asked for by.
+  package var allNames: [String] {
+    venueNames + venues.flatMap(\.byNames) + retired.flatMap { [$0.name] + $0.names }
+  }
 
   /// Reads one venue's block; nil with the reasons where it is broken.
   ///
@@ -177,6 +189,6 @@ package struct Catalog: Sendable {
 
 extension VenueSource {
   fileprivate var byNames: [String] {
-    (personal("names")?.elements ?? []).compactMap { $0.json.string?.lowercased() }
+    (personal("names")?.elements ?? []).compactMap { $0.json.string }
   }
 }

@@ -192,7 +192,7 @@ extension Diagnostic {
   static func changeWithoutBasis(at node: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT051", "a change needs a \"basis\"", at: node.place,
-      help: "rolling24h, utcDay, kstDay or previousClose: what the venue measures the change from")
+      help: "rolling24h, utcDay, kstDay, venueDay or previousClose: what the venue measures the change from")
   }
 
   static func timeWithoutUnit(at node: ConfigNode) -> Diagnostic {

@@ -80,7 +80,7 @@ extension DiagnosticStory {
     DiagnosticStory(
       "MKT022", "a key of a later version",
       "The name is reserved. This program reads past it, so the block can be written for a newer one already.",
-      in: .market, wrong: #""orderbook": {}"#, right: #""$comment": "no order book yet""#),
+      in: .market, wrong: #""candles": {}"#, right: #""$comment": "no order book yet""#),
     DiagnosticStory(
       "MKT023", "keys that exclude each other",
       "Each of these keys says all by itself where a value comes from, or what a condition tests. Two of them have no "

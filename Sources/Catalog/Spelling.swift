@@ -1,5 +1,12 @@
-/// Suggestions for a misspelled word.
+/// What people write, and what they may have meant.
 package enum Spelling {
+  /// The letters and digits of a name, small: `GMO Coin`, `gmo-coin` and `GmoCoin` are one name.
+  package static func folded(_ name: String) -> String {
+    let lower = name.lowercased()
+    let kept = lower.filter { $0.isLetter || $0.isNumber }
+    return kept.isEmpty ? lower : kept
+  }
+
   /// The candidate that was most likely meant, or nil when none is near.
   ///
   /// Near means: at most one slip for every three letters (a letter too many, too few, wrong, or two swapped), or the

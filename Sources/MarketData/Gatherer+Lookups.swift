@@ -65,8 +65,10 @@ extension Gatherer {
 }
 
 extension PlannedRequest {
-  /// What tells this request from any other: the first address stands for its alternates.
+  /// What tells this request from any other, but not from itself at another time: the first address stands for its
+  /// alternates.
   fileprivate var cacheKey: String {
-    [method, urls.first ?? "", body.map { String(decoding: $0, as: UTF8.self) } ?? ""].joined(separator: " ")
+    Redaction(moments, mark: "NOW")(
+      [method, urls.first ?? "", body.map { String(decoding: $0, as: UTF8.self) } ?? ""].joined(separator: " "))
   }
 }

@@ -60,7 +60,7 @@ extension HTTPRequest {
     self.init(
       venue: request.owner, name: request.name, method: request.method, urls: request.urls,
       headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,
-      secrets: request.secrets,
+      secrets: request.secrets, moments: request.moments,
       limit: request.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
       cost: request.cost)
   }

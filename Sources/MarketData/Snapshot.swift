@@ -18,28 +18,25 @@ package struct Snapshot: Sendable {
   /// Every market that was asked, in the order of the config.
   package let reports: [VenueReport]
   package let rate: RateReport?
+  /// Another currency that prices are shown in; nil where none was asked for.
+  package let conversion: Conversion?
   /// Whether prices that are no last trades enter the headlines.
   package let anyPriceBasis: Bool
 
   /// Puts reports together: flags coins that share a name only, and works out the headlines.
   package init(
     pair: Pair, time: Instant, reports: [VenueReport], rate: RateReport?, check: MeaningCheck,
-    anyPriceBasis: Bool = false
+    conversion: Conversion? = nil, anyPriceBasis: Bool = false
   ) {
     self.pair = pair
     self.time = time
     self.reports = reports
     self.rate = rate
+    self.conversion = conversion
     self.anyPriceBasis = anyPriceBasis
     func rows(of market: Market) -> [TickerRow] {
       let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
-      let findings = check.identity.findings(rows.map(\.ticker), anyPriceBasis: anyPriceBasis)
-      return zip(rows, findings).map { row, finding in
-        guard let finding else { return row }
-        var flagged = row
-        flagged.ticker.flags.append(finding)
-        return flagged
-      }
+      return check.identity.flagged(rows, anyPriceBasis: anyPriceBasis)
     }
     spot = rows(of: .spot)
     futures = rows(of: .futures)

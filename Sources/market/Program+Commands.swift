@@ -10,6 +10,7 @@ extension Program {
     commands: [
       ShowCommand.command,
       TickersCommand.command,
+      PremiumCommand.command,
       ExchangesCommand.command,
       TestExchangeCommand.command,
       ValidateConfigCommand.command,

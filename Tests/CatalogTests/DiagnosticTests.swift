@@ -98,7 +98,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT021 unknown key "changePricePercent"; did you mean "changePricePercent24"?"#),
     .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key "scal"; did you mean "scale"?"#),
     .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key "basis""#),
-    .venue(#"👉"orderbook": {}"#, #"warning MKT022 "orderbook" is reserved for a later version and has no effect yet"#),
+    .venue(#"👉"candles": {}"#, #"warning MKT022 "candles" is reserved for a later version and has no effect yet"#),
     .venue(#""$comment": "anything may be said here""#),
     .field("price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 only one of "sum", "path" may stand here"#),
     .field("price", #"👉{"sum": ["$.a"], "product": ["$.b"]}"#, #"MKT023 only one of "sum", "product" may stand here"#),
@@ -211,7 +211,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT012 "bid" is not one of "last", "mid", "mark", "oracle"; did you mean "mid"?"#),
     .field(
       "changePricePercent24", #"👉"$.c""#,
-      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay or previousClose: what the venue measures the change from"#
+      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay, venueDay or previousClose: what the venue measures the change from"#
     ),
     .field("time", #"👉"$.t""#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
     .field(

@@ -35,7 +35,7 @@ import Testing
     #expect(one.headerNames == ["A", "B", "C"])
     #expect(one.headers.map { $0.value.pieces.count } == [1, 1, 1])
     #expect(one.aliases.map(\.from) == ["XBT", "XDG"])
-    #expect(one.multipliers.map(\.prefix) == ["1000"])
+    #expect(one.multipliers.map(\.mark) == ["1000"])
     // Everything else is replaced whole.
     #expect(one.paymentCurrencies.map(\.name) == ["b"])
     #expect(one.conditions.isEmpty)

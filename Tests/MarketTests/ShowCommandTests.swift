@@ -32,7 +32,31 @@ import Testing
     Case(testDescription: "show-explain.txt", words: ["show", "BTC", "USDT", "-e", "bybit,kraken", "--explain"]),
     Case(testDescription: "show-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance,bybit"], code: 1),
     Case(testDescription: "show-unknown-exchange.txt", words: ["show", "BTC", "USDT", "-e", "binanse"], code: 2),
-    Case(testDescription: "show-retired-exchange.txt", words: ["show", "BTC", "USDT", "-e", "BitMEX"], code: 2),
+    Case(
+      testDescription: "show-in-krw.txt",
+      words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-m", "spot", "--in", "krw"]),
+    Case(
+      testDescription: "show-in-usd.csv", words: ["show", "BTC", "KRW", "-e", "upbit", "-f", "csv"]),
+    Case(testDescription: "premium-btc.txt", words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken"]),
+    Case(
+      testDescription: "premium-btc-size-fees.txt",
+      words: ["premium", "btc", "--size", "10M", "--fees", "-e", "upbit,bithumb,coinone,binance,kraken,bitget"]),
+    Case(
+      testDescription: "premium-btc.json",
+      words: ["premium", "BTC", "--against", "USDT", "-e", "upbit,binance", "--fees", "-f", "json"]),
+    Case(
+      testDescription: "premium-pepe.csv",
+      words: ["premium", "PEPE", "--against", "USDT,USD", "-e", "upbit,bithumb,binance,kraken", "-f", "csv"]),
+    Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
+    Case(
+      testDescription: "premium-against-itself.txt", words: ["premium", "BTC", "--against", "KRW"], code: 2),
+    Case(testDescription: "show-retired-exchange.txt", words: ["show", "BTC", "USDT", "-e", "BitMEX"], code: 1),
+    Case(
+      testDescription: "show-retired-among-others.txt",
+      words: ["show", "BTC", "USDT", "-e", "bit-mex,binance", "-m", "spot"]),
+    Case(testDescription: "show-retired-exchange.txt", words: ["tickers", "비트멕스"], code: 1),
+    Case(testDescription: "show-retired-exchange.txt", words: ["tickers", "Bit Mex", "-f", "json"], code: 1),
+    Case(testDescription: "show-retired-exchange.txt", words: ["test-exchange", "kraken", "BITMEX"], code: 1),
     Case(testDescription: "test-exchange.txt", words: ["test-exchange", "kraken", "bitget"]),
     Case(testDescription: "tickers-kraken.txt", words: ["tickers", "kraken"]),
     Case(testDescription: "tickers-binance-futures.csv", words: ["tickers", "binance", "-m", "futures", "-f", "csv"]),
@@ -40,13 +64,6 @@ import Testing
       testDescription: "tickers-kraken-futures.json",
       words: ["tickers", "kraken", "-m", "futures", "-f", "data-from-asset"]),
   ]
-
-  @Test(arguments: ["text", "md"]) func listsTheExchanges(_ format: String) throws {
-    let run = try Subprocess(market: ["exchanges", "-f", format, "--config", Self.checkout + "/exchanges.json"])
-    #expect(run.code == 0)
-    #expect(run.errorOutput == "")
-    Golden.expect(run.output, matches: "exchanges.\(format)")
-  }
 
   @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
     let run = try Subprocess(

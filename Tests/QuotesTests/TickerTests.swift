@@ -93,7 +93,7 @@ struct TickerTests {
       TickerField.allCases.map(\.rawValue) == [
         "price", "changePricePercent24", "volume24", "turnover24", "open", "high", "low", "bid", "ask", "time",
       ])
-    #expect(ChangeBasis.allCases.map(\.rawValue) == ["rolling24h", "utcDay", "kstDay", "previousClose"])
+    #expect(ChangeBasis.allCases.map(\.rawValue) == ["rolling24h", "utcDay", "kstDay", "venueDay", "previousClose"])
     #expect(PriceBasis.allCases.map(\.rawValue) == ["last", "mid", "mark", "oracle"])
     #expect(TimeBasis.allCases.map(\.rawValue) == ["quote", "trade"])
   }
@@ -101,6 +101,6 @@ struct TickerTests {
   /// product.md, "Labels".
   @Test func labelsWhatIsNotUsual() {
     #expect(PriceBasis.allCases.map(\.label) == [nil, "mid", "mark", "oracle"])
-    #expect(ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "since close"])
+    #expect(ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "venue's day", "since close"])
   }
 }

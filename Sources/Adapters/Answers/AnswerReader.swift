@@ -41,11 +41,15 @@ enum AnswerReader {
   }
 
   /// Applies the rules for success to a tree: the body first, then the status.
-  static func check(_ document: JSONDocument, status: Int, success: SuccessSpec) throws(TableFailure) {
+  ///
+  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
+  static func check(
+    _ document: JSONDocument, status: Int, success: SuccessSpec, isForPair: Bool = false
+  ) throws(TableFailure) {
     let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
     if isSuccess, (200..<300).contains(status) { return }
-    throw failure(document, status: status, isSuccess: isSuccess, success: success)
+    throw failure(document, status: status, isSuccess: isSuccess, success: success, isForPair: isForPair)
   }
 
   /// What a body that is no success says.
@@ -54,11 +58,12 @@ enum AnswerReader {
   static func failure(
     _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
   ) -> TableFailure {
+    if isForPair, isUnlisted(document, status: status, success: success) { return TableFailure(.notListed) }
     guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
-    if isForPair, isUnlisted(document, success: success) { return TableFailure(.notListed) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
-      let code = success.code.flatMap { text($0, in: document) }
+      let reader = NodeReader(row: TreeRow(document.root), response: document.root)
+      let code = success.code.flatMap { reader.text($0) }
       if code != nil || message != nil || (200..<300).contains(status) {
         return TableFailure(.venueError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
       }
@@ -66,9 +71,18 @@ enum AnswerReader {
     return TableFailure(.http(status), message ?? statusMeaning(status))
   }
 
-  static func isUnlisted(_ document: JSONDocument, success: SuccessSpec) -> Bool {
-    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
-    return success.unlisted.contains { reader.holds($0) }
+  /// - Parameter document: nil for a body that is no JSON, which only its status can explain.
+  static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
+    let reader = document.map { NodeReader(row: TreeRow($0.root), response: $0.root) }
+    return success.unlisted.contains { signs in
+      !signs.isEmpty
+        && signs.allSatisfy { sign in
+          switch sign {
+          case .status(let expected): status == expected
+          case .body(let condition): reader?.holds(condition) ?? false
+          }
+        }
+    }
   }
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {

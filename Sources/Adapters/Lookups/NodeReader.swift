@@ -17,7 +17,8 @@ struct NodeReader {
   /// The text of a value; nil where it is missing.
   func text(_ spec: ValueSpec) -> String? { modified(spec).comparedText }
 
-  private func number(_ spec: ValueSpec) -> Decimal? {
+  /// The number of a value; nil where it is missing or none.
+  func number(_ spec: ValueSpec) -> Decimal? {
     switch modified(spec) {
     case .number(let number): number
     case let scalar: scalar.comparedText.flatMap { Decimal($0) }

@@ -17,6 +17,8 @@ package struct PlannedRequest: Sendable, Hashable {
   package let body: [UInt8]?
   /// Texts that must never be shown or stored.
   package let secrets: [String]
+  /// Texts that the clock filled in: what differs between two askings of the same.
+  package let moments: [String]
   package let limit: LimitSpec?
   package let cost: Int
 }

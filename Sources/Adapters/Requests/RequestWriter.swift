@@ -7,6 +7,7 @@ package struct RequestWriter {
   private let table: TableSpec
   private let context: RequestContext
   private var secrets: [String] = []
+  private var moments: [String] = []
 
   package init(_ table: TableSpec, _ context: RequestContext) {
     self.table = table
@@ -25,10 +26,17 @@ package struct RequestWriter {
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
   }
 
+  /// The request for the order book of the context's pair.
+  package mutating func request(for book: BookSpec) throws(RequestError) -> PlannedRequest {
+    let pair = context.pair.map { "-\($0.asset)-\($0.payment)" } ?? ""
+    return try write(book.request, baseURLs: book.baseURLs, headers: book.headers, name: "orderbook\(pair)")
+  }
+
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
   ) throws(RequestError) -> PlannedRequest {
     secrets = []
+    moments = []
     var target = try fill(request.path, escaping: PercentEncoding.pathValue)
     for (index, item) in request.query.enumerated() {
       target += index == 0 ? "?" : "&"
@@ -51,7 +59,7 @@ package struct RequestWriter {
     if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .noSecret(name: "over plain http") }
     return PlannedRequest(
       owner: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
-      body: body, secrets: secrets, limit: table.limit, cost: request.cost)
+      body: body, secrets: secrets, moments: moments, limit: table.limit, cost: request.cost)
   }
 
   private static func mayReceiveSecrets(_ url: String) -> Bool {
@@ -100,8 +108,8 @@ package struct RequestWriter {
 
   private mutating func value(of placeholder: Template.Placeholder) throws(RequestError) -> String {
     switch placeholder {
-    case .nowMilliseconds: return String(context.now.nanoseconds / 1_000_000)
-    case .nowSeconds: return String(context.now.nanoseconds / 1_000_000_000)
+    case .nowMilliseconds: return moment(context.now.nanoseconds / 1_000_000)
+    case .nowSeconds: return moment(context.now.nanoseconds / 1_000_000_000)
     case .date(let format, let offset): return format.format(context.date, offsetSeconds: offset)
     case .secret(let name):
       guard table.isTrusted, let secret = context.secret(name), !secret.isEmpty else { throw .noSecret(name: name) }
@@ -111,6 +119,11 @@ package struct RequestWriter {
       guard let value = value(named: name) else { throw .noValue(placeholder: name) }
       return value
     }
+  }
+
+  private mutating func moment(_ count: Int64) -> String {
+    moments.append(String(count))
+    return String(count)
   }
 
   private func value(named name: String) -> String? {

@@ -49,8 +49,8 @@ struct SymbolPlan: Sendable {
   let usesProducts: Bool
   /// `BTC` for the venue's `XBT`.
   let aliases: [String: String]
-  /// Longest prefix first.
-  let multipliers: [(prefix: String, factor: Decimal)]
+  /// Longest mark first.
+  let multipliers: [Multiplier]
 
   init(_ spec: TableSpec, market: Market?, book: inout PathBook, lookups: [String]) {
     switch spec.symbol {
@@ -83,7 +83,7 @@ struct SymbolPlan: Sendable {
     usesProducts = market == .futures
     product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
     aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
-    multipliers = spec.multipliers.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
+    multipliers = spec.multipliers.sorted { $0.mark.utf8.count > $1.mark.utf8.count }
   }
 
   private static func endings(of currencies: [Currency]) -> ([Ending], [UInt8]) {

@@ -66,6 +66,18 @@ struct SymbolReader {
     return .unsplit
   }
 
+  /// The pair that was asked for, which the row does not name.
+  ///
+  /// - Parameters:
+  ///   - asset: as the venue spells it.
+  ///   - payment: as the venue spells it.
+  func symbol(of pair: Pair, asset: String, payment: String) -> ReadSymbol {
+    let currency = currency(spelled: payment).map { plan.currencies[$0] }
+    return ReadSymbol(
+      text: nil, pair: pair, asset: asset, payment: payment,
+      product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
+  }
+
   func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
     guard var symbol else { return read(nil as UnsafeBufferPointer<UInt8>?, value: value) }
     return symbol.withUTF8 { read($0, value: value) }
@@ -88,13 +100,12 @@ struct SymbolReader {
     return canonical(name) { $0 }
   }
 
-  /// `PEPE` for `1000PEPE`, where the plan names the prefix and a letter follows it.
+  /// `PEPE` for `1000PEPE`, where the plan has such a multiplier.
   private func withoutMultiplier(_ name: String, _ multiplier: inout Decimal?) -> String {
-    for (prefix, factor) in plan.multipliers where name.utf8.first == prefix.utf8.first && name.hasPrefix(prefix) {
-      let rest = name.dropFirst(prefix.count)
-      guard rest.first?.isLetter == true else { continue }
-      multiplier = factor
-      return String(rest)
+    for candidate in plan.multipliers {
+      guard let rest = candidate.unmultiplied(name) else { continue }
+      multiplier = candidate.factor
+      return rest
     }
     return name
   }

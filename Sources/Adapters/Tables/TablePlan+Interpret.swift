@@ -33,10 +33,12 @@ extension TablePlan {
     var states = lookups
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: options.hooks)
     if let scan {
-      let result = try parsing(answer, body) { () throws(JSONSyntaxError) in try scan.scan(body) }
+      let result = try parsing(answer, body, request) { () throws(JSONSyntaxError) in try scan.scan(body) }
       return try read(ScannedRows(result, plan: self), answer, body, request, states, options)
     }
-    let document = try parsing(answer, body) { () throws(JSONSyntaxError) in try JSONDocument(parsing: body) }
+    let document = try parsing(answer, body, request) { () throws(JSONSyntaxError) in
+      try JSONDocument(parsing: body)
+    }
     for lookup in spec.lookups where lookup.request == nil {
       states[lookup.name] = ownLookup(lookup, document)
     }
@@ -52,7 +54,7 @@ extension TablePlan {
       let reader = RowReader(plan: self, rows: rows, body: bytes, lookups: ordered, request: request)
       try checkSuccess(answer, body, reader)
       if let message = rows.failure { throw TableFailure(.pathMiss, message) }
-      guard rows.count > 0 else { throw emptyAnswer(body, isForPair: request.pair != nil) }
+      guard rows.count > 0 else { throw emptyAnswer(answer, body, isForPair: request.pair != nil) }
       // Only now is a lookup needed: an error of the venue, or an answer without rows, says more than a lookup's.
       if let failed = failedRequiredLookup(ordered) { throw failed }
       var tickers = TickerReader(plan: self, options: options, arrival: answer.arrival, rowCount: rows.count)
@@ -65,11 +67,14 @@ extension TablePlan {
 
   /// Reads JSON, and says of what is none what it is instead.
   private func parsing<Value>(
-    _ answer: Answer, _ body: [UInt8], _ read: () throws(JSONSyntaxError) -> Value
+    _ answer: Answer, _ body: [UInt8], _ request: RequestContext, _ read: () throws(JSONSyntaxError) -> Value
   ) throws(TableFailure) -> Value {
     do {
       return try read()
     } catch {
+      if request.pair != nil, AnswerReader.isUnlisted(nil, status: answer.status, success: spec.success) {
+        throw TableFailure(.notListed)
+      }
       throw AnswerReader.unreadable(answer, AnswerReader.describe(error, in: body))
     }
   }
@@ -103,9 +108,9 @@ extension TablePlan {
       isForPair: reader.request.pair != nil)
   }
 
-  private func emptyAnswer(_ body: [UInt8], isForPair: Bool) -> TableFailure {
+  private func emptyAnswer(_ answer: Answer, _ body: [UInt8], isForPair: Bool) -> TableFailure {
     if isForPair, let document = try? JSONDocument(parsing: body),
-      AnswerReader.isUnlisted(document, success: spec.success)
+      AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
     {
       return TableFailure(.notListed)
     }

@@ -6,6 +6,7 @@ struct TickerReader {
   private let plan: TablePlan
   private let options: Interpretation
   private let arrival: Instant?
+  private let check: MeaningCheck
   private let symbols: SymbolReader
   /// nil where every row is wanted, or has to be read to know.
   private let sieve: AssetSieve?
@@ -30,6 +31,9 @@ struct TickerReader {
     self.plan = plan
     self.options = options
     self.arrival = arrival
+    var check = options.check
+    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    self.check = check
     symbols = SymbolReader(plan: plan.symbol, globalAliases: options.globalAliases)
     sieve =
       options.namesUnsplit
@@ -81,7 +85,7 @@ struct TickerReader {
     ticker.pair = symbol.pair
     readFields(of: &ticker, reader, at: place)
     if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
-    ticker.flags = options.check.findings(
+    ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     let traces = options.traces ? reader.traces(of: ticker, at: place) : []
     table.rows.append(
@@ -107,10 +111,8 @@ struct TickerReader {
       table.unsplit.append(.init(product: plan.symbol.product, symbol: "(the pair asked for)"))
       return nil
     }
-    return ReadSymbol(
-      text: nil, pair: pair, asset: plan.spec.venueSpelling(pair.asset),
-      payment: plan.spec.venueSpelling(pair.payment),
-      product: plan.symbol.usesProducts ? plan.symbol.product : nil, rank: 0)
+    return symbols.symbol(
+      of: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment))
   }
 
   private mutating func split<Rows>(
@@ -179,8 +181,17 @@ extension TablePlan {
     return true
   }
 
+  /// Volume and turnover prove nothing of each other where one of them is computed from the other, or from the price.
+  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size.
   var turnoverIsComputed: Bool {
-    (field(.turnover24)?.isComputed ?? false) || (field(.volume24)?.isComputed ?? false)
+    guard let turnover = field(.turnover24), let volume = field(.volume24) else { return false }
+    guard turnover.isComputed || volume.isComputed else { return false }
+    let others = [field(.price), field(.open), field(.high), field(.low)].compactMap(\.self)
+    func places(_ values: [ValuePlan]) -> Set<String> { values.reduce(into: []) { $0.formUnion($1.spec.places) } }
+    func proves(_ value: ValuePlan, against other: ValuePlan) -> Bool {
+      !value.isComputed || value.spec.places.isDisjoint(with: places([other] + others))
+    }
+    return !proves(turnover, against: volume) || !proves(volume, against: turnover)
   }
 }
 

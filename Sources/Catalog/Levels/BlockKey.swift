@@ -1,7 +1,7 @@
 /// The keys that may stand on any level of a venue.
 package enum BlockKey: String, CaseIterable, Sendable {
   case baseUrls, headers, limit, success, request, rows, `where`, symbol, fields, lookups, aliases, multiplier
-  case paymentCurrencies, hook, verified, note, set
+  case paymentCurrencies, staleAfter, hook, verified, note, set
 
   /// Objects whose members are merged one by one; everything else is replaced whole.
   var mergesByMember: Bool {
@@ -16,6 +16,6 @@ package enum BlockKey: String, CaseIterable, Sendable {
 
   /// Keys of later versions of the language.
   static let reserved = [
-    "orderbook", "trades", "candles", "walletStatus", "balances", "auth", "streams", "columns",
+    "trades", "candles", "walletStatus", "balances", "auth", "streams", "columns",
   ]
 }

@@ -36,6 +36,10 @@ extension ObjectShape {
         "identityPercent", .positiveNumber,
         "How far a price may stand from the others' median, in percent, before it is taken for another coin.",
         default: "20"),
+      KeyShape(
+        "dollarTokens", .texts, "Tokens that count as a dollar where prices are converted.",
+        default:
+          "[\"USDT\", \"USDC\", \"FDUSD\", \"TUSD\", \"DAI\", \"USDE\", \"USD1\", \"PYUSD\", \"USDG\", \"RLUSD\"]"),
     ])
 
   static let watchlistEntry = ObjectShape(
@@ -52,6 +56,7 @@ extension ObjectShape {
     [
       KeyShape("since", .day, "The day.", examples: ["\"2026-09-23\""], isRequired: true),
       KeyShape("reason", .text(), "Why, in a few words."),
+      KeyShape("names", .texts, "Further names by which people know it."),
     ])
 }
 

@@ -14,9 +14,11 @@ extension ObjectShape {
     "Success", "How an answer is told from a refusal: first by its body, then by its status.",
     [
       KeyShape("where", .list(.object(.condition)), "All conditions hold for a good answer."),
-      KeyShape("code", .path, "The exchange's own code of a refusal."),
+      KeyShape("code", .any([.path, .object(.value)]), "The exchange's own code of a refusal."),
       KeyShape("message", .list(.path), "Its words: the first path that gives text."),
-      KeyShape("unlisted", .list(.object(.condition)), "If one holds, the pair is not listed: no failure."),
+      KeyShape(
+        "unlisted", .list(.any([.object(.unlistedSign), .list(.object(.unlistedSign), 1...100)])),
+        "If one holds, or all of a list inside, the pair is not listed: no failure."),
     ])
 
   static let request = ObjectShape(

@@ -37,6 +37,10 @@ extension ObjectShape {
     "Condition", "A value and one test. Scalars compare as text; nothing and null are the same.",
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no meaning here.")])
 
+  static let unlistedSign = ObjectShape(
+    "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
+    [KeyShape("status", .integer(100...599), "The HTTP status, alone.")] + condition.keys)
+
   /// Where a value may come from.
   private static let origins =
     [

@@ -15,7 +15,7 @@ extension ObjectShape {
       KeyShape(
         "like", .text(), "Starts from that exchange, which has no `like` itself, without its names, notes and proofs.",
         examples: ["\"Binance\""]),
-      refreshKey,
+      refreshKey, takerFeeKey,
     ] + block + [KeyShape("markets", .object(.markets), "Its spot and futures markets.")])
 
   static let markets = ObjectShape(
@@ -30,9 +30,11 @@ extension ObjectShape {
     "Market", "One market of an exchange.", reserved: BlockKey.reserved,
     [
       KeyShape("enabled", .boolean, "Whether the market is asked.", default: "true"), refreshKey,
+      takerFeeKey,
     ] + block + [
       KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, perhaps in several parts."),
       KeyShape("ticker", .any([.object(.ticker), .null]), "One pair. It stands on what `tickers` says."),
+      KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
     ])
 
   static let tickers = ObjectShape(
@@ -66,6 +68,11 @@ extension ObjectShape {
   private static let refreshKey = KeyShape(
     "refresh", .any([.duration, .null]), "How often a live view asks.", default: "\"1s\"")
 
+  private static let takerFeeKey = KeyShape(
+    "takerFee", .any([.number, .text(), .map(.any([.number, .text()])), .null]),
+    "What is taken of a trade that is filled at once, in percent, without discounts: one number, or one for each "
+      + "payment currency with `*` for the rest.", examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
+
   /// The keys that may stand on every level. `null` removes what a level above says.
   static let block = blockKeys.map { key in
     KeyShape(
@@ -95,11 +102,13 @@ extension ObjectShape {
     KeyShape("lookups", .map(.object(.lookup)), "Tables by key that values are read from, by name."),
     KeyShape("aliases", .map(.text()), "The exchange's names of assets.", examples: ["{ \"XBT\": \"BTC\" }"]),
     KeyShape(
-      "multiplier", .map(.positiveNumber), "Prefixes of an asset that multiply it: 1000PEPE.",
-      examples: ["{ \"1000\": 1000 }"]),
+      "multiplier", .map(.positiveNumber),
+      "What stands before an asset, or behind it where a `*` comes first, and multiplies it: 1000PEPE, SHIB1000.",
+      examples: ["{ \"1000\": 1000 }", "{ \"*1000\": 1000 }"]),
     KeyShape(
       "paymentCurrencies", .map(.any([.texts, .object(.paymentGroup)])),
       "Groups of payment currencies, spelled as the exchange does.", examples: ["{ \"stable\": [\"USDT\", \"USDC\"] }"]),
+    KeyShape("staleAfter", .duration, "How old a quote may be, if not as old as `settings` say."),
     KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     KeyShape("verified", .day, "The day of the recorded answer that passed the checks; absent: documentation only."),
     KeyShape("note", .text(), "What a reader should know."),

@@ -22,9 +22,9 @@ package struct ObjectShape: Sendable {
 /// The objects of the language by name: how one names another.
 package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
-  case venue, markets, market, tickers, ticker, part
+  case venue, markets, market, tickers, ticker, part, orderbook, bookSide
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
-  case fields, value, timeValue, changeValue, condition
+  case fields, value, timeValue, changeValue, condition, unlistedSign
   case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule
 
   package var shape: ObjectShape {
@@ -39,6 +39,8 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .tickers: .tickers
     case .ticker: .ticker
     case .part: .part
+    case .orderbook: .orderbook
+    case .bookSide: .bookSide
     case .limit: .limit
     case .success: .success
     case .request: .request
@@ -53,6 +55,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .timeValue: .timeValue
     case .changeValue: .changeValue
     case .condition: .condition
+    case .unlistedSign: .unlistedSign
     case .fx: .fx
     case .provider: .provider
     case .rate: .rate

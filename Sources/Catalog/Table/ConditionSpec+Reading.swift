@@ -3,7 +3,11 @@ import Quotes
 
 extension SpecReader {
   mutating func readConditions(_ node: ConfigNode, lookups: [String] = []) -> [ConditionSpec] {
-    (readElements(node) ?? []).compactMap { readCondition($0, lookups: lookups) }
+    readConditions(readElements(node) ?? [], lookups: lookups)
+  }
+
+  mutating func readConditions(_ nodes: [ConfigNode], lookups: [String]) -> [ConditionSpec] {
+    nodes.compactMap { readCondition($0, lookups: lookups) }
   }
 
   private mutating func readCondition(_ node: ConfigNode, lookups: [String]) -> ConditionSpec? {

@@ -5,23 +5,48 @@ extension SpecReader {
   mutating func readSuccess(_ node: ConfigNode) -> SuccessSpec {
     var success = SuccessSpec()
     guard checkKeys(node, .success) else { return success }
-    success.conditions = node["where"].map { readResponseConditions($0) } ?? []
-    success.code = node["code"].flatMap { readPath($0, placeholders: []) }
+    success.conditions = node["where"].flatMap { readElements($0) }.map { readResponseConditions($0) } ?? []
+    success.code = node["code"].flatMap { readCode($0) }
     success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
       readPath($0, placeholders: [])
     }
-    success.unlisted = node["unlisted"].map { readResponseConditions($0) } ?? []
+    success.unlisted = (node["unlisted"].flatMap { readElements($0) } ?? []).map { readSigns($0) }
     return success
   }
 
-  /// Conditions on the answer as a whole: there is no row yet, and so no key.
-  private mutating func readResponseConditions(_ node: ConfigNode) -> [ConditionSpec] {
-    let conditions = readConditions(node)
-    for condition in conditions {
-      refuse([.key, .request], in: condition.value, of: "a rule for success")
-      refuseTemplates(in: condition.value, of: "a rule for success")
+  /// A path, or an object that says what of the text there is the code.
+  private mutating func readCode(_ node: ConfigNode) -> ValueSpec? {
+    guard node.json.kind == .object else {
+      return readPath(node, placeholders: []).map { ValueSpec(.path($0, from: .row), node: node) }
     }
+    let code = readValue(node, as: .text, lookups: [])
+    if let code { refuseRowSources(in: code) }
+    return code
+  }
+
+  /// One sign of an unlisted pair, or several that come together.
+  private mutating func readSigns(_ node: ConfigNode) -> [SuccessSpec.UnlistedSign] {
+    guard node.json.kind == .array else { return [readSign(node)].compactMap(\.self) }
+    if node.elements.isEmpty { report(.wrongType("at least one condition", at: node)) }
+    return node.elements.compactMap { readSign($0) }
+  }
+
+  private mutating func readSign(_ node: ConfigNode) -> SuccessSpec.UnlistedSign? {
+    guard let status = node["status"] else { return readResponseConditions([node]).first.map { .body($0) } }
+    guard checkKeys(node, known: ["status"]) else { return nil }
+    return readInteger(status, in: 100...599).map { .status($0) }
+  }
+
+  /// Conditions on the answer as a whole: there is no row yet, and so no key.
+  private mutating func readResponseConditions(_ nodes: [ConfigNode]) -> [ConditionSpec] {
+    let conditions = readConditions(nodes, lookups: [])
+    for condition in conditions { refuseRowSources(in: condition.value) }
     return conditions
+  }
+
+  private mutating func refuseRowSources(in value: ValueSpec) {
+    refuse([.key, .request], in: value, of: "a rule for success")
+    refuseTemplates(in: value, of: "a rule for success")
   }
 
   /// Reports sources that a value of that place cannot have.

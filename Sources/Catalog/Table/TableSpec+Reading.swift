@@ -91,8 +91,9 @@ extension SpecReader {
     for value in table.symbol.values { refuseTemplates(in: value, of: "\"symbol\"") }
     table.aliases = readAliases(block.members(of: .aliases))
     table.multipliers = block.members(of: .multiplier).compactMap { member in
-      readPositiveDecimal(member.value).map { (member.name, $0) }
+      readPositiveDecimal(member.value).map { Multiplier(key: member.name, factor: $0) }
     }
+    table.staleAfterMilliseconds = block[.staleAfter].flatMap { readMilliseconds($0) }
     table.hook = block[.hook].flatMap { readHook($0) }
     table.verified = block[.verified].flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }

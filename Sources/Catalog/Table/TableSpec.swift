@@ -1,5 +1,3 @@
-package import Quotes
-
 package struct TableSpec: Sendable {
   /// The venue's or rate provider's name.
   package let owner: String
@@ -18,8 +16,10 @@ package struct TableSpec: Sendable {
   package var fields: [String: ValueSpec] = [:]
   package var lookups: [LookupSpec] = []
   package var aliases: [(from: String, to: String)] = []
-  package var multipliers: [(prefix: String, factor: Decimal)] = []
+  package var multipliers: [Multiplier] = []
   package var paymentCurrencies: [PaymentGroup] = []
+  /// How old a quote may be; nil: as old as the settings say.
+  package var staleAfterMilliseconds: Int?
   package var hook: String?
   package var verified: String?
   package var note: String?

@@ -71,6 +71,13 @@ package struct ValueSpec: Sendable {
     return own + decimals
   }
 
+  /// Where the value and its parts are read from: source and path of each.
+  package var places: Set<String> {
+    var places = parts.reduce(into: Set<String>()) { $0.formUnion($1.places) }
+    if case .path(let path, let source) = origin { places.insert("\(source) \(path?.text ?? "$")") }
+    return places
+  }
+
   /// The lookups that this value or a part of it reads.
   package var lookupNames: Set<String> {
     var names = parts.reduce(into: Set<String>()) { $0.formUnion($1.lookupNames) }

@@ -53,7 +53,8 @@ extension TableSpec {
   /// Every value of the table, those that others are made of included.
   var allValues: [ValueSpec] {
     var values = Array(fields.values) + conditions.map(\.value)
-    values += (success.conditions + success.unlisted).map(\.value)
+    values += (success.conditions + success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
+    values += [success.code].compactMap(\.self)
     values += symbol.values
     for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
     return values.flatMap(\.withParts)

@@ -1,15 +1,15 @@
 import JSON
 
-/// Names that differ only by case, or that another exchange goes by: who is meant would be chance.
+/// Names that differ only by case, blanks and signs, or that another exchange goes by: who is meant would be chance.
 enum VenueNameCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Diagnostic] {
     var owners: [String: String] = [:]
     var result: [Diagnostic] = []
     func take(_ name: String, of venue: String, at node: ConfigNode) {
-      if let other = owners[name.lowercased()], other != venue {
+      if let other = owners[Spelling.folded(name)], other != venue {
         result.append(.venueNamedTwice(name, other: other, at: node))
       } else {
-        owners[name.lowercased()] = venue
+        owners[Spelling.folded(name)] = venue
       }
     }
     let sources = inspection.catalog.venues

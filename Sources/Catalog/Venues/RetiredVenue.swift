@@ -1,6 +1,8 @@
 /// A venue that has closed: kept by name, so that asking for it says since when.
 package struct RetiredVenue: Sendable {
   package let name: String
+  /// Further names by which people know it.
+  package let names: [String]
   /// `yyyy-MM-dd`.
   package let since: String
   package let reason: String?
@@ -14,6 +16,8 @@ extension SpecReader {
       return nil
     }
     guard let date = readText(since) else { return nil }
-    return RetiredVenue(name: member.name, since: date, reason: member.value["reason"].flatMap { readText($0) })
+    return RetiredVenue(
+      name: member.name, names: member.value["names"].flatMap { readTexts($0) } ?? [], since: date,
+      reason: member.value["reason"].flatMap { readText($0) })
   }
 }

@@ -12,6 +12,8 @@ package struct Settings: Sendable {
   package var timeoutMilliseconds = 5000
   /// How far a price may stand from the others' median, in percent, before it is taken for another coin.
   package var identityPercent = Decimal(20)
+  /// Tokens that count as a dollar where prices are converted.
+  package var dollarTokens = ["USDT", "USDC", "FDUSD", "TUSD", "DAI", "USDE", "USD1", "PYUSD", "USDG", "RLUSD"]
 
   package init() {}
 }
@@ -36,5 +38,6 @@ extension SpecReader {
     if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
       settings.identityPercent = value
     }
+    if let tokens = node["dollarTokens"], let names = readTexts(tokens) { settings.dollarTokens = names }
   }
 }

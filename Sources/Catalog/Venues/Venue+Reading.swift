@@ -39,17 +39,27 @@ extension SpecReader {
     if let refresh = source.value("refresh", of: path) ?? source.value("refresh", of: []) {
       result.refreshMilliseconds = readMilliseconds(refresh) ?? 1000
     }
+    result.takerFees =
+      (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
+    readTables(of: source, at: path, into: &result)
+    guard let table = result.tickers.first ?? result.ticker.first else { return nil }
+    result.orderbook = source.value("orderbook", of: path).flatMap { readBook($0, of: table) }
+    return result
+  }
+
+  private mutating func readTables(of source: VenueSource, at path: [String], into result: inout VenueMarket) {
+    let tickersPath = path + ["tickers"]
     let ticker = source.level(path + ["ticker"])
     guard !source.level(tickersPath).isEmpty else {
       // A venue may know single pairs alone.
       guard !ticker.isEmpty else {
         let node = source.level(path).last ?? source.node
-        report(.missingKey("tickers", in: "the market \"\(market.rawValue)\"", at: node))
-        return nil
+        report(.missingKey("tickers", in: "the market \"\(result.market.rawValue)\"", at: node))
+        return
       }
       result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
         .compactMap(\.self)
-      return result
+      return
     }
     let base = source.block(to: tickersPath)
     let batch = source.value("batch", of: tickersPath)
@@ -68,7 +78,6 @@ extension SpecReader {
         result.ticker.append(table)
       }
     }
-    return result
   }
 
   private mutating func readBadge(_ node: ConfigNode) -> String? {

@@ -27,6 +27,11 @@ package struct VenueMarket: Sendable {
   /// One pair: the parts that can be asked for it. Empty where the config has no `ticker`.
   package var ticker: [TableSpec] = []
 
+  /// How the order book of one pair is asked for; nil where the config does not say.
+  package var orderbook: BookSpec?
+  /// nil where the config does not say.
+  package var takerFees: TakerFees?
+
   /// True where names such as 1000PEPE may hide a pair from a request for it.
   package var hasMultipliers: Bool { tickers.contains { !$0.multipliers.isEmpty } }
 }

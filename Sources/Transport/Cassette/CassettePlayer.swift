@@ -3,7 +3,8 @@ import Synchronization
 
 /// Answers requests from recordings, and from nothing else.
 ///
-/// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both.
+/// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both, and
+/// times that the clock filled in written as `NOW`.
 /// Several recordings of one request are played in the order of their arrival, and the last one again and again.
 package final class CassettePlayer: Sendable {
   private struct Recording {

@@ -14,13 +14,15 @@ package struct HTTPRequest: Sendable, Equatable {
   package var body: [UInt8]?
   /// Values to redact wherever they occur. A request with secrets goes out by https or to loopback only.
   package var secrets: [String]
+  /// Texts that the clock filled in: a recording of the request is played at any time.
+  package var moments: [String]
   package var limit: RateLimit?
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
 
   package init(
     venue: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],
-    body: [UInt8]? = nil, secrets: [String] = [], limit: RateLimit? = nil, cost: Int = 1
+    body: [UInt8]? = nil, secrets: [String] = [], moments: [String] = [], limit: RateLimit? = nil, cost: Int = 1
   ) {
     self.venue = venue
     self.name = name
@@ -29,6 +31,7 @@ package struct HTTPRequest: Sendable, Equatable {
     self.headers = headers
     self.body = body
     self.secrets = secrets
+    self.moments = moments
     self.limit = limit
     self.cost = cost
   }

@@ -9,8 +9,11 @@ package struct Redaction: Sendable {
 
   /// Longest first: a secret may be part of another.
   private let secrets: [[UInt8]]
+  private let mark: String
 
-  package init(_ secrets: [String]) {
+  /// - Parameter mark: what stands in the place of each.
+  package init(_ secrets: [String], mark: String = Redaction.mark) {
+    self.mark = mark
     self.secrets = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
   }
 
@@ -25,7 +28,7 @@ package struct Redaction: Sendable {
     var index = 0
     while index < bytes.count {
       if let end = endOfSecret(in: bytes, at: index) {
-        result.append(contentsOf: Self.mark.utf8)
+        result.append(contentsOf: mark.utf8)
         index = end
       } else {
         result.append(bytes[index])

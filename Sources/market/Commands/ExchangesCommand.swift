@@ -1,6 +1,4 @@
 import Catalog
-import JSON
-import Quotes
 import Terminal
 
 /// `market exchanges`
@@ -15,86 +13,31 @@ enum ExchangesCommand {
     name: "exchanges",
     summary: "the exchanges of the config and what each can give",
     examples: [
-      .init("market exchanges", "every exchange and market"),
+      .init("market exchanges", "every exchange"),
       .init("market exchanges -f md", "as a table for a page"),
+      .init("market exchanges -f csv", "one record a market, with turnover, volume and time"),
     ],
     options: [format, Option.config, Option.verbose],
     discussion: [
-      "Proof is the date of the recorded live answer on which a mapping passed every check; \"documented\" mappings follow "
-        + "the exchange's documentation and have not been held against one."
+      "Where an exchange's markets differ, the word of spot stands before that of futures. \"apart\" is asked for by a "
+        + "second request, and only where it is wanted.",
+      "Proof is the date of the recorded live answer on which a mapping passed every check (\"spot\": that market's alone, "
+        + "\"pair\": the answer with one pair); \"documented\" mappings follow the exchange's documentation and have not been "
+        + "held against one.",
     ],
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
     let config = try ConfigLoader(invocation, in: context)
     let venues = config.catalog.venues.compactMap { config.venue($0, in: context) }
-    let rows = venues.flatMap { venue in venue.markets.map { Capability(venue, $0) } }
+    let matrix = VenueMatrix(venues, retired: config.catalog.retired)
     switch try invocation.choice(of: format, as: Format.self) ?? .text {
     case .text:
-      var table = Table(
-        columns: Capability.titles.map { TableColumn($0, shortening: nil, dropping: Capability.dropping[$0]) })
-      for row in rows { table.addRow(row.cells.map { StyledText($0) }) }
-      context.output.write(
-        table.rendered(width: context.terminal.columns, palette: try context.palette(for: invocation)))
-      for venue in config.catalog.retired {
-        context.output.write(TerminalText.sanitized("\(venue.name): closed since \(venue.since)") + "\n")
-      }
-    case .csv:
-      var writer = CSVWriter()
-      writer.addRecord(Capability.titles.map { .text($0) })
-      for row in rows { writer.addRecord(row.cells.map { .text($0) }) }
-      context.output.write(writer.text)
-    case .md:
-      let lines = [Capability.titles, Capability.titles.map { _ in "---" }] + rows.map(\.cells)
-      context.output.write(lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined())
-    case .json:
-      var writer = JSONWriter(indent: 2)
-      writer.beginArray()
-      for row in rows {
-        writer.beginObject()
-        for (title, cell) in zip(Capability.titles, row.cells) { writer.member(title, cell) }
-        writer.endObject()
-      }
-      writer.endArray()
-      context.write(json: writer.bytes)
+      context.output.write(matrix.text(width: context.terminal.columns, palette: try context.palette(for: invocation)))
+    case .csv: context.output.write(matrix.csv())
+    case .md: context.output.write(matrix.markdown())
+    case .json: context.write(json: matrix.json())
     }
-    return rows.isEmpty ? .noAnswer : .answer
-  }
-}
-
-/// What one market of one exchange can give, by its config.
-private struct Capability {
-  static let titles = [
-    "exchange", "market", "one pair", "change since", "bid/ask", "turnover", "time", "requests", "proof",
-  ]
-  /// What goes first on a narrow terminal.
-  static let dropping = ["requests": 0, "time": 1, "turnover": 2]
-
-  let cells: [String]
-
-  init(_ venue: Venue, _ market: VenueMarket) {
-    let table = market.tickers.first ?? market.ticker.first
-    let name = venue.isEnabled && market.isEnabled ? venue.name : "\(venue.name) (off)"
-    func basis(_ field: TickerField) -> String? { table?.fields[field.rawValue]?.basis }
-    cells = [
-      name, market.market.rawValue, market.ticker.isEmpty ? "by the table of all" : "yes",
-      basis(.changePricePercent24).map { ChangeBasis(rawValue: $0)?.label ?? "24h ago" } ?? "not offered",
-      Self.state(of: .bid, in: table), Self.state(of: .turnover24, in: table),
-      Self.state(of: .time, in: table), table?.limit.map(Self.text) ?? "-",
-      table?.verified.map { "verified \($0)" } ?? "documented",
-    ]
-  }
-
-  private static func state(of field: TickerField, in table: TableSpec?) -> String {
-    guard let value = table?.fields[field.rawValue] else { return "not offered" }
-    if !value.lookupNames.isEmpty { return "second request" }
-    switch value.origin {
-    case .product, .sum, .quotient, .difference: return "computed"
-    default: return "yes"
-    }
-  }
-
-  private static func text(_ limit: LimitSpec) -> String {
-    "\(limit.requests) in \(Decimal(mantissa: Int128(limit.perMilliseconds), exponent: -3).shortest) s"
+    return matrix.isEmpty ? .noAnswer : .answer
   }
 }

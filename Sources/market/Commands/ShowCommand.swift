@@ -10,11 +10,11 @@ enum ShowCommand {
   private static let payment = Argument("PAYMENT", help: "what it is paid with: USDT")
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "one market only", choices: Market.allCases.map(\.rawValue))
-  private static let exchange = Option(
-    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters")
   private static let basis = Option(
     "basis", value: "BASIS", help: "which prices enter the headlines: last trades, or any (mid, mark, oracle)",
     default: "last", choices: ["last", "any"])
+  private static let inCurrency = Option(
+    "in", value: "CURRENCY", help: "prices in this currency as well; for won, yen and the like: the dollar")
   private static let explain = Option(
     "explain", help: "say of every cell how it came to be: request, path, raw digits, scale, value", category: .output)
   private static let strict = Option("strict", help: "exit with 1 when any exchange failed")
@@ -25,12 +25,13 @@ enum ShowCommand {
     examples: [
       .init("market show BTC USDT", "spot and futures, largest premium, disparity"),
       .init("market show BTC KRW -e upbit,bithumb", "two exchanges only"),
+      .init("market show BTC USDT --in KRW", "with the price in won beside it"),
       .init("market show ETH USDT -m futures -f json", "as JSON, for scripts"),
       .init("market show BTC USDT --explain", "where every number comes from"),
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [asset, payment],
-    options: [market, exchange, basis, strict, Option.format, Option.scheme, explain] + Option.asking,
+    options: [market, .exchange, inCurrency, basis, strict, Option.format, Option.scheme, explain] + Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason and left out "
         + "of the largest premium and the disparity. Exchanges that fail are named on stderr.",
@@ -45,8 +46,9 @@ enum ShowCommand {
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
     let markets = Market.allCases.filter { wantedMarket == nil || $0 == wantedMarket }
     let pair = Pair(
-      asset: canonical(invocation.text(of: asset), config), payment: canonical(invocation.text(of: payment), config))
-    let venues = try venues(invocation, config, in: context)
+      asset: config.canonicalAsset(invocation.text(of: asset)),
+      payment: config.canonicalAsset(invocation.text(of: payment)))
+    let venues = try config.chosenVenues(invocation, in: context)
     let desk = try Desk(config, invocation, in: context)
 
     let isExplained = invocation.has(explain)
@@ -59,10 +61,14 @@ enum ShowCommand {
     }
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
+    let shown = invocation.value(of: inCurrency).map { config.canonicalAsset($0) }
+    let currency =
+      shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.catalog.settings.dollarTokens)
+    async let conversion = conversion(of: pair, to: currency, desk, question.options)
     let reports = await desk.gatherer.reports(on: asked, question)
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
-      anyPriceBasis: invocation.value(of: basis) == "any")
+      conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")
     desk.close()
 
     try write(snapshot, format, markets, desk, invocation, in: context)
@@ -71,35 +77,15 @@ enum ShowCommand {
     return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
   }
 
+  private static func conversion(
+    of pair: Pair, to currency: String?, _ desk: Desk, _ options: Interpretation
+  ) async -> Conversion? {
+    guard let currency else { return nil }
+    return await desk.gatherer.conversion(from: pair.payment, to: currency, desk.catalog, options)
+  }
+
   /// What the text shows, and so what lookups are worth asking for.
   private static let shownFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
-
-  /// The canonical name of an asset that the user wrote in any letters.
-  private static func canonical(_ name: String, _ config: ConfigLoader) -> String {
-    let upper = name.uppercased()
-    return config.catalog.aliases[upper] ?? upper
-  }
-
-  /// The venues to ask: those named, else all that are enabled.
-  private static func venues(
-    _ invocation: Invocation, _ config: ConfigLoader, in context: Context
-  ) throws -> [Venue] {
-    let named = invocation.values(of: exchange).flatMap { $0.split(separator: ",") }.map(String.init)
-    guard invocation.has(exchange) else {
-      return config.catalog.venues.compactMap { config.venue($0, in: context) }.filter(\.isEnabled)
-    }
-    guard !named.isEmpty else { throw UsageProblem.other("--exchange names no exchange") }
-    var venues: [Venue] = []
-    for name in named {
-      let source = try config.source(named: name)
-      guard let venue = config.venue(source, in: context), !venues.contains(where: { $0.name == venue.name }) else {
-        continue
-      }
-      guard venue.isEnabled else { throw UsageProblem.other("\(venue.name) is switched off in the config") }
-      venues.append(venue)
-    }
-    return venues
-  }
 
   private static func write(
     _ snapshot: Snapshot, _ format: OutputFormat, _ markets: [Market], _ desk: Desk, _ invocation: Invocation,
@@ -141,25 +127,5 @@ enum ShowCommand {
     }
     if isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return hasPrice ? .answer : .noAnswer
-  }
-}
-
-extension Desk {
-  /// The moment that a snapshot shows: now, or that of the recording.
-  fileprivate func moment(_ reports: [VenueReport], _ rate: RateReport?) -> Instant {
-    guard replay != nil else { return clock() }
-    return Snapshot.latestArrival(reports, rate) ?? clock()
-  }
-
-  /// What a replay says of itself on the screen.
-  fileprivate func replayNote(at time: Instant) -> String? {
-    replay.map { TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC") }
-  }
-}
-
-extension Context {
-  /// The locale for dates, as POSIX has it: `LC_ALL`, else `LC_TIME`, else `LANG`.
-  fileprivate var timeLocale: String? {
-    ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 }

@@ -64,11 +64,10 @@ struct ConfigLoader {
   /// The venue that a user means, or what to say when there is none.
   func source(named name: String) throws -> VenueSource {
     if let source = catalog.venue(named: name) { return source }
-    if let retired = catalog.retired.first(where: { $0.name.lowercased() == name.lowercased() }) {
-      let reason = retired.reason.map { ": \($0)" } ?? ""
-      throw UsageProblem.other("\(retired.name) is closed since \(retired.since)\(reason)")
+    if let retired = catalog.retiredVenue(named: name) {
+      throw CommandError.noAnswer(TerminalText.sanitized(retired.sentence))
     }
-    let suggestion = Spelling.suggestion(for: name, among: catalog.venueNames)
+    let suggestion = Spelling.suggestion(for: name, among: catalog.allNames)
     let hint =
       suggestion.map { "; did you mean '\($0)'?" } ?? "; there are: \(catalog.venueNames.joined(separator: ", "))"
     throw UsageProblem.other("no exchange '\(name)'\(hint)")

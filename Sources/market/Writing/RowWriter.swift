@@ -1,5 +1,6 @@
 import Adapters
 import JSON
+import MarketData
 import Quotes
 
 /// Writes a row as JSON: the same keys in every command.
@@ -7,10 +8,12 @@ struct RowWriter {
   /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written: where a table is of many pairs.
   let isFull: Bool
 
-  /// - Parameter distance: a futures row's distance from its venue's spot price; nil for a spot row.
+  /// - Parameters:
+  ///   - distance: a futures row's distance from its venue's spot price; nil for a spot row.
+  ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
   func write(
     _ row: TickerRow, isExcluded: Bool, distance: Result<Disparity, DisparityAbsence>? = nil,
-    isExplained: Bool = false, into writer: inout JSONWriter
+    conversion: Conversion? = nil, isExplained: Bool = false, into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
     writer.beginObject()
@@ -23,6 +26,9 @@ struct RowWriter {
       writer.member("payment", ticker.pair.payment)
     }
     writer.member("price", ticker.text(.price))
+    if let conversion {
+      writer.member("converted", conversion.text(ticker.price.value))
+    }
     if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
     writer.member("changePricePercent24", ticker.text(.changePricePercent24))
     writer.member("changeBasis", ticker.changeBasis?.rawValue)

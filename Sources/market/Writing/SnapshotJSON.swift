@@ -24,7 +24,8 @@ struct SnapshotJSON {
     writer.endArray()
     writePremium(&writer)
     writeDisparity(&writer)
-    writeRate(&writer)
+    writer.member("fx", rate: snapshot.rate)
+    writeConversion(&writer)
     writer.key("venues")
     writer.beginArray()
     for report in snapshot.reports { report.write(into: &writer) }
@@ -38,7 +39,18 @@ struct SnapshotJSON {
   ) {
     let isExcluded = row.ticker.headlineObjection(anyBasis: snapshot.anyPriceBasis) != nil
     RowWriter(isFull: false).write(
-      row, isExcluded: isExcluded, distance: distance, isExplained: isExplained, into: &writer)
+      row, isExcluded: isExcluded, distance: distance, conversion: snapshot.conversion, isExplained: isExplained,
+      into: &writer)
+  }
+
+  private func writeConversion(_ writer: inout JSONWriter) {
+    guard let conversion = snapshot.conversion else { return }
+    writer.key("conversion")
+    writer.beginObject()
+    writer.member("currency", conversion.currency)
+    writer.member("countedAs", conversion.countedAs)
+    writer.member("fx", rate: conversion.rate)
+    writer.endObject()
   }
 
   private func writePremium(_ writer: inout JSONWriter) {
@@ -68,23 +80,6 @@ struct SnapshotJSON {
       writer.member("difference", disparity.difference.shortest)
       writer.endObject()
     }
-    writer.endObject()
-  }
-
-  private func writeRate(_ writer: inout JSONWriter) {
-    writer.key("fx")
-    guard let report = snapshot.rate else { return writer.null() }
-    let view = report.quote.map { RateView($0) }
-    writer.beginObject()
-    writer.member("pair", "\(report.pair)")
-    writer.member("rate", view?.rate.shortest)
-    writer.member("open", view?.open?.shortest)
-    writer.member("change", view?.change?.shortest)
-    writer.member("changePercent", view?.changePercent?.signedPercentText)
-    writer.member("provider", view?.provider)
-    writer.member("time", view?.time?.iso8601)
-    writer.member("ageSeconds", view?.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) })
-    writer.member("reason", report.reason)
     writer.endObject()
   }
 }

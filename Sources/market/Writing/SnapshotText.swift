@@ -21,7 +21,7 @@ struct SnapshotText {
     var sections = [header()]
     if markets.contains(.spot) { sections.append(spotSection()) }
     if markets.contains(.futures) { sections.append(futuresSection()) }
-    let remarks = flaggedRows()
+    let remarks = conversionLine() + flaggedRows()
     if !remarks.isEmpty { sections.append(remarks) }
     return sections.joined(separator: "\n")
   }
@@ -29,30 +29,9 @@ struct SnapshotText {
   // MARK: Header
 
   private func header() -> String {
-    var lines = [StyledText("\(snapshot.pair)", .heading)]
-    if let replayNote { lines[0] = lines[0] + StyledText("  \(replayNote)", .warning) }
-    let clocks = [("UTC", 0), ("KST", 9 * 3600)].map { name, offset in
-      "\(name) \(ClockText.dayAndTime(snapshot.time, offsetSeconds: offset, language))"
-    }
-    lines.append(StyledText(clocks.joined(separator: "   ")))
-    if let rate = snapshot.rate { lines.append(line(of: rate)) }
-    return lines.map { $0.painted(with: palette) + "\n" }.joined()
-  }
-
-  private func line(of report: RateReport) -> StyledText {
-    let name = StyledText("\(report.pair) ")
-    guard let quote = report.quote else {
-      return name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
-    }
-    let view = RateView(quote)
-    var line = name + view.text + StyledText("  \(view.provider)")
-    if let time = view.time {
-      line = line + StyledText("  \(ClockText.plain(time, offsetSeconds: 9 * 3600)) KST")
-    }
-    if let age = view.ageNanoseconds {
-      line = line + StyledText(" (\(AgeText.of(seconds: age / 1_000_000_000)) ago)", .dim)
-    }
-    return line
+    HeaderText(
+      title: "\(snapshot.pair)", time: snapshot.time, rate: snapshot.rate, language: language, replayNote: replayNote
+    ).text(with: palette)
   }
 
   // MARK: Spot
@@ -61,15 +40,15 @@ struct SnapshotText {
     var text = palette.paint("Spot", as: .heading) + "\n"
     guard !snapshot.spot.isEmpty else { return text + nothingLine(.spot) }
     var table = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), TableColumn("24h %", .right),
-      basisColumn(of: snapshot.spot),
-      TableColumn("turnover 24h", .right, dropping: 1), TableColumn("over lowest %", .right, dropping: 2),
-      TableColumn("age", .right, dropping: 0), remarksColumn(of: snapshot.spot),
+      TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), convertedColumn,
+      TableColumn("24h %", .right), basisColumn(of: snapshot.spot),
+      TableColumn("turnover 24h", .right, dropping: 0), TableColumn("over low %", .right, dropping: 2),
+      TableColumn("age", .right, dropping: 1), remarksColumn(of: snapshot.spot),
     ])
     for row in snapshot.spot {
       let ticker = row.ticker
       table.addRow([
-        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle),
+        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle), converted(ticker),
         ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText, ticker.turnoverText,
         overLowest(row), row.ageCell, ticker.remarks,
       ])
@@ -103,17 +82,17 @@ struct SnapshotText {
     guard !snapshot.futures.isEmpty else { return text + nothingLine(.futures) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
-      TableColumn("price", .right), TableColumn("24h %", .right), basisColumn(of: snapshot.futures),
-      TableColumn("disparity %", .right),
-      TableColumn("difference", .right, dropping: 1), TableColumn("age", .right, dropping: 0),
+      TableColumn("price", .right), convertedColumn, TableColumn("24h %", .right),
+      basisColumn(of: snapshot.futures), TableColumn("disparity %", .right),
+      TableColumn("difference", .right, dropping: 0), TableColumn("age", .right, dropping: 1),
       remarksColumn(of: snapshot.futures),
     ])
     for (row, disparity) in zip(snapshot.futures, snapshot.disparities) {
       let ticker = row.ticker
       var cells: [StyledText] = [StyledText(ticker.exchange), StyledText(ticker.product ?? "", .dim)]
       cells += [
-        ticker.cellText(.price, ticker.changeStyle), ticker.cellText(.changePricePercent24, ticker.changeStyle),
-        ticker.basisText,
+        ticker.cellText(.price, ticker.changeStyle), converted(ticker),
+        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText,
       ]
       switch disparity {
       case .success(let disparity):
@@ -142,6 +121,37 @@ struct SnapshotText {
       + StyledText(" \(ticker.exchange)\(product)")
   }
 
+  // MARK: Another currency
+
+  /// Without a title where no other currency was asked for.
+  private var convertedColumn: TableColumn {
+    TableColumn(snapshot.conversion.map { "in \($0.currency)" } ?? "", .right, minimumWidth: 0)
+  }
+
+  private func converted(_ ticker: Ticker) -> StyledText {
+    guard let conversion = snapshot.conversion else { return StyledText("") }
+    guard let price = ticker.price.value.flatMap({ conversion.converted($0) }) else { return StyledText("-", .dim) }
+    return StyledText(price.rateText, .dim)
+  }
+
+  /// By which rate the other currency came to be, where the header does not have it already.
+  private func conversionLine() -> String {
+    guard let conversion = snapshot.conversion else { return "" }
+    var parts: [String] = []
+    if let report = conversion.rate {
+      if let quote = report.quote {
+        let view = RateView(quote)
+        parts.append("\(report.pair) \(view.rate.rateText), \(view.provider)")
+      } else {
+        parts.append("no rate of \(report.pair): \(report.reason ?? "")")
+      }
+    }
+    if conversion.isAssumed { parts.append("\(conversion.payment) counted as one \(conversion.countedAs)") }
+    guard !parts.isEmpty else { return "" }
+    let line = "in \(conversion.currency): " + parts.joined(separator: "; ")
+    return palette.paint(TerminalText.sanitized(line), as: .dim) + "\n"
+  }
+
   // MARK: Remarks
 
   /// What changes are measured from; without a title where all are rolling.
@@ -153,7 +163,7 @@ struct SnapshotText {
   /// Without a title where no row has a remark.
   private func remarksColumn(of rows: [TickerRow]) -> TableColumn {
     let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
-    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 4, shortening: 0)
+    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 8, shortening: 0)
   }
 
   /// Why a row is flagged or left out of the headlines: one line each.

@@ -112,6 +112,45 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.table(Array(body.utf8)).failures.map(\.failure.reason.code) == [reason])
   }
 
+  /// A code taken out of a text, and conditions for "unlisted" that hold only together.
+  @Test(arguments: [
+    (#"{"error": "QUERY:unknown pair"}"#, "failed: not-listed"),
+    (#"{"error": "QUERY:too many"}"#, "failed: venue-error QUERY (QUERY:too many)"),
+    (#"{"error": "API:no such pair"}"#, "failed: venue-error API (API:no such pair)"),
+    (#"{"error": "down"}"#, "failed: venue-error (down)"),
+    (#"{"error": 404}"#, "failed: not-listed"),
+  ])
+  func codeAndUnlistedTogether(_ body: String, _ line: String) throws {
+    let table = try TestTable(
+      #"""
+      "success": {"where": [{"path": "$.error", "is": "absent"}],
+        "code": {"path": "$.error", "capture": "(?<value>[A-Z]+):.*"}, "message": ["$.error"],
+        "unlisted": [[{"path": "$.error", "prefix": "QUERY:"}, {"path": "$.error", "match": ".*pair"}],
+          {"path": "$.error", "equals": 404}]},
+      "rows": "$.data[*]", "fields": {"price": "$.p"}
+      """#)
+    #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == [line])
+  }
+
+  /// Some venues answer for an unknown pair with a page: then the status is all there is.
+  @Test(arguments: [
+    ("<html>", 404, true, "failed: not-listed"), ("{}", 404, true, "failed: not-listed"),
+    ("<html>", 404, false, "failed: http-404 (no such page)"),
+    ("<html>", 500, true, "failed: http-500 (the venue's server fails)"),
+    (#"{"code": 7}"#, 400, true, "failed: not-listed"), (#"{"code": 8}"#, 400, true, "failed: http-400"),
+    ("[]", 200, true, "failed: empty-answer"),
+  ])
+  func unlistedByStatus(_ body: String, _ status: Int, isForPair: Bool, _ line: String) throws {
+    let table = try TestTable(
+      #"""
+      "success": {"unlisted": [{"status": 404}, [{"status": 400}, {"path": "$.code", "equals": 7}]]},
+      "fields": {"price": "$.p"}
+      """#)
+    var asked = Asked(pair: isForPair ? Pair(asset: "A", payment: "B") : nil)
+    asked.status = status
+    #expect(try table.lines(body, asked) == [line])
+  }
+
   /// A part that fails takes only its own rows away, and is named by its `set`.
   @Test func partsFailAlone() throws {
     let table = try TestTable(

@@ -16,6 +16,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private var lookups: [String: String] = [:]
   private var table: [String]?
   private var requests: [String]?
+  private var book: [String]?
   private var findings: [String] = []
 
   var testDescription: String { place }
@@ -45,6 +46,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
       lookups[block.words[block.words.count - 1]] = block.text
     case "json": responses.append(block.text)
     case "table": table = lines
+    case "book": book = lines
     case "request": requests = lines
     case "findings": findings = lines
     default: break
@@ -60,7 +62,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     if isAny(["markets"]) { return #"{"version": 1, "exchanges": {"Venue": {\#(text)}}}"# }
     let defaults = #""baseUrls": ["https://venue.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
     let request = keys.contains("request") ? "" : #""request": {"path": "/tickers"}, "#
-    let level = isAny(["tickers", "ticker"]) ? text : #""tickers": {\#(request)\#(text)}"#
+    let tickers = isAny(["orderbook"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
+    let level = isAny(["tickers", "ticker", "orderbook"]) ? tickers : #""tickers": {\#(request)\#(text)}"#
     return #"{"version": 1, "exchanges": {"Venue": {\#(defaults), "markets": {"\#(market)": {\#(level)}}}}}"#
   }
 
@@ -83,6 +86,11 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     guard let side = venue.market(market) else { return }
     // As the program does it: one pair is asked for by `ticker`, where there is one.
     let parts = pair == nil || side.ticker.isEmpty ? side.tickers : side.ticker
+    if let book {
+      #expect(try bookLines(try #require(side.orderbook)) == book)
+      if let requests { #expect([try wire(try #require(side.orderbook), of: parts[0])] == requests) }
+      return
+    }
     if let requests {
       let found = try parts.map { try wire($0) }
       #expect(found == requests)
@@ -99,10 +107,28 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
 
   private func wire(_ spec: TableSpec) throws -> String {
     var writer = RequestWriter(spec, context())
-    let request = try writer.request(named: "tickers")
+    return line(of: try writer.request(named: "tickers"))
+  }
+
+  private func wire(_ book: BookSpec, of spec: TableSpec) throws -> String {
+    var writer = RequestWriter(spec, context())
+    return line(of: try writer.request(for: book))
+  }
+
+  private func line(of request: PlannedRequest) -> String {
     let headers = request.headers.map { " \($0.name): \($0.value)" }.joined()
     let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
     return "\(request.method) \(request.urls[0])\(headers)\(body)"
+  }
+
+  /// `bid 100.5 2`, best price first.
+  private func bookLines(_ spec: BookSpec) throws -> [String] {
+    let answer = Answer(body: Array((responses.first ?? "").utf8), arrival: nil)
+    let book = try BookReader.book(spec, answer: answer, hooks: HookRegistry())
+    func lines(_ name: String, _ levels: [OrderBook.Level]) -> [String] {
+      levels.map { "\(name) \($0.price) \($0.size)" }
+    }
+    return lines("bid", book.bids) + lines("ask", book.asks)
   }
 
   private func lines(_ parts: [TableSpec]) throws -> [String] {

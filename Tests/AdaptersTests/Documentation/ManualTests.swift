@@ -10,10 +10,11 @@ import Testing
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",
-    "colors premiumAlert staleAfter timeout identityPercent", "asset payment name enabled", "since reason",
-    "names badge docs like markets refresh note verified", "spot futures tickers ticker forEach batch set",
+    "colors premiumAlert staleAfter timeout identityPercent dollarTokens", "asset payment name enabled", "since reason",
+    "names badge docs like markets refresh note verified takerFee orderbook bids asks size",
+    "spot futures tickers ticker forEach batch set",
     "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",
-    "requests per", "method path query body cost", "where code message unlisted", "zip",
+    "requests per", "method path query body cost", "where code message unlisted status", "zip",
     "prefix suffix split order match asset payment skip product rules", "category currencies note", "of max join",
     "from first sum product difference quotient join with capture strip missing decimals scale basis",
     "unit format zone fromOpen", "equals in notIn above is", "key match ttl",

@@ -65,6 +65,20 @@ import Testing
     #expect(row.text(.price) == "110")
   }
 
+  /// A computed figure is held against a sent one, unless it was made of that, or of the price.
+  @Test(arguments: [
+    (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": "$.t""#, ["turnover"]),
+    (#""volume24": {"quotient": ["$.t", "$.p"]}, "turnover24": "$.t""#, []),
+    (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.p"]}"#, []),
+    (#""volume24": {"product": ["$.n", "$.p"]}, "turnover24": "$.t""#, []),
+    (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": {"sum": ["$.t", "$.t"]}"#, ["turnover"]),
+    (#""volume24": "$.n", "turnover24": "$.t""#, ["turnover"]),
+  ])
+  func computedFigures(_ fields: String, flags: [String]) throws {
+    let row = try Self.row(#""price": "$.p", \#(fields)"#, #""p": 10, "n": 3, "size": 100, "t": 5"#)
+    #expect(row.flags.map(\.code) == flags)
+  }
+
   /// What the mapping does not have is not offered.
   @Test func emptyFields() throws {
     let row = try Self.row(#""price": "$.p""#, #""p": 1"#)

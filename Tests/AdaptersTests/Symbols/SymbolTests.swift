@@ -117,6 +117,14 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
         "kBONK-USD": "BONK/USD 0.5", "KAVA-USD": "KAVA/USD 500", "10000SATS-USD": "10000SATS/USD 500",
         "1000-USD": "1000/USD 500", "BTC-1000USD": "BTC/1000USD 500",
       ]),
+    // Behind the name: a letter must stand before the mark.
+    SymbolCase(
+      #""multiplier": {"1000": 1000, "*1000": 1000, "*K": 1000}"#,
+      [
+        "SHIB1000-USD": "SHIB/USD 0.5", "1000SHIB-USD": "SHIB/USD 0.5", "SHIB10000-USD": "SHIB10000/USD 500",
+        "X1000000-USD": "X1000000/USD 500", "1000-USD": "1000/USD 500", "PEPEK-USD": "PEPE/USD 0.5",
+        "PEPEk-USD": "PEPEK/USD 500", "*1000X-USD": "*1000X/USD 500",
+      ]),
     // An alias that fits leaves nothing for the multiplier.
     SymbolCase(
       #""multiplier": {"1000": 1000}, "aliases": {"1000SATS": "1000SATS"}"#,
@@ -154,6 +162,10 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     let table = try TestTable(#""symbol": "request", "rows": "$", "fields": {"price": "$.p"}"#)
     #expect(try table.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "KRW"))) == ["BTC/KRW 5"])
     #expect(try table.lines(#"{"p": 5}"#) == ["not split: (the pair asked for)"])
+    let future = try TestTable(
+      #""symbol": "request", "rows": "$", "paymentCurrencies": {"stable": ["USDT"], "coin": ["ZUSD"]},"#
+        + #""aliases": {"ZUSD": "USD"}, "fields": {"price": "$.p"}"#, market: .futures)
+    #expect(try future.lines(#"{"p": 5}"#, Asked(pair: Pair(asset: "BTC", payment: "USD"))) == ["BTC/USD:coin 5"])
   }
 
   /// A row of a thousand coins is turned into a row of one, and says so.

@@ -81,4 +81,13 @@ struct TimeCase: Sendable, CustomTestStringConvertible {
     if isKnown { asked.arrival = .init(nanoseconds: (1_709_220_600 + age) * 1_000_000_000) }
     #expect(try table.lines(#"[{"s": "A-B", "t": 1709220600}]"#, asked) == [line])
   }
+
+  /// A venue whose quiet pairs stand still says for how long.
+  @Test(arguments: [(120, "A/B 2024-02-29T15:30:00Z"), (121, "A/B 2024-02-29T15:30:00Z !stale")])
+  func ownLimitOfAge(age: Int64, line: String) throws {
+    let table = try TestTable(#""staleAfter": "2m", "fields": {"time": {"path": "$.t", "unit": "s"}}"#)
+    var asked = Asked()
+    asked.arrival = .init(nanoseconds: (1_709_220_600 + age) * 1_000_000_000)
+    #expect(try table.lines(#"[{"s": "A-B", "t": 1709220600}]"#, asked) == [line])
+  }
 }

@@ -41,6 +41,18 @@ import Testing
     #expect(await outcome(of: request, by: player.exchange).reply == .success(Reply(200, "second")))
   }
 
+  /// What the clock fills in differs each time, and is no part of the question.
+  @Test func momentsAreNotCompared() async throws {
+    let (player, folder) = try Self.player([
+      ("x", #""url": "https://a.com/t?at=NOW", "arrival": "2026-01-01T00:00:00Z""#, "then")
+    ])
+    defer { folder.remove() }
+    for moment in ["1700000000000", "1800000000000"] {
+      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [moment] }
+      #expect(await outcome(of: request, by: player.exchange).reply == .success(Reply(200, "then")))
+    }
+  }
+
   @Test func methodURLAndBodyDecide() async throws {
     let (player, folder) = try Self.player([
       ("1", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z""#, "get"),

@@ -1,0 +1,47 @@
+import Adapters
+package import Quotes
+
+/// Prices in another currency than the one they are paid in.
+package struct Conversion: Sendable {
+  /// What prices are shown in beside their own currency.
+  package let currency: String
+  /// What the prices are paid in.
+  package let payment: String
+  /// The money that the payment currency counts as: the dollar for a token of it; else itself.
+  package let countedAs: String
+  /// The rate between the two, in the direction in which providers quote it; nil where the two are one.
+  package let rate: RateReport?
+
+  /// True where a token is taken for the money that it promises.
+  package var isAssumed: Bool { payment != countedAs }
+
+  /// A price in the other currency, unrounded; nil where there is no rate.
+  package func converted(_ price: Decimal) -> Decimal? {
+    guard let rate else { return price }
+    guard let figure = rate.quote?.reading.rate else { return nil }
+    return rate.pair.asset == countedAs ? price * figure : price.divided(by: figure)
+  }
+
+  /// The price as files carry it: a product in its shortest exact form, a quotient with 12 significant digits.
+  package func text(_ price: Decimal?) -> String? {
+    guard let price, let value = converted(price) else { return nil }
+    let isExact = rate.map { $0.pair.asset == countedAs } ?? true
+    return isExact ? value.shortest : value.rounded(toSignificantDigits: 12).shortest
+  }
+
+  /// Why there is no converted price; nil where there is one.
+  package var reason: String? { rate?.reason }
+
+  /// The currency to show beside prices that are paid in foreign money: the dollar. nil where they are paid in dollars, in
+  /// a token of it, or in a coin.
+  package static func customary(for payment: String, dollarTokens: [String]) -> String? {
+    FiatCurrency.codes.contains(payment) && payment != "USD" && !dollarTokens.contains(payment) ? "USD" : nil
+  }
+
+  /// The pair whose rate leads from a payment currency to another, as providers quote it: against the dollar, the dollar
+  /// comes first. nil where the two are one.
+  package static func pair(from payment: String, to currency: String) -> Pair? {
+    if payment == currency { return nil }
+    return currency == "USD" ? Pair(asset: currency, payment: payment) : Pair(asset: payment, payment: currency)
+  }
+}

@@ -1,0 +1,23 @@
+import Adapters
+package import Catalog
+package import Quotes
+
+extension Gatherer {
+  /// The order book of a pair on one market, or why there is none.
+  package func book(of pair: Pair, on market: VenueMarket) async -> Result<OrderBook, PriceObjection> {
+    guard let spec = market.orderbook, let table = market.tickers.first ?? market.ticker.first else {
+      return .failure(.book(.notOffered))
+    }
+    var writer = RequestWriter(table, context(for: table.owner, pair: pair))
+    do {
+      let (answer, _) = try await ask(try writer.request(for: spec))
+      return .success(try BookReader.book(spec, answer: answer, hooks: hooks))
+    } catch let error as TableFailure {
+      return .failure(.book(error.reason))
+    } catch let error as RequestError {
+      return .failure(.book(TableFailure(error).reason))
+    } catch {
+      return .failure(.book(.noAnswer("transport")))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package import Adapters
+package import Catalog
+import Quotes
+
+extension Gatherer {
+  /// The prices of an asset in local money and in dollars on all venues, held against each other.
+  ///
+  /// - Parameter venues: in the order of the config.
+  package func premium(
+    _ question: PremiumQuestion, venues: [Venue], _ catalog: Catalog, _ options: Interpretation
+  ) async -> PremiumSnapshot {
+    let localPair = Pair(asset: question.asset, payment: question.local)
+    let tokens = Set(question.dollars.map { PremiumQuestion.token(for: $0) }).sorted()
+    async let rate = rate(of: Pair(asset: "USD", payment: question.local), catalog, options)
+    async let localReports = spotReports(of: localPair, venues, options)
+    async let tokenReports = concurrently(tokens) {
+      await spotReports(of: Pair(asset: $0, payment: question.local), venues, options)
+    }
+    let dollarReports = await concurrently(question.dollars) {
+      await spotReports(of: Pair(asset: question.asset, payment: $0), venues, options)
+    }
+    let local = checkedRows(await localReports, options, question)
+    let dollars = dollarReports.flatMap { checkedRows($0, options, question) }
+    let tokenRows = await tokenReports.flatMap { checkedRows($0, options, question) }
+    let official = await rate.quote?.reading.rate
+    let books = await books(for: local + dollars, question, venues)
+    let fees = question.countsFees ? Self.fees(of: local + dollars, venues) : [:]
+    let desk = PriceDesk(question: question, official: official, books: books, fees: fees)
+    let tokenPrices = Self.tokenPrices(tokenRows, question)
+    func table(isReverse: Bool) -> LocalPremiumTable {
+      LocalPremiumTable(
+        local: local.map { desk.priced($0.ticker, buys: isReverse) },
+        dollar: dollars.map { desk.priced($0.ticker, buys: !isReverse) },
+        official: official, token: tokenPrices, identityPercent: options.check.identity.limitPercent)
+    }
+    let reports = await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self)
+    return PremiumSnapshot(
+      question: question, time: now(), table: table(isReverse: false), reverse: table(isReverse: true),
+      fees: fees, tokens: tokenRows, rate: await rate, reports: reports)
+  }
+
+  private func spotReports(of pair: Pair, _ venues: [Venue], _ options: Interpretation) async -> [VenueReport] {
+    var options = options
+    options.wanted = pair
+    let question = TableQuestion(market: .spot, pair: pair, fields: [.price, .time], options: options)
+    let markets = venues.compactMap { venue in
+      venue.market(.spot).flatMap { $0.isEnabled ? (venue: venue, market: $0) : nil }
+    }
+    return await reports(on: markets, question)
+  }
+
+  /// The rows of one pair, with a flag on those that are another coin than the rest.
+  private func checkedRows(
+    _ reports: [VenueReport], _ options: Interpretation, _ question: PremiumQuestion
+  ) -> [TickerRow] {
+    let rows = reports.flatMap(\.table.rows)
+    return options.check.identity.flagged(rows, anyPriceBasis: question.anyPriceBasis)
+  }
+
+  /// What a dollar costs on each local exchange, by the payment currency that it stands for.
+  private static func tokenPrices(
+    _ rows: [TickerRow], _ question: PremiumQuestion
+  ) -> [String: [String: Decimal]] {
+    var prices: [String: [String: Decimal]] = [:]
+    for row in rows {
+      guard let price = row.ticker.headlinePrice() else { continue }
+      for payment in question.dollars where PremiumQuestion.token(for: payment) == row.ticker.pair.asset {
+        prices[row.ticker.exchange, default: [:]][payment] = price
+      }
+    }
+    return prices
+  }
+
+  /// What each exchange takes of a trade of the row's pair, where the config says.
+  private static func fees(of rows: [TickerRow], _ venues: [Venue]) -> [RowKey: Decimal] {
+    rows.map(\.ticker).reduce(into: [:]) { fees, ticker in
+      let market = venues.first { $0.name == ticker.exchange }?.market(.spot)
+      fees[ticker.key] = market?.takerFees?.percent(forPayment: ticker.pair.payment)
+    }
+  }
+
+  /// The order books of the usable rows, where a size asks for them; by row.
+  private func books(
+    for rows: [TickerRow], _ question: PremiumQuestion, _ venues: [Venue]
+  ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
+    guard question.size != nil else { return [:] }
+    let wanted = rows.map(\.ticker).filter { $0.headlinePrice(anyBasis: question.anyPriceBasis) != nil }
+    let books = await concurrently(wanted) { ticker in
+      guard let market = venues.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
+      else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
+      return (ticker.key, await book(of: ticker.pair, on: market))
+    }
+    return Dictionary(books, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Works out the price at which a row enters the comparison.
+private struct PriceDesk {
+  let question: PremiumQuestion
+  let official: Decimal?
+  let books: [RowKey: Result<OrderBook, PriceObjection>]
+  /// In percent.
+  let fees: [RowKey: Decimal]
+
+  /// - Parameter buys: whether the asset is bought there, rather than sold.
+  func priced(_ ticker: Ticker, buys: Bool) -> PricedRow {
+    let row = PricedRow(ticker, anyPriceBasis: question.anyPriceBasis)
+    guard case .success(let last) = row.price else { return row }
+    do throws(PriceObjection) {
+      var price = try walked(ticker, buys: buys) ?? last
+      if question.countsFees {
+        guard let percent = fees[ticker.key] else { throw PriceObjection.feeUnknown }
+        let share = percent.scaledByPowerOfTen(-2)
+        price = price * (buys ? Decimal(1) + share : Decimal(1) - share)
+      }
+      return PricedRow(ticker, price: .success(price))
+    } catch {
+      return PricedRow(ticker, price: .failure(error))
+    }
+  }
+
+  /// The average price for the size; nil where no size was asked for.
+  private func walked(_ ticker: Ticker, buys: Bool) throws(PriceObjection) -> Decimal? {
+    guard let size = question.size else { return nil }
+    let isLocal = ticker.pair.payment == question.local
+    guard let money = isLocal ? size : official.flatMap({ size.divided(by: $0) }) else {
+      throw .book(.noAnswer("no-rate"))
+    }
+    let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
+    guard let price = buys ? book.averagePrice(buyingFor: money) : book.averagePrice(sellingFor: money) else {
+      throw .thinBook
+    }
+    return price
+  }
+}

@@ -1,0 +1,23 @@
+package import Adapters
+package import Quotes
+
+/// The premium of an asset in one country at one moment.
+package struct PremiumSnapshot: Sendable {
+  package let question: PremiumQuestion
+  package let time: Instant
+  /// Buying for dollars and selling for local money.
+  package let table: LocalPremiumTable
+  /// Buying for local money and selling for dollars. Without a size and without fees it says the same as `table`.
+  package let reverse: LocalPremiumTable
+  /// The taker fees that went into the figures, in percent; empty where none were asked for.
+  package let fees: [RowKey: Decimal]
+  /// The prices of dollar tokens on the local exchanges, in the order of the config.
+  package let tokens: [TickerRow]
+  /// The official price of a dollar.
+  package let rate: RateReport
+  /// Every market that was asked.
+  package let reports: [VenueReport]
+
+  /// The markets that failed, in whole or in part.
+  package var failures: [VenueReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+}

@@ -1,0 +1,41 @@
+import MarketData
+import Quotes
+import Terminal
+
+/// The top of a page: what it is about, two clocks, the dollar in won.
+struct HeaderText {
+  let title: String
+  let time: Instant
+  let rate: RateReport?
+  /// Weekdays in the reader's language.
+  let language: WeekdayNames
+  /// What a replay says of itself; nil when the answers are live.
+  let replayNote: String?
+
+  func text(with palette: Palette) -> String {
+    var lines = [StyledText(title, .heading)]
+    if let replayNote { lines[0] = lines[0] + StyledText("  \(replayNote)", .warning) }
+    let clocks = [("UTC", 0), ("KST", 9 * 3600)].map { name, offset in
+      "\(name) \(ClockText.dayAndTime(time, offsetSeconds: offset, language))"
+    }
+    lines.append(StyledText(clocks.joined(separator: "   ")))
+    if let rate { lines.append(line(of: rate)) }
+    return lines.map { $0.painted(with: palette) + "\n" }.joined()
+  }
+
+  private func line(of report: RateReport) -> StyledText {
+    let name = StyledText("\(report.pair) ")
+    guard let quote = report.quote else {
+      return name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+    }
+    let view = RateView(quote)
+    var line = name + view.text + StyledText("  \(view.provider)")
+    if let time = view.time {
+      line = line + StyledText("  \(ClockText.plain(time, offsetSeconds: 9 * 3600)) KST")
+    }
+    if let age = view.ageNanoseconds {
+      line = line + StyledText(" (\(AgeText.of(seconds: age / 1_000_000_000)) ago)", .dim)
+    }
+    return line
+  }
+}

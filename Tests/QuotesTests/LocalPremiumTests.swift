@@ -1,0 +1,113 @@
+import Quotes
+import Testing
+
+/// Local prices against dollar prices, on two prices of the dollar.
+@Suite struct LocalPremiumTests {
+  private static let won = Pair(asset: "BTC", payment: "KRW")
+  private static let dollars = Pair(asset: "BTC", payment: "USD")
+
+  private func table(
+    local: [Ticker], dollar: [Ticker], official: Decimal? = 1400, token: [String: [String: Decimal]] = [:]
+  ) -> LocalPremiumTable {
+    LocalPremiumTable(
+      local: local.map { PricedRow($0) }, dollar: dollar.map { PricedRow($0) }, official: official, token: token,
+      identityPercent: 20)
+  }
+
+  private func text(_ premium: LocalPremium?, _ basis: DollarBasis) -> String? {
+    premium?.percents[basis]?.signedPercentText
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let local: String
+    let dollars: String
+    let price: String
+    let percent: String?
+
+    var testDescription: String { "\(local) over \(dollars) at \(price)" }
+  }
+
+  @Test(arguments: [
+    Case(local: "141400000", dollars: "100000", price: "1400", percent: "+1.00"),
+    Case(local: "140000000", dollars: "100000", price: "1400", percent: "+0.00"),
+    Case(local: "138600000", dollars: "100000", price: "1400", percent: "-1.00"),
+    Case(local: "0.00708", dollars: "0.00000482", price: "1461.5", percent: "+0.50"),
+    Case(local: "0", dollars: "100000", price: "1400", percent: nil),
+    Case(local: "1", dollars: "0", price: "1400", percent: nil),
+    Case(local: "1", dollars: "1", price: "0", percent: nil),
+  ])
+  func isTheShareAboveTheCost(_ test: Case) throws {
+    let percent = LocalPremium.percent(
+      local: try #require(Decimal(test.local)), dollars: try #require(Decimal(test.dollars)),
+      dollarPrice: try #require(Decimal(test.price)))
+    #expect(percent?.signedPercentText == test.percent)
+  }
+
+  @Test func eachLocalRowMeetsEachDollarRow() {
+    let table = table(
+      local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "140700000", pair: Self.won)],
+      dollar: [row("Binance", "100000"), row("Kraken", "100500", pair: Self.dollars)],
+      token: ["Upbit": ["USDT": 1414, "USD": 1414], "Coinone": ["USDT": 1421]])
+    #expect(
+      table.premiums.map { [$0.local, $0.dollar] } == [[0, 0], [1, 0], [0, 1], [1, 1]])
+    #expect(table.premiums.map { text($0, .official) } == ["+1.00", "+0.50", "+0.50", "+0.00"])
+    // Coinone has no price of what stands for the plain dollar.
+    #expect(table.premiums.map { text($0, .token) } == ["+0.00", "-0.99", "-0.50", nil])
+    #expect(table.premiums.map(\.basesDisagree) == [false, true, true, false])
+    #expect(table.disagreements.count == 2)
+  }
+
+  @Test func namesBothEnds() throws {
+    let table = table(
+      local: [row("Upbit", "141400000", pair: Self.won), row("Coinone", "138600000", pair: Self.won)],
+      dollar: [row("Binance", "100000"), row("Bybit", "100000"), row("Kraken", "100000")])
+    // Among equal ones the best is the first, the worst the last.
+    let best = try #require(table.best(on: .official))
+    let worst = try #require(table.worst(on: .official))
+    #expect([best.local, best.dollar] == [0, 0])
+    #expect([worst.local, worst.dollar] == [1, 2])
+    #expect(table.reverse(on: .official).map(\.local) == [1, 1, 1])
+    #expect(table.best(on: .token) == nil)
+    #expect(table.worst(on: .token) == nil)
+    #expect(table.reverse(on: .token) == [])
+  }
+
+  @Test func oneFigureIsNoRange() {
+    let table = table(local: [row("Upbit", "141400000", pair: Self.won)], dollar: [row("Binance", "100000")])
+    #expect(text(table.best(on: .official), .official) == "+1.00")
+    #expect(table.worst(on: .official) == nil)
+  }
+
+  @Test func whatIsOfNoUseIsNamed() {
+    let table = table(
+      local: [
+        row("Upbit", "141400000", pair: Self.won, flags: [.bad]), row("Bithumb", "", pair: Self.won),
+        row("Coinone", "200000000", pair: Self.won), row("Korbit", "140000000", pair: Self.won),
+      ],
+      dollar: [row("Binance", "100000"), row("Dydx", "100000", basis: .oracle)])
+    #expect(table.premiums.map { [$0.local, $0.dollar] } == [[3, 0]])
+    #expect(
+      table.exclusions.map { "\($0.exchange) \($0.objection.code): \($0.objection)" } == [
+        "Upbit range: out of range", "Bithumb not-a-number: its price is missing: not-a-number",
+        "Coinone identity: +42.86 % from the middle of the dollar prices: another coin or a multiplier",
+        "Dydx oracle: its price is no last trade: oracle",
+      ])
+  }
+
+  @Test func withoutAnOfficialRateTheTokensDecide() {
+    let table = table(
+      local: [row("Upbit", "141400000", pair: Self.won)], dollar: [row("Binance", "100000")], official: nil,
+      token: ["Upbit": ["USDT": 1400]])
+    #expect(table.premiums.map { text($0, .official) } == [nil])
+    #expect(table.premiums.map { text($0, .token) } == ["+1.00"])
+    #expect(!table.premiums[0].basesDisagree)
+  }
+
+  @Test func aSignThatIsNotPrintedIsNone() {
+    let table = table(
+      local: [row("Upbit", "140000001", pair: Self.won)], dollar: [row("Binance", "100000")],
+      token: ["Upbit": ["USDT": 1414]])
+    #expect(text(table.premiums.first, .official) == "+0.00")
+    #expect(table.disagreements == [])
+  }
+}
