@@ -138,6 +138,19 @@ import Testing
       testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
       message: "market: error: the sample is no ticker: no field of $[*] looks like a price\n"),
     Refusal(
+      testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
+      message: "market: error: the sample has no rows: $.data is an empty list\n"),
+    Refusal(
+      testDescription: "trades",
+      sample: "["
+        + (1...6).map { "{\"symbol\":\"BTC-USDT\",\"price\":\"6500\($0)\",\"qty\":\"1\"}" }.joined(separator: ",")
+        + "]", code: .noAnswer,
+      message: "market: error: the sample is no ticker: 6 rows name one pair: trades, it seems\n"),
+    Refusal(
+      testDescription: "a chart",
+      sample: "[" + (1...4).map { "[170000000\($0),1,2,0.5,1.5,100]" }.joined(separator: ",") + "]", code: .noAnswer,
+      message: "market: error: the sample is no ticker: its rows stand at regular times: a chart, it seems\n"),
+    Refusal(
       testDescription: "nested beyond reason",
       sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
       message: "market: error: the sample is nested too deeply to be a table of tickers\n"),

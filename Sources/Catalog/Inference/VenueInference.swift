@@ -38,6 +38,8 @@ package struct VenueInference {
     ).proposal(
       otherRows: others.prefix(3).map(\.rows.pathText))
     if hints.paths[.price] != nil { return proposal }
+    let pairs = proposal.symbol?.pairs.compactMap(\.self) ?? []
+    if let other = OtherTable.name(of: best.rows, hasPairs: !pairs.isEmpty) { throw .noTicker(other) }
     if let problem = Self.objection(to: proposal, root) { throw problem }
     return proposal
   }
@@ -97,6 +99,9 @@ package struct VenueInference {
   private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
     if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(Self.shortened(text)) }
     guard let best, !best.rows.columns.isEmpty else { return .emptyAnswer }
+    if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
+      return .emptyList(SamplePath(steps: [.member(empty.name)]).text)
+    }
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
   }
 

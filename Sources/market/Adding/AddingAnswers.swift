@@ -213,6 +213,7 @@ extension ChangeBasis {
     case .rolling24h: "the price of 24 hours ago"
     case .utcDay: "the price at midnight UTC"
     case .kstDay: "the price at midnight in Korea"
+    case .venueDay: "the price at the beginning of the venue's own day"
     case .previousClose: "the last close, whichever day that belongs to"
     }
   }

@@ -7,11 +7,13 @@ import Testing
   @Test(arguments: [
     ("lowestAsk24hr", [NameWord.low, .ask, .rolling]), ("closing_price", [.close, .price]),
     ("lastprice", [.last, .price]), ("priceChangePercent", [.price, .change, .percent]),
-    ("high24h", [.high, .rolling]), ("h24", [.letter("h"), .rolling]), ("24h_low", [.rolling, .low]),
+    ("high24h", [.high, .rolling]), ("24h_low", [.rolling, .low]),
     ("rolling_24_hour_volume", [.rolling, .volume]), ("last24hMaxPrice", [.rolling, .high, .price]),
     ("volume_24h_usd", [.volume, .rolling, .code("USD")]), ("USDVol", [.code("USD"), .volume]),
     ("upDownRate", [.change, .rate]), ("price_1h_pcnt", [.price, .otherWindow, .percent]),
     ("24h change %", [.rolling, .change, .percent]),
+    ("24hhigh", [.rolling, .high]),
+    ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
     ("sprd", [.unknown("sprd")]), ("", []),
   ])
   func words(_ name: String, _ words: [NameWord]) {

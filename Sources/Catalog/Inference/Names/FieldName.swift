@@ -80,6 +80,10 @@ struct FieldName: Hashable, Sendable {
       if chunk.allSatisfy(\.isNumber), hours.contains(unit) || longer.contains(unit) {
         result.append(chunk + (hours.contains(unit) ? "h" : "d"))
         index += 2
+      } else if chunk.allSatisfy(\.isNumber), unit.first == "h", NameWord.vocabulary[String(unit.dropFirst())] != nil {
+        // `24hhigh`: the hours and the word have grown together.
+        result += [chunk + "h", String(unit.dropFirst())]
+        index += 2
       } else {
         result.append(chunk)
         index += 1
@@ -124,6 +128,7 @@ struct FieldName: Hashable, Sendable {
       let next = index + 1 < words.count ? words[index + 1] : nil
       if word == .last, next == .rolling, words.count > 2 { continue }
       if word == .rolling, result.last == .rolling { continue }
+      if word == .letter("h"), next == .rolling, words.count > 2 { continue }
       if word == .unknown("down"), result.last == .unknown("up") {
         result[result.count - 1] = .change
         continue

@@ -79,6 +79,9 @@ struct AddingDialogue {
     questioner.say("\nThe answer is " + ResponseOutline(sample.bytes).lines.joined(separator: "\n"))
     var answers = try AddingAnswers(sample.bytes, options, questioner)
     if options.hints.rows == nil { answers = try withRows(answers, sample, options) }
+    if let symbol = answers.proposal.symbol, symbol.isSure, let pair = symbol.pairs.compactMap(\.self).first {
+      questioner.say("\nThe pair: '\(symbol.example)' is \(pair.asset)/\(pair.payment)")
+    }
     try answers.settle()
     try askPayments(&answers, options)
     return answers
