@@ -106,6 +106,10 @@ struct AddingAnswers {
         guard try take(text, for: &role) else { continue }
       }
       if role.role == .change { try askUnit(&role) }
+      if role.confidence < 1 {
+        role.confidence = 1
+        role.evidence.insert("confirmed", at: 0)
+      }
       return true
     }
   }

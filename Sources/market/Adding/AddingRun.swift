@@ -151,11 +151,13 @@ struct AddingRun {
     var draft = draft
     try draft.add(name, like.block)
     let venue = try draft.venue(named: name)
-    if !settings.isJSON {
-      context.output.write(like.lines.map { TerminalText.sanitized($0) + "\n" }.joined())
+    if settings.isJSON {
+      context.write(json: like.json)
+    } else {
+      context.output.write(like.text)
       if let preview = like.preview { show(preview) }
     }
-    if settings.isDry || settings.isJSON {
+    if settings.isDry, !settings.isJSON {
       context.output.write("\(ConfigValue.quoted(name)): \(like.block.text(lead: ConfigValue.lineWidth))\n")
     }
     guard let preview = like.preview else { return .noAnswer }

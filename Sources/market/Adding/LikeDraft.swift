@@ -19,14 +19,14 @@ struct LikeDraft {
   /// How the sample reads after this; nil without a sample.
   private(set) var preview: SamplePreview?
 
-  private let name: String
-  private let family: Venue
+  let name: String
+  let family: Venue
   private let options: AddingOptions
-  private let baseURLs: [String]
+  let baseURLs: [String]
   private let draft: ConfigDraft
   private let context: Context
 
-  private var market: Market { options.market }
+  var market: Market { options.market }
 
   /// - Parameter baseURLs: where the new venue answers.
   init(
@@ -226,28 +226,5 @@ struct LikeDraft {
     return SamplePreview(
       try trial.venue(named: name), market: market, sample: sample, pair: options.hints.pair,
       catalog: try trial.catalog(), now: context.now())
-  }
-
-  // MARK: For people
-
-  /// What differs, a line for each.
-  var lines: [String] {
-    var lines = ["like \(family.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
-    for difference in differences {
-      let old = difference.inherited.map { "  instead of \(Self.shortened($0))" } ?? ""
-      lines.append(
-        "  \(difference.key)  \(difference.value.text(lead: ConfigValue.lineWidth / 2))\(old)  (\(difference.reason))")
-    }
-    if differences.isEmpty { lines.append("  nothing else") }
-    let others = family.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
-    if !others.isEmpty {
-      lines.append("  \(others.joined(separator: ", ")): left out, for it is not known where it answers")
-    }
-    return lines
-  }
-
-  private static func shortened(_ text: String) -> String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 70 ? words.prefix(69) + "…" : words
   }
 }

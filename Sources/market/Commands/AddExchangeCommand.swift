@@ -109,7 +109,7 @@ enum AddExchangeCommand {
 
   private static func client(_ invocation: Invocation) throws -> HTTPClient {
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    let timeout: Duration = .milliseconds(try invocation.timeout() ?? 15_000)
+    let timeout: Duration = .milliseconds(try invocation.timeout() ?? 5_000)
     options.timeout = timeout
     options.connectTimeout = timeout
     // The clock of the run starts with the client, and a person may think for long: each request has its own end.
@@ -146,7 +146,10 @@ enum AddExchangeCommand {
       if isBare {
         answers = try dialogue.answers(to: sample, options)
       } else {
-        var found = try AddingAnswers(sample.bytes, options, questioner)
+        // Where a family answers, what the sample leaves open is no question.
+        let isLike = settings.like != nil
+        let asking = isLike ? Questioner(context: context, isAsking: false) : questioner
+        var found = try AddingAnswers(sample.bytes, options, asking)
         try found.settle()
         answers = found
       }
@@ -161,8 +164,9 @@ enum AddExchangeCommand {
 
     /// A saved answer does not say where it is from.
     private func askAddress() throws -> String {
+      questioner.say("")
       while true {
-        let text = try questioner.ask("\nwhich address gives this answer? https://")
+        let text = try questioner.ask("which address gives this answer? https://")
         let url = text.contains("://") ? text : "https://" + text
         if !text.isEmpty, (try? SampleRequest(url: url).address()) != nil { return url }
       }
@@ -190,9 +194,13 @@ enum AddExchangeCommand {
       try draftOfLike.take(request?.block)
       try draft.add(name, draftOfLike.block)
       _ = try draft.venue(named: name)
-      context.output.write(draftOfLike.lines.map { TerminalText.sanitized($0) + "\n" }.joined())
-      context.output.write(
-        "\(ConfigValue.quoted(name)): \(draftOfLike.block.text(lead: ConfigValue.lineWidth))\n")
+      if settings.isJSON {
+        context.write(json: draftOfLike.json)
+      } else {
+        context.output.write(draftOfLike.text)
+        context.output.write(
+          "\(ConfigValue.quoted(name)): \(draftOfLike.block.text(lead: ConfigValue.lineWidth))\n")
+      }
       context.note("no answer of \(TerminalText.sanitized(name)) proves this; give one with --from-sample")
       let end = AddingEnd(settings: settings, questioner: questioner, context: context)
       return try end.write(draft) || settings.isDry ? .answer : .noAnswer

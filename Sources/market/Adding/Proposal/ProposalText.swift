@@ -58,8 +58,10 @@ struct ProposalText {
       TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
       TableColumn("evidence", minimumWidth: 12, shortening: 1, dropping: 0),
     ])
-    for role in proposal.roles {
-      let isIn = answers.roles.contains { $0.role == role.role }
+    for found in proposal.roles {
+      let settled = answers.roles.first { $0.role == found.role }
+      let isIn = settled != nil
+      let role = settled ?? found
       let other = role.runnerUp.map { "\($0.path) \(Self.percent($0.confidence))" } ?? ""
       table.addRow([
         StyledText(role.role.field.rawValue, isIn ? .neutral : .dim),
