@@ -40,7 +40,7 @@ struct ShippedEngineTests {
         rows += comparison.rowCount
       }
     }
-    #expect(rows >= 5)
+    #expect(rows >= ShippedVenueTests.smallMarkets[shipped.name] ?? 5)
   }
 
   /// Truncated and damaged answers end in the same failure.
@@ -96,6 +96,8 @@ struct ShippedEngineTests {
 extension ValueSpec {
   /// Whether a path in it is filled with the row's own pair.
   fileprivate var hasTemplate: Bool {
+    // What is read out of a lookup's row is read when that is a tree already.
+    if case .path(_, .lookup) = origin { return false }
     if case .path(let path?, _) = origin, !path.templates.isEmpty { return true }
     return parts.contains(where: \.hasTemplate)
   }

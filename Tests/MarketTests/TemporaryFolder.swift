@@ -22,9 +22,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  private static func remove(_ folder: String) {
-    for name in names(in: folder) where unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
-    rmdir(folder)
+  /// Removes a folder with all that is in it.
+  private static func remove(_ path: String) {
+    for name in names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
+    rmdir(path)
   }
 
   /// The names of the files in the folder, sorted.

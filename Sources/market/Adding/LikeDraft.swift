@@ -180,7 +180,7 @@ struct LikeDraft {
       let key = "fields.\(field.rawValue)"
       guard !differences.contains(where: { $0.key == key }) else { continue }
       let inferred = own.fields.first { $0.name == field.rawValue }?.value
-      let found = current.trial.fields.first { $0.field == field }
+      let found = current.trial?.fields.first { $0.field == field }
       guard let found else {
         if let inferred { try consider(key, inferred, "the family has none", &current, sample) }
         continue
@@ -213,7 +213,7 @@ struct LikeDraft {
   }
 
   private func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
-    func filled(_ preview: SamplePreview) -> Int { preview.trial.fields.reduce(0) { $0 + $1.filled } }
+    func filled(_ preview: SamplePreview) -> Int { (preview.trial?.fields ?? []).reduce(0) { $0 + $1.filled } }
     if (new.failure == nil) != (old.failure == nil) { return new.failure == nil }
     if new.rows != old.rows { return new.rows > old.rows }
     if new.clean != old.clean { return new.clean > old.clean }

@@ -140,8 +140,8 @@ struct SnapshotText {
     var parts: [String] = []
     if let report = conversion.rate {
       if let quote = report.quote {
-        let view = RateView(quote)
-        parts.append("\(report.pair) \(view.rate.rateText), \(view.provider)")
+        let view = RateView(quote, at: snapshot.time)
+        parts.append((["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks).joined(separator: ", "))
       } else {
         parts.append("no rate of \(report.pair): \(report.reason ?? "")")
       }

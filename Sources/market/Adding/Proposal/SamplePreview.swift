@@ -9,7 +9,7 @@ struct SamplePreview {
   private let venue: String
   private let market: Market
   private let table: TickerTable
-  private let mapped: Set<TickerField>
+  private let spec: TableSpec?
 
   static let rowCount = 5
 
@@ -23,8 +23,8 @@ struct SamplePreview {
     let isSingle = tables?.tickers.isEmpty == true
     var table = TickerTable()
     // Of a table in parts the sample is the first.
-    if let spec = (isSingle ? tables?.ticker : tables?.tickers)?.first {
-      mapped = Set(spec.fields.keys.compactMap { TickerField(rawValue: $0) })
+    spec = (isSingle ? tables?.ticker : tables?.tickers)?.first
+    if let spec {
       let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
       let options = Interpretation(
         wanted: isSingle ? pair : nil, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings),
@@ -34,15 +34,13 @@ struct SamplePreview {
           Answer(body: sample.bytes, arrival: sample.arrival),
           request: RequestContext(pair: isSingle ? pair : nil, now: now),
           lookups: [:], options))
-    } else {
-      mapped = []
     }
     table.flagDuplicates()
     self.table = table
   }
 
   /// How the fields filled, row by row.
-  var trial: TableTrial { TableTrial(table.rows, mapped: mapped) }
+  var trial: TableTrial? { spec.map { TableTrial(table.rows, of: $0) } }
 
   /// The latest quote: the sample cannot be older than that.
   var latestTime: Instant? { table.rows.compactMap(\.ticker.time).max() }
