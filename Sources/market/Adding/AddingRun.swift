@@ -1,3 +1,4 @@
+import Adapters
 import Catalog
 import MarketData
 import Quotes
@@ -13,6 +14,8 @@ struct AddingRun {
   let questioner: Questioner
   let context: Context
   let palette: Palette
+  /// Tries the venue on its recording, once there is one, and keeps what it comes to.
+  let trial: () async throws -> [TrialFinding]
 
   /// How the run is to end.
   struct Settings {
@@ -181,6 +184,7 @@ struct AddingRun {
     do {
       if let folder = try await cassette.record(sample, of: venue, pair: pair, arrival: arrival) {
         note("recorded the sample in \(folder)")
+        for finding in try await trial() { note("test-exchange finds: \(finding.text)") }
       }
     } catch let error as CommandError {
       if case .noAnswer(let reason) = error { note("the sample is not recorded: \(reason)") }

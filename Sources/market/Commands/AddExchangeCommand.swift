@@ -1,3 +1,4 @@
+import Adapters
 import Catalog
 import Files
 import JSON
@@ -36,7 +37,7 @@ enum AddExchangeCommand {
         "ask once, infer the block, ask what is unsure, write it"),
       .init("market add-exchange Newex --from-sample a.json --tickers https://host/tickers", "from a saved answer"),
       .init("market add-exchange Newex --from-curl -", "paste a curl line; its keys stay out of the config"),
-      .init("market add-exchange Newex --like Binance --from-sample https://host/api/v3/ticker/24hr", "a look-alike"),
+      .init("market add-exchange Newex --like Binance --from-sample https://host/all", "a look-alike"),
       .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
@@ -158,8 +159,17 @@ enum AddExchangeCommand {
       let name = try word ?? dialogue.name { try AddExchangeCommand.objection(to: $0, in: draft) }
       let run = AddingRun(
         name: name, sample: sample, options: options, settings: settings, questioner: questioner, context: context,
-        palette: try context.palette(for: invocation))
+        palette: try context.palette(for: invocation), trial: { try await trial(of: name) })
       return try await run.run(answers, draft)
+    }
+
+    /// Proves the written venue on its recording. What the recording comes to is kept beside it, if nothing is wrong.
+    private func trial(of name: String) async throws -> [TrialFinding] {
+      let config = try ConfigLoader(invocation, in: context)
+      let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
+      let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
+      let venue = config.venue(try config.source(named: name), in: context)
+      return await bench.trials(of: [venue]).compactMap { $0?.problems }.flatMap { $0 }
     }
 
     /// A saved answer does not say where it is from.

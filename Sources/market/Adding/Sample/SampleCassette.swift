@@ -58,8 +58,8 @@ struct SampleCassette {
     let folder = folder(of: venue)
     guard FileSystem.isFolder(folder), let names = try? FileSystem.names(in: folder) else { return 0 }
     var count = 0
-    for name in names where name.hasSuffix(".json") || name.hasSuffix(".body") {
-      if name.first?.isNumber == true, (try? FileSystem.remove("\(folder)/\(name)")) != nil { count += 1 }
+    for name in names where name.hasSuffix(".json") || name.hasSuffix(".body") || name == CassetteShelf.recordName {
+      if name.first?.isNumber == true || name == CassetteShelf.recordName, (try? FileSystem.remove("\(folder)/\(name)")) != nil { count += 1 }
     }
     try? FileSystem.removeFolder(folder)
     return count
