@@ -54,7 +54,11 @@ import Transport
     var testing = TestWorld(["test-exchange", "Newex"] + replay)
     testing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
     #expect(await Program.market.run(in: testing.context) == .answer)
-    #expect(testing.output.hasPrefix("Newex spot: 3 rows, good\n"))
+    #expect(testing.output.hasPrefix("Newex: good  1 recording of 2023-11-14\n"), "\(testing.output)")
+    #expect(
+      try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
+        "01-spot-tickers.body", "01-spot-tickers.json", "rows.tsv",
+      ])
     var removing = TestWorld(["remove-exchange", "Newex", "--config", world.config])
     removing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
     #expect(await Program.market.run(in: removing.context) == .answer)
@@ -122,7 +126,10 @@ import Transport
     #expect(config.contains(#""symbol": "request""#))
     #expect(
       config.contains(#""ticker": { "request": { "path": "/t/{asset|lower}", "query": { "to": "{payment}" } } }"#))
-    #expect(try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").count == 2)
+    #expect(
+      try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
+        "01-spot-BTC-KRW.body", "01-spot-BTC-KRW.json", "rows.tsv",
+      ], "\(done.errorOutput)")
   }
 
   /// An answer that names no pair, at an address that names none, must not answer for every pair.
