@@ -27,7 +27,7 @@ package struct VenueInference {
   /// - Throws: `SampleProblem` where the sample holds no tickers.
   package func proposal() throws(SampleProblem) -> VenueProposal {
     let root = try parsed()
-    let ranked = try scored(root).sorted { $0.score > $1.score }
+    let ranked = Self.withoutRows(try scored(root).sorted { $0.score > $1.score })
     guard var best = ranked.first(where: { $0.score > 0 }) else { throw problem(of: root, ranked.first) }
     let others = ranked.dropFirst().filter {
       $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
@@ -51,6 +51,19 @@ package struct VenueInference {
     }
     guard let rows = SampleRows(at: path, in: root) else { throw .nothingAt(what: "rows", path: path) }
     return [RowsScore(withHinted(rows), hints, isGiven: true)]
+  }
+
+  /// A row of a table is no table: one that is full ranks above the many that are not.
+  private static func withoutRows(_ ranked: [RowsScore]) -> [RowsScore] {
+    ranked.filter { one in
+      guard one.rows.shape == .single, let name = one.rows.path.steps.last else { return true }
+      let above = Array(one.rows.path.steps.dropLast())
+      return !ranked.contains { table in
+        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.steps == above + [.all] else { return false }
+        if case .member(let member) = name { return table.rows.keys.contains(member) }
+        return true
+      }
+    }
   }
 
   /// The rows with a column for each path of the pair that somebody gives.

@@ -7,6 +7,8 @@ import Testing
 
 /// How many recorded tables of tickers become an exchange through `add-exchange --from-sample FILE --yes` alone, and
 /// whether the table of that exchange is the one that an independent project reads.
+///
+/// No table may be wrong. What is refused names no pair, or its payment currency, or is a chart: there a person is asked.
 @Suite(.enabled(if: SharedCorpora.arePresent))
 struct AddExchangeAgreementTests {
   private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
@@ -41,7 +43,7 @@ struct AddExchangeAgreementTests {
     }
     print("add-exchange --yes: \(agreed) of \(judged) tables of two pairs or more agree with the reference")
     if Self.wantsDetail { print(details.joined(separator: "\n")) }
-    #expect(agreed * 100 >= judged * 80)
+    #expect(agreed * 100 >= judged * 90)
   }
 
   private static func verdict(on body: RecordedTickers) async throws -> AgreementJudge.Verdict {

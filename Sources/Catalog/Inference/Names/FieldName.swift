@@ -13,9 +13,14 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  func has(_ word: NameWord) -> Bool { words.contains(word) }
+  /// A maximum is a high, and a minimum a low.
+  func has(_ word: NameWord) -> Bool {
+    if word == .high, words.contains(.maximum) { return true }
+    if word == .low, words.contains(.minimum) { return true }
+    return words.contains(word)
+  }
 
-  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: words.contains) }
+  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
 
   /// How many words say nothing that we know.
   var unknownCount: Int {

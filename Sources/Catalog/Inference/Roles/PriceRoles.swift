@@ -59,11 +59,20 @@ struct PriceRoles {
       }
       candidates[role] = Array(scored.sorted { $0.name > $1.name }.prefix(4))
     }
+    preferLast()
     var best = (score: 0.0, roles: [Role: Int]())
     search(Self.roles[...], [:], 0, &best)
     chosen = best.roles
     if forced[.bid] == nil, forced[.ask] == nil { settleSides() }
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
+  }
+
+  /// Beside a last price a close is that of another time, however well it fits.
+  private mutating func preferLast() {
+    guard let prices = candidates[.price] else { return }
+    func isLast(_ column: Int) -> Bool { columns[column].leafName.has(.last) }
+    guard prices.contains(where: { $0.name >= 0.9 && isLast($0.column) }) else { return }
+    candidates[.price]?.removeAll { columns[$0.column].leafName.has(.close) && !isLast($0.column) }
   }
 
   /// What a venue calls `buy` may be the price at which one buys: the ask. Where it lies above `sell` in all rows, the
@@ -147,6 +156,7 @@ struct PriceRoles {
       }
       let vote = measure(constraint, first, second)
       guard vote.rows > 0 else { continue }
+      if role == .price, isStray(constraint, vote, beside: name.name) { continue }
       // In a thin market offers lie anywhere, yet nothing but a price is near a price in two rows of five.
       let isNear = constraint.kind == .near
       shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
@@ -155,6 +165,15 @@ struct PriceRoles {
     }
     return RoleFinding(
       role: role, column: column, confidence: confidence(name.name, shares, rows: rows), evidence: evidence)
+  }
+
+  /// Whether an offer that is far from the price speaks against itself rather than against a price with a better name.
+  private func isStray(_ constraint: Constraint, _ vote: RowRelations.Vote, beside name: Double) -> Bool {
+    guard constraint.kind == .near, [.bid, .ask].contains(constraint.first), vote.rows >= 10, vote.share < 0.4 else {
+      return false
+    }
+    let offer = candidates[constraint.first]?.first { $0.column == chosen[constraint.first] }
+    return name >= 0.95 && (offer?.name ?? 0) < name
   }
 
   /// A column that has the name of a role and was not taken for it, since it contradicts the others: the contradiction

@@ -56,6 +56,8 @@ struct SymbolInference {
     }
     for column in rows.columns.prefix(60) {
       let present = column.texts.compactMap(\.self)
+      // `N/A` is no pair of N and A.
+      guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
       let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
       guard numeric * 2 < present.count else { continue }
