@@ -51,7 +51,9 @@ let package = Package(
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
-    tests(of: "Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
+    tests(
+      of: "Catalog",
+      uses: ["JSON", "JSONPath", "Quotes", "Adapters", "Hooks", "Transport", "MarketData"]),
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
     tests(of: "Transport", uses: ["Files", "JSON"]),

@@ -59,7 +59,7 @@ package struct RequestReport: Sendable, Hashable {
 }
 
 extension HTTPRequest {
-  init(_ request: PlannedRequest) {
+  package init(_ request: PlannedRequest) {
     self.init(
       venue: request.owner, name: request.name, method: request.method, urls: request.urls,
       headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,

@@ -14,6 +14,7 @@ extension Program {
       FxCommand.command,
       ExchangesCommand.command,
       TestExchangeCommand.command,
+      DoctorCommand.command,
       ValidateConfigCommand.command,
       ExplainCommand.command,
       SchemaCommand.command,

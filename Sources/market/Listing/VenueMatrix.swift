@@ -50,9 +50,12 @@ struct VenueMatrix {
   private func proof(of row: Row) -> String {
     let days = row.markets.compactMap(\.abilities.verified)
     if days.count == row.markets.count { return days.min() ?? "documented" }
-    let proofs = row.markets.compactMap { market, abilities in
-      abilities.verified.map { "\(market.rawValue) \($0)" } ?? abilities.verifiedOnePair.map { "pair \($0)" }
+    let tables = row.markets.compactMap { market, abilities in
+      abilities.verified.map { "\(market.rawValue) \($0)" }
     }
+    // One day for the pairs of both markets: two do not fit on a screen of 80 columns.
+    let pairs = row.markets.map(\.abilities).filter { $0.verified == nil }.compactMap(\.verifiedOnePair)
+    let proofs = tables + (pairs.min().map { ["pair \($0)"] } ?? [])
     return proofs.isEmpty ? "documented" : proofs.joined(separator: ", ")
   }
 
