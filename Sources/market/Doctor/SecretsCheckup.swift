@@ -95,7 +95,7 @@ struct SecretsCheckup {
     }
     for name in catalog.providerNames {
       guard let provider = catalog.readProvider(name).provider, provider.isEnabled,
-        case .table(let spec) = provider.source
+        case .table(let spec, _) = provider.source
       else { continue }
       tables.append(spec)
     }
