@@ -56,13 +56,15 @@ let package = Package(
       uses: ["JSON", "JSONPath", "Quotes", "Adapters", "Hooks", "Transport", "MarketData"]),
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
-    tests(of: "Transport", uses: ["Files", "JSON"]),
+    tests(
+      of: "Transport", uses: ["Files", "JSON", "Quotes", "Catalog", "Adapters", "Hooks", "MarketData"]),
     tests(
       of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Hooks", "Transport"],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
+      name: "MarketTests",
+      dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "Transport", "market"],
       exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

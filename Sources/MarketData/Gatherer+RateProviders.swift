@@ -150,7 +150,7 @@ struct ProviderQuestion: Sendable {
 
   /// How often the request may be sent. A day that is over says nothing new: once in a day is enough.
   func rule(daysAgo: Int) -> CallRule {
-    let budget = provider.budget.map { CallRule.Budget(calls: $0.calls, per: $0.per == .day ? .day : .month) }
+    let budget = provider.budget.map { CallRule.Budget($0) }
     if daysAgo > 0 { return CallRule(everyMilliseconds: 86_400_000, budget: budget) }
     return CallRule(
       everyMilliseconds: provider.refresh?.everyMilliseconds, atSeconds: provider.refresh?.atSeconds ?? 0,
@@ -192,4 +192,8 @@ extension CallReport {
     case nil: return nil
     }
   }
+}
+
+extension CallRule.Budget {
+  init(_ budget: RateProvider.Budget) { self.init(calls: budget.calls, per: budget.per == .day ? .day : .month) }
 }

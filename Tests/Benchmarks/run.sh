@@ -104,6 +104,7 @@ row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(pie
 row "a decision on USD/KRW at night" "$(piece 'thousand route decisions')" µs - "" \
   "$(piece 'thousand route decisions')" "<=" 5
 row "config: read and compile every venue" "$(piece config)" ms - "" "$(piece config)" "<=" 10
+row "config: read it, compile one venue" "$(piece 'config of one venue')" ms - "" "$(piece 'config of one venue')" "<=" 3
 
 # 3. Twelve servers at once.
 port=${BENCH_PORT:-18700}

@@ -41,6 +41,15 @@ struct RecordedBody: Sendable, Hashable {
     for name in [venue.name] + venue.names { names[Spelling.folded(name)] = venue.name }
   }
 
-  /// The shipped venue that it is of; nil where it is of none.
+  /// By name or by host: one venue may ship under two names (Bithumb's older API).
+  func isOf(_ shipped: ShippedMarket) -> Bool {
+    if venue == shipped.venue.name { return true }
+    guard let host = request.host else { return false }
+    return shipped.tables.contains { table in
+      table.baseURLs.contains { $0.split(separator: "/").dropFirst().first.map(String.init) == host }
+    }
+  }
+
+  /// The shipped venue of that name; nil where there is none.
   var venue: String? { Self.venueNames[Spelling.folded(exchange)] }
 }

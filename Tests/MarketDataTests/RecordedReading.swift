@@ -16,7 +16,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
   /// Every body that was recorded from a venue (tiers A and B; samples of documents hold invented numbers) and fits a
   /// shipped table, whatever its recorder called it.
   static let all: [RecordedReading] = RecordedBody.recorded.flatMap { recorded -> [RecordedReading] in
-    ShippedConfig.markets.filter { $0.venue.name == recorded.venue }.compactMap { shipped in
+    ShippedConfig.markets.filter { recorded.isOf($0) }.compactMap { shipped in
       let parts = parts(for: recorded.request, of: shipped.market)
       return parts.isEmpty ? nil : RecordedReading(recorded: recorded, shipped: shipped, parts: parts)
     }
@@ -71,7 +71,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     for lookup in part.lookups {
       guard let request = lookup.request else { continue }
       let answers = RecordedBody.recorded.filter { body in
-        body.venue == shipped.venue.name && body.request.fit(request, of: part, baseURLs: lookup.baseURLs) != nil
+        body.isOf(shipped) && body.request.fit(request, of: part, baseURLs: lookup.baseURLs) != nil
       }
       let tables = answers.compactMap { body in
         try? LookupTable(lookup, answer: Answer(body: try body.bytes(), arrival: nil), hooks: HookRegistry())

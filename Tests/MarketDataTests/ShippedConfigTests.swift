@@ -46,6 +46,10 @@ struct ShippedConfigTests {
     #expect(mean < 45)
   }
 
+  @Test func onlyTheOlderApiOfBithumbIsOff() {
+    #expect(ShippedConfig.venues.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
+  }
+
   @Test func everyVenueSaysWhereItsFactsComeFrom() {
     for venue in ShippedConfig.venues {
       #expect(venue.documentation?.hasPrefix("https://") == true, "\(venue.name)")
@@ -56,7 +60,9 @@ struct ShippedConfigTests {
 
   @Test(arguments: [
     ("바이낸스", "Binance"), ("오케이엑스", "Okx"), ("OKEX", "Okx"), ("업비트", "Upbit"), ("빗썸", "Bithumb"),
-    ("ビットバンク", "Bitbank"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
+    ("ビットバンク", "Bitbank"), ("코빗", "Korbit"), ("Digital X", "Korbit"), ("digitalx", "Korbit"),
+    ("디지털엑스", "Korbit"), ("고팍스", "Gopax"), ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("gmo-coin", "Gmo"),
+    ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
   ])
   func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
     #expect(try ShippedConfig.read().venue(named: written)?.name == name)

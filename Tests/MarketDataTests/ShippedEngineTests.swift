@@ -48,8 +48,10 @@ struct ShippedEngineTests {
   func onBrokenAnswers(of shipped: ShippedMarket) throws {
     let folder = "\(Project.cassettes)/\(shipped.venue.name)"
     let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
-    let body = try Project.bytes("\(folder)/\(name)")
-    for length in stride(from: 0, to: body.count, by: max(1, body.count / 23)) {
+    var body = try Project.bytes("\(folder)/\(name)")
+    // Without its last line end a body would be whole.
+    while let last = body.last, last <= 0x20 { body.removeLast() }
+    for length in stride(from: 0, to: body.count, by: max(1, body.count / 11)) {
       for table in shipped.tables {
         for status in [200, 404, 503] {
           let comparison = EngineComparison(table, shipped.market.market, Array(body[..<length]), status: status)

@@ -14,6 +14,15 @@ package struct CallLedger: Sendable {
     self.mayCall = mayCall
   }
 
+  /// The calls of a provider in the present day or month; nil where none has been written down.
+  package func calls(of provider: String, in budget: CallRule.Budget, now: Int64) -> Int? {
+    let bytes = cache?.latest(Self.key(of: provider))
+    return bytes.flatMap { CallLog(decoding: $0) }?.calls(in: budget, now: now)
+  }
+
+  /// Under what the calls of a provider are written down.
+  fileprivate static func key(of provider: String) -> String { "calls of \(provider)" }
+
   /// The answers to a request: those that are kept, or a new one where the rule allows it.
   ///
   /// - Parameters:
@@ -65,7 +74,7 @@ private struct Call: Sendable {
     self.request = request
     self.rule = rule
     self.since = since
-    key = "calls of \(provider)"
+    key = CallLedger.key(of: provider)
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let redact = Redaction(request.secrets)
     let timeless = Redaction(request.moments, mark: "NOW")

@@ -90,7 +90,8 @@ struct Desk {
       traces: traces)
   }
 
-  private static func rateCache(in context: Context) -> DiskCache? {
+  /// What is remembered of exchange rates between runs; nil without a home folder.
+  static func rateCache(in context: Context) -> DiskCache? {
     context.paths.cache.map { DiskCache(directory: "\($0)/rates") }
   }
 

@@ -27,9 +27,9 @@ struct VenueMatrix {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  private static let titles = ["exchange", "spot", "futures", "one pair", "bid/ask", "change", "limit", "proof"]
+  private static let titles = ["exchange", "spot", "futures", "pair", "bid/ask", "change", "limit", "proof"]
   /// What goes first on a narrow terminal.
-  private static let dropping = ["limit": 0, "one pair": 1]
+  private static let dropping = ["limit": 0, "pair": 1]
 
   /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
   private func cells(of row: Row) -> [String] {

@@ -66,6 +66,23 @@ import Testing
     report.answers.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
+  /// What is left of a budget can be told without a call.
+  @Test func callsAreCountedForWhoAsks() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let budget = CallRule.Budget(calls: 1000, per: .month)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == nil)
+    _ = await provider.ask(ledger)
+    provider.advance(seconds: 3600)
+    _ = await provider.ask(ledger)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 2)
+    provider.advance(seconds: 31 * 86_400)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 0)
+    #expect(CallLedger(nil).calls(of: "Rates", in: budget, now: provider.now) == nil)
+  }
+
   @Test func oneCallAnswersForAnHour() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
