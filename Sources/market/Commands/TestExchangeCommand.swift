@@ -56,7 +56,6 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    if invocation.has(live) { Desk.prepare(for: invocation) }
     let config = try ConfigLoader(invocation, in: context)
     let sources = try sources(invocation, config)
     let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil
@@ -73,6 +72,7 @@ enum TestExchangeCommand {
       if invocation.has(all), venue?.isEnabled == false { continue }
       candidates.append((source, venue))
     }
+    if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let trials = await bench.trials(of: candidates.map(\.venue))
     let reports = zip(candidates, trials).map { candidate, trial in
       trial
