@@ -42,10 +42,10 @@ struct TrialText {
   func summary(of trials: [ExchangeTrial]) -> String {
     let bad = trials.filter { !$0.problems.isEmpty }
     guard trials.count > 1 else { return "" }
-    guard !bad.isEmpty else { return line(StyledText("all \(trials.count) exchanges are good")) }
+    guard !bad.isEmpty else { return line(StyledText("all \(trials.count) are good")) }
     let names = bad.map { "\($0.exchange) (\($0.problems.count))" }.joined(separator: ", ")
     return line(
-      StyledText("\(trials.count - bad.count) of \(trials.count) exchanges are good; problems: \(names)", .alert))
+      StyledText("\(trials.count - bad.count) of \(trials.count) are good; problems: \(names)", .alert))
   }
 
   // MARK: A table
