@@ -38,6 +38,9 @@ install: build ## install into PREFIX (default /usr/local), below DESTDIR if tha
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/market"
 	install -m 755 "$(MARKET)" "$(DESTDIR)$(PREFIX)/bin/market"
 	install -m 644 exchanges.json exchanges.schema.json "$(DESTDIR)$(PREFIX)/share/market/"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/market/cassettes"
+	cp -R Tests/Cassettes "$(DESTDIR)$(PREFIX)/share/market/cassettes"
+	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/market/cassettes"
 
 bench: build ## measure the release binary
 	MARKET="$(MARKET)" Tests/Benchmarks/run.sh

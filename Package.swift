@@ -53,10 +53,13 @@ let package = Package(
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
-    tests(of: "Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
+    tests(
+      of: "Catalog",
+      uses: ["JSON", "JSONPath", "Quotes", "Adapters", "Hooks", "Transport", "MarketData"]),
     tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
     tests(of: "Hooks", uses: ["JSON", "Adapters"]),
-    tests(of: "Transport", uses: ["Files", "JSON"]),
+    tests(
+      of: "Transport", uses: ["Files", "JSON", "Quotes", "Catalog", "Adapters", "Hooks", "MarketData"]),
     tests(
       of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Hooks", "Transport"],
       besides: ["Golden"]),

@@ -1,5 +1,5 @@
 import JSON
-package import Quotes
+import Quotes
 
 /// All that a config says, with venues kept as text until one is asked for: a command pays only for what it uses.
 package struct Catalog: Sendable {
@@ -62,7 +62,7 @@ package struct Catalog: Sendable {
     guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
     for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
     for member in members(of: fx["routes"], with: &reader) {
-      routes.removeAll { $0.pattern == member.name }
+      routes.removeAll { $0.pattern == PairPattern(member.name) }
       if !member.value.json.isNull, let route = reader.readRoute(member) { routes.append(route) }
     }
   }
@@ -179,12 +179,6 @@ package struct Catalog: Sendable {
   }
 
   package var providerNames: [String] { providers.map(\.name) }
-
-  /// The providers to ask for a pair, in order.
-  package func providers(for pair: Pair) -> [String] {
-    let name = "\(pair.asset)/\(pair.payment)"
-    return (routes.first { $0.pattern == name } ?? routes.first { $0.pattern == "*" })?.providers ?? []
-  }
 }
 
 extension VenueSource {

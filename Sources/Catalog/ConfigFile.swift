@@ -15,7 +15,7 @@ package final class ConfigFile: Sendable {
     do {
       document = try JSONDocument(parsing: bytes)
     } catch {
-      throw ConfigSyntaxError(file: name, source: SourceMap(bytes), error: error)
+      throw ConfigSyntaxError(file: name, bytes: bytes, error: error)
     }
   }
 
@@ -28,6 +28,7 @@ package final class ConfigFile: Sendable {
 /// A config file that is no JSON text.
 package struct ConfigSyntaxError: Error {
   package let file: String
-  package let source: SourceMap
+  /// The text itself.
+  package let bytes: [UInt8]
   package let error: JSONSyntaxError
 }

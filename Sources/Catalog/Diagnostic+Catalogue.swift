@@ -274,6 +274,53 @@ extension Diagnostic {
       help: "a market has a pair when its \"paymentCurrencies\" name the payment currency")
   }
 
+  // MARK: Exchange rates (MKT07x)
+
+  static func badPairPattern(_ text: String, at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT070", "\"\(text)\" names no pair", at: place,
+      help: "such as \"USD/KRW\", \"*/KRW\" for any currency in won, or \"*/*\"")
+  }
+
+  static func badTimeOfDay(_ text: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT071", "\"\(text)\" is no time of the day", at: node.place,
+      help: "such as \"09:00\" or \"24:00\"")
+  }
+
+  static func reversedHours(_ hours: DayHours, at node: ConfigNode) -> Diagnostic {
+    let (from, to) = (DayHours.text(hours.from), DayHours.text(hours.to))
+    return Diagnostic(
+      "MKT072", "the hours end at \(to), before they begin at \(from)", at: node.place,
+      help: hours.from == hours.to
+        ? "leave \"from\" and \"to\" out for the whole day"
+        : "hours over midnight are two rules: \(from)-24:00 and 00:00-\(to)")
+  }
+
+  static func overlappingHours(_ hours: DayHours, line: Int, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT073", "at \(hours) the rule of line \(line) holds as well, and is asked first", at: node.place,
+      severity: .warning, help: "let one end where the other begins, or give both the same hours")
+  }
+
+  static func uncoveredHours(_ gaps: [DayHours], at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT074", "no rule holds at \(gaps.map(\.description).joined(separator: " and "))", at: node.place,
+      severity: .warning, help: "end with a rule without hours")
+  }
+
+  static func circularVia(_ pairs: [String], at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT075", "\(pairs[0]) leads back to itself: \(pairs.joined(separator: " -> "))", at: node.place,
+      help: "let one of these routes do without \"via\"")
+  }
+
+  static func neverAsked(_ provider: String, _ pair: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT076", "\"\(provider)\" is never asked: its \"pairs\" cannot hold \(pair)", at: node.place,
+      severity: .warning)
+  }
+
   /// The edit that writes the word that was most likely meant.
   private static func respelling(of node: ConfigNode, _ written: String, among words: [String]) -> Fix? {
     guard let word = Spelling.suggestion(for: written, among: words), Spelling.distance(written, word) <= 3 else {

@@ -39,7 +39,7 @@ package struct DiagnosticStory: Sendable {
 
   /// All codes in their order.
   package static let all: [DiagnosticStory] =
-    texts + shapes + keys + grammars + references + meanings + looseEnds
+    texts + shapes + keys + grammars + references + meanings + looseEnds + routes
 
   package static func story(of code: String) -> DiagnosticStory? { all.first { $0.code == code } }
 }

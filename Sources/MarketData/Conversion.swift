@@ -18,7 +18,7 @@ package struct Conversion: Sendable {
   /// A price in the other currency, unrounded; nil where there is no rate.
   package func converted(_ price: Decimal) -> Decimal? {
     guard let rate else { return price }
-    guard let figure = rate.quote?.reading.rate else { return nil }
+    guard let figure = rate.quote?.rate else { return nil }
     return rate.pair.asset == countedAs ? price * figure : price.divided(by: figure)
   }
 

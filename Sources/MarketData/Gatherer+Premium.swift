@@ -22,7 +22,7 @@ extension Gatherer {
     let local = checkedRows(await localReports, options, question)
     let dollars = dollarReports.flatMap { checkedRows($0, options, question) }
     let tokenRows = await tokenReports.flatMap { checkedRows($0, options, question) }
-    let official = await rate.quote?.reading.rate
+    let official = await rate.quote?.rate
     let books = await books(for: local + dollars, question, venues)
     let fees = question.countsFees ? Self.fees(of: local + dollars, venues) : [:]
     let desk = PriceDesk(question: question, official: official, books: books, fees: fees)

@@ -3,68 +3,130 @@ package import Catalog
 package import Quotes
 
 extension Gatherer {
-  /// The rate of a pair: from the first provider of its route that answers.
-  package func rate(of pair: Pair, _ catalog: Catalog, _ options: Interpretation) async -> RateReport {
-    var failures: [(provider: String, failure: TableFailure)] = []
-    for name in catalog.providers(for: pair) {
-      let (provider, diagnostics) = catalog.readProvider(name)
-      guard let provider else {
-        let problem = diagnostics.first.map(\.message) ?? "there is no such provider"
-        failures.append((name, TableFailure(.noAnswer("config"), problem)))
-        continue
-      }
-      guard provider.isEnabled, provider.canHold(pair) else { continue }
-      do throws(TableFailure) {
-        let quote = try await quote(of: pair, provider, catalog, options)
-        return RateReport(pair: pair, quote: quote, failures: failures)
-      } catch {
-        failures.append((name, error))
-      }
-    }
-    return RateReport(pair: pair, quote: nil, failures: failures)
+  /// The rate of a pair now, by the route that the config has for it.
+  ///
+  /// Each provider is asked only where the route needs its word, at most once, and no more often than its `refresh` and
+  /// `budget` allow; what it said before is kept. Where no provider has the pair, it is put together through the
+  /// route's `via`; a pair that only the other way round has a route of its own is turned round.
+  ///
+  /// - Parameter only: one provider, in place of the route's rules.
+  package func rate(
+    of pair: Pair, _ catalog: Catalog, _ options: Interpretation, only: String? = nil
+  ) async -> RateReport {
+    await rate(of: pair, RateAsking(catalog, options, only: only), path: [])
   }
 
-  private func quote(
-    of pair: Pair, _ provider: RateProvider, _ catalog: Catalog, _ options: Interpretation
-  ) async throws(TableFailure) -> RateReport.Quote {
-    switch provider.source {
-    case .ticker(let exchange, let ticker):
-      return try await impliedQuote(of: pair, provider.name, exchange, ticker, catalog, options)
-    case .table(let spec):
-      let plan = TablePlan(spec, market: nil, fields: TablePlan.rateFields)
-      let context = context(for: spec.owner, pair: pair)
-      var writer = RequestWriter(spec, context)
-      let request: PlannedRequest
-      do throws(RequestError) {
-        request = try writer.request(named: "rate-\(pair.asset)-\(pair.payment)")
-      } catch {
-        throw TableFailure(error)
-      }
-      let (answer, _) = try await ask(request)
-      let reading = try plan.rate(
-        of: pair, in: answer, request: context, globalAliases: options.globalAliases, hooks: hooks)
-      return .init(reading: reading, provider: provider.name, arrival: answer.arrival)
+  private func rate(of pair: Pair, _ asking: RateAsking, path: [Pair]) async -> RateReport {
+    let moment = now()
+    if pair.asset == pair.payment {
+      return RateReport(pair: pair, moment: moment, quote: RateQuote(pair, 1, since: nil, provider: "-"))
     }
+    let turned = Pair(asset: pair.payment, payment: pair.asset)
+    if asking.isTurned(pair) {
+      let report = await rate(of: turned, asking, path: path)
+      return report.turned(to: pair)
+    }
+    guard let route = asking.route(for: pair) else {
+      return RateReport(pair: pair, moment: moment, quote: nil)
+    }
+    var report = await direct(pair, route, asking, moment)
+    guard report.quote == nil, !path.contains(pair), let legs = route.legs(of: pair) else { return report }
+    async let first = rate(of: legs.first, asking, path: path + [pair])
+    async let second = rate(of: legs.second, asking, path: path + [pair])
+    report.legs = [await first, await second]
+    report.notes += report.legs.flatMap(\.notes)
+    if let first = report.legs[0].quote, let second = report.legs[1].quote {
+      report = report.with(first.crossed(with: second))
+    }
+    return report
   }
 
-  /// The rate that a venue's ticker implies: USDT/KRW stands for USD/KRW.
-  private func impliedQuote(
-    of pair: Pair, _ provider: String, _ exchange: String, _ ticker: Pair, _ catalog: Catalog,
-    _ options: Interpretation
-  ) async throws(TableFailure) -> RateReport.Quote {
-    guard let source = catalog.venue(named: exchange), let venue = catalog.read(source).venue,
-      let market = venue.market(.spot)
-    else { throw TableFailure(.noAnswer("config"), "there is no spot market of \(exchange)") }
-    var options = options
-    options.wanted = ticker
-    let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: options)
-    let report = await report(on: market, of: venue, question)
-    guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
-      let price = row.ticker.price.value
-    else { throw report.failures.first?.failure ?? TableFailure(.notListed, "\(exchange) has no usable \(ticker)") }
-    var reading = RateReading(pair: pair, rate: price)
-    reading.time = row.ticker.time
-    reading.quotedBy = "\(exchange) \(ticker)"
-    return .init(reading: reading, provider: provider, arrival: row.arrival)
+  /// Follows the rules of a route, and asks whom they want to hear.
+  private func direct(
+    _ pair: Pair, _ route: RateRoute, _ asking: RateAsking, _ moment: Instant
+  ) async -> RateReport {
+    let known: RateDecision.Known =
+      rates.map { $0.lastRate(of: pair).map { .rate($0) } ?? .none } ?? .unremembered
+    var states: [String: RouteProvider] = [:]
+    var notes: [String] = []
+    var decision = RateDecision(route, pair, at: moment, states, known: known)
+    // Each round settles one provider at least.
+    for _ in 0...route.providers.count where !decision.wanted.isEmpty {
+      let heard = await concurrently(decision.wanted) { want in
+        (want.provider, await self.word(of: want, pair, asking, known))
+      }
+      for (name, (state, note)) in heard {
+        states[name] = state
+        if let note { notes.append(note) }
+      }
+      decision = RateDecision(route, pair, at: moment, states, known: known)
+    }
+    var report = RateReport(pair: pair, moment: moment, quote: decision.quote)
+    report.route = route
+    report.steps = zip(route.rules, decision.verdicts).map { .init(rule: $0, verdict: $1) }
+    report.openReason = decision.openReason
+    report.notes = notes
+    if let quote = decision.quote {
+      if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, now: moment) }
+    } else {
+      report.lastKnown = lastKnown(route, states)
+    }
+    return report
+  }
+
+  /// The newest rate that any provider of a route has named.
+  private func lastKnown(_ route: RateRoute, _ states: [String: RouteProvider]) -> RateQuote? {
+    let all = route.providers.flatMap { name -> [RateQuote] in
+      guard case .known(let state)? = states[name] else { return [] }
+      return state.heard.compactMap { hearing in
+        guard let reading = hearing.reading else { return nil }
+        var quote = RateQuote(reading, provider: name)
+        quote.arrival = hearing.arrival
+        return quote
+      }
+    }
+    func moment(_ quote: RateQuote) -> Instant { quote.time ?? quote.arrival ?? Instant(nanoseconds: .min) }
+    return all.max { moment($0) < moment($1) }
+  }
+}
+
+extension RateReport {
+  fileprivate func with(_ quote: RateQuote?, of pair: Pair? = nil) -> RateReport {
+    var copy = RateReport(pair: pair ?? self.pair, moment: moment, quote: quote)
+    (copy.lastKnown, copy.openReason, copy.route) = (quote == nil ? lastKnown : nil, openReason, route)
+    (copy.steps, copy.legs, copy.notes) = (steps, legs, notes)
+    return copy
+  }
+
+  /// The report of the pair the other way round.
+  fileprivate func turned(to pair: Pair) -> RateReport {
+    var copy = with(quote?.inverted, of: pair)
+    copy.lastKnown = lastKnown?.inverted
+    return copy
+  }
+}
+
+/// What stays the same while a rate is asked for.
+struct RateAsking: Sendable {
+  let catalog: Catalog
+  let options: Interpretation
+  private let only: String?
+
+  init(_ catalog: Catalog, _ options: Interpretation, only: String?) {
+    self.catalog = catalog
+    self.options = options
+    self.only = only
+  }
+
+  func route(for pair: Pair) -> RateRoute? {
+    let route = catalog.routes.route(for: pair)
+    guard let only else { return route }
+    return route?.only(only)
+  }
+
+  /// Whether the pair has no route that names it, and the pair the other way round has one.
+  func isTurned(_ pair: Pair) -> Bool {
+    func exactness(_ pair: Pair) -> Int { catalog.routes.route(for: pair)?.pattern.exactness ?? -1 }
+    return exactness(Pair(asset: pair.payment, payment: pair.asset)) > max(0, exactness(pair))
   }
 }

@@ -11,16 +11,19 @@ package struct Gatherer: Sendable {
   package let exchange: Exchange
   /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
   package let cache: DiskCache?
+  /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
+  package let rates: RateMemory?
   package let credentials: Credentials
   package let hooks: HookRegistry
   package let now: @Sendable () -> Instant
 
   package init(
-    exchange: @escaping Exchange, cache: DiskCache? = nil, credentials: Credentials, hooks: HookRegistry,
-    now: @escaping @Sendable () -> Instant
+    exchange: @escaping Exchange, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
+    hooks: HookRegistry, now: @escaping @Sendable () -> Instant
   ) {
     self.exchange = exchange
     self.cache = cache
+    self.rates = rates
     self.credentials = credentials
     self.hooks = hooks
     self.now = now
@@ -56,7 +59,7 @@ package struct RequestReport: Sendable, Hashable {
 }
 
 extension HTTPRequest {
-  init(_ request: PlannedRequest) {
+  package init(_ request: PlannedRequest) {
     self.init(
       venue: request.owner, name: request.name, method: request.method, urls: request.urls,
       headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,

@@ -1,26 +1,52 @@
 package import Adapters
+package import Catalog
 package import Quotes
 
-/// An exchange rate, where it comes from, and who failed before.
+/// The rate of a pair at a moment: the quote with open, change, provider, time and labels, or why there is none; and of
+/// each rule of the pair's route what became of it.
+///
+///     let report = await gatherer.rate(of: Pair(asset: "USD", payment: "KRW"), catalog, options)
+///     if let quote = report.quote { … quote.rate, quote.open, quote.provider, quote.age(at: now), quote.labels … }
+///     else { … report.reason, report.lastKnown … }
 package struct RateReport: Sendable {
-  package struct Quote: Sendable {
-    package let reading: RateReading
-    /// The provider's name in the config.
-    package let provider: String
-    /// nil when the answer's arrival is not known.
-    package let arrival: Instant?
+  /// A rule of the route that was followed, and what became of it.
+  package struct Step: Sendable {
+    package let rule: RateRoute.Rule
+    package let verdict: RateVerdict
   }
 
   package let pair: Pair
-  /// nil when no provider has the rate.
-  package let quote: Quote?
-  /// The providers that were asked in vain, in order.
-  package let failures: [(provider: String, failure: TableFailure)]
+  /// The moment it was asked for.
+  package let moment: Instant
+  /// nil when no rule of the route gave a rate. What is here may be used; it is never the last known rate alone.
+  package let quote: RateQuote?
+  /// Where there is no quote: the newest rate that anybody of the route is known to have named. To be shown with its
+  /// age, and never to be reckoned with.
+  package var lastKnown: RateQuote?
+  /// Why the open, and so the change, is not known, where a rule measures it from another provider's rate.
+  package var openReason: String?
+  /// The route that was followed; nil where the config has none.
+  package var route: RateRoute?
+  /// In the order of the rules.
+  package var steps: [Step] = []
+  /// The two reports that a cross rate is made of.
+  package var legs: [RateReport] = []
+  /// What is worth a line with `--verbose`: a call that brought nothing new.
+  package var notes: [String] = []
 
   /// Why there is no rate: `Dunamu: timeout; OpenExchangeRates: no-secret`.
   package var reason: String? {
     guard quote == nil else { return nil }
-    let reasons = failures.map { "\($0.provider): \($0.failure.reason.code)" }
+    if route == nil { return "no route" }
+    let own = steps.filter(\.verdict.isFailure).map { "\($0.rule.use): \($0.verdict.code)" }
+    let ofLegs = legs.compactMap { leg in leg.reason.map { "\(leg.pair): \($0)" } }
+    let reasons = own + ofLegs
     return reasons.isEmpty ? "no provider" : reasons.joined(separator: "; ")
+  }
+
+  package init(pair: Pair, moment: Instant, quote: RateQuote?) {
+    self.pair = pair
+    self.moment = moment
+    self.quote = quote
   }
 }

@@ -36,10 +36,12 @@ struct Pieces {
     }
     let numbers = table.rows.map { Array(($0.ticker.price.value ?? 0).description.utf8) }
     let decimals = Self.best { numbers.reduce(0) { $0 + Self.parsed($1).significantDigits } }
-    let compilation = Self.best(of: 50) { try? Self.compileAll(config) }
+    let compilation = Self.best(of: 50) { try? Self.compile(config) }
+    let oneVenue = Self.best(of: 50) { try? Self.compile(config, only: "Upbit") }
     return [
       ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
-      ("decimals", decimals), ("config", compilation), ("rows", Double(table.rows.count)),
+      ("decimals", decimals), ("config", compilation), ("config of one venue", oneVenue),
+      ("rows", Double(table.rows.count)),
     ]
   }
 
@@ -68,9 +70,11 @@ struct Pieces {
     return try Catalog(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  private static func compileAll(_ bytes: [UInt8]) throws -> Int {
+  /// - Parameter name: the one venue that is wanted; nil: all of them.
+  private static func compile(_ bytes: [UInt8], only name: String? = nil) throws -> Int {
     let catalog = try catalog(bytes)
-    return catalog.venues.reduce(0) { count, source in
+    let sources = name.map { [catalog.venue(named: $0)].compactMap(\.self) } ?? catalog.venues
+    return sources.reduce(0) { count, source in
       guard let venue = catalog.read(source).venue else { return count }
       return count
         + venue.markets.reduce(0) { count, market in

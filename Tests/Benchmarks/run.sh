@@ -102,6 +102,7 @@ row "one decimal" "$(calc "$(piece decimals) * 1e6 / $(piece rows)")" ns - "" \
 row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" ns - "" \
   "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" "<=" 200
 row "config: read and compile every venue" "$(piece config)" ms - "" "$(piece config)" "<=" 10
+row "config: read it, compile one venue" "$(piece 'config of one venue')" ms - "" "$(piece 'config of one venue')" "<=" 3
 
 # 3. Twelve servers at once.
 port=${BENCH_PORT:-18700}

@@ -114,7 +114,7 @@ import Testing
     }
     let provider = try #require(catalog.readProvider("P").provider)
     #expect(provider.refresh?.everyMilliseconds == 300_000)
-    guard case .table(let rate) = provider.source else {
+    guard case .table(let rate, _) = provider.source else {
       Issue.record("a table of rates")
       return
     }

@@ -5,9 +5,13 @@ import Transport
 final class RequestLog: Sendable {
   private let requests = Mutex<[HTTPRequest]>([])
 
-  /// Methods and addresses, alternates behind ` | `, in the order of the alphabet: requests go out at the same time.
+  /// Methods and addresses, alternates behind ` | `, in the order of the alphabet: requests go out at the same time. What
+  /// the clock filled in is `NOW`.
   var lines: [String] {
-    requests.withLock { $0 }.map { "\($0.method) \($0.urls.joined(separator: " | "))" }.sorted()
+    requests.withLock { $0 }.map { request in
+      let urls = request.urls.joined(separator: " | ")
+      return "\(request.method) \(Redaction(request.moments, mark: "NOW")(urls))"
+    }.sorted()
   }
 
   func recording(_ exchange: @escaping Exchange) -> Exchange {

@@ -29,7 +29,7 @@ struct ShippedRateTests {
 
   private func table(of name: String) throws -> TableSpec {
     let provider = try #require(try ShippedConfig.read().readProvider(name).provider)
-    guard case .table(let spec) = provider.source else { throw TableFailure(.pathMiss, "\(name) has no table") }
+    guard case .table(let spec, _) = provider.source else { throw TableFailure(.pathMiss, "\(name) has no table") }
     return spec
   }
 
@@ -99,9 +99,22 @@ struct ShippedRateTests {
     #expect(try writer.request(named: "rate").urls == urls)
   }
 
-  @Test(arguments: [("USD", "KRW", ["Dunamu", "OpenExchangeRates"]), ("USD", "JPY", ["OpenExchangeRates"])])
-  func routes(asset: String, payment: String, providers: [String]) throws {
-    #expect(try ShippedConfig.read().providers(for: Pair(asset: asset, payment: payment)) == providers)
+  @Test(arguments: [
+    (
+      "USD/KRW", "USD/KRW",
+      ["Dunamu", "OpenExchangeRates", "ExchangeRateHost", "KoreaEximbank", "ExchangeRateApi", "Frankfurter"]
+    ),
+    ("EUR/KRW", "*/KRW", ["Dunamu", "OpenExchangeRates", "KoreaEximbank", "ExchangeRateApi", "Frankfurter"]),
+    (
+      "USD/JPY", "*",
+      ["OpenExchangeRates", "ExchangeRateHost", "ExchangeRateApi", "Frankfurter", "EuropeanCentralBank"]
+    ),
+  ])
+  func routes(pair: String, pattern: String, providers: [String]) throws {
+    let names = pair.split(separator: "/").map(String.init)
+    let route = try ShippedConfig.read().routes.route(for: Pair(asset: names[0], payment: names[1]))
+    #expect(route?.pattern.description == pattern)
+    #expect(route?.rules.map(\.use) == providers)
   }
 
   /// The bodies that the dates in `verified` stand for.

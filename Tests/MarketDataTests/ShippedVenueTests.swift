@@ -34,7 +34,7 @@ struct ShippedVenueTests {
 
   @Test(arguments: [
     ("Binance-spot", ["BTCBKRW"]), ("Bybit-spot", ["BTCBRZ"]), ("Bitget-spot", ["BTCRUB"]),
-    ("Okx-futures", ["BTC-USDT-SWAP-X"]),
+    ("Okx-futures", ["BTC-USDT-SWAP-X"]), ("Mexc-spot", ["BTCRUB"]),
   ])
   func symbolsThatNoRuleSplitsAreReported(market: String, symbols: [String]) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })
@@ -57,8 +57,15 @@ struct ShippedVenueTests {
     ("Binance-futures", "1000PEPEUSDT", "0.0000048234", "89437036537000"),
     ("Bybit-futures", "1000PEPEUSDT", "0.0000048238", "32793580064000"),
     ("Bitget-futures", "1000SHIBUSDT", "0.000008714", "1444014144000"),
+    ("Mexc-futures", "1000BONK_USDT", "0.000009817", "41233100000"),
+    ("Bingx-futures", "1000PEPE-USDT", "0.0000048231", "3113420000000"),
+    ("Phemex-futures", "u1000PEPEUSDT", "0.000004823", "412331000000"),
+    ("Poloniex-futures", "1000PEPE_USDT_PERP", "0.0000048227", "41233000000"),
     ("Kucoin-futures", "1000PEPEUSDTM", "0.000004823", "894370365000"),
     ("Binance-spot", "1000SATSUSDT", "0.00000001829", "3610035360000"),
+    ("Deribit-futures", "1000PEPE_USDC-PERPETUAL", "0.0000048241", "5962469000"),
+    ("Hyperliquid-futures", "kPEPE", "0.0000048205", "2384987641000"),
+    ("Backpack-futures", "kPEPE_USDC_PERP", "0.0000048242", "11924938000"),
   ])
   func multipliedNamesAreOnesAgain(market: String, symbol: String, price: String, volume: String) async throws {
     let shipped = try #require(ShippedConfig.markets.first { $0.name == market })

@@ -20,13 +20,18 @@ final class TemporaryFolder: Sendable {
     path = made
   }
 
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
+  deinit { Self.remove(path) }
+
+  /// Removes a folder with all that is in it.
+  private static func remove(_ path: String) {
+    for name in names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
     rmdir(path)
   }
 
   /// The names of the files in the folder, sorted.
-  var names: [String] {
+  var names: [String] { Self.names(in: path) }
+
+  private static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

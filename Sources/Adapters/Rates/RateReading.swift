@@ -21,4 +21,28 @@ package struct RateReading: Sendable, Hashable {
     self.pair = pair
     self.rate = rate
   }
+
+  /// The day that the rate is of, counted from 1970-01-01: its date, else that of its time on a clock so far ahead of
+  /// UTC; nil where it says neither.
+  package func day(zoneSeconds: Int) -> Int? {
+    if let day = date.flatMap({ Self.day($0) }) { return day }
+    return time.map { CivilTime($0, offsetSeconds: zoneSeconds).dayNumber }
+  }
+
+  /// The day of `2026-11-18` or `20261118`, or of a text that begins so.
+  private static func day(_ text: String) -> Int? {
+    var number = 0
+    var count = 0
+    for byte in text.utf8 {
+      if 0x30...0x39 ~= byte {
+        number = number * 10 + Int(byte & 0x0f)
+        count += 1
+        if count == 8 { break }
+      } else if byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "/") {
+        break
+      }
+    }
+    guard count == 8 else { return nil }
+    return CivilTime(year: number / 10_000, month: number / 100 % 100, day: number % 100)?.dayNumber
+  }
 }

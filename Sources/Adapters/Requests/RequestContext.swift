@@ -9,6 +9,8 @@ package struct RequestContext: Sendable {
   package var now: Instant
   /// The instant whose day `{date:…}` names: now, or a day before it.
   package var date: Instant
+  /// By which clock `from: "request"` tells that day: so far ahead of UTC.
+  package var dateZoneSeconds = 0
   /// Looks a secret of the table's owner up by its name.
   package var secret: @Sendable (_ name: String) -> String?
 
@@ -20,5 +22,14 @@ package struct RequestContext: Sendable {
     self.now = now
     date = now
     self.secret = secret
+  }
+}
+
+extension RequestContext {
+  /// The day asked for: `2026-11-18`.
+  var dayText: String {
+    let shifted = Instant(
+      nanoseconds: date.nanoseconds.addingReportingOverflow(Int64(dateZoneSeconds) * 1_000_000_000).partialValue)
+    return String(shifted.iso8601.prefix { $0 != "T" })
   }
 }

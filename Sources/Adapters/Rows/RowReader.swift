@@ -235,7 +235,7 @@ struct RowReader<Rows: RowSource> {
     case "asset": return request.pair?.asset
     case "payment": return request.pair?.payment
     case "keys": return request.keys
-    case "date": return request.date.iso8601.prefix { $0 != "T" }.description
+    case "date": return request.dayText
     default: return nil
     }
   }

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import JSON
 import Quotes
 
@@ -23,9 +23,7 @@ extension TablePlan {
   }
 
   /// How the part is named in messages: by its `set`.
-  package var partName: String {
-    spec.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-  }
+  package var partName: String { spec.partName }
 
   private func read(
     _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
@@ -118,4 +116,9 @@ extension TablePlan {
     }
     return TableFailure(.emptyAnswer)
   }
+}
+
+extension TableSpec {
+  /// How the part is named in messages: by its `set`.
+  package var partName: String { self.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }

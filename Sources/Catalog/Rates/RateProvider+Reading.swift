@@ -10,7 +10,7 @@ extension SpecReader {
     func value(_ key: String) -> ConfigNode? {
       members.last { $0.name == key && !$0.value.json.isNull }?.value
     }
-    let pairs = value("pairs").map { readTexts($0) ?? [] }
+    let pairs = value("pairs").map { readPatterns($0) }
     if pairs == nil { report(.missingKey("pairs", in: "the rate provider \"\(name)\"", at: node)) }
     let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate"))
     let isEnabled = value("enabled").flatMap { readBoolean($0) } ?? true
@@ -53,7 +53,19 @@ extension SpecReader {
       guard checkKeys(rate, .rate) else { return nil }
       block.overlay(rate)
     }
-    return readTable(block, owner: name, fields: .rate).map { .table($0) }
+    let daysBack = rates.last { $0["daysBack"] != nil }?["daysBack"].flatMap { readInteger($0, in: 0...60) } ?? 0
+    return readTable(block, owner: name, fields: .rate).map { .table($0, daysBack: daysBack) }
+  }
+
+  private mutating func readPatterns(_ node: ConfigNode) -> [PairPattern] {
+    (readElements(node) ?? []).compactMap { element in
+      guard let text = readText(element) else { return nil }
+      guard let pattern = PairPattern(text) else {
+        report(.badPairPattern(text, at: element.place))
+        return nil
+      }
+      return pattern
+    }
   }
 
   private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
@@ -63,7 +75,13 @@ extension SpecReader {
       return nil
     }
     guard let milliseconds = readMilliseconds(every) else { return nil }
-    return .init(everyMilliseconds: milliseconds, at: node["at"].flatMap { readText($0) })
+    return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
+  }
+
+  /// `:00:30`, half a minute past. `TextCheck` tells of any other text.
+  private mutating func readSecondsPast(_ node: ConfigNode) -> Int? {
+    guard let text = readText(node), text.hasPrefix(":"), text.utf8.count == 6 else { return nil }
+    return DayHours.seconds("00" + text)
   }
 
   private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
@@ -76,22 +94,5 @@ extension SpecReader {
       let period = readCase(per, as: RateProvider.Budget.Period.self)
     else { return nil }
     return .init(calls: count, per: period)
-  }
-
-  mutating func readRoute(_ member: ConfigMember) -> RateRoute? {
-    guard checkKeys(member.value, .route) else { return nil }
-    guard let rules = member.value["rules"] else {
-      report(.missingKey("rules", in: "this route", at: member.value))
-      return nil
-    }
-    let providers = (readElements(rules) ?? []).compactMap { rule -> String? in
-      guard checkKeys(rule, .routeRule) else { return nil }
-      guard let use = rule["use"] else {
-        report(.missingKey("use", in: "this rule", at: rule))
-        return nil
-      }
-      return readText(use)
-    }
-    return RateRoute(pattern: member.name, providers: providers)
   }
 }

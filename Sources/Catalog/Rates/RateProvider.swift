@@ -4,9 +4,10 @@ package import Quotes
 package struct RateProvider: Sendable {
   /// How often a provider has something new.
   package struct Refresh: Sendable {
+    /// The length of a period: there is something new once in each.
     package let everyMilliseconds: Int
-    /// `:mm:ss` past the hour before which there is nothing new.
-    package let at: String?
+    /// So many seconds after a period's beginning, counted from midnight UTC, there is nothing new yet.
+    package let atSeconds: Int
   }
 
   package struct Budget: Sendable {
@@ -16,26 +17,23 @@ package struct RateProvider: Sendable {
   }
 
   package enum Source: Sendable {
-    case table(TableSpec)
+    /// - daysBack: so many days before today are asked for, one after the other, while there is no row.
+    case table(TableSpec, daysBack: Int)
     /// The rate implied by a venue's ticker.
     case ticker(exchange: String, pair: Pair)
   }
 
   package let name: String
   package var isEnabled = true
-  /// Patterns such as `*/KRW`.
-  package var pairs: [String]
+  package var pairs: [PairPattern]
   package var refresh: Refresh?
   package var budget: Budget?
   package var source: Source
   package let node: ConfigNode
 
   /// Whether the provider's `pairs` can hold this one.
-  package func canHold(_ pair: Pair) -> Bool {
-    pairs.contains { pattern in
-      let parts = pattern.split(separator: "/")
-      return parts.count == 2 && (parts[0] == "*" || parts[0] == pair.asset)
-        && (parts[1] == "*" || parts[1] == pair.payment)
-    }
-  }
+  package func canHold(_ pair: Pair) -> Bool { pairs.contains { $0.matches(pair) } }
+
+  /// Whether it names one rate a day: then a rate is of a day and not of a moment.
+  package var isDaily: Bool { (refresh?.everyMilliseconds ?? 0) >= 86_400_000 }
 }

@@ -13,7 +13,9 @@ extension ObjectShape {
     [
       KeyShape("enabled", .boolean, "Whether it is asked.", default: "true"),
       KeyShape("docs", .text(pattern: "^https?://"), "Where it documents its interface."),
-      KeyShape("pairs", .texts, "The pairs it knows; `*` is any currency.", examples: ["[\"*/KRW\"]"]),
+      KeyShape(
+        "pairs", .list(.text(pattern: pairPattern)), "The pairs it knows; `*` is any currency.",
+        examples: ["[\"*/KRW\"]"]),
       KeyShape("refresh", .object(.refresh), "How often there is something new."),
       KeyShape("budget", .object(.budget), "How many calls there are."),
     ] + block + [
@@ -22,8 +24,12 @@ extension ObjectShape {
     ])
 
   static let rate = ObjectShape(
-    "Rate", "A table with fields of a rate.", reserved: ["daysBack"],
-    block.map { $0.name == "fields" ? rateFieldsKey : $0 })
+    "Rate", "A table with fields of a rate.",
+    block.map { $0.name == "fields" ? rateFieldsKey : $0 } + [
+      KeyShape(
+        "daysBack", .integer(0...60), "While there is no row, the request is repeated with `{date}` a day earlier.",
+        default: "0")
+    ])
 
   private static let rateFieldsKey = KeyShape(
     "fields", .any([.object(.rateFields), .null]), "Where a row has the rate and the like.")
@@ -45,7 +51,8 @@ extension ObjectShape {
     "Refresh", "How often there is something new.",
     [
       KeyShape("every", .duration, "Once in this time,", isRequired: true),
-      KeyShape("at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "so long past the hour.", examples: ["\":00:30\""]),
+      KeyShape(
+        "at", .text(pattern: "^:[0-5][0-9]:[0-5][0-9]$"), "so long past the hour or day.", examples: ["\":00:30\""]),
     ])
 
   static let budget = ObjectShape(
@@ -64,12 +71,29 @@ extension ObjectShape {
       KeyShape("payment", .text(), "The payment currency.", examples: ["\"KRW\""], isRequired: true),
     ])
 
+  private static let pairPattern = "^(\\*|[^/\\s]+/[^/\\s]+)$"
+
   static let route = ObjectShape(
-    "Route", "Who is asked for a pair.", reserved: ["zone", "via"],
-    [KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true)])
+    "Route", "Who is asked for a pair, and when.",
+    [
+      KeyShape("zone", .zone, "The clock that hours and days are counted by.", default: "\"Z\""),
+      KeyShape("rules", .list(.object(.routeRule), 1...1000), "Tried in order.", isRequired: true),
+      KeyShape(
+        "via", .any([.text(), .null]), "Where no rule has the rate: put together from those of this currency.",
+        examples: ["\"USD\""]),
+    ])
 
   static let routeRule = ObjectShape(
-    "Rule of a route", "One provider, which passes on to the next when it fails.",
-    reserved: ["from", "to", "when", "open"],
-    [KeyShape("use", .text(), "The provider.", isRequired: true)])
+    "Rule of a route", "One provider, which passes on to the next when its hours, condition or answer fail.",
+    [
+      KeyShape("from", .timeOfDay, "When it begins to hold.", default: "\"00:00\"", examples: ["\"09:00\""]),
+      KeyShape("to", .timeOfDay, "When it no longer holds.", default: "\"24:00\"", examples: ["\"24:00\""]),
+      KeyShape("when", .object(.routeWhen), "What must hold of the answer."),
+      KeyShape("use", .text(), "The provider.", isRequired: true),
+      KeyShape("open", .text(), "The provider whose rate of an earlier day the change is measured from."),
+    ])
+
+  static let routeWhen = ObjectShape(
+    "Condition of a rule", "What must hold of the answer.",
+    [KeyShape("date", .choice(["today"]), "The rate must be of today, by the route's clock.")])
 }

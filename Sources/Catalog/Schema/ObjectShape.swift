@@ -25,7 +25,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case venue, markets, market, tickers, ticker, part, orderbook, bookSide
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
   case fields, value, timeValue, changeValue, condition, unlistedSign
-  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule
+  case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
 
   package var shape: ObjectShape {
     switch self {
@@ -65,6 +65,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .providerTicker: .providerTicker
     case .route: .route
     case .routeRule: .routeRule
+    case .routeWhen: .routeWhen
     }
   }
 }

@@ -26,6 +26,8 @@ package indirect enum ValueShape: Sendable {
   static let path = ValueShape.text(pattern: "^\\$")
   static let zone = ValueShape.text(pattern: "^(Z|UTC|[+-][0-9]{2}:[0-9]{2})$")
   static let day = ValueShape.text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+  /// `09:00`, `24:00`.
+  static let timeOfDay = ValueShape.text(pattern: "^([01][0-9]|2[0-4]):[0-5][0-9](:[0-5][0-9])?$")
   static let texts = ValueShape.list(.text())
 
   /// A value of the language: a path, a constant, or an object that says more.

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// Finds the place of the mistake in a config that is no JSON.
 ///
@@ -152,12 +152,12 @@ enum BrokenText {
 
 extension Finding {
   /// The one finding of a text that is no JSON.
-  package static func brokenText(_ name: String, bytes: [UInt8], _ error: JSONSyntaxError) -> Finding {
-    let mistake = BrokenText.mistake(in: bytes, error)
-    let map = SourceMap(bytes)
+  package static func brokenText(_ error: ConfigSyntaxError) -> Finding {
+    let mistake = BrokenText.mistake(in: error.bytes, error.error)
+    let map = SourceMap(error.bytes)
     let start = map.position(of: mistake.offset)
     return Finding(
-      file: name, start: start, end: SourcePosition(line: start.line, column: start.column + 1), code: "MKT001",
+      file: error.file, start: start, end: SourcePosition(line: start.line, column: start.column + 1), code: "MKT001",
       severity: .error, message: mistake.message, help: mistake.help, line: map.line(start.line))
   }
 }

@@ -42,8 +42,7 @@ package struct ConfigReview: Sendable {
     } catch {
       catalog = nil
       diagnostics = []
-      let bytes = error.file == source.name ? source.bytes : builtin.bytes
-      findings = [.brokenText(error.file, bytes: bytes, error.error)]
+      findings = [.brokenText(error)]
     }
   }
 

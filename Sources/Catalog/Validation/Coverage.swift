@@ -23,7 +23,7 @@ package struct Coverage: Sendable, Hashable {
       }
     }
     for name in catalog.providerNames {
-      guard let provider = catalog.readProvider(name).provider, case .table(let table) = provider.source else {
+      guard let provider = catalog.readProvider(name).provider, case .table(let table, _) = provider.source else {
         continue
       }
       result.append(Coverage(name, "rate", [table], possible: ObjectShape.rateFields.names.count))

@@ -29,13 +29,27 @@ extension Finding {
       let id = ObjectIdentifier(place.file)
       let map = maps[id] ?? masked(place.file, secrets: secrets.filter { $0.file === place.file })
       maps[id] = map
-      let start = map.position(of: place.range.lowerBound)
-      let heirs = diagnostic.heirs.isEmpty ? "" : " (inherited by \(diagnostic.heirs.joined(separator: ", ")))"
-      return Finding(
-        file: place.file.name, start: start, end: map.position(of: place.range.upperBound), code: diagnostic.code,
-        severity: diagnostic.severity, message: diagnostic.message + heirs, help: diagnostic.help,
-        line: map.line(start.line))
+      return Finding(diagnostic, in: map)
     }
+  }
+
+  /// Tells one finding of a config that could be read.
+  package init(_ diagnostic: Diagnostic) {
+    let secrets = diagnostic.code == "MKT054" ? [diagnostic.place] : []
+    self.init(diagnostic, in: Self.masked(diagnostic.place.file, secrets: secrets))
+  }
+
+  private init(_ diagnostic: Diagnostic, in map: SourceMap) {
+    let place = diagnostic.place
+    let heirs = diagnostic.heirs.isEmpty ? "" : " (inherited by \(diagnostic.heirs.joined(separator: ", ")))"
+    file = place.file.name
+    start = map.position(of: place.range.lowerBound)
+    end = map.position(of: place.range.upperBound)
+    code = diagnostic.code
+    severity = diagnostic.severity
+    message = diagnostic.message + heirs
+    help = diagnostic.help
+    line = map.line(start.line)
   }
 
   private static func masked(_ file: ConfigFile, secrets: [Place]) -> SourceMap {

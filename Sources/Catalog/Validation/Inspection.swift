@@ -34,7 +34,7 @@ struct Inspection {
       }
     }
     for provider in providers {
-      guard case .table(let spec) = provider.source else { continue }
+      guard case .table(let spec, _) = provider.source else { continue }
       tables.append(Table(source: nil, isEnabled: provider.isEnabled, spec: spec, isBulk: true))
     }
     self.tables = tables

@@ -14,7 +14,7 @@ package struct Validator: Sendable {
     [
       VenueNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
       AliasCheck.self,
-      LooseEndCheck.self, ReferenceCheck.self, WatchlistCheck.self, SameRequestCheck.self,
+      LooseEndCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self,
     ]
   }
 

@@ -30,15 +30,28 @@ package struct DiskCache: Sendable {
     return record.value
   }
 
+  /// The value of a key, however old and whatever the clock says.
+  package func latest(_ key: String) -> [UInt8]? {
+    guard let bytes = try? FileSystem.read(path(key, "cache")), let record = CacheRecord(decoding: bytes),
+      record.key == key
+    else { return nil }
+    return record.value
+  }
+
   /// Stores a value in the place of an older one, unless it is to be kept for no time at all. Returns whether it is
   /// stored.
+  ///
+  /// - Parameter isDurable: whether it must outlive a power cut: what cannot be fetched again.
   @discardableResult
-  package func put(_ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64) -> Bool {
+  package func put(
+    _ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64, isDurable: Bool = false
+  ) -> Bool {
     guard maxAgeSeconds > 0 else { return false }
     do throws(FileError) {
       try FileSystem.createFolder(directory)
       try FileSystem.writeAtomically(
-        CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600, isDurable: false)
+        CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600,
+        isDurable: isDurable)
       return true
     } catch {
       return false
@@ -55,6 +68,16 @@ package struct DiskCache: Sendable {
     let lock = await FileLock.acquire(path(key, "lock"), patience: patience)
     defer { lock?.release() }
     return try await body()
+  }
+
+  /// Runs `body` as `locked` does, but only with the lock: nil, and nothing run, where it is not had within `patience`.
+  package func exclusively<Value: Sendable>(
+    _ key: String, patience: Duration = .seconds(10), _ body: @Sendable () async -> Value
+  ) async -> Value? {
+    try? FileSystem.createFolder(directory)
+    guard let lock = await FileLock.acquire(path(key, "lock"), patience: patience) else { return nil }
+    defer { lock.release() }
+    return await body()
   }
 
   /// The hash makes a file name of any key; two keys of one hash share a file and only cost each other their hits.

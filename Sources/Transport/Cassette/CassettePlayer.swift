@@ -7,13 +7,13 @@ import Synchronization
 /// times that the clock filled in written as `NOW`.
 /// Several recordings of one request are played in the order of their arrival, and the last one again and again.
 package final class CassettePlayer: Sendable {
-  private struct Recording {
+  struct Recording {
     var cassette: Cassette
     var file: String
     var number: Int
   }
 
-  private let recordings: [Cassette.Key: [Recording]]
+  let recordings: [Cassette.Key: [Recording]]
   /// How many recordings of a request have been played.
   private let played = Mutex<[Cassette.Key: Int]>([:])
 
@@ -32,15 +32,23 @@ package final class CassettePlayer: Sendable {
     latestArrival = found.last?.cassette.arrival
   }
 
+  private init(recordings: [Cassette.Key: [Recording]], latestArrival: Int64?) {
+    self.recordings = recordings
+    self.latestArrival = latestArrival
+  }
+
+  /// A player of the same recordings that has played none of them.
+  package func rewound() -> CassettePlayer {
+    CassettePlayer(recordings: recordings, latestArrival: latestArrival)
+  }
+
   package var exchange: Exchange {
     { request throws(TransportError) in try self.answer(request) }
   }
 
   private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
-    let redaction = Redaction(request.secrets)
     // Whichever of the URLs answered when it was recorded.
-    for url in request.urls {
-      let key = Cassette.Key(request, url: url, redaction: redaction)
+    for key in Self.keys(of: request) {
       guard let recording = next(key) else { continue }
       switch recording.cassette.outcome {
       case .failure(let error): throw error
@@ -52,9 +60,17 @@ package final class CassettePlayer: Sendable {
           cassette: CassetteOrigin(metadata: recording.file, body: path), attempts: 0)
       }
     }
-    let key = Cassette.Key(request, url: request.urls.first ?? "", redaction: redaction)
+    let key = Cassette.Key(request, url: request.urls.first ?? "", redaction: Redaction(request.secrets))
     throw .notInCassette("\(key.method) \(key.url)" + (key.body.map { " with the body \($0.prefix(200))" } ?? ""))
   }
+
+  static func keys(of request: HTTPRequest) -> [Cassette.Key] {
+    let redaction = Redaction(request.secrets)
+    return request.urls.map { Cassette.Key(request, url: $0, redaction: redaction) }
+  }
+
+  /// The requests that have been answered.
+  var playedKeys: Set<Cassette.Key> { played.withLock { Set($0.keys) } }
 
   private func next(_ key: Cassette.Key) -> Recording? {
     guard let candidates = recordings[key] else { return nil }

@@ -92,7 +92,7 @@ package final class CassetteRecorder: Sendable {
 
   /// A name that is one harmless path component everywhere: ASCII letters, digits, `-`, `_` and inner dots, at most 80
   /// bytes.
-  static func safeFileName(_ name: String) -> String {
+  package static func safeFileName(_ name: String) -> String {
     var safe = ""
     for scalar in name.unicodeScalars.prefix(80) {
       let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

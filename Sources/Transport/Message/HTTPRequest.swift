@@ -19,6 +19,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var limit: RateLimit?
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
+  /// Whether it may be tried again after all of its URLs have failed. Where calls are counted, whoever counts decides.
+  package var mayRetry = true
 
   package init(
     venue: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],

@@ -45,7 +45,7 @@ struct Courier: Sendable {
         index += 1
         continue
       }
-      guard verdict.mayRetry, retries < rule.maximumRetries else { break }
+      guard verdict.mayRetry, request.mayRetry, retries < rule.maximumRetries else { break }
       let pause = pause(after: outcome, retry: retries)
       guard pause <= rule.longestRetryAfter.nanoseconds else { break }
       let wakeUp = clock.now() + pause

@@ -1,5 +1,3 @@
-import CCurl
-
 /// The pause that a venue asks for with `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
   /// Nanoseconds to wait from `wall` (nanoseconds since 1970) on, at least 0; nil where there is no such header or it
@@ -11,11 +9,9 @@ enum RetryAfter {
       let seconds = Int64(value) ?? .max
       return seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow ? .max : seconds * 1_000_000_000
     }
-    // All three forms of RFC 9110 §5.6.7, the obsolete ones too; -1 for anything else.
-    guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true, let curl = try? CurlLibrary.functions() else {
+    guard value.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true, let date = HTTPDate.instant(value) else {
       return nil
     }
-    let seconds = Int64(curl.getdate(value, nil))
-    return seconds < 0 ? nil : max(0, seconds * 1_000_000_000 - wall)
+    return max(0, date - wall)
   }
 }

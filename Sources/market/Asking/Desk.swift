@@ -22,7 +22,12 @@ struct Desk {
 
   var catalog: Catalog { config.catalog }
 
-  init(_ config: ConfigLoader, _ invocation: Invocation, in context: Context) throws {
+  /// - Parameter moment: another moment to answer for, given what is now. Recorded answers count as if they had come then;
+  ///   without recordings nobody is asked, and what is remembered is all there is.
+  init(
+    _ config: ConfigLoader, _ invocation: Invocation, in context: Context,
+    at moment: ((_ now: Instant) throws -> Instant)? = nil
+  ) throws {
     self.config = config
     let credentials = try Self.credentials(in: context)
     let wire = context.now
@@ -30,11 +35,23 @@ struct Desk {
       if invocation.has(.record) { throw UsageProblem.other("--record and --replay exclude each other") }
       let player = try Self.player(directory)
       let date = player.latestArrival.map { Instant(nanoseconds: $0) }
-      clock = { date ?? wire() }
+      let other = try moment?(date ?? wire())
+      clock = { other ?? date ?? wire() }
       replay = directory
       client = nil
       gatherer = Gatherer(
-        exchange: player.exchange, credentials: credentials, hooks: Self.hooks, now: clock)
+        exchange: other.map { Self.arriving(at: $0, player.exchange) } ?? player.exchange, credentials: credentials,
+        hooks: Self.hooks, now: clock)
+      return
+    }
+    if let moment {
+      let other = try moment(wire())
+      clock = { other }
+      (replay, client) = (nil, nil)
+      gatherer = Gatherer(
+        exchange: { _ throws(TransportError) in throw .other("nobody is asked for another moment than now") },
+        rates: RateMemory(Self.rateCache(in: context), mayCall: false), credentials: credentials, hooks: Self.hooks,
+        now: clock)
       return
     }
     let seconds = try invocation.timeout()
@@ -44,8 +61,6 @@ struct Desk {
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
-    // Said once, rather than for each venue.
-    if let problem = HTTPClient.problem { throw CommandError.noAnswer("\(problem)") }
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
@@ -57,6 +72,7 @@ struct Desk {
     replay = nil
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
+      rates: RateMemory(Self.rateCache(in: context)),
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 
@@ -65,10 +81,17 @@ struct Desk {
   ///
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
   static func prepare(for words: some Collection<String>) {
-    guard let command = words.first, ["show", "premium", "tickers", "test-exchange"].contains(command) else { return }
-    let needless = ["--replay", "--response", "-r", "--help", "-h"]
+    guard let command = words.first,
+      ["show", "premium", "tickers", "fx"].contains(command) || words.contains("--live")
+    else { return }
+    let needless = ["--replay", "--response", "-r", "--at", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
     HTTPClient.preload()
+  }
+
+  /// Throws where this system cannot send requests at all: said once, rather than for each venue.
+  func requireNetwork() throws(CommandError) {
+    if client != nil, let problem = HTTPClient.problem { throw .noAnswer("\(problem)") }
   }
 
   /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.
@@ -94,6 +117,19 @@ struct Desk {
     Interpretation(
       wanted: pair, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings), hooks: gatherer.hooks,
       traces: traces)
+  }
+
+  private static func rateCache(in context: Context) -> DiskCache? {
+    context.paths.cache.map { DiskCache(directory: "\($0)/rates") }
+  }
+
+  /// The same answers as if they had come at one moment.
+  private static func arriving(at moment: Instant, _ exchange: @escaping Exchange) -> Exchange {
+    { request throws(TransportError) in
+      var response = try await exchange(request)
+      response.arrival = moment.nanoseconds
+      return response
+    }
   }
 
   private static func player(_ directory: String) throws -> CassettePlayer {

@@ -19,7 +19,8 @@ enum ExchangesCommand {
     ],
     options: [format, Option.config, Option.verbose],
     discussion: [
-      "Where an exchange's markets differ, the word of spot stands before that of futures. \"apart\" is asked for by a "
+      "Where an exchange's markets differ, the word of spot stands before that of futures. \"pair\": one pair can be asked for "
+        + "alone, rather than found in the table of all. \"apart\" is asked for by a "
         + "second request, and only where it is wanted.",
       "Proof is the date of the recorded live answer on which a mapping passed every check (\"spot\": that market's alone, "
         + "\"pair\": the answer with one pair); \"documented\" mappings follow the exchange's documentation and have not been "

@@ -1,63 +1,97 @@
 import Adapters
 import Catalog
+import Files
 import MarketData
 import Quotes
 import Terminal
+import Transport
 
 /// `market test-exchange [NAME ...]`
 enum TestExchangeCommand {
+  private enum Format: String, CaseIterable { case text, json }
+
   private static let names = Argument(
     "NAME", help: "an exchange of the config, in any letters", isOptional: true, isRepeating: true)
-  private static let all = Option("all", help: "every exchange of the config that is enabled")
-  private static let live = Option("live", help: "ask the exchanges", category: .network)
+  private static let all = Option("all", short: "a", help: "every exchange of the config that is enabled")
+  private static let live = Option(
+    "live", short: "l", help: "ask the exchanges, and compare with their recordings", category: .network)
+  private static let accept = Option(
+    "accept", help: "keep what the recordings come to now as what they have to come to from now on")
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "how to write the result", default: Format.text.rawValue,
+    choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(
     name: "test-exchange",
     summary: "prove a mapping on recorded or live answers",
     examples: [
+      .init("market test-exchange Upbit", "on the recordings of it that there are"),
+      .init("market test-exchange --all --live", "every exchange as it answers now: has one changed its API?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
-      .init("market test-exchange --all --live", "all exchanges, now"),
+      .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
+      .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they come to, too"),
     ],
     arguments: [names],
-    options: [all, live] + Option.asking,
+    options: [all, live, accept, format] + Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
-        + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time.",
-      "Exits with 1 when a mapped path leads nowhere in any row, when more than one row in a hundred fails a check, or when "
-        + "an exchange does not answer. Members of an answer that no path reads are no failure.",
+        + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
+        + "Where a path leads nowhere it says what may stand in its place, by name and by how the numbers relate.",
+      "Exits with 1 when a path that a field uses leads nowhere in any row, when more than one row in a hundred fails a "
+        + "check, when an exchange does not answer, when a pair's own request contradicts the table of all pairs, when a "
+        + "recording is asked for by no request, or when the rows are others than those kept beside the recordings "
+        + "(rows.tsv, see --accept). Members of an answer that no path reads are shown, and are no failure.",
+      "Recordings are looked for in --replay DIR/NAME, else in cassettes/NAME beside your config, else among those that "
+        + "ship with the program. With --live the shape of the answers is held against them: a mapped member that was "
+        + "there and is gone is a problem, one that is new is not.",
     ],
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    guard !invocation.has(live) || !invocation.has(.replay) else {
+      throw UsageProblem.other("--live and --replay exclude each other")
+    }
+    guard !invocation.has(accept) || !invocation.has(live) else {
+      throw UsageProblem.other(
+        "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
+    }
+    guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
     let config = try ConfigLoader(invocation, in: context)
-    guard invocation.has(.replay) != invocation.has(live) else {
-      throw UsageProblem.other("say where the answers come from: --replay DIR or --live")
+    let sources = try sources(invocation, config)
+    let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil
+    let bench = TrialBench(
+      config: config,
+      shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
+      desk: desk, accepts: invocation.has(accept))
+    let format = try invocation.choice(of: format, as: Format.self) ?? .text
+    let text = TrialText(width: context.terminal.columns, palette: try context.palette(for: invocation))
+    // Broken blocks are told first; the others are tried all at once.
+    var candidates: [(source: VenueSource, venue: Venue?)] = []
+    for source in sources {
+      let venue = config.venue(source, in: context)
+      if invocation.has(all), venue?.isEnabled == false { continue }
+      candidates.append((source, venue))
     }
-    let venues = try venues(invocation, config, in: context)
-    let desk = try Desk(config, invocation, in: context)
-    let palette = try context.palette(for: invocation, preferring: config.preferredScheme)
-    let question = TableQuestion(
-      market: nil, pair: nil, fields: Set(TickerField.allCases), options: desk.interpretation(pair: nil))
-    var isGood = true
-    for venue in venues {
-      let reports = await desk.gatherer.reports(on: venue.markets.map { (venue, $0) }, question)
-      for (market, report) in zip(venue.markets, reports) {
-        let trial = MarketTrial(market, report)
-        context.output.write(trial.text(width: context.terminal.columns, palette: palette))
-        isGood = isGood && trial.problems.isEmpty
-      }
+    let trials = await bench.trials(of: candidates.map(\.venue))
+    let reports = zip(candidates, trials).map { candidate, trial in
+      trial
+        ?? ExchangeTrial(
+          exchange: candidate.source.name, source: config.found.path, origin: config.found.path, trial: nil,
+          findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
     }
-    desk.close()
-    return isGood ? .answer : .noAnswer
+    desk?.close()
+    switch format {
+    case .text: context.output.write(reports.map(text.text).joined() + text.summary(of: reports))
+    case .json: context.write(json: TrialJSON(trials: reports).bytes())
+    }
+    return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 
-  private static func venues(_ invocation: Invocation, _ config: ConfigLoader, in context: Context) throws -> [Venue] {
+  private static func sources(_ invocation: Invocation, _ config: ConfigLoader) throws -> [VenueSource] {
     let wanted = invocation.texts(of: names)
     guard wanted.isEmpty == invocation.has(all) else {
       throw UsageProblem.other("name the exchanges, or say --all")
     }
-    let sources = try wanted.isEmpty ? config.catalog.venues : wanted.map { try config.source(named: $0) }
-    let venues = sources.compactMap { config.venue($0, in: context) }
-    return wanted.isEmpty ? venues.filter(\.isEnabled) : venues
+    return try wanted.isEmpty ? config.catalog.venues : wanted.map { try config.source(named: $0) }
   }
 }

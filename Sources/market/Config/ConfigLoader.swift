@@ -40,13 +40,7 @@ struct ConfigLoader {
   }
 
   static func error(_ error: ConfigSyntaxError) -> CommandError {
-    let place = error.source.position(of: error.error.offset)
-    let excerpt = SourceExcerpt(line: place.line, column: place.column, length: 1, text: error.source.line(place.line))
-    return .diagnostics(
-      [
-        SourceDiagnostic(
-          source: error.file, excerpt: excerpt, severity: .error, code: "MKT001", message: "\(error.error.problem)")
-      ], .invalidConfig)
+    .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
   }
 
   /// Reads a venue's block, and says on stderr why a broken one is left out.
@@ -76,16 +70,15 @@ struct ConfigLoader {
 
 extension SourceDiagnostic {
   /// A finding of the config as it is printed.
-  init(_ diagnostic: Diagnostic) {
-    let map = diagnostic.place.file.sourceMap
-    let start = map.position(of: diagnostic.place.range.lowerBound)
-    let end = map.position(of: diagnostic.place.range.upperBound)
-    let text = map.line(start.line)
-    let length = end.line == start.line ? end.column - start.column : text.unicodeScalars.count - start.column + 1
+  init(_ finding: Finding, isError: Bool = false) {
     self.init(
-      source: diagnostic.place.file.name,
-      excerpt: SourceExcerpt(line: start.line, column: start.column, length: max(1, length), text: text),
-      severity: diagnostic.severity == .error ? .error : .warning, code: diagnostic.code, message: diagnostic.message,
-      help: diagnostic.help.map { [$0] } ?? [])
+      source: finding.file,
+      excerpt: SourceExcerpt(
+        line: finding.start.line, column: finding.start.column, length: finding.length, text: finding.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code,
+      message: finding.message, help: [finding.help].compactMap(\.self))
   }
+
+  /// A finding that reading a block has just made.
+  init(_ diagnostic: Diagnostic) { self.init(Finding(diagnostic)) }
 }

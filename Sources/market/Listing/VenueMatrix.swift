@@ -27,9 +27,9 @@ struct VenueMatrix {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  private static let titles = ["exchange", "spot", "futures", "one pair", "bid/ask", "change", "limit", "proof"]
+  private static let titles = ["exchange", "spot", "futures", "pair", "bid/ask", "change", "limit", "proof"]
   /// What goes first on a narrow terminal.
-  private static let dropping = ["limit": 0, "one pair": 1]
+  private static let dropping = ["limit": 0, "pair": 1]
 
   /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
   private func cells(of row: Row) -> [String] {
@@ -50,9 +50,12 @@ struct VenueMatrix {
   private func proof(of row: Row) -> String {
     let days = row.markets.compactMap(\.abilities.verified)
     if days.count == row.markets.count { return days.min() ?? "documented" }
-    let proofs = row.markets.compactMap { market, abilities in
-      abilities.verified.map { "\(market.rawValue) \($0)" } ?? abilities.verifiedOnePair.map { "pair \($0)" }
+    let tables = row.markets.compactMap { market, abilities in
+      abilities.verified.map { "\(market.rawValue) \($0)" }
     }
+    // One day for the pairs of both markets: two do not fit on a screen of 80 columns.
+    let pairs = row.markets.map(\.abilities).filter { $0.verified == nil }.compactMap(\.verifiedOnePair)
+    let proofs = tables + (pairs.min().map { ["pair \($0)"] } ?? [])
     return proofs.isEmpty ? "documented" : proofs.joined(separator: ", ")
   }
 

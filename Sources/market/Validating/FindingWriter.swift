@@ -22,13 +22,7 @@ struct FindingWriter {
   private func severity(of finding: Finding) -> Diagnostic.Severity { warningsAreErrors ? .error : finding.severity }
 
   private func human(_ finding: Finding) -> String {
-    SourceDiagnostic(
-      source: finding.file,
-      excerpt: SourceExcerpt(
-        line: finding.start.line, column: finding.start.column, length: finding.length, text: finding.line),
-      severity: severity(of: finding) == .error ? .error : .warning, code: finding.code, message: finding.message,
-      help: [finding.help].compactMap(\.self)
-    ).rendered(palette: palette, width: width)
+    SourceDiagnostic(finding, isError: warningsAreErrors).rendered(palette: palette, width: width)
   }
 
   private func json(_ findings: [Finding]) -> String {

@@ -1,3 +1,4 @@
+import Adapters
 import MarketData
 import Quotes
 import Terminal
@@ -26,15 +27,19 @@ struct HeaderText {
   private func line(of report: RateReport) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      return name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+      return name + absence(of: report)
     }
-    let view = RateView(quote)
-    var line = name + view.text + StyledText("  \(view.provider)")
-    if let time = view.time {
-      line = line + StyledText("  \(ClockText.plain(time, offsetSeconds: 9 * 3600)) KST")
-    }
-    if let age = view.ageNanoseconds {
-      line = line + StyledText(" (\(AgeText.of(seconds: age / 1_000_000_000)) ago)", .dim)
+    let view = RateView(quote, at: time)
+    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText
+    let remarks = view.remarks
+    return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
+  }
+
+  /// Why there is no rate, and the newest that is known, never in the place of the rate.
+  private func absence(of report: RateReport) -> StyledText {
+    var line = StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+    if let last = report.lastKnown.map({ RateView($0, at: time) }) {
+      line = line + StyledText("  last known \(last.quote.rate.rateText)  \(last.provider)  ", .dim) + last.timeText
     }
     return line
   }

@@ -18,7 +18,7 @@ struct PremiumJSON {
     writer.member("size", question.size?.shortest)
     writer.key("fees")
     writer.boolean(question.countsFees)
-    writer.member("fx", rate: snapshot.rate)
+    writer.member("fx", rate: snapshot.rate, at: snapshot.time)
     write("tokens", snapshot.tokens.map { PricedRow($0.ticker) }, &writer)
     write("localPrices", snapshot.table.local, &writer)
     write("dollarPrices", snapshot.table.dollar, &writer)

@@ -80,7 +80,7 @@ struct PremiumText {
     let title: String
     switch basis {
     case .official:
-      let rate = snapshot.rate.quote.map { " \($0.reading.rate.rateText)" } ?? ""
+      let rate = snapshot.rate.quote.map { " \($0.rate.rateText)" } ?? ""
       title = "At the official USD/\(question.local)\(rate), %"
     case .token: title = "At the price of a dollar token on each \(question.local) exchange, %"
     }

@@ -24,7 +24,7 @@ struct SnapshotJSON {
     writer.endArray()
     writePremium(&writer)
     writeDisparity(&writer)
-    writer.member("fx", rate: snapshot.rate)
+    writer.member("fx", rate: snapshot.rate, at: snapshot.time)
     writeConversion(&writer)
     writer.key("venues")
     writer.beginArray()
@@ -49,7 +49,7 @@ struct SnapshotJSON {
     writer.beginObject()
     writer.member("currency", conversion.currency)
     writer.member("countedAs", conversion.countedAs)
-    writer.member("fx", rate: conversion.rate)
+    writer.member("fx", rate: conversion.rate, at: snapshot.time)
     writer.endObject()
   }
 

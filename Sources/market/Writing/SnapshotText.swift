@@ -42,8 +42,8 @@ struct SnapshotText {
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), convertedColumn,
       TableColumn("24h %", .right), basisColumn(of: snapshot.spot),
-      TableColumn("turnover 24h", .right, dropping: 1), TableColumn("over lowest %", .right, dropping: 2),
-      TableColumn("age", .right, dropping: 0), remarksColumn(of: snapshot.spot),
+      TableColumn("turnover 24h", .right, dropping: 0), TableColumn("over low %", .right, dropping: 2),
+      TableColumn("age", .right, dropping: 1), remarksColumn(of: snapshot.spot),
     ])
     for row in snapshot.spot {
       let ticker = row.ticker
@@ -84,7 +84,7 @@ struct SnapshotText {
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
       TableColumn("price", .right), convertedColumn, TableColumn("24h %", .right),
       basisColumn(of: snapshot.futures), TableColumn("disparity %", .right),
-      TableColumn("difference", .right, dropping: 1), TableColumn("age", .right, dropping: 0),
+      TableColumn("difference", .right, dropping: 0), TableColumn("age", .right, dropping: 1),
       remarksColumn(of: snapshot.futures),
     ])
     for (row, disparity) in zip(snapshot.futures, snapshot.disparities) {
@@ -140,8 +140,8 @@ struct SnapshotText {
     var parts: [String] = []
     if let report = conversion.rate {
       if let quote = report.quote {
-        let view = RateView(quote)
-        parts.append("\(report.pair) \(view.rate.rateText), \(view.provider)")
+        let view = RateView(quote, at: snapshot.time)
+        parts.append((["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks).joined(separator: ", "))
       } else {
         parts.append("no rate of \(report.pair): \(report.reason ?? "")")
       }
@@ -163,7 +163,7 @@ struct SnapshotText {
   /// Without a title where no row has a remark.
   private func remarksColumn(of rows: [TickerRow]) -> TableColumn {
     let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
-    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 4, shortening: 0)
+    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 8, shortening: 0)
   }
 
   /// Why a row is flagged or left out of the headlines: one line each.

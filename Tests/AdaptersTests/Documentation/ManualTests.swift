@@ -18,7 +18,8 @@ import Testing
     "prefix suffix split order match asset payment skip product rules", "category currencies note", "of max join",
     "from first sum product difference quotient join with capture strip missing decimals scale basis",
     "unit format zone fromOpen", "equals in notIn above is", "key match ttl",
-    "providers routes pairs budget calls every at rate use units change changePercent date provider exchange",
+    "providers routes pairs budget calls every at rate daysBack units change changePercent date provider exchange",
+    "via rules from to when use open",
     TickerField.allCases.map(\.rawValue).joined(separator: " "),
   ]
 

@@ -1,0 +1,63 @@
+package import Quotes
+
+/// What a rate provider is known to have said of one pair.
+package struct ProviderState: Sendable {
+  /// One of its answers, as far as the pair goes.
+  package struct Hearing: Sendable {
+    package let outcome: Result<RateReading, TableFailure>
+    /// nil when it is not known.
+    package let arrival: Instant?
+    /// The whole of it, where it was one of the provider's own.
+    package let answer: Answer?
+
+    package init(_ outcome: Result<RateReading, TableFailure>, arrival: Instant?) {
+      self.outcome = outcome
+      self.arrival = arrival
+      answer = nil
+    }
+
+    package init(_ outcome: Result<RateReading, TableFailure>, _ answer: Answer) {
+      self.outcome = outcome
+      self.answer = answer
+      arrival = answer.arrival
+    }
+
+    package var reading: RateReading? { try? outcome.get() }
+  }
+
+  /// The newest first.
+  package var heard: [Hearing]
+  /// Why there is nothing newer; nil while the newest is as new as the provider can have it.
+  package var trouble: TableFailure?
+  /// Whether all that may be asked for now was asked for.
+  package var isSettled: Bool
+  /// Whether the provider names one rate a day.
+  package var isDaily: Bool
+  /// Whether its rate is what an exchange's price implies.
+  package var isImplied: Bool
+
+  package init(
+    heard: [Hearing] = [], trouble: TableFailure? = nil, isSettled: Bool = true, isDaily: Bool = false,
+    isImplied: Bool = false
+  ) {
+    self.heard = heard
+    self.trouble = trouble
+    self.isSettled = isSettled
+    self.isDaily = isDaily
+    self.isImplied = isImplied
+  }
+}
+
+/// A provider of a route: what it has said, or why it is never asked for this pair.
+package enum RouteProvider: Sendable {
+  case known(ProviderState)
+  case excluded(Exclusion)
+
+  package enum Exclusion: Sendable, Hashable {
+    /// The config has no such provider, or it cannot be read.
+    case unreadable(String)
+    case disabled
+    /// Its `pairs` cannot hold the pair.
+    case withoutPair
+  }
+}

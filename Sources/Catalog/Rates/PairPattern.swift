@@ -1,0 +1,43 @@
+package import Quotes
+
+/// Pairs by name: `USD/KRW`, `*/KRW` for any asset, `*/*` for all. A route may also write `*` alone.
+package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
+  /// nil: any.
+  package let asset: String?
+  /// nil: any.
+  package let payment: String?
+
+  package init(asset: String?, payment: String?) {
+    self.asset = asset
+    self.payment = payment
+  }
+
+  /// nil for a text that is no pattern.
+  package init?(_ text: some StringProtocol) {
+    if text == "*" {
+      self.init(asset: nil, payment: nil)
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains { $0.isWhitespace } }) else { return nil }
+    func name(_ part: some StringProtocol) -> String? { part == "*" ? nil : part.uppercased() }
+    self.init(asset: name(parts[0]), payment: name(parts[1]))
+  }
+
+  package func matches(_ pair: Pair) -> Bool {
+    (asset == nil || asset == pair.asset) && (payment == nil || payment == pair.payment)
+  }
+
+  /// How much of a pair it names: 2 for `USD/KRW`, 0 for `*`.
+  package var exactness: Int { (asset == nil ? 0 : 1) + (payment == nil ? 0 : 1) }
+
+  /// The one pair that it names; nil for several.
+  package var pair: Pair? {
+    guard let asset, let payment else { return nil }
+    return Pair(asset: asset, payment: payment)
+  }
+
+  package var description: String {
+    exactness == 0 ? "*" : "\(asset ?? "*")/\(payment ?? "*")"
+  }
+}

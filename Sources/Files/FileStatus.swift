@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system knows of a file besides its bytes.
+package struct FileStatus: Hashable, Sendable {
+  package let isFolder: Bool
+  /// In bytes.
+  package let size: Int
+  /// The permissions: `0o600`.
+  package let mode: UInt32
+  /// When its bytes last changed, in nanoseconds since 1970.
+  package let modified: Int64
+
+  /// nil where there is no such file, or none that may be seen.
+  package init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    size = Int(status.st_size)
+    mode = UInt32(status.st_mode & 0o7777)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,196 @@
+import Adapters
+import Catalog
+import Quotes
+import Transport
+
+/// Asking one rate provider: its answers as they are kept, or a new one.
+extension Gatherer {
+  /// What a provider says of a pair, and a note where a call brought nothing new.
+  func word(
+    of want: RateDecision.Want, _ pair: Pair, _ asking: RateAsking, _ known: RateDecision.Known
+  ) async -> (RouteProvider, String?) {
+    let (provider, diagnostics) = asking.catalog.readProvider(want.provider)
+    guard let provider else {
+      return (.excluded(.unreadable(diagnostics.first?.message ?? "there is no such provider")), nil)
+    }
+    guard provider.isEnabled else { return (.excluded(.disabled), nil) }
+    guard provider.canHold(pair) else { return (.excluded(.withoutPair), nil) }
+    switch provider.source {
+    case .table(let spec, let daysBack):
+      let question = ProviderQuestion(provider, spec, pair, daysBack, want.since, asking.options)
+      let (state, note) = await self.state(question, known)
+      return (.known(state), note)
+    case .ticker(let exchange, let ticker):
+      return (.known(await implied(by: exchange, ticker, pair, provider, asking)), nil)
+    }
+  }
+
+  // MARK: Tables
+
+  func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
+    var state = ProviderState(isDaily: question.provider.isDaily)
+    var note: String?
+    // Older answers of today's request stand behind those of the days before.
+    for day in 0...question.daysBack {
+      let (heard, trouble, wasted) = await hear(question, daysAgo: day, known)
+      note = note ?? wasted
+      if day == 0 { state.trouble = trouble }
+      let hasRow = heard.contains { $0.reading != nil }
+      state.heard += hasRow || day == question.daysBack ? heard : []
+      // A day without a row is walked over; anything else that fails is told.
+      let isEmpty = trouble.map { [.emptyAnswer, .notListed].contains($0.reason) } ?? heard.isEmpty
+      if hasRow || !isEmpty || day == question.daysBack {
+        if day > 0 { state.trouble = trouble }
+        break
+      }
+    }
+    return (state, note)
+  }
+
+  private typealias Heard = (heard: [ProviderState.Hearing], trouble: TableFailure?, note: String?)
+
+  /// What the provider has said that gives the pair, newest first: whole answers, for other pairs of the same.
+  func answers(_ question: ProviderQuestion) async -> Result<[Answer], TableFailure> {
+    let (state, _) = await state(question, .unremembered)
+    let answers = state.heard.filter { $0.reading != nil }.compactMap(\.answer)
+    if !answers.isEmpty { return .success(answers) }
+    let failure = state.heard.lazy.compactMap { hearing -> TableFailure? in
+      if case .failure(let failure) = hearing.outcome { failure } else { nil }
+    }.first
+    return .failure(state.trouble ?? failure ?? TableFailure(.emptyAnswer))
+  }
+
+  private func hear(
+    _ question: ProviderQuestion, daysAgo: Int, _ known: RateDecision.Known
+  ) async -> Heard {
+    var context = context(for: question.spec.owner, pair: question.pair)
+    let day: Int64 = 86_400_000_000_000
+    context.date = Instant(
+      nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
+    context.dateZoneSeconds = question.spec.dateZoneSeconds
+    let planned: PlannedRequest
+    do throws(RequestError) {
+      planned = try question.request(context, daysAgo: daysAgo)
+    } catch {
+      return ([], TableFailure(error), nil)
+    }
+    let reader = RateReader(question, context, hooks)
+    guard let memory = rates else {
+      do throws(TableFailure) {
+        let (answer, _) = try await ask(planned)
+        return ([reader.hearing(of: answer)], nil, nil)
+      } catch {
+        return ([], error, nil)
+      }
+    }
+    let now = now
+    let report = await memory.ledger.answers(
+      to: HTTPRequest(planned), of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
+      since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
+      worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
+    let heard = report.answers.map { reader.hearing(of: Answer($0)) }
+    return (heard, report.failure, reader.note(on: report))
+  }
+
+  // MARK: Tickers
+
+  /// The rate that a venue's ticker implies: USDT/KRW stands for USD/KRW.
+  private func implied(
+    by exchange: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
+  ) async -> ProviderState {
+    guard let source = asking.catalog.venue(named: exchange), let venue = asking.catalog.read(source).venue,
+      let market = venue.market(.spot)
+    else {
+      return ProviderState(
+        trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(exchange)"), isImplied: true)
+    }
+    var options = asking.options
+    options.wanted = ticker
+    let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: options)
+    let report = await report(on: market, of: venue, question)
+    guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
+      let price = row.ticker.price.value
+    else {
+      let failure = report.failures.first?.failure ?? TableFailure(.notListed, "\(exchange) has no usable \(ticker)")
+      return ProviderState(trouble: failure, isImplied: true)
+    }
+    var reading = RateReading(pair: pair, rate: price)
+    reading.time = row.ticker.time
+    reading.quotedBy = "\(venue.name) \(ticker)"
+    return ProviderState(
+      heard: [.init(.success(reading), arrival: row.arrival)], isDaily: provider.isDaily, isImplied: true)
+  }
+}
+
+/// What is asked of one provider.
+struct ProviderQuestion: Sendable {
+  let provider: RateProvider
+  let spec: TableSpec
+  let pair: Pair
+  let daysBack: Int
+  let since: Instant?
+  let options: Interpretation
+
+  init(
+    _ provider: RateProvider, _ spec: TableSpec, _ pair: Pair, _ daysBack: Int, _ since: Instant?,
+    _ options: Interpretation
+  ) {
+    self.provider = provider
+    self.spec = spec
+    self.pair = pair
+    self.daysBack = daysBack
+    self.since = since
+    self.options = options
+  }
+
+  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> PlannedRequest {
+    var writer = RequestWriter(spec, context)
+    let name = "rate-\(pair.asset)-\(pair.payment)"
+    return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")
+  }
+
+  /// How often the request may be sent. A day that is over says nothing new: once in a day is enough.
+  func rule(daysAgo: Int) -> CallRule {
+    let budget = provider.budget.map { CallRule.Budget(calls: $0.calls, per: $0.per == .day ? .day : .month) }
+    if daysAgo > 0 { return CallRule(everyMilliseconds: 86_400_000, budget: budget) }
+    return CallRule(
+      everyMilliseconds: provider.refresh?.everyMilliseconds, atSeconds: provider.refresh?.atSeconds ?? 0,
+      budget: budget)
+  }
+}
+
+extension TableSpec {
+  /// The clock by which the request names a day: that of its first `{date:…}`.
+  fileprivate var dateZoneSeconds: Int {
+    for template in [request.path] + request.query.map(\.value) {
+      for piece in template.pieces {
+        if case .placeholder(.date(_, let offset), _) = piece { return offset }
+      }
+    }
+    return 0
+  }
+}
+
+extension Answer {
+  init(_ kept: KeptAnswer) {
+    self.init(status: kept.status, body: kept.body, arrival: Instant(nanoseconds: kept.arrival))
+  }
+}
+
+extension CallReport {
+  /// Why there is nothing newer.
+  fileprivate var failure: TableFailure? {
+    let next = nextCall.map { ", again from \(Instant(nanoseconds: $0).iso8601.prefix(19))Z" } ?? ""
+    switch trouble {
+    case .failed(let failure)?:
+      return TableFailure(Missing(code: failure.code), (failure.message ?? failure.code) + next)
+    case .overBudget(let calls)?:
+      return TableFailure(.noAnswer("over-budget"), "all \(calls) calls of its budget are used up\(next)")
+    case .tooEarly?:
+      return TableFailure(.noAnswer("too-early"), "it has nothing new yet\(next)")
+    case .uncountable?:
+      return TableFailure(.noAnswer("uncountable"), "its calls are limited and cannot be counted: no cache to write to")
+    case nil: return nil
+    }
+  }
+}

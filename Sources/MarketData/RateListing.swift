@@ -1,0 +1,75 @@
+package import Adapters
+package import Catalog
+package import Quotes
+
+/// All currencies that one provider knows, against the dollar and the won.
+package struct RateListing: Sendable {
+  package struct Row: Sendable, Hashable {
+    package let currency: String
+    /// Dollars for one unit; nil where the provider cannot say.
+    package let dollars: Decimal?
+    /// Won for one unit.
+    package let won: Decimal?
+  }
+
+  /// The provider's name in the config.
+  package let provider: String
+  /// One of its rates: who quotes it, when, and from which day it is.
+  package let sample: RateQuote
+  /// By currency.
+  package let rows: [Row]
+}
+
+extension Gatherer {
+  /// What a provider knows of these currencies; it is asked at most once, and no more often than its rules allow.
+  package func listing(
+    of name: String, _ currencies: [String], _ catalog: Catalog, _ options: Interpretation
+  ) async throws(TableFailure) -> RateListing {
+    let (provider, diagnostics) = catalog.readProvider(name)
+    guard let provider else {
+      throw TableFailure(.noAnswer("config"), diagnostics.first?.message ?? "there is no such provider")
+    }
+    guard case .table(let spec, let daysBack) = provider.source, !spec.request.asksForPair else {
+      throw TableFailure(.notOffered, "it answers for one pair at a time: market fx USD KRW --provider \(name)")
+    }
+    func question(_ pair: Pair) -> ProviderQuestion { .init(provider, spec, pair, daysBack, nil, options) }
+    let probes = [("USD", "KRW"), ("EUR", "USD"), ("USD", "EUR")].map { Pair(asset: $0.0, payment: $0.1) }
+    guard let probe = probes.first(where: { provider.canHold($0) }) else {
+      throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")
+    }
+    let answer: Answer
+    switch await answers(question(probe)) {
+    case .success(let answers): answer = answers[0]
+    case .failure(let failure): throw failure
+    }
+    func reading(_ asset: String, _ payment: String) -> RateReading? {
+      let pair = Pair(asset: asset, payment: payment)
+      guard provider.canHold(pair) else { return nil }
+      return try? RateReader(question(pair), context(for: spec.owner, pair: pair), hooks).reading(of: answer).get()
+    }
+    let rows = currencies.compactMap { currency -> RateListing.Row? in
+      let row = RateListing.Row(
+        currency: currency, dollars: Self.rate(currency, "USD", reading), won: Self.rate(currency, "KRW", reading))
+      return row.dollars == nil && row.won == nil ? nil : row
+    }
+    guard let sample = reading(probe.asset, probe.payment) else { throw TableFailure(.emptyAnswer) }
+    var quote = RateQuote(sample, provider: name)
+    quote.arrival = answer.arrival
+    return RateListing(provider: name, sample: quote, rows: rows.sorted { $0.currency < $1.currency })
+  }
+
+  /// A rate from what one answer has: straight, turned round, or through one more currency.
+  private static func rate(
+    _ asset: String, _ payment: String, _ reading: (String, String) -> RateReading?
+  ) -> Decimal? {
+    if asset == payment { return reading("USD", "KRW") == nil && reading("EUR", "USD") == nil ? nil : 1 }
+    func step(_ from: String, _ to: String) -> Decimal? {
+      reading(from, to)?.rate ?? reading(to, from).flatMap { Decimal(1).divided(by: $0.rate) }
+    }
+    if let rate = step(asset, payment) { return rate }
+    for other in ["USD", "KRW", "EUR"] where other != asset && other != payment {
+      if let first = step(asset, other), let second = step(other, payment) { return first * second }
+    }
+    return nil
+  }
+}

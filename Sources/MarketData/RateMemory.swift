@@ -1,0 +1,47 @@
+import JSON
+import Quotes
+package import Transport
+
+/// What is remembered of exchange rates between runs: the providers' answers and calls, and the last rate of each pair.
+package struct RateMemory: Sendable {
+  let ledger: CallLedger
+  private let cache: DiskCache?
+  private let mayCall: Bool
+  private static let key = "the last rate of each pair"
+
+  /// - Parameters:
+  ///   - cache: nil where the user has no place for it.
+  ///   - mayCall: whether providers are asked; else what is remembered is all there is.
+  package init(_ cache: DiskCache?, mayCall: Bool = true) {
+    self.cache = cache
+    self.mayCall = mayCall
+    ledger = CallLedger(cache, mayCall: mayCall)
+  }
+
+  /// The last rate that was taken for a pair.
+  func lastRate(of pair: Pair) -> Decimal? { rates.first { $0.pair == "\(pair)" }?.rate }
+
+  /// Remembers a rate that was taken. Two processes at once may lose one of two rates; the next one brings it back.
+  func remember(_ rate: Decimal, of pair: Pair, now: Instant) {
+    // Who only looks at what is remembered changes nothing of it.
+    guard mayCall else { return }
+    var rates = rates
+    rates.removeAll { $0.pair == "\(pair)" }
+    rates.append(("\(pair)", rate))
+    var writer = JSONWriter(indent: 1)
+    writer.beginObject()
+    for (pair, rate) in rates {
+      writer.key(pair)
+      writer.string(rate.description)
+    }
+    writer.endObject()
+    cache?.put(Self.key, writer.finished(), now: now.nanoseconds)
+  }
+
+  private var rates: [(pair: String, rate: Decimal)] {
+    guard let bytes = cache?.latest(Self.key), let document = try? JSONDocument(parsing: bytes) else { return [] }
+    return document.root.members.compactMap { member in
+      member.value.string.flatMap { Decimal($0) }.flatMap { $0.signum > 0 ? (member.name, $0) : nil }
+    }
+  }
+}

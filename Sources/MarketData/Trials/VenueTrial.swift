@@ -1,0 +1,38 @@
+package import Adapters
+import Catalog
+import Quotes
+import Transport
+
+/// What a venue's mapping made of its answers, and all that is wrong with it.
+package struct VenueTrial: Sendable {
+  package let exchange: String
+  /// Those of all pairs first, market by market.
+  package let tables: [TrialTable]
+  package let books: [TrialBook]
+  /// What was found in each of the tables, in their order.
+  package let findings: [[TrialFinding]]
+  /// What is no table's own affair.
+  package let general: [TrialFinding]
+
+  init(
+    _ exchange: String, _ markets: [VenueMarket], _ tables: [TrialTable], _ books: [TrialBook],
+    cassette: CassettePlayer?,
+    hooks: HookRegistry,
+    comparedWith base: VenueTrial?
+  ) {
+    self.exchange = exchange
+    self.tables = tables
+    self.books = books
+    record = TrialRecord(tables, books, hooks: hooks)
+    let reviewer = TrialReviewer(tables: tables, books: books, cassette: cassette, hooks: hooks, base: base)
+    findings = tables.map { reviewer.findings(on: $0) }
+    general =
+      reviewer.unaskedRecordings + reviewer.doubledPairs + reviewer.unrecordedRequests(markets)
+      + books.compactMap(\.finding)
+  }
+
+  package var problems: [TrialFinding] { (general + findings.flatMap(\.self)).filter { $0.severity == .problem } }
+
+  /// The rows and failures of all tables as text: what a cassette comes to.
+  package let record: TrialRecord
+}

@@ -1,0 +1,26 @@
+extension Missing {
+  /// The reason that a code names, as ``code`` writes it; any other text is a reason why there was no answer.
+  package init(code: String) {
+    let plain: [Missing] = [
+      .notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret, .lookupMiss,
+      .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
+    ]
+    if let reason = plain.first(where: { $0.code == code }) {
+      self = reason
+      return
+    }
+    func detail(_ name: String) -> Label? {
+      if code == name { return "" }
+      return code.hasPrefix(name + " ") ? Label(String(code.dropFirst(name.count + 1))) : nil
+    }
+    if code.hasPrefix("http-"), let status = Int(code.dropFirst(5)) {
+      self = .http(status)
+    } else if let name = detail("lookup-failed") {
+      self = .lookupFailed(name)
+    } else if let error = detail("venue-error") {
+      self = .venueError(error)
+    } else {
+      self = .noAnswer(detail("no-answer") ?? Label(code))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/// Calls that are counted, spaced and shared between processes.
+///
+/// Every cause of a refresh goes through here: what is kept on disk answers until the provider can have something new
+/// and its rule allows a call. A call is written down before it is sent, so one that crashes counts, and others wait for
+/// its end.
+package struct CallLedger: Sendable {
+  private let cache: DiskCache?
+  /// Whether anything is sent; else what is kept is all there is.
+  private let mayCall: Bool
+
+  /// - Parameter cache: nil where the user has no place for it: then calls with a budget are not made at all.
+  package init(_ cache: DiskCache?, mayCall: Bool = true) {
+    self.cache = cache
+    self.mayCall = mayCall
+  }
+
+  /// The answers to a request: those that are kept, or a new one where the rule allows it.
+  ///
+  /// - Parameters:
+  ///   - since: a kept answer that came at this moment or later will do; nil: one as new as the rule allows.
+  ///   - now: nanoseconds since 1970.
+  ///   - worth: what a new answer is worth, given those that are kept.
+  package func answers(
+    to request: HTTPRequest, of provider: String, rule: CallRule, since: Int64? = nil,
+    now: @escaping @Sendable () -> Int64, by exchange: @escaping Exchange,
+    worth: @escaping @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
+  ) async -> CallReport {
+    let call = Call(request, provider, rule, since)
+    guard let cache else {
+      guard rule.budget == nil, mayCall else {
+        return CallReport(answers: [], trouble: .uncountable, nextCall: nil, wasCalled: false, previous: nil, calls: 0)
+      }
+      var log = CallLog()
+      return await call.send(&log, nil, now: now, by: exchange, worth: worth)
+    }
+    // Most often nothing has to be sent, and then nobody has to wait.
+    let log = call.log(in: cache)
+    if let report = call.report(log, now: now(), mayCall: mayCall) { return report }
+    let report = await cache.exclusively(call.key) {
+      var log = call.log(in: cache)
+      // Whoever had the lock before may have sent it.
+      if let report = call.report(log, now: now(), mayCall: mayCall) { return report }
+      return await call.send(&log, cache, now: now, by: exchange, worth: worth)
+    }
+    if let report { return report }
+    if rule.budget != nil { return call.report(log, trouble: .uncountable, next: nil) }
+    var scratch = log
+    return await call.send(&scratch, nil, now: now, by: exchange, worth: worth)
+  }
+}
+
+/// One request to one provider under its rule.
+private struct Call: Sendable {
+  let request: HTTPRequest
+  let rule: CallRule
+  let since: Int64?
+  let key: String
+  /// The request without its secrets.
+  let name: String
+  let mark: String
+
+  init(_ request: HTTPRequest, _ provider: String, _ rule: CallRule, _ since: Int64?) {
+    var request = request
+    request.mayRetry = false
+    self.request = request
+    self.rule = rule
+    self.since = since
+    key = "calls of \(provider)"
+    let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let redact = Redaction(request.secrets)
+    let timeless = Redaction(request.moments, mark: "NOW")
+    name = timeless(
+      redact([request.method, request.urls.first ?? "", body].filter { !$0.isEmpty }.joined(separator: " ")))
+    // Sixteen bits: enough to see that a secret has changed, and too few to learn it from.
+    let hash = CacheRecord.hash(request.secrets.joined(separator: "\n").utf8)
+    mark = request.secrets.isEmpty ? "" : String((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & 0xffff, radix: 16)
+  }
+
+  func log(in cache: DiskCache) -> CallLog { cache.latest(key).flatMap { CallLog(decoding: $0) } ?? CallLog() }
+
+  /// What can be said without a call; nil when one is to be made.
+  func report(_ log: CallLog, now: Int64, mayCall: Bool) -> CallReport? {
+    let entry = log.entry(name)
+    if let since, let newest = entry?.answers.first, newest.arrival >= since {
+      return report(log, trouble: nil, next: nil)
+    }
+    // What failed for want of the right secret may be tried at once with another.
+    let failures = entry.map { $0.secretMark == mark ? $0.failures : 0 } ?? 0
+    let lastCall = entry.flatMap { $0.failures > 0 && $0.secretMark != mark ? nil : $0.lastCall }
+    let wait = rule.wait(now: now, lastCall: lastCall, failures: failures)
+    if let wait {
+      let trouble: CallReport.Trouble? =
+        entry?.failure.map { .failed($0) } ?? (entry?.answers.isEmpty == false ? nil : .tooEarly)
+      return report(log, trouble: trouble, next: wait)
+    }
+    if let budget = rule.budget, log.calls(in: budget, now: now) >= budget.calls {
+      return report(log, trouble: .overBudget(calls: budget.calls), next: budget.period.end(of: now))
+    }
+    return mayCall ? nil : report(log, trouble: entry?.failure.map { .failed($0) }, next: nil)
+  }
+
+  func report(
+    _ log: CallLog, trouble: CallReport.Trouble?, next: Int64?, wasCalled: Bool = false, previous: KeptAnswer? = nil
+  ) -> CallReport {
+    CallReport(
+      answers: log.entry(name)?.answers ?? [], trouble: trouble, nextCall: next, wasCalled: wasCalled,
+      previous: previous, calls: log.calls)
+  }
+
+  /// Sends the request and writes down what came of it.
+  ///
+  /// - Parameter cache: nil: nothing can be written.
+  func send(
+    _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Int64, by exchange: Exchange,
+    worth: @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
+  ) async -> CallReport {
+    let start = now()
+    var entry = log.entry(name) ?? CallLog.Entry(request: name, lastCall: start, secretMark: mark)
+    entry.lastCall = start
+    entry.secretMark = mark
+    log.count(1, rule.budget, now: start)
+    log.set(entry)
+    let isWritten = cache?.put(key, log.encoded, now: start, isDurable: rule.budget != nil) ?? false
+    // A call that nobody will know of must not be made where they are limited.
+    if !isWritten, rule.budget != nil { return report(log, trouble: .uncountable, next: nil) }
+
+    let outcome: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      outcome = .success(try await exchange(request))
+    } catch {
+      outcome = .failure(error)
+    }
+    // Each address that was tried on the way is a call of its own.
+    let more = (try? outcome.get().attempts) ?? request.urls.count
+    if more > 1 { log.count(more - 1, rule.budget, now: now()) }
+    let previous = entry.answers.first
+    switch worth(outcome, entry.answers) {
+    case .bad(let failure):
+      entry.failures += 1
+      entry.failure = failure
+    case let value:
+      entry.failures = 0
+      entry.failure = nil
+      if case .success(let response) = outcome {
+        let redact = Redaction(request.secrets)
+        let answer = KeptAnswer(
+          arrival: response.arrival, status: response.status, body: redact(response.body),
+          isDoubtful: value == .doubtful)
+        entry.answers =
+          value == .doubtful ? [answer] + entry.answers.filter { !$0.isDoubtful }.prefix(1) : [answer]
+      }
+    }
+    log.set(entry)
+    if let cache, isWritten { cache.put(key, log.encoded, now: now()) }
+    return report(
+      log, trouble: entry.failure.map { .failed($0) }, next: nil, wasCalled: true, previous: previous)
+  }
+}

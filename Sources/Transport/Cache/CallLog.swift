@@ -1,0 +1,129 @@
+import JSON
+
+/// What is known of the calls of one provider: how many there were, and of each request when it was last sent, how that
+/// ended, and what it last gave. One record of the cache.
+struct CallLog: Sendable, Equatable {
+  struct Entry: Sendable, Equatable {
+    /// Method, address and body, without secrets.
+    let request: String
+    /// Nanoseconds since 1970.
+    var lastCall: Int64
+    /// How often it has failed in a row.
+    var failures = 0
+    /// Why it last failed; nil after a success.
+    var failure: CallFailure?
+    /// Tells another secret from this one, and nothing about either.
+    var secretMark: String
+    /// The newest first; two at most.
+    var answers: [KeptAnswer] = []
+  }
+
+  /// The day or month that `calls` counts; empty where there is no budget.
+  var period = ""
+  var calls = 0
+  var entries: [Entry] = []
+
+  /// Requests that name a day pile up; more than these are forgotten, the oldest first.
+  private static let maximumEntries = 32
+
+  func entry(_ request: String) -> Entry? { entries.first { $0.request == request } }
+
+  mutating func set(_ entry: Entry) {
+    entries.removeAll { $0.request == entry.request }
+    entries.append(entry)
+    if entries.count > Self.maximumEntries {
+      entries.sort { $0.lastCall < $1.lastCall }
+      entries.removeFirst(entries.count - Self.maximumEntries)
+    }
+  }
+
+  /// The calls of a budget's period so far.
+  func calls(in budget: CallRule.Budget, now: Int64) -> Int {
+    period == budget.period.name(of: now) ? calls : 0
+  }
+
+  mutating func count(_ count: Int, _ budget: CallRule.Budget?, now: Int64) {
+    // Without a budget the month's calls are counted all the same: people like to know.
+    let name = (budget?.period ?? .month).name(of: now)
+    if period != name { (period, calls) = (name, 0) }
+    calls += count
+  }
+}
+
+extension CallLog {
+  /// nil for anything but what `encoded` wrote.
+  init?(decoding bytes: [UInt8]) {
+    guard let document = try? JSONDocument(parsing: bytes), let period = document.root["period"]?.string,
+      let calls = document.root["calls"]?.numberText.flatMap({ Int($0) })
+    else { return nil }
+    self.period = period
+    self.calls = calls
+    for node in document.root["requests"]?.elements.map(\.self) ?? [] {
+      guard let request = node["request"]?.string, let lastCall = node["called"]?.string.flatMap(Timestamp.instant),
+        let failures = node["failures"]?.numberText.flatMap({ Int($0) }), let mark = node["mark"]?.string
+      else { return nil }
+      var entry = Entry(request: request, lastCall: lastCall, failures: failures, secretMark: mark)
+      if let code = node["failure"]?.string { entry.failure = CallFailure(code, node["message"]?.string) }
+      for answer in node["answers"]?.elements.map(\.self) ?? [] {
+        guard let arrival = answer["arrival"]?.string.flatMap(Timestamp.instant),
+          let status = answer["status"]?.numberText.flatMap({ Int($0) }), let body = answer["body"]?.string,
+          let isDoubtful = answer["doubtful"]?.boolean
+        else { return nil }
+        entry.answers.append(
+          KeptAnswer(arrival: arrival, status: status, body: Array(body.utf8), isDoubtful: isDoubtful))
+      }
+      entries.append(entry)
+    }
+  }
+
+  var encoded: [UInt8] {
+    var writer = JSONWriter(indent: 1)
+    writer.beginObject()
+    writer.key("period")
+    writer.string(period)
+    writer.key("calls")
+    writer.number(text: String(calls))
+    writer.key("requests")
+    writer.beginArray()
+    for entry in entries { Self.write(entry, &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.finished()
+  }
+
+  private static func write(_ entry: Entry, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("request")
+    writer.string(entry.request)
+    writer.key("called")
+    writer.string(Timestamp.text(entry.lastCall))
+    writer.key("failures")
+    writer.number(text: String(entry.failures))
+    if let failure = entry.failure {
+      writer.key("failure")
+      writer.string(failure.code)
+      if let message = failure.message {
+        writer.key("message")
+        writer.string(message)
+      }
+    }
+    writer.key("mark")
+    writer.string(entry.secretMark)
+    writer.key("answers")
+    writer.beginArray()
+    for answer in entry.answers {
+      writer.beginObject()
+      writer.key("arrival")
+      writer.string(Timestamp.text(answer.arrival))
+      writer.key("status")
+      writer.number(text: String(answer.status))
+      writer.key("doubtful")
+      writer.boolean(answer.isDoubtful)
+      writer.key("body")
+      writer.string(String(decoding: answer.body, as: UTF8.self))
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}

@@ -1,0 +1,158 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+import Terminal
+
+/// `market fx [ASSET] [PAYMENT] [AMOUNT]`
+enum FxCommand {
+  private static let asset = Argument("ASSET", help: "the currency that is priced; USD without it", isOptional: true)
+  private static let payment = Argument(
+    "PAYMENT", help: "the currency that it is priced in; KRW without it", isOptional: true)
+  private static let amount = Argument(
+    "AMOUNT", help: "so much of the first in the second: 100, 1.5M, 1억", isOptional: true)
+  private static let moment = Option(
+    "at", value: "TIME",
+    help: "another moment than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
+  private static let provider = Option("provider", value: "NAME", help: "this provider alone, whatever the route says")
+  private static let list = Option(
+    "list", help: "all currencies of a provider in dollars and won; name it, or take the first that answers")
+  private static let explain = Option(
+    "explain", help: "say of every rule of the route why it was taken or not", category: .output)
+
+  static let command = Command(
+    name: "fx",
+    summary: "exchange rates: the dollar in won by the clock, and any other pair",
+    examples: [
+      .init("market fx", "the dollar in won, now"),
+      .init("market fx EUR KRW 250", "what 250 euros are in won"),
+      .init("market fx USD KRW --explain", "which source was taken, and why not the others"),
+      .init("market fx --at 03:00 --replay DIR --explain", "what holds at three at night"),
+      .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
+    ],
+    arguments: [asset, payment, amount],
+    options: [moment, provider, list, explain, .format, .scheme] + Option.asking,
+    discussion: [
+      "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays that rate sleeps: then it is Open Exchange "
+        + "Rates' (with a key), else a daily one, and the change is measured from the bank's last close. docs/fx.md has the "
+        + "whole schedule.",
+      "Answers are kept in $XDG_CACHE_HOME/market/rates, and nobody is called more often than the config allows. With --at nobody is "
+        + "called at all: the recordings of --replay answer, or what is kept.",
+      "Exits with 0 when there is a rate, 1 when there is none.",
+    ],
+    work: .awaiting(run))
+
+  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    let config = try ConfigLoader(invocation, in: context)
+    let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
+    if invocation.has(list) { return try await runList(invocation, config, format, in: context) }
+
+    let names = Currencies(config.catalog)
+    let words = try words(invocation)
+    let pair = Pair(
+      asset: try names.canonical(words.asset ?? "USD", config),
+      payment: try names.canonical(words.payment ?? "KRW", config))
+    let sum = try words.amount.map { text throws(UsageProblem) -> Decimal in
+      guard let amount = MoneyAmount.parse(text) else {
+        throw .other("'\(text)' is no amount; such as 100, 1.5M or 1억")
+      }
+      return amount
+    }
+    let only = try invocation.value(of: provider).map { try providerName($0, config.catalog) }
+    let desk = try desk(config, invocation, in: context)
+    let report = await desk.gatherer.rate(of: pair, config.catalog, desk.interpretation(pair: nil), only: only)
+    desk.close()
+
+    if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
+    let note = note(desk, invocation)
+    switch format {
+    case .json: context.write(json: FxJSON(report: report, amount: sum).bytes())
+    case .csv: context.output.write(FxCSV(report: report, amount: sum).text())
+    case .text:
+      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
+      let text = FxText(
+        report: report, amount: sum, palette: palette, width: context.terminal.columns, replayNote: note)
+      context.output.write(text.text() + (invocation.has(explain) ? "\n" + text.rules() : ""))
+    }
+    if format != .text, let note { context.note(note) }
+    if report.quote == nil, format != .text {
+      context.note(TerminalText.sanitized("no rate of \(pair): \(report.reason ?? "")"))
+    }
+    return report.quote == nil ? .noAnswer : .answer
+  }
+
+  private static func runList(
+    _ invocation: Invocation, _ config: ConfigLoader, _ format: OutputFormat, in context: Context
+  ) async throws -> ExitCode {
+    if invocation.optionalText(of: payment) != nil { throw UsageProblem.other("--list takes one provider, no pair") }
+    let named = try invocation.optionalText(of: asset).map { try providerName($0, config.catalog) }
+    let desk = try desk(config, invocation, in: context)
+    let candidates = named.map { [$0] } ?? config.catalog.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
+    var listing: RateListing?
+    for name in candidates where listing == nil {
+      do throws(TableFailure) {
+        listing = try await desk.gatherer.listing(
+          of: name, Currencies.codes.sorted(), config.catalog, desk.interpretation(pair: nil))
+      } catch {
+        guard error.reason != .notOffered || named != nil else { continue }
+        context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))
+      }
+    }
+    desk.close()
+    guard let listing else { return .noAnswer }
+    let note = note(desk, invocation)
+    let writer = FxListWriter(listing: listing, moment: desk.clock())
+    switch format {
+    case .json: context.write(json: writer.json())
+    case .csv: context.output.write(writer.csv())
+    case .text:
+      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
+      context.output.write(writer.text(palette: palette, width: context.terminal.columns, replayNote: note))
+    }
+    if format != .text, let note { context.note(note) }
+    return .answer
+  }
+
+  private static func desk(_ config: ConfigLoader, _ invocation: Invocation, in context: Context) throws -> Desk {
+    guard let text = invocation.value(of: moment) else { return try Desk(config, invocation, in: context) }
+    if invocation.has(.record) { throw UsageProblem.other("--at asks nobody, so there is nothing to --record") }
+    return try Desk(config, invocation, in: context) { now in
+      guard let moment = MomentText.parse(text, after: now, offsetSeconds: 9 * 3600) else {
+        throw UsageProblem.invalidValue(
+          option: "--at", value: text, valid: ["a time such as 03:00, 2026-11-19T03:00 or 2026-11-18T18:00:00Z"])
+      }
+      return moment
+    }
+  }
+
+  /// `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever stands before it.
+  private static func words(
+    _ invocation: Invocation
+  ) throws(UsageProblem) -> (asset: String?, payment: String?, amount: String?) {
+    var all = [asset, payment, amount].compactMap { invocation.optionalText(of: $0) }
+    var sum: String?
+    if let last = all.last, all.count == 3 || MoneyAmount.parse(last) != nil { sum = all.removeLast() }
+    if all.count == 1, all[0].contains("/") {
+      all = all[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard all.count == 2, !all.contains("") else {
+        throw .other("'\(all.joined(separator: "/"))' is no pair; such as USD/KRW")
+      }
+    }
+    return (all.first, all.count > 1 ? all[1] : nil, sum)
+  }
+
+  /// What the answer has to say of itself where it is not live.
+  private static func note(_ desk: Desk, _ invocation: Invocation) -> String? {
+    guard invocation.has(moment) else { return desk.replayNote(at: desk.clock()) }
+    let origin = desk.replay.map { "replay of \($0)" } ?? "from what is kept"
+    return TerminalText.sanitized("\(origin), as of \(ClockText.plain(desk.clock(), offsetSeconds: 9 * 3600)) KST")
+  }
+
+  private static func providerName(_ name: String, _ catalog: Catalog) throws -> String {
+    if let known = catalog.providerNames.first(where: { Spelling.folded($0) == Spelling.folded(name) }) { return known }
+    let hint =
+      Spelling.suggestion(for: name, among: catalog.providerNames).map { "; did you mean '\($0)'?" }
+      ?? "; there are: \(catalog.providerNames.joined(separator: ", "))"
+    throw UsageProblem.other("no rate provider '\(name)'\(hint)")
+  }
+}

@@ -1,0 +1,173 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+import Transport
+
+/// Asks every exchange once: who answers, how fast, and what time it is there.
+struct LiveCheckup {
+  let catalog: Catalog
+  let exchange: Exchange
+  let now: @Sendable () -> Instant
+
+  /// What one exchange answered.
+  private struct Visit: Sendable {
+    let venue: String
+    let outcome: Result<HTTPResponse, TransportError>?
+    let milliseconds: Int
+    let hosts: [String]
+
+    var hasAnswer: Bool { if case .success? = outcome { true } else { false } }
+  }
+
+  func checkups() async -> [Checkup] {
+    let venues = catalog.venues.compactMap { catalog.read($0).venue }.filter(\.isEnabled)
+    let visits = await withTaskGroup(of: (Int, Visit).self) { group in
+      for (index, venue) in venues.enumerated() {
+        group.addTask { (index, await visit(venue)) }
+      }
+      var found: [(Int, Visit)] = []
+      for await visit in group { found.append(visit) }
+      return found.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    guard visits.contains(where: \.hasAnswer) else { return unreachable(visits) }
+    return [clock(visits)] + visits.map(checkup)
+  }
+
+  private func visit(_ venue: Venue) async -> Visit {
+    guard let request = request(of: venue) else {
+      return Visit(venue: venue.name, outcome: nil, milliseconds: 0, hosts: [])
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcome: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      outcome = .success(try await exchange(request))
+    } catch {
+      outcome = .failure(error)
+    }
+    let time = clock.now - start
+    let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
+    return Visit(
+      venue: venue.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
+  }
+
+  /// The smallest request that the venue has: one for one pair, if there is such a thing.
+  private func request(of venue: Venue) -> HTTPRequest? {
+    guard let market = venue.markets.first(where: \.isEnabled) else { return nil }
+    for spec in market.ticker + market.tickers {
+      let payment = spec.paymentCurrencies.first?.currencies.first ?? "USDT"
+      let context = RequestContext(pair: Pair(asset: "BTC", payment: payment), now: now())
+      var writer = RequestWriter(spec, context)
+      if let request = try? writer.request(named: "doctor") { return HTTPRequest(request) }
+      for lookup in spec.lookups {
+        if let request = try? writer.request(for: lookup) { return HTTPRequest(request) }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Reachability
+
+  /// One line says it where no exchange answers at all.
+  private func unreachable(_ visits: [Visit]) -> [Checkup] {
+    guard !visits.isEmpty else {
+      return [Checkup(.exchange, .warning, "no exchange of the config is enabled")]
+    }
+    let reasons = visits.compactMap { visit -> String? in
+      if case .failure(let error)? = visit.outcome { return "\(visit.venue): \(error)" }
+      return nil
+    }
+    let example = reasons.first.map { "; \($0)" } ?? ""
+    return [
+      Checkup(
+        .exchange, .problem, "none of \(visits.count) exchanges answers\(example)",
+        help: "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)")
+    ]
+  }
+
+  private func checkup(of visit: Visit) -> Checkup {
+    switch visit.outcome {
+    case nil: return Checkup(.exchange, .ok, "\(visit.venue): nothing to ask")
+    case .failure(let error):
+      return Checkup(
+        .exchange, .problem,
+        "\(visit.venue): \(error) after \(visit.milliseconds) ms (\(visit.hosts.joined(separator: ", ")))",
+        help: Self.help(for: error))
+    case .success(let response):
+      let host = response.url.hostName
+      let rank = visit.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
+      let text = "\(visit.venue): HTTP \(response.status) in \(visit.milliseconds) ms from \(host)\(rank)"
+      switch response.status {
+      case 200..<300: return Checkup(.exchange, rank.isEmpty ? .ok : .warning, text)
+      case 403, 451:
+        return Checkup(
+          .exchange, .problem, text, help: "blocked, by region or address most often: disable it, or ask from elsewhere"
+        )
+      case 418, 429: return Checkup(.exchange, .warning, text, help: "asked too often: wait some minutes")
+      case 500...: return Checkup(.exchange, .problem, text, help: "its server fails; others are not touched by that")
+      default:
+        return Checkup(
+          .exchange, .warning, text,
+          help: "it answers; whether the mapping fits says: market test-exchange \(visit.venue) --live")
+      }
+    }
+  }
+
+  private static func help(for error: TransportError) -> String {
+    switch error {
+    case .timeout: "give it longer with --timeout, or look at the network"
+    case .cannotResolve: "the name is unknown here: look at DNS, or whether the exchange has moved"
+    case .cannotConnect, .brokenOff: "look at the network, a firewall or a proxy (https_proxy)"
+    case .tls: "look at the clock and the certificate authorities of this machine"
+    default: "try again"
+    }
+  }
+
+  // MARK: The clock
+
+  /// The local clock against those of the exchanges.
+  private func clock(_ visits: [Visit]) -> Checkup {
+    let skews = visits.compactMap(Self.skew).sorted()
+    guard !skews.isEmpty else {
+      return Checkup(.clock, .warning, "no exchange has said what time it is", help: "see the exchanges below")
+    }
+    let skew = skews[skews.count / 2]
+    let seconds = Decimal(mantissa: Int128(abs(skew) / 100_000_000), exponent: -1).shortest
+    let source = "by the dates of \(skews.count) \(skews.count == 1 ? "exchange" : "exchanges")"
+    let stale = catalog.settings.staleAfterMilliseconds / 1000
+    switch skew {
+    case 2_000_000_000...:
+      return Checkup(
+        .clock, skew > 5_000_000_000 ? .problem : .warning, "the local clock is \(seconds) s ahead, \(source)",
+        help:
+          "every quote looks \(seconds) s older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
+      )
+    case ...(-2_000_000_000):
+      return Checkup(
+        .clock, skew < -5_000_000_000 ? .problem : .warning, "the local clock is \(seconds) s behind, \(source)",
+        help: "quotes seem to come out of the future, and are flagged stale from 5 s on: set the clock (NTP)")
+    default:
+      return Checkup(.clock, .ok, "the local clock is right to \(seconds) s, \(source)")
+    }
+  }
+
+  /// How far the local clock was ahead when an answer came; nil where the answer has no date of its own.
+  private static func skew(_ visit: Visit) -> Int64? {
+    guard case .success(let response)? = visit.outcome, let text = response.headers.first(named: "Date"),
+      let date = HTTPDate.instant(text),
+      // An answer out of a cache has the date of when it went in.
+      (response.headers.first(named: "Age") ?? "0") == "0"
+    else { return nil }
+    // Dates are cut to the second.
+    return response.arrival - date - 500_000_000
+  }
+}
+
+extension String {
+  /// The host of an address, with its port if that is given.
+  fileprivate var hostName: String {
+    let rest = split(separator: "/", omittingEmptySubsequences: true)
+    return rest.count > 1 ? String(rest[1]) : self
+  }
+}

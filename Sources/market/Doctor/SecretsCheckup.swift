@@ -1,0 +1,134 @@
+import Catalog
+import Files
+import JSON
+import MarketData
+
+/// Which secrets the config asks for, and whether they are there. Values are never looked at.
+struct SecretsCheckup {
+  private let config: ConfigCheckup
+  private let context: Context
+
+  init(_ config: ConfigCheckup, in context: Context) {
+    self.config = config
+    self.context = context
+  }
+
+  var checkups: [Checkup] {
+    let file = self.file
+    let needs = config.catalog.map(Self.needs) ?? []
+    return [file.checkup] + needs.map { checkup(of: $0.owner, $0.name, file.document) }
+      + unused(needs, file.document)
+  }
+
+  // MARK: The file
+
+  private var path: String? { context.paths.config.map { "\($0)/credentials.json" } }
+
+  private var file: (checkup: Checkup, document: JSONDocument?) {
+    guard let path else {
+      return (
+        Checkup(.secrets, .warning, "no home folder, so no credentials.json", help: "set HOME or XDG_CONFIG_HOME"), nil
+      )
+    }
+    guard let status = FileStatus(path) else { return (Checkup(.secrets, .ok, "there is no \(path)"), nil) }
+    let mode = String(status.mode, radix: 8)
+    guard FileSystem.isPrivate(path) else {
+      return (
+        Checkup(
+          .secrets, .problem, "\(path) has the mode \(mode): others can read it", help: "run: chmod 600 '\(path)'"), nil
+      )
+    }
+    // What is wrong with the text is not said: it may hold a secret.
+    guard let bytes = try? FileSystem.read(path) else {
+      return (Checkup(.secrets, .problem, "\(path) cannot be read", help: "make yourself its owner"), nil)
+    }
+    guard let document = try? JSONDocument(parsing: bytes), document.root.kind == .object else {
+      let form = #"{"OpenExchangeRates": {"app_id": "…"}}"#
+      return (Checkup(.secrets, .problem, "\(path) is no JSON object", help: "write it like \(form)"), nil)
+    }
+    return (Checkup(.secrets, .ok, "\(path), mode \(mode)"), document)
+  }
+
+  // MARK: The secrets
+
+  private func checkup(of owner: String, _ name: String, _ document: JSONDocument?) -> Checkup {
+    let variable = Credentials.variable(name, of: owner)
+    let isInFile = document?.root[owner]?[name]?.string?.isEmpty == false
+    guard isInFile || context.environment[variable]?.isEmpty == false else {
+      let file = path ?? "credentials.json"
+      return Checkup(
+        .secrets, .warning, "\(owner) \(name): missing, so \(owner) cannot be asked",
+        help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
+    }
+    let origin = isInFile ? "set in credentials.json" : "set by \(variable)"
+    if config.found?.isUntrusted == true {
+      return Checkup(
+        .secrets, .warning, "\(owner) \(name): \(origin), and not sent for a config in the working directory",
+        help: "name the config with --config if you trust it")
+    }
+    return Checkup(.secrets, .ok, "\(owner) \(name): \(origin)")
+  }
+
+  /// What the file has and nothing asks for: a name may be misspelt.
+  private func unused(_ needs: [Need], _ document: JSONDocument?) -> [Checkup] {
+    guard let document, config.catalog != nil else { return [] }
+    return document.root.members.flatMap { owner in
+      owner.value.members.compactMap { secret in
+        guard !needs.contains(where: { $0.owner == owner.name && $0.name == secret.name }) else { return nil }
+        let known = needs.map { "\($0.owner) \($0.name)" }
+        let near = Spelling.suggestion(for: "\(owner.name) \(secret.name)", among: known)
+        return Checkup(
+          .secrets, .warning, "\(owner.name) \(secret.name) is in credentials.json, and nothing asks for it",
+          help: near.map { "did you mean \($0)?" })
+      }
+    }
+  }
+
+  private typealias Need = (owner: String, name: String)
+
+  /// The secrets that enabled tables name.
+  private static func needs(of catalog: Catalog) -> [Need] {
+    var tables: [TableSpec] = []
+    for source in catalog.venues {
+      guard let venue = catalog.read(source).venue, venue.isEnabled else { continue }
+      tables += venue.markets.flatMap { $0.tickers + $0.ticker }
+    }
+    for name in catalog.providerNames {
+      guard let provider = catalog.readProvider(name).provider, provider.isEnabled,
+        case .table(let spec, _) = provider.source
+      else { continue }
+      tables.append(spec)
+    }
+    var needs: [Need] = []
+    for table in tables {
+      for name in table.secretNames where !needs.contains(where: { $0.owner == table.owner && $0.name == name }) {
+        needs.append((table.owner, name))
+      }
+    }
+    return needs
+  }
+}
+
+extension TableSpec {
+  /// The secrets that the table's requests are filled with.
+  fileprivate var secretNames: [String] {
+    let requests = [request] + lookups.compactMap(\.request)
+    let templates =
+      requests.flatMap { [$0.path] + $0.query.map(\.value) + ($0.body?.templates ?? []) }
+      + headers.map(\.value) + lookups.flatMap { $0.headers.map(\.value) }
+    return templates.flatMap(\.pieces).compactMap { piece in
+      if case .placeholder(.secret(let name), _) = piece { name } else { nil }
+    }
+  }
+}
+
+extension BodySpec {
+  fileprivate var templates: [Template] {
+    switch self {
+    case .text(let template): [template]
+    case .literal: []
+    case .array(let elements): elements.flatMap(\.templates)
+    case .object(let members): members.flatMap { $0.value.templates }
+    }
+  }
+}

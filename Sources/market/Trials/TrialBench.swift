@@ -1,0 +1,117 @@
+import Adapters
+import Catalog
+import Files
+import MarketData
+import Quotes
+import Transport
+
+/// Tries exchanges on their recordings, or on what they answer now.
+struct TrialBench {
+  let config: ConfigLoader
+  let shelf: CassetteShelf
+  /// nil: on recordings.
+  let desk: Desk?
+  /// Whether to write down what the recordings come to.
+  let accepts: Bool
+
+  /// The trials of many exchanges, in their order; nil for one without a block.
+  func trials(of venues: [Venue?]) async -> [ExchangeTrial?] {
+    await withTaskGroup(of: (Int, ExchangeTrial).self) { group in
+      for (index, venue) in venues.enumerated() {
+        guard let venue else { continue }
+        group.addTask { (index, await trial(of: venue)) }
+      }
+      var trials = [ExchangeTrial?](repeating: nil, count: venues.count)
+      for await (index, trial) in group { trials[index] = trial }
+      return trials
+    }
+  }
+
+  private func trial(of venue: Venue) async -> ExchangeTrial {
+    let place = shelf.place(of: venue.name)
+    if let desk { return await liveTrial(of: venue, desk, place) }
+    guard let place else {
+      let help = "record one with: market test-exchange \(venue.name) --live --record DIR"
+      return ExchangeTrial(
+        exchange: venue.name, source: "", origin: "no recordings", trial: nil,
+        findings: [TrialFinding(.problem, "there are no recordings of it in \(shelf.description)", help: help)])
+    }
+    let player: CassettePlayer
+    do {
+      player = try CassettePlayer(directory: place.folder)
+    } catch {
+      return ExchangeTrial(
+        exchange: venue.name, source: place.folder, origin: place.folder, trial: nil,
+        findings: [TrialFinding(.problem, "\(error)")])
+    }
+    let replay = await self.replay(of: venue, player)
+    return ExchangeTrial(
+      exchange: venue.name, source: place.folder, origin: player.summary, trial: replay,
+      findings: compared(replay, place))
+  }
+
+  private func replay(of venue: Venue, _ player: CassettePlayer) async -> VenueTrial {
+    // Secrets are redacted in recordings, so any text stands for one.
+    let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "replayed" }, interpretation)
+    return await runner.trial(of: venue)
+  }
+
+  private func liveTrial(of venue: Venue, _ desk: Desk, _ place: CassetteShelf.Place?) async -> ExchangeTrial {
+    var findings: [TrialFinding] = []
+    var base: VenueTrial?
+    if let place {
+      do {
+        base = await replay(of: venue, try CassettePlayer(directory: place.folder))
+      } catch {
+        findings.append(TrialFinding(.note, "its recordings cannot be read: \(error)"))
+      }
+    } else {
+      findings.append(TrialFinding(.note, "there are no recordings of it to compare with"))
+    }
+    let trial = await TrialRunner(live: desk.gatherer, interpretation).trial(of: venue, comparedWith: base)
+    return ExchangeTrial(exchange: venue.name, source: "live", origin: "live", trial: trial, findings: findings)
+  }
+
+  private var interpretation: Interpretation {
+    Interpretation(
+      globalAliases: config.catalog.aliases, check: MeaningCheck(config.catalog.settings), hooks: Desk.hooks)
+  }
+
+  // MARK: The kept rows
+
+  /// What the rows say against those that are kept beside the recordings, or that they are kept now.
+  private func compared(_ trial: VenueTrial, _ place: CassetteShelf.Place) -> [TrialFinding] {
+    let path = "\(place.folder)/\(CassetteShelf.recordName)"
+    if accepts {
+      guard trial.problems.isEmpty else {
+        return [TrialFinding(.note, "its rows are not kept: what is wrong has to be put right first")]
+      }
+      do {
+        try FileSystem.writeAtomically(Array(trial.record.text.utf8), to: path)
+        return [TrialFinding(.note, "its rows are kept in \(path)")]
+      } catch {
+        return [TrialFinding(.problem, "its rows cannot be kept: \(error)")]
+      }
+    }
+    guard FileSystem.exists(path) else {
+      return place.isShipped
+        ? [] : [TrialFinding(.note, "no rows are kept beside the recordings; --accept keeps these")]
+    }
+    do {
+      guard let kept = TrialRecord(text: String(decoding: try FileSystem.read(path), as: UTF8.self)) else {
+        return [TrialFinding(.problem, "\(path) is no table of rows; --accept writes it anew")]
+      }
+      return trial.record.differences(from: kept)
+    } catch {
+      return [TrialFinding(.problem, "\(error)")]
+    }
+  }
+}
+
+extension CassettePlayer {
+  /// `20 recordings of 2026-11-18`.
+  fileprivate var summary: String {
+    let date = latestArrival.map { " of \(Instant(nanoseconds: $0).iso8601.prefix(10))" } ?? ""
+    return "\(entries.count) \(entries.count == 1 ? "recording" : "recordings")\(date)"
+  }
+}

@@ -1,0 +1,118 @@
+import Adapters
+import JSON
+import MarketData
+import Quotes
+
+/// Writes trials for programs: keys are stable.
+struct TrialJSON {
+  let trials: [ExchangeTrial]
+
+  func bytes() -> [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    writer.beginArray()
+    for trial in trials { write(trial, &writer) }
+    writer.endArray()
+    return writer.finished()
+  }
+
+  private func write(_ exchange: ExchangeTrial, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("exchange", exchange.exchange)
+    writer.member("source", exchange.source)
+    writer.key("good")
+    writer.boolean(exchange.problems.isEmpty)
+    write(exchange.general, &writer)
+    writer.key("tables")
+    writer.beginArray()
+    if let trial = exchange.trial {
+      for (table, findings) in zip(trial.tables, trial.findings) { write(table, findings, &writer) }
+    }
+    writer.endArray()
+    writer.key("orderbooks")
+    writer.beginArray()
+    for book in exchange.trial?.books ?? [] {
+      writer.beginObject()
+      writer.member("market", book.market.rawValue)
+      writer.member("pair", "\(book.pair)")
+      writer.member("problem", book.finding?.text)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func write(_ table: TrialTable, _ findings: [TrialFinding], _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("market", table.market.rawValue)
+    writer.member("part", table.part.isEmpty ? nil : table.part)
+    writer.member("pair", table.pair.map { "\($0)" })
+    writer.count("rows", table.trial.rowCount)
+    writer.key("dropped")
+    write(table.gathered.table.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, &writer)
+    writer.key("unsplit")
+    writer.beginArray()
+    for symbol in table.gathered.table.unsplit { writer.string(symbol.symbol) }
+    writer.endArray()
+    writer.key("fields")
+    writer.beginArray()
+    for field in table.trial.fields {
+      writer.beginObject()
+      writer.member("field", field.field.rawValue)
+      writer.count("filled", field.filled)
+      writer.key("missed")
+      write(field.missing.map { ($0.reason, $0.count) }, &writer)
+      writer.key("failed")
+      write(field.failed.map { ($0.reason, $0.count) }, &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("checks")
+    writer.beginArray()
+    for check in table.trial.checks {
+      writer.beginObject()
+      writer.member("check", check.code)
+      writer.count("rows", check.count)
+      writer.member("example", check.example)
+      writer.member("advice", check.advice?.reason)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("unread")
+    writer.beginArray()
+    for member in table.unreadMembers {
+      writer.beginObject()
+      writer.member("member", member.name)
+      writer.member("example", member.example)
+      writer.endObject()
+    }
+    writer.endArray()
+    write(findings, &writer)
+    writer.endObject()
+  }
+
+  private func write(_ findings: [TrialFinding], _ writer: inout JSONWriter) {
+    writer.key("findings")
+    writer.beginArray()
+    for finding in findings {
+      writer.beginObject()
+      writer.member("severity", finding.severity.rawValue)
+      writer.member("text", finding.text)
+      writer.member("help", finding.help)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private func write(_ counts: [(String, Int)], _ writer: inout JSONWriter) {
+    writer.beginObject()
+    for (name, count) in counts { writer.count(name, count) }
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func count(_ name: String, _ count: Int) {
+    key(name)
+    number(text: "\(count)")
+  }
+}

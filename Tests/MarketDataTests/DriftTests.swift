@@ -1,0 +1,77 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// What a trial of live answers says of members that have gone or come since the recording.
+@Suite struct DriftTests {
+  private static let config = """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.example"], "rows": "$.list[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.last", "high": "$.high", "low": "$.low", "bid": "$.bid" },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
+    """
+
+  private static func body(price: String, bid: String = "bid", more: String = "") -> StubVenues.Reply {
+    let rows = (0..<20).map { index in
+      """
+      {"s": "C\(index)-USDT", "\(price)": "\(100 + index)", "high": "\(110 + index)", "low": "\(90 + index)",
+       "\(bid)": "\(99 + index)", "ask": "\(101 + index)"\(more)}
+      """
+    }
+    return .success((200, Array("{\"list\": [\(rows.joined(separator: ","))]}".utf8)))
+  }
+
+  private func findings(_ now: StubVenues.Reply) async throws -> [TrialFinding] {
+    let stub = try StubVenues(config: Self.config)
+    let options = Interpretation(check: MeaningCheck())
+    let venue = try #require(stub.venues.first)
+    let base = await TrialRunner(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).trial(of: venue)
+    #expect(base.problems == [])
+    let trial = await TrialRunner(live: stub.gatherer { _, _ in now }, options).trial(of: venue, comparedWith: base)
+    return trial.findings.flatMap(\.self)
+  }
+
+  @Test func nothingNewIsNothingSaid() async throws {
+    #expect(try await findings(Self.body(price: "last")) == [])
+  }
+
+  @Test func aNewMemberIsANote() async throws {
+    #expect(
+      try await findings(Self.body(price: "last", more: #", "halted": false"#)) == [
+        TrialFinding(.note, "new since the recording: $.halted false")
+      ])
+  }
+
+  /// A new name that is near and whose numbers play the part.
+  @Test func aRenamedMemberIsAProblemWithAProposal() async throws {
+    let found = try await findings(Self.body(price: "lastPrice"))
+    let problems = found.filter { $0.severity == .problem }
+    #expect(
+      problems.map(\.text) == [
+        "price: $.last leads nowhere in any of 20 rows",
+        "$.last (price) was in every row of the recording and is in none now",
+      ])
+    #expect(problems.allSatisfy { $0.help?.hasPrefix("use \"$.lastPrice\" (100)") == true })
+    #expect(found.contains(TrialFinding(.note, "new since the recording: $.lastPrice 100")))
+  }
+
+  /// Another name altogether: only the numbers tell.
+  @Test func aMemberOfAnotherNameIsFoundByItsNumbers() async throws {
+    let found = try await findings(Self.body(price: "last", bid: "buyPx"))
+    let help = found.compactMap(\.help)
+    #expect(help.allSatisfy { $0.hasPrefix("use \"$.buyPx\" (99)") })
+    #expect(!help.isEmpty)
+  }
+
+  /// The rows themselves have moved.
+  @Test func movedRowsAreFound() async throws {
+    guard case .success(let reply) = Self.body(price: "last") else { return }
+    let moved = Array(String(decoding: reply.body, as: UTF8.self).replacing("\"list\"", with: "\"tickers\"").utf8)
+    let found = try await findings(.success((200, moved)))
+    #expect(found.map(\.text) == ["path-miss: the path of the rows leads to nothing"])
+    #expect(found.map(\.help) == ["the rows seem to be at \"$.tickers[*]\""])
+  }
+}

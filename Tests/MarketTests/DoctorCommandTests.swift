@@ -1,0 +1,129 @@
+import Files
+import JSON
+import Testing
+
+/// `market doctor` where something is broken: it always comes to its end.
+@Suite struct DoctorCommandTests {
+  private static let config = """
+    {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["http://127.0.0.1:1"], "rows": "$[*]",
+      "headers": {"X-Key": "{secret:key}"}, "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+      "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}}}
+    """
+
+  /// A home with a config, and what the doctor says in it.
+  private struct Home {
+    let folder: TemporaryFolder
+    var variables: [String: String]
+
+    init(config: String? = DoctorCommandTests.config) throws {
+      folder = try TemporaryFolder()
+      variables = ["HOME": folder.path, "LANG": "ko_KR.UTF-8"]
+      if let config { try write(config, ".config/market/exchanges.json") }
+      variables["MARKET_CONFIG"] = "\(folder.path)/.config/market/exchanges.json"
+    }
+
+    func write(_ text: String, _ name: String, mode: UInt32 = 0o600) throws {
+      let path = "\(folder.path)/\(name)"
+      try FileSystem.createFolder(
+        path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))
+      try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
+    }
+
+    func doctor(_ words: String...) throws -> (code: Int32, lines: [String]) {
+      let run = try Subprocess(market: ["doctor", "-f", "json"] + words, environment: variables)
+      let root = try JSONDocument(parsing: Array(run.output.utf8)).root
+      #expect(run.errorOutput == "")
+      return (
+        run.code,
+        root.elements.map { line in
+          ["topic", "status", "text", "help"].compactMap { line[$0]?.string }.joined(separator: " | ")
+            .replacing(folder.path, with: "~")
+        }
+      )
+    }
+  }
+
+  @Test func allIsWell() throws {
+    var home = try Home()
+    home.variables["MARKET_ALPHA_KEY"] = "hush"
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(lines.contains { $0.hasPrefix("config | ok | ~/.config/market/exchanges.json, because of: MARKET_CONFIG") })
+    #expect(lines.contains("config | ok | no errors in 1 exchanges and 0 rate providers"))
+    #expect(lines.contains("secrets | ok | Alpha key: set by MARKET_ALPHA_KEY"))
+    #expect(lines.contains("cache | ok | nothing is kept yet in ~/.cache/market"))
+    #expect(lines.contains("terminal | ok | colour scheme kr, by the locale"))
+    #expect(!lines.contains { $0.contains("hush") })
+  }
+
+  @Test func aMissingSecretSaysWhereItGoes() throws {
+    let lines = try Home().doctor().lines
+    #expect(
+      lines.contains(
+        "secrets | warning | Alpha key: missing, so Alpha cannot be asked | put {\"Alpha\": {\"key\": \"…\"}} into "
+          + "~/.config/market/credentials.json (mode 600), or set MARKET_ALPHA_KEY"))
+  }
+
+  @Test func secretsThatOthersCanReadAreAProblem() throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": {"key": "hush", "kez": "hush"}}"#, ".config/market/credentials.json", mode: 0o644)
+    let (code, lines) = try home.doctor()
+    #expect(code == 1)
+    #expect(
+      lines.contains(
+        "secrets | problem | ~/.config/market/credentials.json has the mode 644: others can read it | "
+          + "run: chmod 600 '~/.config/market/credentials.json'"))
+    #expect(!lines.contains { $0.contains("hush") })
+  }
+
+  @Test func aSecretThatNothingAsksForMayBeMisspelt() throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": {"key": "hush", "kez": "hush"}}"#, ".config/market/credentials.json")
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(lines.contains("secrets | ok | Alpha key: set in credentials.json"))
+    #expect(
+      lines.contains(
+        "secrets | warning | Alpha kez is in credentials.json, and nothing asks for it | did you mean Alpha key?"))
+  }
+
+  @Test(arguments: [
+    ("{", "1 error: line 1, MKT001"), (#"{"version": 1, "exchnages": {}}"#, "1 error: line 1, MKT021 unknown key"),
+  ])
+  func aBrokenConfigIsAProblemAmongOthers(_ config: String, _ words: String) throws {
+    let (code, lines) = try Home(config: config).doctor("--live")
+    #expect(code == 1)
+    #expect(lines.contains { $0.hasPrefix("config | problem | \(words)") })
+    #expect(lines.contains { $0.hasPrefix("libcurl | ") })
+  }
+
+  @Test func noConfigIsAProblem() throws {
+    let (code, lines) = try Home(config: nil).doctor()
+    #expect(code == 1)
+    #expect(lines.contains { $0.hasPrefix("config | problem | cannot read '~/.config/market/exchanges.json'") })
+  }
+
+  @Test func aDamagedCacheIsAWarning() throws {
+    let home = try Home()
+    try home.write("no record", ".cache/market/lookups/0000000000000000.cache")
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(lines.contains { $0.hasPrefix("cache | warning | ~/.cache/market/lookups: 0 entries, 0 bytes; 1 damaged") })
+  }
+
+  @Test func anExchangeThatIsNotThereIsAProblem() throws {
+    let (code, lines) = try Home(config: Self.config.replacing(#""headers": {"X-Key": "{secret:key}"},"#, with: ""))
+      .doctor("--live", "--timeout", "2")
+    #expect(code == 1)
+    #expect(lines.contains { $0.hasPrefix("exchange | problem | none of 1 exchanges answers; Alpha: ") })
+  }
+
+  @Test func textNamesWhatToDo() throws {
+    let home = try Home()
+    let run = try Subprocess(market: ["doctor"], environment: home.variables)
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("ok       program   market "))
+    #expect(run.output.hasSuffix("no problems, 1 warning\n"))
+    #expect(run.output.contains("\n                   help: put {\"Alpha\""))
+  }
+}

@@ -1,0 +1,153 @@
+import Files
+import JSON
+import Testing
+
+/// `market test-exchange` on recordings that the test writes.
+@Suite struct TestExchangeCommandTests {
+  @Test func whatIsRightIsGoodAndUnreadMembersAreNoFailure() throws {
+    let run = try TrialFolder().run()
+    #expect(run.code == 0)
+    #expect(run.errorOutput == "")
+    #expect(
+      run.output == """
+        Alpha: good  2 recordings of 2026-11-18
+          spot: 2 rows, good
+            field                 filled  missed
+            price                      2
+            changePricePercent24       2
+            volume24                   2
+            open                       2
+            high                       2
+            low                        2
+            not read: $.x 7
+            asked for alone, good: BTC/USDT
+          note: no rows are kept beside the recordings; --accept keeps these
+
+
+        """)
+  }
+
+  @Test func aRatioReadAsPercentIsToldWithItsScale() throws {
+    let folder = try TrialFolder()
+    try folder.record(
+      "01-spot-tickers", "https://alpha.example/all",
+      TrialFolder.answer.swapped("1.5625", "0.015625").swapped("3.2258", "0.032258"))
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        "problem: changePricePercent24: 2 of 2 rows look 100 times too small: use \"scale\": 100\n"))
+  }
+
+  @Test func aScaleTooManyIsToldToo() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(change: #"{"path": "$.chg", "scale": 100, "basis": "rolling24h"}"#)
+    #expect(
+      try folder.run().output.contains(
+        "problem: changePricePercent24: 2 of 2 rows look 100 times too large: take its \"scale\" out\n"))
+  }
+
+  @Test func aMemberThatHasGoneGetsAProposal() throws {
+    let folder = try TrialFolder()
+    let rows = (0..<12).map { index in
+      """
+      {"s": "C\(index)-USDT", "lastPrice": "\(100 + index)", "open": "\(99 + index)", "high": "\(105 + index)",
+       "low": "\(95 + index)", "chg": "1", "v": "1\(index)", "bid": "\(99 + index)", "ask": "\(101 + index)"}
+      """
+    }
+    try folder.record("01-spot-tickers", "https://alpha.example/all", "[" + rows.joined(separator: ",") + "]")
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(run.output.contains("problem: price: $.last leads nowhere in any of 12 rows\n"))
+    #expect(
+      run.output.contains("help: use \"$.lastPrice\" (100): its name is near; its name, low <= price in 12 of 12"))
+  }
+
+  @Test func anAddressThatNoRecordingAnswersIsNamedWithTheNearest() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(path: "/al")
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        """
+            problem: no recording of GET https://alpha.example/al
+              help: there is one of GET https://alpha.example/all
+
+        """))
+    #expect(
+      run.output.contains(
+        "problem: no request of the mapping asks for the recording spot-tickers: GET https://alpha.example/all\n"))
+  }
+
+  @Test func onePairMustNotContradictTheTable() throws {
+    let folder = try TrialFolder()
+    try folder.record(
+      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT",
+      TrialFolder.one.swapped(#""v": "10""#, #""v": "650000""#))
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(run.output.contains("problem: volume24 is 650000 here and 10 in the table of all pairs\n"))
+  }
+
+  @Test func keptRowsHoldTheMapping() throws {
+    let folder = try TrialFolder()
+    #expect(try folder.run("--accept").code == 0)
+    let kept = String(decoding: try FileSystem.read(folder.recordings + "/rows.tsv"), as: UTF8.self)
+    #expect(kept.contains("spot\t*\tBTC-USDT\tBTC/USDT\t\t65000\t1.5625\t10\t"))
+    #expect(try folder.run().code == 0)
+    try folder.writeConfig(change: #"{"fromOpen": "$.open", "basis": "rolling24h"}"#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        "problem: changePricePercent24 differs from the kept table in 2 rows: spot * ETH-USDT was 3.2258"))
+  }
+
+  @Test func problemsAreNotKept() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(path: "/al")
+    let run = try folder.run("--accept")
+    #expect(run.code == 1)
+    #expect(!FileSystem.exists(folder.recordings + "/rows.tsv"))
+  }
+
+  @Test func jsonHasEverything() throws {
+    let run = try TrialFolder().run("-f", "json")
+    let trial = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root[0])
+    #expect(trial["exchange"]?.string == "Alpha")
+    #expect(trial["good"]?.text == "true")
+    let table = try #require(trial["tables"]?[0])
+    #expect(table["unread"]?[0]?["member"]?.string == "$.x")
+    #expect(table["fields"]?[0]?["filled"]?.numberText == "2")
+    #expect(trial["tables"]?[1]?["pair"]?.string == "BTC/USDT")
+  }
+
+  @Test func withoutRecordingsThereIsNothingToProve() throws {
+    let folder = try TrialFolder()
+    let empty = try TemporaryFolder()
+    let run = try folder.run("--replay", empty.path)
+    #expect(run.code == 1)
+    #expect(run.output.contains("problem: there are no recordings of it in \(empty.path)\n"))
+  }
+
+  @Test func aBrokenBlockIsAProblem() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(change: #"{"path": "$.chg"}"#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(run.output.contains("problem: its block is broken"))
+    #expect(run.errorOutput.contains("MKT"))
+  }
+
+  @Test(arguments: [["--live", "--replay", "x"], ["--live", "--accept"], ["--record", "x"], ["--all"]])
+  func optionsThatDoNotGoTogether(_ words: [String]) throws {
+    #expect(try Subprocess(market: ["test-exchange", "alpha"] + words).code == 2)
+  }
+}
+
+extension String {
+  fileprivate func swapped(_ old: String, _ new: String) -> String {
+    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+}

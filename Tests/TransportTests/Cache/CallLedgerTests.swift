@@ -1,0 +1,275 @@
+import Files
+import Synchronization
+import Testing
+
+@testable import Transport
+
+/// Calls are counted before they are made, shared between processes, and never more than their rule allows.
+@Suite struct CallLedgerTests {
+  static let second: Int64 = 1_000_000_000
+  static let hourly = CallRule(
+    everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
+
+  /// A provider that counts its calls, and a clock that is turned by hand.
+  final class Provider: Sendable {
+    private struct State {
+      var calls = 0
+      var now: Int64 = 0
+      var status = 200
+      var body = "{}"
+    }
+
+    private let state: Mutex<State>
+
+    init(at time: String) {
+      var state = State()
+      state.now = Timestamp.instant(time) ?? 0
+      self.state = Mutex(state)
+    }
+
+    var calls: Int { state.withLock { $0.calls } }
+    var now: Int64 { state.withLock { $0.now } }
+
+    func advance(seconds: Int64) { state.withLock { $0.now += seconds * second } }
+    func set(now: Int64) { state.withLock { $0.now = now } }
+    func answers(_ body: String, status: Int = 200) { state.withLock { ($0.body, $0.status) = (body, status) } }
+
+    var exchange: Exchange {
+      { [self] request throws(TransportError) in
+        let (status, body, now) = state.withLock { state in
+          state.calls += 1
+          return (state.status, state.body, state.now)
+        }
+        if status == 0 { throw .timeout }
+        return HTTPResponse(status: status, body: Array(body.utf8), arrival: now, url: request.urls[0])
+      }
+    }
+
+    func ask(
+      _ ledger: CallLedger, _ rule: CallRule = hourly, since: Int64? = nil, key: String = "app-1234567890",
+      path: String = "/latest"
+    ) async -> CallReport {
+      let request = HTTPRequest(
+        venue: "Rates", name: "rate", urls: ["https://rates.example\(path)?app_id=\(key)"], secrets: [key])
+      return await ledger.answers(
+        to: request, of: "Rates", rule: rule, since: since, now: { self.now }, by: exchange,
+        worth: { outcome, _ in
+          guard case .success(let response) = outcome else { return .bad(CallFailure("timeout")) }
+          if response.status != 200 { return .bad(CallFailure("http-\(response.status)", "not authorised")) }
+          return response.body == Array("odd".utf8) ? .doubtful : .good
+        })
+    }
+  }
+
+  private static func bodies(_ report: CallReport) -> [String] {
+    report.answers.map { String(decoding: $0.body, as: UTF8.self) }
+  }
+
+  @Test func oneCallAnswersForAnHour() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:10Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    // Nothing is new in the first half minute, and nothing is kept.
+    #expect(await provider.ask(ledger).trouble == .tooEarly)
+    provider.advance(seconds: 20)
+    provider.answers("first")
+    #expect(await provider.ask(ledger).wasCalled)
+    provider.answers("second")
+    for _ in 0..<10 {
+      let report = await provider.ask(ledger)
+      #expect(Self.bodies(report) == ["first"] && report.trouble == nil && !report.wasCalled)
+      provider.advance(seconds: 350)
+    }
+    provider.advance(seconds: 101)
+    let later = await provider.ask(ledger)
+    #expect(Self.bodies(later) == ["second"] && later.calls == 2)
+    #expect(later.previous.map { String(decoding: $0.body, as: UTF8.self) } == "first")
+    // No secret is on the disk.
+    for file in try folder.files() { #expect(try !folder.read(file).contains("app-1234567890")) }
+  }
+
+  @Test func aFailureKeepsWhatThereWas() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000)
+    provider.answers("good")
+    _ = await provider.ask(ledger, rule)
+    provider.answers("", status: 0)
+    var callsAt: [Int] = []
+    for minute in 1...40 {
+      provider.advance(seconds: 60)
+      let report = await provider.ask(ledger, rule)
+      if report.wasCalled { callsAt.append(minute) }
+      #expect(Self.bodies(report) == ["good"])
+      #expect(report.trouble == .failed(CallFailure("timeout")))
+    }
+    // One, five and fifteen minutes after a failure.
+    #expect(callsAt == [1, 2, 7, 22, 37])
+  }
+
+  @Test func aDoubtfulAnswerStandsBeforeTheGoodOne() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    var seen: [[String]] = []
+    for body in ["one", "odd", "odd", "two"] {
+      provider.answers(body)
+      seen.append(Self.bodies(await provider.ask(ledger, CallRule(everyMilliseconds: 60_000))))
+      provider.advance(seconds: 60)
+    }
+    #expect(seen == [["one"], ["odd", "one"], ["odd", "one"], ["two"]])
+  }
+
+  @Test func anAnswerSinceAMomentIsEnough() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T15:00:30Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000)
+    let midnight = Timestamp.instant("2026-11-18T15:00:00Z")
+    _ = await provider.ask(ledger, rule, since: midnight)
+    for _ in 0..<100 {
+      provider.advance(seconds: 300)
+      _ = await provider.ask(ledger, rule, since: midnight)
+    }
+    #expect(provider.calls == 1)
+  }
+
+  @Test func aNewSecretIsTriedAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    provider.answers("no", status: 401)
+    _ = await provider.ask(ledger, key: "wrong-key")
+    _ = await provider.ask(ledger, key: "wrong-key")
+    provider.answers("yes")
+    #expect(Self.bodies(await provider.ask(ledger, key: "right-key")) == ["yes"])
+    #expect(provider.calls == 2)
+  }
+
+  @Test func overBudgetUntilThePeriodEnds() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000, budget: .init(calls: 3, per: .day))
+    for _ in 0..<10 {
+      _ = await provider.ask(ledger, rule)
+      provider.advance(seconds: 60)
+    }
+    let report = await provider.ask(ledger, rule)
+    #expect(report.trouble == .overBudget(calls: 3))
+    #expect(report.nextCall.map { Timestamp.text($0) } == "2026-11-19T00:00:00.000000000Z")
+    #expect(provider.calls == 3)
+    provider.set(now: report.nextCall ?? 0)
+    #expect(await provider.ask(ledger, rule).wasCalled)
+  }
+
+  /// What cannot be counted is not called where calls are limited, and called where they are not.
+  @Test func withoutAPlaceToCount() async throws {
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    for cache in [nil, DiskCache(directory: "/dev/null/market")] {
+      let ledger = CallLedger(cache)
+      #expect(await provider.ask(ledger).trouble == .uncountable)
+      #expect(await provider.ask(ledger, CallRule(everyMilliseconds: 60_000)).wasCalled)
+    }
+    #expect(provider.calls == 2)
+  }
+
+  @Test func whoMayNotCallSeesWhatIsKept() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    provider.answers("kept")
+    _ = await provider.ask(CallLedger(DiskCache(directory: folder.path)))
+    provider.advance(seconds: 86_400)
+    let silent = CallLedger(DiskCache(directory: folder.path), mayCall: false)
+    #expect(Self.bodies(await provider.ask(silent)) == ["kept"])
+    #expect(provider.calls == 1)
+  }
+
+  /// Two hundred at once are two hundred processes: each has a descriptor of its own for the lock.
+  @Test func manyAtOnceMakeOneCall() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    provider.answers("one")
+    await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<50 {
+        group.addTask { Self.bodies(await provider.ask(CallLedger(DiskCache(directory: folder.path)))) }
+      }
+      for await bodies in group { #expect(bodies == ["one"]) }
+    }
+    #expect(provider.calls == 1)
+  }
+
+  @Test func aDamagedRecordIsForgotten() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    _ = await provider.ask(ledger)
+    for file in try folder.files() where file.hasSuffix(".cache") { try folder.write("{", to: file) }
+    #expect(await provider.ask(ledger).wasCalled)
+  }
+
+  @Test func theLogComesBackAsItWas() {
+    var log = CallLog(period: "2026-11", calls: 7)
+    for index in 0..<40 {
+      log.set(
+        .init(
+          request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
+          failure: index % 3 == 0 ? nil : CallFailure("http-401", index % 2 == 0 ? nil : "no"), secretMark: "1f",
+          answers: [KeptAnswer(arrival: 5, status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true)]))
+    }
+    #expect(log.entries.count == 32)
+    #expect(CallLog(decoding: log.encoded) == log)
+  }
+
+  // MARK: A month
+
+  enum Habit: String, CaseIterable, Sendable {
+    case watch = "a view that asks all the time"
+    case twoTimers = "two timers"
+    case wrongKey = "a wrong key all month"
+    case resume = "a machine that wakes up every minute"
+    case outages = "a provider that fails every third hour"
+  }
+
+  /// A month of 744 hours never takes more than 744 calls, whatever asks and whatever is answered.
+  @Test(arguments: Habit.allCases) func aMonth(_ habit: Habit) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-10-01T00:00:00Z")
+    let first = CallLedger(DiskCache(directory: folder.path))
+    let second = CallLedger(DiskCache(directory: folder.path))
+    let start = provider.now
+    // The beginning of each hour is watched by the second, the rest by what the habit does.
+    let step: Int64 = habit == .resume ? 60 : 870
+    for hour in 0..<Int64(744) {
+      let base = start + hour * 3600 * Self.second
+      for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {
+        provider.set(now: base + offset * Self.second)
+        switch habit {
+        case .wrongKey: provider.answers("no", status: 401)
+        case .outages: provider.answers("yes", status: hour % 3 == 0 ? 0 : 200)
+        default: provider.answers("yes")
+        }
+        let report = await provider.ask(first)
+        #expect(!report.wasCalled || offset >= 30)
+        if habit == .twoTimers {
+          provider.advance(seconds: 7)
+          _ = await provider.ask(second)
+        }
+      }
+    }
+    print("\(habit.rawValue): \(provider.calls) calls in a month of 744 hours")
+    #expect(provider.calls <= 744)
+    if habit != .outages { #expect(provider.calls == 744) }
+  }
+}
