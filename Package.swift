@@ -65,7 +65,8 @@ let package = Package(
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
-      name: "MarketTests", dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "market"],
+      name: "MarketTests",
+      dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "Transport", "market"],
       exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -30,21 +30,20 @@ extension Gatherer {
   func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
     var state = ProviderState(isDaily: question.provider.isDaily)
     var note: String?
-    // Older answers of today's request stand behind those of the days before.
     for day in 0...question.daysBack {
-      let (heard, trouble, wasted) = await hear(question, daysAgo: day, known)
-      note = note ?? wasted
-      if day == 0 { state.trouble = trouble }
-      let hasRow = heard.contains { $0.reading != nil }
-      state.heard += hasRow || day == question.daysBack ? heard : []
+      let (heard, trouble, remark) = await hear(question, daysAgo: day, known)
+      note = note ?? remark
+      (state.heard, state.trouble) = (heard, trouble)
       // A day without a row is walked over; anything else that fails is told.
-      let isEmpty = trouble.map { [.emptyAnswer, .notListed].contains($0.reason) } ?? heard.isEmpty
-      if hasRow || !isEmpty || day == question.daysBack {
-        if day > 0 { state.trouble = trouble }
-        break
-      }
+      guard !heard.contains(where: { $0.reading != nil }), Self.isWithoutRow(heard, trouble) else { break }
     }
     return (state, note)
+  }
+
+  private static func isWithoutRow(_ heard: [ProviderState.Hearing], _ trouble: TableFailure?) -> Bool {
+    var reason = trouble?.reason
+    if case .failure(let failure)? = heard.first?.outcome, reason == nil { reason = failure.reason }
+    return reason == .emptyAnswer || reason == .notListed
   }
 
   private typealias Heard = (heard: [ProviderState.Hearing], trouble: TableFailure?, note: String?)
@@ -151,7 +150,7 @@ struct ProviderQuestion: Sendable {
 
   /// How often the request may be sent. A day that is over says nothing new: once in a day is enough.
   func rule(daysAgo: Int) -> CallRule {
-    let budget = provider.budget.map { CallRule.Budget(calls: $0.calls, per: $0.per == .day ? .day : .month) }
+    let budget = provider.budget.map { CallRule.Budget($0) }
     if daysAgo > 0 { return CallRule(everyMilliseconds: 86_400_000, budget: budget) }
     return CallRule(
       everyMilliseconds: provider.refresh?.everyMilliseconds, atSeconds: provider.refresh?.atSeconds ?? 0,
@@ -193,4 +192,8 @@ extension CallReport {
     case nil: return nil
     }
   }
+}
+
+extension CallRule.Budget {
+  init(_ budget: RateProvider.Budget) { self.init(calls: budget.calls, per: budget.per == .day ? .day : .month) }
 }

@@ -5,8 +5,9 @@ import Quotes
 extension Gatherer {
   /// Asks one market of one venue.
   ///
-  /// For one pair the single-pair request is used where the config has one. Where multiplied names exist (1000PEPE), the
-  /// pair may hide behind one that the request could not guess: then a miss is followed by the table of all pairs.
+  /// For one pair the single-pair request is used where the config has one. Where names are multiplied (1000PEPE) or
+  /// renamed, the pair may hide behind one that the request could not guess: then a miss is followed by the table of all
+  /// pairs.
   package func report(
     on market: VenueMarket, of venue: Venue, _ question: TableQuestion
   ) async -> VenueReport {
@@ -20,7 +21,7 @@ extension Gatherer {
     let single = question.pair == nil ? [] : parts(market.ticker)
     let bulk = parts(market.tickers)
     var gathered = await table(of: single.isEmpty ? bulk : single, question)
-    if !single.isEmpty, gathered.table.isWorthTheBulk(hasMultipliers: market.hasMultipliers) {
+    if !single.isEmpty, gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) {
       gathered = await table(of: bulk, question)
     }
     return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
@@ -51,11 +52,11 @@ extension Gatherer {
 
 extension TickerTable {
   /// Whether a table that came of the request for one pair should be followed by that of all pairs: the pair may have a
-  /// multiplied name, or a recording may hold the large answer only.
-  fileprivate func isWorthTheBulk(hasMultipliers: Bool) -> Bool {
+  /// multiplied or a newer name, or a recording may hold the large answer only.
+  fileprivate func isWorthTheBulk(mayHidePairs: Bool) -> Bool {
     guard rows.isEmpty else { return false }
     let isUnlisted = failures.allSatisfy { $0.failure.reason == .notListed }
     let isUnrecorded = failures.contains { $0.failure.reason == TableFailure.notRecorded }
-    return isUnrecorded || (hasMultipliers && isUnlisted)
+    return isUnrecorded || (mayHidePairs && isUnlisted)
   }
 }

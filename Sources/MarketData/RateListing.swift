@@ -66,9 +66,15 @@ extension Gatherer {
     func step(_ from: String, _ to: String) -> Decimal? {
       reading(from, to)?.rate ?? reading(to, from).flatMap { Decimal(1).divided(by: $0.rate) }
     }
-    if let rate = step(asset, payment) { return rate }
+    // A quotient has as many digits as one can keep; twelve say enough.
+    func short(_ rate: Decimal) -> Decimal {
+      rate.significantDigits > 24 ? rate.rounded(toSignificantDigits: 12) : rate
+    }
+    if let rate = step(asset, payment) { return short(rate) }
     for other in ["USD", "KRW", "EUR"] where other != asset && other != payment {
-      if let first = step(asset, other), let second = step(other, payment) { return first * second }
+      if let first = step(asset, other), let second = step(other, payment) {
+        return short(first * second)
+      }
     }
     return nil
   }

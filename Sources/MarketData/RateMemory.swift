@@ -1,5 +1,6 @@
+package import Catalog
 import JSON
-import Quotes
+package import Quotes
 package import Transport
 
 /// What is remembered of exchange rates between runs: the providers' answers and calls, and the last rate of each pair.
@@ -16,6 +17,11 @@ package struct RateMemory: Sendable {
     self.cache = cache
     self.mayCall = mayCall
     ledger = CallLedger(cache, mayCall: mayCall)
+  }
+
+  /// The calls of a provider in the present day or month of its budget; nil where it has none, or none was written down.
+  package func calls(of provider: RateProvider, now: Instant) -> Int? {
+    provider.budget.flatMap { ledger.calls(of: provider.name, in: CallRule.Budget($0), now: now.nanoseconds) }
   }
 
   /// The last rate that was taken for a pair.

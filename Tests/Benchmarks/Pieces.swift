@@ -41,8 +41,28 @@ struct Pieces {
     return [
       ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
       ("decimals", decimals), ("config", compilation), ("config of one venue", oneVenue),
-      ("rows", Double(table.rows.count)),
+      ("rows", Double(table.rows.count)), ("thousand route decisions", try thousandDecisions()),
     ]
+  }
+
+  /// USD/KRW at night, the longest way: the day's rule passes on, the open is another provider's.
+  private func thousandDecisions() throws -> Double {
+    let pair = Pair(asset: "USD", payment: "KRW")
+    guard let route = try Self.catalog(config).routes.route(for: pair),
+      let night = Instant.iso8601("2026-11-19T03:00:00+09:00", defaultOffsetSeconds: 0)
+    else { throw MissingVenue() }
+    func said(_ rate: Decimal, hoursAgo: Int64) -> RouteProvider {
+      var reading = RateReading(pair: pair, rate: rate)
+      reading.time = Instant(nanoseconds: night.nanoseconds - hoursAgo * 3_600_000_000_000)
+      reading.date = hoursAgo == 0 ? nil : "2026-11-18"
+      return .known(ProviderState(heard: [.init(.success(reading), arrival: night)]))
+    }
+    let states = ["Dunamu": said(1461, hoursAgo: 4), "OpenExchangeRates": said(1462, hoursAgo: 0)]
+    return Self.best {
+      (0..<1000).reduce(0) { count, _ in
+        count + RateDecision(route, pair, at: night, states, known: .rate(1461)).verdicts.count
+      }
+    }
   }
 
   private func interpreted() -> TickerTable {

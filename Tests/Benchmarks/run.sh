@@ -101,6 +101,8 @@ row "one decimal" "$(calc "$(piece decimals) * 1e6 / $(piece rows)")" ns - "" \
   "$(calc "$(piece decimals) * 1e6 / $(piece rows)")" "<=" 20
 row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" ns - "" \
   "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" "<=" 200
+row "a decision on USD/KRW at night" "$(piece 'thousand route decisions')" µs - "" \
+  "$(piece 'thousand route decisions')" "<=" 5
 row "config: read and compile every venue" "$(piece config)" ms - "" "$(piece config)" "<=" 10
 row "config: read it, compile one venue" "$(piece 'config of one venue')" ms - "" "$(piece 'config of one venue')" "<=" 3
 
@@ -110,7 +112,8 @@ mkdir "$work/www"
 cp "$work/server.json" "$work/www/body.json"
 chmod 755 "$work" "$work/www"
 jq -c '.[0] | .symbol = "BTCUSDT"' "$work/server.json" >"$work/www/one.json"
-chmod 644 "$work/www/body.json" "$work/www/one.json"
+echo "{\"timestamp\": $(date +%s), \"rates\": {\"USD\": 1, \"KRW\": 1461.93}}" >"$work/www/rates.json"
+chmod 644 "$work/www/body.json" "$work/www/one.json" "$work/www/rates.json"
 {
   echo "daemon off; pid $work/nginx.pid; error_log $work/nginx.log; worker_processes 1;"
   [ "$(id -u)" = 0 ] && echo "user root;"
@@ -120,7 +123,8 @@ chmod 644 "$work/www/body.json" "$work/www/one.json"
   # Asked for one pair, a server answers with that; else with all.
   echo '  map $arg_symbol $answer { "" /body.json; default /one.json; }'
   for index in $(seq 0 11); do
-    echo "  server { listen 127.0.0.1:$((port + index)); root $work/www; location / { try_files \$answer =404; } }"
+    echo "  server { listen 127.0.0.1:$((port + index)); root $work/www;"
+    echo "    location = /rates.json {} location / { try_files \$answer =404; } }"
   done
   echo "}"
 } >"$work/nginx.conf"
@@ -161,6 +165,22 @@ row "\`show\`, 12 servers asked for one pair" "$shown1" ms "curl --parallel" "$f
 row "\`show\`, 12 servers with 1.5 MB each" "$shown" ms "curl --parallel" "$fetched" "$(calc "$shown / $fetched")" "<=" 1.6
 peak=$("$benchmarks" peak "${show[@]}" 2>/dev/null)
 row "its peak memory" "$peak" MB - "" "$peak" "<=" 40
+
+
+# 4. The dollar in won from what is kept: one call fills the cache, the rest only read it.
+cat >"$work/rates.json" <<END
+{ "version": 1, "extends": "builtin", "fx": {
+    "providers": { "Bench": { "baseUrls": ["http://127.0.0.1:$port"], "pairs": ["*/*"], "refresh": { "every": "1d" },
+      "rate": { "request": { "path": "/rates.json" }, "rows": "\$", "symbol": "request",
+        "fields": { "rate": "\$.rates['{payment}']", "time": { "path": "\$.timestamp", "unit": "s" } } } } },
+    "routes": { "USD/KRW": { "zone": "+09:00", "rules": [
+      { "from": "09:00", "to": "24:00", "use": "Bench", "when": { "date": "today" } }, { "use": "Bench" }] } } } }
+END
+export XDG_CACHE_HOME=$work/cache
+fx=("$market" fx USD KRW -c "$work/rates.json")
+"${fx[@]}" >"$work/fx.txt" || echo "bench: no rate from the server" >&2
+read -r kept < <(medians "${fx[*]}")
+row "\`fx USD KRW\` from what is kept" "$kept" ms - "" "$kept" "<=" 8
 
 echo
 echo "| what | ours | rival | ratio or value | target | met |"

@@ -51,8 +51,7 @@ import Transport
     let problems = found.filter { $0.severity == .problem }
     #expect(
       problems.map(\.text) == [
-        "price: $.last leads nowhere in any of 20 rows",
-        "$.last (price) was in every row of the recording and is in none now",
+        "price: $.last leads nowhere in any of 20 rows, and was in every row of the recording"
       ])
     #expect(problems.allSatisfy { $0.help?.hasPrefix("use \"$.lastPrice\" (100)") == true })
     #expect(found.contains(TrialFinding(.note, "new since the recording: $.lastPrice 100")))

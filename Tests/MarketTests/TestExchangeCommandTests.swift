@@ -60,7 +60,7 @@ import Testing
     #expect(run.code == 1)
     #expect(run.output.contains("problem: price: $.last leads nowhere in any of 12 rows\n"))
     #expect(
-      run.output.contains("help: use \"$.lastPrice\" (100): its name is near; its name, low <= price in 12 of 12"))
+      run.output.contains("help: use \"$.lastPrice\" (100): its name is near, low <= price in 12 of 12"))
   }
 
   @Test func anAddressThatNoRecordingAnswersIsNamedWithTheNearest() throws {

@@ -6,7 +6,7 @@ package enum RateLabel: Sendable, Hashable {
   case daily
   /// The provider's newest answer could not be fetched: this is the one before.
   case kept(TableFailure)
-  /// Nothing newer than a day.
+  /// More than six hours old, of a provider that has something new more often than once a day.
   case old
   /// What an exchange's price of a stablecoin implies, its premium included.
   case implied

@@ -26,11 +26,10 @@ package struct ReplacementFinder: Sendable {
     guard let role = role(of: field), role.path != path, role.confidence >= 0.5 else {
       return near.map { "did you mean \"\($0)\"? Its name is near, its numbers prove nothing" }
     }
-    let evidence = role.evidence.prefix(3).joined(separator: ", ")
-    guard let near, near != role.path else {
-      return "use \"\(role.path)\" (\(role.example)): \(near == nil ? evidence : "its name is near; \(evidence)")"
-    }
-    return "use \"\(role.path)\" (\(role.example)): \(evidence); the nearest name is \"\(near)\""
+    let relations = role.evidence.filter { $0 != "its name" }.prefix(3)
+    let evidence = ([near == role.path ? "its name is near" : "its name fits"] + relations).joined(separator: ", ")
+    let other = near.flatMap { $0 == role.path ? nil : "; the nearest name is \"\($0)\"" } ?? ""
+    return "use \"\(role.path)\" (\(role.example)): \(evidence)\(other)"
   }
 
   /// The member of a row whose name is nearest to that of the path, among those that nothing reads.

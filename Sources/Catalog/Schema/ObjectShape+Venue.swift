@@ -46,7 +46,14 @@ extension ObjectShape {
       KeyShape("batch", .any([.object(.batch), .null]), "Keys of a lookup that are asked for in portions."),
     ])
 
-  static let ticker = ObjectShape("Ticker", "How one pair is asked for, where that differs from all pairs.", block)
+  static let ticker = ObjectShape(
+    "Ticker", "How one pair is asked for, where that differs from all pairs.",
+    [
+      KeyShape(
+        "onMiss", .choice(["tickers"]),
+        "`tickers` looks for a pair that is not listed here in the table of all: where pairs are renamed, and asked for by "
+          + "their older names.")
+    ] + block)
 
   static let part = ObjectShape(
     "Part of a table", "What differs in this part.",

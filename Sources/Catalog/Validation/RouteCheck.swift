@@ -49,7 +49,7 @@ enum RouteCheck: ConfigCheck {
 
   /// Every pair of the currencies that routes name, and one that none names, is followed through `via`.
   private static func circles(in routes: [RateRoute]) -> [Diagnostic] {
-    var currencies = ["a currency"]
+    var currencies = ["any"]
     for name in routes.flatMap({ [$0.pattern.asset, $0.pattern.payment, $0.via] }).compactMap(\.self)
     where !currencies.contains(name) {
       currencies.append(name)

@@ -32,13 +32,16 @@ extension SpecReader {
       _ = checkKeys(object, .market)
     }
     for object in source.level(tickersPath) { _ = checkKeys(object, .tickers) }
-    for object in source.level(path + ["ticker"]) { _ = checkKeys(object, .ticker) }
+    for object in source.level(path + ["ticker"]) {
+      if checkKeys(object, .ticker), let miss = object["onMiss"] { checkMiss(miss) }
+    }
 
     var result = VenueMarket(market: market)
     result.isEnabled = source.personal("enabled", of: path).flatMap { readBoolean($0) } ?? true
     if let refresh = source.value("refresh", of: path) ?? source.value("refresh", of: []) {
       result.refreshMilliseconds = readMilliseconds(refresh) ?? 1000
     }
+    result.renamesPairs = source.value("onMiss", of: path + ["ticker"]) != nil
     result.takerFees =
       (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
     readTables(of: source, at: path, into: &result)
@@ -78,6 +81,12 @@ extension SpecReader {
         result.ticker.append(table)
       }
     }
+  }
+
+  /// What follows a pair that is not listed: there is one choice.
+  private mutating func checkMiss(_ node: ConfigNode) {
+    guard !node.json.isNull, let text = readText(node), text != "tickers" else { return }
+    report(.notOneOf(["tickers"], found: text, at: node))
   }
 
   private mutating func readBadge(_ node: ConfigNode) -> String? {

@@ -32,6 +32,9 @@ package struct VenueMarket: Sendable {
   /// nil where the config does not say.
   package var takerFees: TakerFees?
 
-  /// True where names such as 1000PEPE may hide a pair from a request for it.
-  package var hasMultipliers: Bool { tickers.contains { !$0.multipliers.isEmpty } }
+  /// Whether a pair that the request for one does not list may stand in the table of all under a newer name.
+  package var renamesPairs = false
+
+  /// True where names such as 1000PEPE, or a renamed pair, may be hidden from a request for one pair.
+  package var mayHidePairs: Bool { renamesPairs || tickers.contains { !$0.multipliers.isEmpty } }
 }

@@ -4,11 +4,16 @@ import Quotes
 /// What has changed since the recording.
 extension TrialReviewer {
   /// Mapped members that were in every row and are in none, with what may stand in their place; and members that are new.
+  ///
+  /// A field that no row has any more is told of by itself.
   func drift(of table: TrialTable) -> [TrialFinding] {
-    guard let base, let shape = table.shape,
-      let old = base.tables.first(where: { $0.isSameTable(as: table) })?.shape
-    else { return [] }
-    let gone = old.members(missingIn: shape).filter { $0.isRead && $0.rows == ($0.isInRow ? old.rowCount : 1) }
+    guard let shape = table.shape, let old = baseShape(of: table) else { return [] }
+    let lost = table.trial.fields.filter { $0.reasonForAll(of: table.trial.rowCount) != nil }.map(\.field)
+    let gone = old.members(missingIn: shape).filter { member in
+      let fields = member.isInRow ? table.spec.fields(reading: member) : []
+      let isTold = !fields.isEmpty && fields.allSatisfy { lost.contains($0) }
+      return member.isRead && member.rows == (member.isInRow ? old.rowCount : 1) && !isTold
+    }
     let finder = gone.isEmpty ? nil : table.body(hooks).map { ReplacementFinder($0, shape: shape) }
     var findings = gone.map { member in
       let fields = member.isInRow ? table.spec.fields(reading: member) : []
@@ -26,6 +31,18 @@ extension TrialReviewer {
       findings.append(TrialFinding(.note, "new since the recording: \(names)"))
     }
     return findings
+  }
+
+  /// Whether every row of the recording had what the field reads.
+  func wasInEveryRow(_ field: TickerField, of table: TrialTable) -> Bool {
+    guard let old = baseShape(of: table) else { return false }
+    return old.members.contains { member in
+      member.isInRow && member.rows == old.rowCount && table.spec.fields(reading: member).contains(field)
+    }
+  }
+
+  private func baseShape(of table: TrialTable) -> AnswerShape? {
+    base?.tables.first { $0.isSameTable(as: table) }?.shape
   }
 }
 

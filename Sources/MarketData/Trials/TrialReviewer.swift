@@ -101,7 +101,9 @@ struct TrialReviewer {
       let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
       if finder == nil, let body = table.body(hooks) { finder = ReplacementFinder(body, shape: table.shape) }
       let help = lost.first.flatMap { path in finder?.help(for: field.field, path: path) }
-      return TrialFinding(.problem, "\(field.field.rawValue): \(written) leads nowhere in \(rows)", help: help)
+      let recorded = wasInEveryRow(field.field, of: table) ? ", and was in every row of the recording" : ""
+      return TrialFinding(
+        .problem, "\(field.field.rawValue): \(written) leads nowhere in \(rows)\(recorded)", help: help)
     }
   }
 

@@ -14,6 +14,15 @@ package struct CallLedger: Sendable {
     self.mayCall = mayCall
   }
 
+  /// The calls of a provider in the present day or month; nil where none has been written down.
+  package func calls(of provider: String, in budget: CallRule.Budget, now: Int64) -> Int? {
+    let bytes = cache?.latest(Self.key(of: provider))
+    return bytes.flatMap { CallLog(decoding: $0) }?.calls(in: budget, now: now)
+  }
+
+  /// Under what the calls of a provider are written down.
+  fileprivate static func key(of provider: String) -> String { "calls of \(provider)" }
+
   /// The answers to a request: those that are kept, or a new one where the rule allows it.
   ///
   /// - Parameters:
@@ -65,7 +74,7 @@ private struct Call: Sendable {
     self.request = request
     self.rule = rule
     self.since = since
-    key = "calls of \(provider)"
+    key = CallLedger.key(of: provider)
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let redact = Redaction(request.secrets)
     let timeless = Redaction(request.moments, mark: "NOW")
@@ -87,7 +96,12 @@ private struct Call: Sendable {
     // What failed for want of the right secret may be tried at once with another.
     let failures = entry.map { $0.secretMark == mark ? $0.failures : 0 } ?? 0
     let lastCall = entry.flatMap { $0.failures > 0 && $0.secretMark != mark ? nil : $0.lastCall }
-    let wait = rule.wait(now: now, lastCall: lastCall, failures: failures)
+    // What never left the machine is tried again after a pause; the provider has not been called.
+    let spacing = entry?.wasSent == false ? CallRule(everyMilliseconds: nil) : rule
+    let wait = [
+      spacing.wait(now: now, lastCall: lastCall, failures: failures), rule.wait(now: now, lastCall: nil, failures: 0),
+    ]
+    .compactMap(\.self).max()
     if let wait {
       let trouble: CallReport.Trouble? =
         entry?.failure.map { .failed($0) } ?? (entry?.answers.isEmpty == false ? nil : .tooEarly)
@@ -107,6 +121,12 @@ private struct Call: Sendable {
       previous: previous, calls: log.calls)
   }
 
+  /// Whether nobody can have seen the call: the only host has no address, as without a network.
+  private static func isUnsent(_ outcome: Result<HTTPResponse, TransportError>, _ request: HTTPRequest) -> Bool {
+    guard case .failure(.cannotResolve) = outcome else { return false }
+    return request.urls.count == 1
+  }
+
   /// Sends the request and writes down what came of it.
   ///
   /// - Parameter cache: nil: nothing can be written.
@@ -117,6 +137,7 @@ private struct Call: Sendable {
     let start = now()
     var entry = log.entry(name) ?? CallLog.Entry(request: name, lastCall: start, secretMark: mark)
     entry.lastCall = start
+    entry.wasSent = true
     entry.secretMark = mark
     log.count(1, rule.budget, now: start)
     log.set(entry)
@@ -130,9 +151,10 @@ private struct Call: Sendable {
     } catch {
       outcome = .failure(error)
     }
+    entry.wasSent = !Self.isUnsent(outcome, request)
     // Each address that was tried on the way is a call of its own.
-    let more = (try? outcome.get().attempts) ?? request.urls.count
-    if more > 1 { log.count(more - 1, rule.budget, now: now()) }
+    let calls = (try? outcome.get().attempts) ?? request.urls.count
+    log.count(entry.wasSent ? max(0, calls - 1) : -1, rule.budget, now: now())
     let previous = entry.answers.first
     switch worth(outcome, entry.answers) {
     case .bad(let failure):

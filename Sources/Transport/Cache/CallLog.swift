@@ -8,6 +8,8 @@ struct CallLog: Sendable, Equatable {
     let request: String
     /// Nanoseconds since 1970.
     var lastCall: Int64
+    /// Whether it left the machine, as far as we know: what could not even be addressed cost the provider nothing.
+    var wasSent = true
     /// How often it has failed in a row.
     var failures = 0
     /// Why it last failed; nil after a success.
@@ -46,7 +48,7 @@ struct CallLog: Sendable, Equatable {
     // Without a budget the month's calls are counted all the same: people like to know.
     let name = (budget?.period ?? .month).name(of: now)
     if period != name { (period, calls) = (name, 0) }
-    calls += count
+    calls = max(0, calls + count)
   }
 }
 
@@ -63,6 +65,7 @@ extension CallLog {
         let failures = node["failures"]?.numberText.flatMap({ Int($0) }), let mark = node["mark"]?.string
       else { return nil }
       var entry = Entry(request: request, lastCall: lastCall, failures: failures, secretMark: mark)
+      entry.wasSent = node["unsent"]?.boolean != true
       if let code = node["failure"]?.string { entry.failure = CallFailure(code, node["message"]?.string) }
       for answer in node["answers"]?.elements.map(\.self) ?? [] {
         guard let arrival = answer["arrival"]?.string.flatMap(Timestamp.instant),
@@ -97,6 +100,10 @@ extension CallLog {
     writer.string(entry.request)
     writer.key("called")
     writer.string(Timestamp.text(entry.lastCall))
+    if !entry.wasSent {
+      writer.key("unsent")
+      writer.boolean(true)
+    }
     writer.key("failures")
     writer.number(text: String(entry.failures))
     if let failure = entry.failure {

@@ -81,10 +81,9 @@ struct Desk {
   ///
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
   static func prepare(for words: some Collection<String>) {
-    guard let command = words.first,
-      ["show", "premium", "tickers", "fx"].contains(command) || words.contains("--live")
+    guard let command = words.first, ["show", "premium", "tickers"].contains(command) || words.contains("--live")
     else { return }
-    let needless = ["--replay", "--response", "-r", "--at", "--help", "-h"]
+    let needless = ["--replay", "--response", "-r", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
     HTTPClient.preload()
   }
@@ -119,7 +118,8 @@ struct Desk {
       traces: traces)
   }
 
-  private static func rateCache(in context: Context) -> DiskCache? {
+  /// What is remembered of exchange rates between runs; nil without a home folder.
+  static func rateCache(in context: Context) -> DiskCache? {
     context.paths.cache.map { DiskCache(directory: "\($0)/rates") }
   }
 

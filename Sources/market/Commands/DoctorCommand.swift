@@ -55,8 +55,8 @@ enum DoctorCommand {
   /// What can be found out without asking anybody.
   private static func standing(_ invocation: Invocation, in context: Context) -> (ConfigCheckup, [Checkup]) {
     let config = ConfigCheckup(named: invocation.value(of: .config), in: context)
-    // Nobody counts calls yet.
-    let budget = BudgetCheckup { _ in nil }
+    let memory = RateMemory(Desk.rateCache(in: context), mayCall: false)
+    let budget = BudgetCheckup { memory.calls(of: $0, now: context.now()) }
     let checkups =
       [Checkup(.program, .ok, "market \(Version.number) (\(Version.target), swift \(Version.compiler))")]
       + config.checkups

@@ -43,6 +43,7 @@ enum FxCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    // Most often what is kept answers, and then libcurl is not needed at all: it is loaded when it is.
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     if invocation.has(list) { return try await runList(invocation, config, format, in: context) }

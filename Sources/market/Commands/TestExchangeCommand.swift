@@ -72,6 +72,7 @@ enum TestExchangeCommand {
       if invocation.has(all), venue?.isEnabled == false { continue }
       candidates.append((source, venue))
     }
+    if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let trials = await bench.trials(of: candidates.map(\.venue))
     let reports = zip(candidates, trials).map { candidate, trial in
       trial

@@ -77,7 +77,8 @@ struct FxText {
     guard let route = report.route else { return nil }
     let clock = ClockText.plain(report.moment, offsetSeconds: route.zoneSeconds)
     let zone = route.zoneSeconds == 0 ? "UTC" : "UTC" + Self.offset(route.zoneSeconds)
-    var text = palette.paint("Rules of \(route.pattern) for \(report.pair), at \(clock) (\(zone))", as: .heading) + "\n"
+    let pair = route.pattern.pair == report.pair ? "" : " for \(report.pair)"
+    var text = palette.paint("Rules of \(route.pattern)\(pair), at \(clock) (\(zone))", as: .heading) + "\n"
     var table = Table(columns: [
       TableColumn("", .right), TableColumn("hours"), TableColumn("provider", minimumWidth: 8), TableColumn("if"),
       TableColumn("open of"), TableColumn("outcome", minimumWidth: 10, shortening: 0),

@@ -83,6 +83,9 @@ struct TrialBench {
   private func compared(_ trial: VenueTrial, _ place: CassetteShelf.Place) -> [TrialFinding] {
     let path = "\(place.folder)/\(CassetteShelf.recordName)"
     if accepts {
+      guard !place.isShipped else {
+        return [TrialFinding(.note, "its rows are not kept: these recordings ship; name their folder with --replay")]
+      }
       guard trial.problems.isEmpty else {
         return [TrialFinding(.note, "its rows are not kept: what is wrong has to be put right first")]
       }

@@ -16,10 +16,12 @@ import Testing
 /// Only slips in what is the language's own are counted. A wrong address, member name or number is right as far as anybody
 /// can see without an answer of the exchange.
 @Suite struct ConfigMutationTests {
-  struct Mutation: Hashable {
+  struct Mutation: Hashable, Sendable {
     let part: ConfigMap.Part
     let range: Range<Int>
     let replacement: [UInt8]
+
+    func line(in bytes: [UInt8]) -> Int { bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1 }
   }
 
   struct Score {
@@ -33,24 +35,20 @@ import Testing
   /// All 2,600 slips with `MARKET_ALL_MUTATIONS`, which takes minutes in a debug build; else every fiftieth.
   private static let stride = getenv("MARKET_ALL_MUTATIONS") == nil ? 50 : 1
 
-  @Test func slipsAreFound() throws {
+  @Test func slipsAreFound() async throws {
     let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
     let document = try JSONDocument(parsing: bytes)
-    let clean = review(bytes)
-    #expect(clean.findings == [])
+    #expect(review(bytes).findings == [])
+    let all = mutations(of: document, ConfigMap(document))
+    let sample = all.indices.filter { $0.isMultiple(of: Self.stride) }.map { all[$0] }
     var scores: [ConfigMap.Part: Score] = [:]
-    for (index, mutation) in mutations(of: document, ConfigMap(document)).enumerated()
-    where index.isMultiple(of: Self.stride) {
-      var text = bytes
-      text.replaceSubrange(mutation.range, with: mutation.replacement)
-      let line = bytes[..<mutation.range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-      let isFound = review(text).findings.contains { abs($0.start.line - line) <= 1 }
+    for (mutation, isFound) in await found(sample, in: bytes) {
       scores[mutation.part, default: Score()].all += 1
       if isFound {
         scores[mutation.part, default: Score()].found += 1
       } else {
         let around = bytes[max(0, mutation.range.lowerBound - 12)..<min(bytes.count, mutation.range.upperBound + 12)]
-        let place = "line \(line): …\(String(decoding: around, as: UTF8.self))…"
+        let place = "line \(mutation.line(in: bytes)): …\(String(decoding: around, as: UTF8.self))…"
         scores[mutation.part, default: Score()].missed.append(
           "\(place) \(String(decoding: bytes[mutation.range], as: UTF8.self)) -> "
             + String(decoding: mutation.replacement, as: UTF8.self))
@@ -70,6 +68,24 @@ import Testing
     #expect(total.all >= 2_500 / Self.stride)
     // A sample is too small for a share of one in a hundred.
     #expect(total.share >= (Self.stride == 1 ? 0.99 : 0.95))
+  }
+
+  /// Reviews each slip, on all cores, and says whether it is reported on its line or the next to it.
+  private func found(_ slips: [Mutation], in bytes: [UInt8]) async -> [(Mutation, Bool)] {
+    await withTaskGroup(of: [(Mutation, Bool)].self) { group in
+      for start in Swift.stride(from: 0, to: slips.count, by: 10) {
+        let chunk = slips[start..<min(start + 10, slips.count)]
+        group.addTask {
+          chunk.map { slip in
+            var text = bytes
+            text.replaceSubrange(slip.range, with: slip.replacement)
+            let line = slip.line(in: bytes)
+            return (slip, review(text).findings.contains { abs($0.start.line - line) <= 1 })
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
   }
 
   private func review(_ bytes: [UInt8]) -> ConfigReview {

@@ -58,7 +58,10 @@ import Testing
     let sample = slips.shuffled(using: &random).prefix(Self.sampleSize)
     let scores = await score(Array(sample), of: venues, bytes)
     report(scores, leftOut, slips.count)
-    print("slips in data, left out: \(unrecorded) in requests that no recording answers")
+    let outside = map.parts.count { $0 == .data } - slips.count - unrecorded - leftOut.values.reduce(0, +)
+    print(
+      "slips in data, left out: \(unrecorded) characters of requests that no recording answers, \(outside) of exchanges "
+        + "without recordings, rate providers, settings and names of the closed")
     let total = scores.values.reduce(0) { $0 + $1.all }
     let found = scores.values.reduce(0) { $0 + $1.found }
     #expect(total >= Self.sampleSize / 2)

@@ -41,6 +41,7 @@ import Testing
           return (state.status, state.body, state.now)
         }
         if status == 0 { throw .timeout }
+        if status < 0 { throw .cannotResolve("rates.example") }
         return HTTPResponse(status: status, body: Array(body.utf8), arrival: now, url: request.urls[0])
       }
     }
@@ -63,6 +64,23 @@ import Testing
 
   private static func bodies(_ report: CallReport) -> [String] {
     report.answers.map { String(decoding: $0.body, as: UTF8.self) }
+  }
+
+  /// What is left of a budget can be told without a call.
+  @Test func callsAreCountedForWhoAsks() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let budget = CallRule.Budget(calls: 1000, per: .month)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == nil)
+    _ = await provider.ask(ledger)
+    provider.advance(seconds: 3600)
+    _ = await provider.ask(ledger)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 2)
+    provider.advance(seconds: 31 * 86_400)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 0)
+    #expect(CallLedger(nil).calls(of: "Rates", in: budget, now: provider.now) == nil)
   }
 
   @Test func oneCallAnswersForAnHour() async throws {
@@ -137,6 +155,33 @@ import Testing
       _ = await provider.ask(ledger, rule, since: midnight)
     }
     #expect(provider.calls == 1)
+  }
+
+  /// Without a network nobody was called: it costs no call and no hour, only a pause.
+  @Test func whatNeverLeftTheMachineIsNoCall() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:30Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    provider.answers("", status: -1)
+    var callsAt: [Int] = []
+    for minute in 0..<23 {
+      let report = await provider.ask(ledger)
+      if report.wasCalled { callsAt.append(minute) }
+      #expect(report.calls == 0 && report.trouble == .failed(CallFailure("timeout")))
+      provider.advance(seconds: 60)
+    }
+    #expect(callsAt == [0, 1, 6, 21])
+    provider.answers("back")
+    provider.advance(seconds: 15 * 60)
+    let report = await provider.ask(ledger)
+    #expect(Self.bodies(report) == ["back"] && report.calls == 1)
+    // Nor does it wait less than the hour's first half minute.
+    provider.advance(seconds: 3600)
+    provider.answers("", status: -1)
+    _ = await provider.ask(ledger)
+    provider.set(now: Timestamp.instant("2026-11-18T07:00:10Z") ?? 0)
+    #expect(await provider.ask(ledger).nextCall == Timestamp.instant("2026-11-18T07:00:30Z"))
   }
 
   @Test func aNewSecretIsTriedAtOnce() async throws {
@@ -250,9 +295,10 @@ import Testing
     let second = CallLedger(DiskCache(directory: folder.path))
     let start = provider.now
     // The beginning of each hour is watched by the second, the rest by what the habit does.
-    let step: Int64 = habit == .resume ? 60 : 870
     for hour in 0..<Int64(744) {
       let base = start + hour * 3600 * Self.second
+      // A week of minutes says as much as a month of them.
+      let step: Int64 = habit == .resume && hour < 168 ? 60 : 870
       for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {
         provider.set(now: base + offset * Self.second)
         switch habit {

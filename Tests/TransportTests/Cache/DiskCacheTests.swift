@@ -32,6 +32,20 @@ import Testing
     #expect((cache.get("key", maxAgeSeconds: maxAge, now: Self.now + age * Self.second) != nil) == isHit)
   }
 
+  @Test func surveysWhatIsKept() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    #expect(try DiskCache.survey(of: folder.path) == DiskCache.Survey())
+    let cache = DiskCache(directory: folder.path)
+    cache.put("one", [1], now: Self.now)
+    cache.put("two", [1, 2], now: Self.now + Self.second)
+    try folder.write("no record", to: "0000000000000000.cache")
+    let survey = try DiskCache.survey(of: folder.path)
+    #expect([survey.entries, survey.damaged] == [2, 1])
+    #expect([survey.oldest, survey.newest] == [Self.now, Self.now + Self.second])
+    #expect(throws: FileError.self) { try DiskCache.survey(of: folder.path + "/none") }
+  }
+
   @Test func absurdClocksAreMisses() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -41,6 +41,22 @@ import Testing
     #expect(await outcome(of: request, by: player.exchange).reply == .success(Reply(200, "second")))
   }
 
+  /// Who looks at a cassette as a whole learns what is there, what was asked for, and begins anew.
+  @Test func saysWhatItHoldsAndWhatNobodyAskedFor() async throws {
+    let (player, folder) = try Self.player([
+      ("01-spot-tickers", #""url": "https://a.com/all", "arrival": "2026-01-01T00:00:00Z""#, "all"),
+      ("02-spot-BTC-USDT", #""url": "https://a.com/one", "arrival": "2026-01-01T00:00:01Z""#, "one"),
+    ])
+    defer { folder.remove() }
+    #expect(player.entries.map(\.name) == ["spot-tickers", "spot-BTC-USDT"])
+    #expect(player.holds(.to("https://b.com/one", "https://a.com/one")))
+    #expect(!player.holds(.to("https://a.com/two")))
+    #expect(player.unplayed == player.entries)
+    _ = try await player.exchange(.to("https://a.com/all"))
+    #expect(player.unplayed.map(\.url) == ["https://a.com/one"])
+    #expect(player.rewound().unplayed == player.entries)
+  }
+
   /// What the clock fills in differs each time, and is no part of the question.
   @Test func momentsAreNotCompared() async throws {
     let (player, folder) = try Self.player([

@@ -90,6 +90,16 @@ import Testing
     #expect(clock.sleeps == example.sleeps.map { $0 * 1_000_000 })
   }
 
+  /// Where calls are counted, each address is tried once and no more.
+  @Test func aCountedCallIsTriedOnce() async {
+    let wire = ScriptedWire([.status(503), .failure(.timeout), .status(200)])
+    var request = HTTPRequest(venue: "v", name: "n", urls: ["https://a/", "https://b/"])
+    request.mayRetry = false
+    let courier = Courier.forTesting(wire, TestClock())
+    await #expect(throws: TransportError.timeout) { try await courier.deliver(request, deadline: nil) }
+    #expect(wire.urls == ["https://a/", "https://b/"])
+  }
+
   @Test func anAttemptGetsWhatIsLeft() async {
     let clock = TestClock()
     // Each sending takes two seconds, of at most five, in a run of eight.

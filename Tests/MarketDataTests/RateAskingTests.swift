@@ -1,0 +1,210 @@
+import Adapters
+import Catalog
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// The shipped routes against answers that are made up: whom they ask, how often, and what they make of it.
+@Suite("Asking for rates")
+struct RateAskingTests {
+  private func withWorld(
+    _ now: String, keys: [String] = ["OpenExchangeRates"], _ body: (RateWorld) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    try await body(try RateWorld(now, RateMemory(folder.cache), keys: keys))
+  }
+
+  @Test func aDayAndItsNight() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
+      #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
+      // Kept for a minute, and then there is something to check it by.
+      world.turn(to: "2026-11-18T14:13:06")
+      #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu")
+      #expect(world.calls.count == 1)
+      world.turn(to: "2026-11-18T14:13:07")
+      world.answer("dunamu", .silence)
+      #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu last-known timeout")
+      #expect(world.calls.count == 1)
+
+      // The night asks both, and the bank once only: its close does not change.
+      world.turn(to: "2026-11-19T01:20:00")
+      world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50", change: "-4.80"))
+      world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-19T01:00:00"))
+      #expect(await world.text("USD/KRW") == "1462.92 (+0.20) by OpenExchangeRates")
+      #expect(world.calls.count == 2)
+      world.turn(to: "2026-11-19T02:00:29")
+      #expect(await world.text("USD/KRW") == "1462.92 (+0.20) by OpenExchangeRates")
+      #expect(world.calls == [])
+      world.turn(to: "2026-11-19T02:00:30")
+      let report = await world.rate("USD/KRW")
+      #expect(report.notes.count == 1)
+      #expect(
+        report.notes.first?.hasSuffix("call 2 of 1000 this month: its time, 2026-11-18T16:00:00Z, has not moved")
+          == true)
+      #expect(world.calls.count == 1)
+    }
+  }
+
+  @Test func theNightWithoutAKey() async throws {
+    try await withWorld("2026-11-19T03:00:40", keys: []) { world in
+      world.answer("dunamu", RateWorld.hana("1460.00", "2026-11-18T23:59:50"))
+      world.answer("open.er-api", RateWorld.daily("1461.00", "2026-11-18T09:02:31"))
+      #expect(await world.text("USD/KRW") == "1461.00 (+0.07) by ExchangeRateApi daily unchecked")
+      world.turn(to: "2026-11-20T03:00:40")
+      world.answer("open.er-api", .silence)
+      // What is known of yesterday is never the rate of today.
+      #expect(
+        await world.text("USD/KRW")
+          == "- OpenExchangeRates: no-secret; ExchangeRateHost: no-secret; KoreaEximbank: no-secret; "
+          + "ExchangeRateApi: timeout; Frankfurter: timeout | last known 1460.00")
+    }
+  }
+
+  @Test(arguments: [
+    ("[]", "empty-answer"), (#"{"status": 400, "error": "Bad Request", "message": "codes"}"#, "venue-error 400"),
+    ("<html>", "not-json"), (#"[{"basePrice": 0, "currencyUnit": 1}]"#, "zero"),
+    (#"[{"basePrice": -1461.5, "currencyUnit": 1}]"#, "zero"), (#"[{"basePrice": null}]"#, "json-null"),
+    (#"[{"basePrice": "1,461.50"}]"#, "not-a-number"), (#"[{"currencyUnit": 1}]"#, "path-miss"),
+    (#"[{"basePrice": 1461.5, "date": "2026-11-19", "time": "14:11:48"}]"#, "stale"),
+  ])
+  func badAnswersPassOn(body: String, code: String) async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("dunamu", .body(body))
+      world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-18T14:00:00"))
+      let report = await world.rate("USD/KRW")
+      #expect(report.quote?.provider == "OpenExchangeRates")
+      #expect(report.steps.prefix(2).map(\.verdict.code) == [code, "taken"])
+      #expect(report.openReason == "Dunamu: \(code)")
+      #expect(report.quote?.changePercent == .missing(.openUnknown))
+    }
+  }
+
+  /// Numbers may be texts.
+  @Test func aNumberAsText() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("dunamu", RateWorld.hana(#""1461.50""#, "2026-11-18T14:11:48", change: #""-3.30""#))
+      #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"error": true, "status": 401, "message": "invalid_app_id", "description": "Invalid App ID"}"#, 401, "http-401"),
+    (#"{"error": true, "status": 429, "message": "too_many"}"#, 200, "venue-error 429"),
+    (#"{"timestamp": 1794978000, "rates": {"USD": 1}}"#, 200, "path-miss"),
+  ])
+  func errorsOfTheWorld(body: String, status: Int, code: String) async throws {
+    try await withWorld("2026-11-18T03:12:07") { world in
+      world.answer("openexchangerates", .body(body, status: status))
+      let report = await world.rate("USD/KRW")
+      #expect(report.quote == nil)
+      #expect(report.steps[1].verdict.code == code)
+    }
+  }
+
+  /// A nonsense number does not take the place of what is known, and a second source of the same mind makes it true.
+  @Test func aRateThatIsFarAway() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
+      world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
+      _ = await world.rate("USD/KRW")
+      world.turn(to: "2026-11-18T14:14:00")
+      world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-18T14:13:48"))
+      let report = await world.rate("USD/KRW")
+      #expect(report.quote?.rate.rateText == "1461.50")
+      #expect(report.quote?.labels.map(\.code) == ["last-known no-answer implausible"])
+      // Tomorrow there is no older answer of the day.
+      world.turn(to: "2026-11-19T09:10:00")
+      world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-19T09:09:50"))
+      world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-19T09:00:00"))
+      #expect(await world.text("USD/KRW") == "1462.00 (+0.03) by OpenExchangeRates")
+      world.turn(to: "2026-11-19T10:10:00")
+      world.answer("openexchangerates", RateWorld.world("14700.0", "2026-11-19T10:00:00"))
+      world.answer("dunamu", RateWorld.hana("14615.0", "2026-11-19T10:09:50"))
+      #expect(await world.text("USD/KRW") == "14615.0 (+0.00) by Dunamu confirmed OpenExchangeRates")
+      world.turn(to: "2026-11-19T10:12:00")
+      #expect(await world.text("USD/KRW") == "14615.0 (+0.00) by Dunamu")
+    }
+  }
+
+  /// One answer of the world serves every pair.
+  @Test func onePageForAllPairs() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("openexchangerates", RateWorld.world("1462.00", "2026-11-18T14:00:00"))
+      #expect(await world.text("USD/EUR") == "0.800000 (-) by OpenExchangeRates unchecked")
+      #expect(await world.text("EUR/USD") == "1.25000 (-) by OpenExchangeRates unchecked")
+      // A currency that it lacks costs no call either, and no other pair.
+      _ = await world.rate("USD/XAU")
+      #expect(await world.text("USD/EUR") == "0.800000 (-) by OpenExchangeRates")
+      #expect(world.calls.filter { $0.contains("openexchangerates") }.count == 1)
+    }
+  }
+
+  @Test func turnedRoundAndThroughTheDollar() async throws {
+    try await withWorld("2026-11-18T14:12:07", keys: []) { world in
+      world.answer("KRWUSD", RateWorld.hana("1250.00", "2026-11-18T14:11:48", change: "250.00"))
+      world.answer("base=EUR&symbols=USD", .body(#"{"date": "2026-11-17", "rates": {"USD": 1.2}}"#))
+      #expect(await world.text("KRW/USD") == "0.000800000 (-20.00) by Dunamu unchecked inverse")
+      #expect(await world.text("EUR/KRW") == "1500.00 (-) by Frankfurter, Dunamu daily unchecked via USD")
+      #expect(await world.text("KRW/KRW") == "1.00000 (-) by -")
+    }
+  }
+
+  /// The Eximbank has no rates at weekends: the walk back asks each day once, and what is over is not asked again.
+  @Test func theWalkBack() async throws {
+    try await withWorld("2026-11-22T12:00:00", keys: ["KoreaEximbank"]) { world in
+      world.answer("koreaexim", .body("[]"))
+      world.answer(
+        "searchdate=20261120",
+        .body(
+          #"[{"result": 1, "cur_unit": "JPY(100)", "deal_bas_r": "945.98"}, {"result": 1, "cur_unit": "USD", "deal_bas_r": "1,461.2"}]"#
+        ))
+      let report = await world.rate("JPY/KRW", only: "KoreaEximbank")
+      #expect(report.quote?.rate.shortest == "9.4598")
+      #expect(report.quote?.date == "2026-11-20")
+      #expect(report.quote?.labels == [.daily, .unchecked])
+      func days(_ calls: [String]) -> [String] {
+        calls.compactMap { $0.split(separator: "=").first { $0.hasPrefix("2026") }.map { String($0.prefix(8)) } }
+      }
+      #expect(days(world.calls) == ["20261122", "20261121", "20261120"])
+      world.turn(to: "2026-11-22T13:00:00")
+      #expect(await world.rate("USD/KRW", only: "KoreaEximbank").quote?.rate.shortest == "1461.2")
+      #expect(days(world.calls) == ["20261122"])
+    }
+  }
+
+  @Test(arguments: [(3, "venue-error 3"), (4, "venue-error 4")]) func theEximbanksCodes(result: Int, code: String)
+    async throws
+  {
+    try await withWorld("2026-11-18T12:00:00", keys: ["KoreaEximbank"]) { world in
+      world.answer("koreaexim", .body(#"[{"result": \#(result), "cur_unit": null, "deal_bas_r": null}]"#))
+      let report = await world.rate("USD/KRW", only: "KoreaEximbank")
+      #expect(report.steps.map(\.verdict.code) == [code])
+      #expect(world.calls.count == 1)
+    }
+  }
+
+  /// A look at another moment asks nobody and changes nothing.
+  @Test func whoOnlyLooksAsksNobody() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let live = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache))
+    live.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
+    _ = await live.rate("USD/KRW")
+    let look = try RateWorld("2026-11-18T15:00:00", RateMemory(folder.cache, mayCall: false))
+    #expect(await look.text("USD/KRW") == "1461.50 (-0.23) by Dunamu")
+    look.turn(to: "2026-11-19T03:00:00")
+    #expect(await look.text("USD/KRW").hasSuffix("| last known 1461.50"))
+    #expect(look.calls == [])
+  }
+
+  /// A replay remembers nothing and checks nothing by what it does not have.
+  @Test func aReplayHasNoMemory() async throws {
+    let world = try RateWorld("2026-11-18T14:12:07", nil)
+    world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
+    for _ in 0..<3 { #expect(await world.text("USD/KRW") == "1461.50 (-0.23) by Dunamu") }
+    #expect(world.calls.count == 3)
+  }
+}

@@ -1,0 +1,41 @@
+import Adapters
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+
+/// A pair that a venue has renamed is asked for by its older name, and listed under the newer one.
+@Suite struct RenamedPairTests {
+  private static func config(_ onMiss: String) -> String {
+    #"""
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": { "path": "$.name", "split": "-" },
+      "fields": { "price": "$.p" },
+      "success": { "unlisted": [{ "path": "$", "is": "empty" }] },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } },
+        "ticker": { \#(onMiss) "request": { "path": "/one", "query": { "symbol": "{asset}-{payment}" } } } } } } } }
+    """#
+  }
+
+  @Test(arguments: [
+    (#""onMiss": "tickers","#, "BSV", ["/one?symbol=BSV-USDT", "/all"], ["50"]),
+    (#""onMiss": "tickers","#, "BTC", ["/one?symbol=BTC-USDT"], ["90000"]),
+    (#""onMiss": "tickers","#, "NOPE", ["/one?symbol=NOPE-USDT", "/all"], []),
+    ("", "BSV", ["/one?symbol=BSV-USDT"], []),
+  ])
+  func aMissIsLookedForAmongAll(_ onMiss: String, asset: String, asked: [String], prices: [String]) async throws {
+    let urls = Mutex<[String]>([])
+    let venues = try StubVenues(config: Self.config(onMiss))
+    let snapshot = await venues.snapshot(of: Pair(asset: asset, payment: "USDT")) { _, url in
+      urls.withLock { $0.append(url) }
+      let rows =
+        url.hasSuffix("/all")
+        ? #"[{"symbol": "BCHSV-USDT", "name": "BSV-USDT", "p": 50}, {"symbol": "BTC-USDT", "name": "BTC-USDT", "p": 90000}]"#
+        : url.hasSuffix("=BTC-USDT") ? #"[{"name": "BTC-USDT", "p": 90000}]"# : "[]"
+      return .success((200, Array(rows.utf8)))
+    }
+    #expect(urls.withLock { $0 } == asked.map { "https://alpha.test\($0)" })
+    #expect(snapshot.spot.map { $0.ticker.text(.price) } == prices)
+    #expect(snapshot.failures.isEmpty)
+  }
+}

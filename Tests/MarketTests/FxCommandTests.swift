@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market fx` as its users see it, on the recordings that ship with the project.
+@Suite struct FxCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: [String]
+    var keys: [String: String] = [:]
+    var code: Int32 = 0
+  }
+
+  private static let keys = [
+    "MARKET_OPENEXCHANGERATES_APP_ID": "secret-0123456789", "MARKET_KOREAEXIMBANK_AUTHKEY": "secret-0123456789",
+    "MARKET_EXCHANGERATEHOST_ACCESS_KEY": "secret-0123456789",
+  ]
+
+  static let cases = [
+    Case(testDescription: "fx.txt", words: []),
+    Case(testDescription: "fx-explain.txt", words: ["usd/krw", "100", "--explain", "-v"]),
+    Case(testDescription: "fx-night.txt", words: ["--at", "03:00", "--explain"], keys: keys),
+    Case(testDescription: "fx-night-without-key.txt", words: ["--at", "03:00", "--explain"]),
+    Case(testDescription: "fx-next-morning.txt", words: ["--at", "2026-11-19T09:00:05", "--explain"], keys: keys),
+    Case(testDescription: "fx-yen.txt", words: ["jpy", "krw", "10k"]),
+    Case(testDescription: "fx-turned-round.txt", words: ["KRW", "USD", "1억"]),
+    Case(testDescription: "fx-cross.txt", words: ["EUR", "JPY", "--provider", "frankfurter"]),
+    Case(
+      testDescription: "fx-walk-back.txt", words: ["USD", "--provider", "KoreaEximbank", "--at", "2026-11-22T12:00"],
+      keys: keys),
+    Case(testDescription: "fx-tether.txt", words: ["--provider", "upbit-tether"]),
+    Case(testDescription: "fx-host.txt", words: ["--provider", "exchangerate.host"], keys: keys),
+    Case(testDescription: "fx-none.txt", words: ["AUD", "SEK", "--explain"], code: 1),
+    Case(testDescription: "fx.json", words: ["USD", "KRW", "2.50", "-f", "json", "--at", "2026-11-18T14:12:07"]),
+    Case(testDescription: "fx-none.json", words: ["AUD", "SEK", "-f", "json", "--at", "2026-11-18T14:12:07"], code: 1),
+    Case(testDescription: "fx.csv", words: ["USD", "KRW", "2.50", "-f", "csv", "--at", "2026-11-18T14:12:07"]),
+    Case(testDescription: "fx-colours.txt", words: ["--color", "always", "--scheme", "kr", "--explain"]),
+    Case(testDescription: "fx-list.txt", words: ["--list"], keys: keys),
+    Case(testDescription: "fx-list.json", words: ["--list", "KoreaEximbank", "-f", "json"], keys: keys),
+    Case(testDescription: "fx-list.csv", words: ["--list", "europeancentralbank", "-f", "csv"]),
+    Case(testDescription: "fx-list-one-by-one.txt", words: ["--list", "Dunamu"], code: 1),
+    Case(testDescription: "fx-unknown-currency.txt", words: ["USD", "KRV"], code: 2),
+    Case(testDescription: "fx-unknown-provider.txt", words: ["--provider", "Dunamo"], code: 2),
+    Case(testDescription: "fx-bad-amount.txt", words: ["USD", "KRW", "-5"], code: 2),
+    Case(testDescription: "fx-bad-time.txt", words: ["--at", "25:00"], code: 2),
+    Case(testDescription: "fx-bad-pair.txt", words: ["USD/"], code: 2),
+  ]
+
+  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+    let run = try Subprocess(
+      market: ["fx"] + sample.words
+        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")],
+      environment: sample.keys)
+    #expect(run.code == sample.code)
+    let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
+    Golden.expect(
+      text.split(separator: Checkout.path(""), omittingEmptySubsequences: false).joined(separator: "./"),
+      matches: sample.testDescription)
+  }
+}

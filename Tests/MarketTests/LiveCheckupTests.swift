@@ -1,0 +1,97 @@
+import Catalog
+import Quotes
+import Testing
+import Transport
+
+@testable import market
+
+/// What `market doctor --live` makes of answers.
+@Suite struct LiveCheckupTests {
+  private static let arrival: Int64 = 1_794_978_727_000_000_000
+
+  private static let config = """
+    {"version": 1, "exchanges": {\(["Alpha", "Beta", "Gamma"].map { name in
+      """
+      "\(name)": {"baseUrls": ["https://\(name.lowercased()).example", "https://second.example"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}
+      """
+    }.joined(separator: ","))}}
+    """
+
+  private func checkups(
+    _ reply: @escaping @Sendable (_ venue: String) -> Result<HTTPResponse, TransportError>
+  ) async throws -> [String] {
+    let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
+    let catalog = try Catalog(file) { () throws(ConfigSyntaxError) in file }
+    let checkup = LiveCheckup(
+      catalog: catalog, exchange: { request throws(TransportError) in try reply(request.venue).get() },
+      now: { Instant(nanoseconds: Self.arrival) })
+    return await checkup.checkups().map { line in
+      // How long it took is nobody's to say.
+      "\(line.status.rawValue): \(line.text.replacing(#/[0-9]+ ms/#, with: "N ms"))"
+    }
+  }
+
+  private static func answer(
+    _ status: Int = 200, host: String, date: String = "Wed, 18 Nov 2026 05:12:07 GMT", age: String? = nil
+  ) -> Result<HTTPResponse, TransportError> {
+    let headers = [HTTPHeader(name: "date", value: date)] + (age.map { [HTTPHeader(name: "age", value: $0)] } ?? [])
+    return .success(
+      HTTPResponse(
+        status: status, headers: headers, body: [], arrival: arrival + 500_000_000, url: "https://\(host)/all"))
+  }
+
+  @Test func goodAnswersAndARightClock() async throws {
+    #expect(
+      try await checkups { Self.answer(host: "\($0.lowercased()).example") } == [
+        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "ok: Alpha: HTTP 200 in N ms from alpha.example", "ok: Beta: HTTP 200 in N ms from beta.example",
+        "ok: Gamma: HTTP 200 in N ms from gamma.example",
+      ])
+  }
+
+  /// The middle one counts: a single exchange may be wrong.
+  @Test(arguments: [
+    ("Wed, 18 Nov 2026 05:11:25 GMT", "problem: the local clock is 42 s ahead, by the dates of 3 exchanges"),
+    ("Wed, 18 Nov 2026 05:12:10 GMT", "warning: the local clock is 3 s behind, by the dates of 3 exchanges"),
+    ("Wednesday, 18-Nov-26 05:13:07 GMT", "problem: the local clock is 60 s behind, by the dates of 3 exchanges"),
+  ])
+  func aWrongClockIsSaid(_ date: String, _ line: String) async throws {
+    let lines = try await checkups { venue in
+      Self.answer(host: "x.example", date: venue == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
+    }
+    #expect(lines.first == line)
+  }
+
+  /// Out of a cache comes the date of when it went in.
+  @Test func cachedAnswersDoNotTellTheTime() async throws {
+    let lines = try await checkups { _ in
+      Self.answer(host: "x.example", date: "Wed, 18 Nov 2026 05:00:00 GMT", age: "727")
+    }
+    #expect(lines.first == "warning: no exchange has said what time it is")
+  }
+
+  @Test func whoIsBlockedBusyOrGone() async throws {
+    let lines = try await checkups { venue in
+      switch venue {
+      case "Alpha": Self.answer(451, host: "alpha.example")
+      case "Beta": Self.answer(host: "second.example")
+      default: .failure(.cannotResolve("gamma.example"))
+      }
+    }
+    #expect(
+      lines.dropFirst() == [
+        "problem: Alpha: HTTP 451 in N ms from alpha.example",
+        "warning: Beta: HTTP 200 in N ms from second.example, an alternate",
+        "problem: Gamma: cannot resolve 'gamma.example' after N ms (gamma.example, second.example)",
+      ])
+  }
+
+  @Test func withoutANetworkOneLineSaysIt() async throws {
+    #expect(
+      try await checkups { _ in .failure(.timeout) } == [
+        "problem: none of 3 exchanges answers; Alpha: no answer in time"
+      ])
+  }
+}

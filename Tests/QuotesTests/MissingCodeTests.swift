@@ -1,0 +1,20 @@
+import Quotes
+import Testing
+
+/// A reason that was kept as its code comes back as the same reason.
+@Suite struct MissingCodeTests {
+  @Test(arguments: [
+    Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
+    .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
+    .noAnswer("unreachable"), .noAnswer(""), .venueError("40034"), .venueError(""), .hookMissing, .notAsked,
+    .openUnknown,
+  ])
+  func comesBack(_ reason: Missing) {
+    #expect(Missing(code: reason.code) == reason)
+  }
+
+  @Test func anyOtherTextIsAReasonToo() {
+    #expect(Missing(code: "over-budget") == .noAnswer("over-budget"))
+    #expect(Missing(code: "http-x").code == "no-answer http-x")
+  }
+}
