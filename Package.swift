@@ -29,6 +29,7 @@ let package = Package(
   dependencies: [],
   targets: [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CHeap"),
     room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
@@ -43,7 +44,8 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "Files", "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData", "Terminal",
+        "CHeap", "Files", "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData",
+        "Terminal",
       ],
       swiftSettings: settings),
 

@@ -9,6 +9,7 @@ package enum FileError: Error, Hashable, Sendable {
   package enum Operation: String, Sendable {
     case read, write, list
     case createFolder = "create the folder"
+    case remove
   }
 }
 

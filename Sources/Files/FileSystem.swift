@@ -131,6 +131,16 @@ package enum FileSystem {
     throw .failed(.createFolder, path: path, reason: errorText())
   }
 
+  /// Takes a file away.
+  package static func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
+  }
+
+  /// Takes a folder away that holds nothing.
+  package static func removeFolder(_ path: String) throws(FileError) {
+    guard rmdir(path) == 0 else { throw .failed(.remove, path: path, reason: errorText()) }
+  }
+
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

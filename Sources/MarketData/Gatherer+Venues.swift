@@ -33,6 +33,21 @@ extension Gatherer {
   ) async -> [VenueReport] {
     await concurrently(markets) { await report(on: $0.market, of: $0.venue, question) }
   }
+
+  /// Asks many venues at once, each of them read by the task that then asks it: the first requests are under way while
+  /// other venues are still text, and every core reads.
+  ///
+  /// - Parameter markets: reads a venue; nil for one that cannot be read.
+  /// - Returns: the reports of each venue, in the order given; nil where it could not be read.
+  package func reports(
+    of sources: [VenueSource], _ question: TableQuestion,
+    reading markets: @escaping @Sendable (VenueSource) -> [(venue: Venue, market: VenueMarket)]?
+  ) async -> [[VenueReport]?] {
+    await concurrently(sources) { source in
+      guard let markets = markets(source) else { return nil }
+      return await reports(on: markets, question)
+    }
+  }
 }
 
 extension TickerTable {

@@ -64,17 +64,28 @@ package final class HTTPClient: Sendable {
     exchange(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
   }
 
-  /// Loads libcurl on a thread of its own, before there is a client: while a command reads its config.
-  package static func preload() {
-    SystemThread { _ = try? CurlLibrary.functions() }?.detach()
+  /// Loads libcurl, in some 4 ms, before there is a client.
+  ///
+  /// Not on a thread of its own: while another thread runs, each page that the loader changes has to be taken out of the
+  /// other core's tables too, and the loading takes half as long again.
+  package static func preload() { _ = try? CurlLibrary.functions() }
+
+  /// Why this system cannot send any request; nil where it can.
+  package static var problem: TransportError? {
+    do throws(TransportError) {
+      _ = try CurlLibrary.functions()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Gets libcurl ready on its own thread while the caller goes on. Saves some milliseconds where it is certain that
   /// requests will follow; needless otherwise.
   package func warmUp() { loop.start() }
 
-  /// Ends all requests with `.cancelled` and waits, some milliseconds at most, for the network thread's end. Before
-  /// `exit`: the TLS library tears itself down there and must not be in use.
+  /// Ends all requests with `.cancelled`, and the network's thread some milliseconds later. A process must leave by
+  /// `_exit`: in `exit` the TLS library tears itself down, and must not be in use.
   package func shutDown() { loop.stop() }
 
   private func exchange(of run: Run) -> Exchange {

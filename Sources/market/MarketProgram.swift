@@ -4,6 +4,7 @@ enum MarketProgram {
   static func main() {
     ProcessControl.ignoreBrokenPipes()
     ProcessControl.growHeapInLargePages()
+    Desk.prepare(for: CommandLine.arguments.dropFirst())
     switch Program.market.begin(in: .process()) {
     case .finished(let code):
       ProcessControl.leave(with: code)

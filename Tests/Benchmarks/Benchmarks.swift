@@ -2,6 +2,8 @@
 ///
 ///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
+///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
+///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
 ///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
 @main
 enum Benchmarks {
@@ -14,10 +16,16 @@ enum Benchmarks {
       for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
+    case ("interpret", let rest) where rest.count == 3:
+      try Pieces(config: rest[0], body: rest[1]).interpret(times: Int(rest[2]) ?? 1)
+    case ("compile", let rest) where rest.count == 3:
+      try Pieces(config: rest[0], body: rest[1]).compile(times: Int(rest[2]) ?? 1)
     case ("peak", let rest) where !rest.isEmpty:
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
-      print("usage: benchmarks generate ROWS | pieces CONFIG BODY | peak COMMAND…")
+      print(
+        "usage: benchmarks generate ROWS | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+      )
     }
   }
 }

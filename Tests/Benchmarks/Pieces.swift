@@ -107,6 +107,16 @@ struct Pieces {
     TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
   }
 
+  /// Reads the table so many times and measures nothing: for a profiler.
+  func interpret(times: Int) {
+    for _ in 0..<times { Self.keep(interpreted()) }
+  }
+
+  /// Reads and compiles the config so many times and measures nothing: for a profiler.
+  func compile(times: Int) {
+    for _ in 0..<times { Self.keep(try? Self.compileAll(config)) }
+  }
+
   /// The shortest of many runs, in milliseconds.
   private static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
     var best = Duration.seconds(1000)

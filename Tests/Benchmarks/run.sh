@@ -10,7 +10,7 @@ exec </dev/null
 
 swift=${SWIFT:-swift}
 options=(-c release)
-[ "$(uname -s)" = Darwin ] || options+=(--static-swift-stdlib)
+[ "$(uname -s)" = Darwin ] || options+=(--static-swift-stdlib --disable-local-rpath)
 export MARKET_BENCHMARKS=1
 
 missing=()

@@ -67,6 +67,13 @@ struct ScanTests {
       name: "indented", text: "{\n  \"data\" : [\n    { \"a\" : 1 , \"b\" :\t[ 2 ] } ,\r\n    { \"a\" : 3 }\n  ]\n}\n",
       container: "data", rowPaths: ["a", "b.0"], responsePaths: ["data.1"]),
     Shape(
+      name: "blanks that differ from row to row",
+      text: "[{\"a\":1,\"b\":2},{\"a\": 3 ,\"b\":  4},{ \"a\":5, \"b\":\n6 }]",
+      container: "", rowPaths: ["a", "b"]),
+    Shape(
+      name: "texts with blanks and exclamation marks", text: #"[{"a":"one two! three","b":" "},{"a":"!","b":"x y"}]"#,
+      container: "", rowPaths: ["a", "b"]),
+    Shape(
       name: "no container", text: #"{"code":0,"msg":"ok"}"#, container: "data", rowPaths: ["p"], responsePaths: ["msg"]),
     Shape(name: "empty array", text: #"{"data":[ ]}"#, container: "data", rowPaths: ["p"], responsePaths: ["data"]),
     Shape(name: "empty object", text: #"{"data":{ }}"#, container: "data", rowPaths: ["p"]),

@@ -52,6 +52,9 @@ struct SyntaxErrorTests {
     Case("{\"a\":▶️}", "expected a value"),
     Case("{\"a\":1▶️]", "expected ',' or '}' after a member"),
     Case("{\"a\":1 ▶️\"b\":2}", "expected ',' or '}' after a member"),
+    // The first name of the row before, with its brace, where a comma should be.
+    Case("[{\"a\":1},{\"x\":1▶️{\"a\":2}}]", "expected ',' or '}' after a member"),
+    Case("[{\"a\":1,\"b\":2},{\"a\":1▶️\"b\":2}]", "expected ',' or '}' after a member"),
     Case("1 ▶️2", "expected nothing after the value"),
     Case("{}▶️}", "expected nothing after the value"),
     Case("[]▶️,", "expected nothing after the value"),

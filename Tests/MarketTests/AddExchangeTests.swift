@@ -45,7 +45,8 @@ import Testing
   @Test func oneCommandFromASampleToATable() async throws {
     let adding = try world(add + ["--yes"])
     #expect(await Program.market.run(in: adding.context) == .answer)
-    #expect(adding.errorOutput == "market: wrote \(config)\n")
+    #expect(
+      adding.errorOutput == "market: wrote \(config)\nmarket: recorded the sample in \(folder.path)/cassettes/Newex\n")
     #expect(
       try text(of: config) == """
         {
@@ -124,6 +125,9 @@ import Testing
       testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
       message: "market: error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
     Refusal(
+      testDescription: "taken in other letters", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
+      message: "market: error: the exchange 'NEWEX' goes by 'Newex', too; call yours something else\n"),
+    Refusal(
       testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
       message: "market: error: 'exchanges' of CONFIG is no object\n"),
     Refusal(
@@ -136,6 +140,19 @@ import Testing
     Refusal(
       testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
       message: "market: error: the sample is no ticker: no field of $[*] looks like a price\n"),
+    Refusal(
+      testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
+      message: "market: error: the sample has no rows: $.data is an empty list\n"),
+    Refusal(
+      testDescription: "trades",
+      sample: "["
+        + (1...6).map { "{\"symbol\":\"BTC-USDT\",\"price\":\"6500\($0)\",\"qty\":\"1\"}" }.joined(separator: ",")
+        + "]", code: .noAnswer,
+      message: "market: error: the sample is no ticker: 6 rows name one pair: trades, it seems\n"),
+    Refusal(
+      testDescription: "a chart",
+      sample: "[" + (1...4).map { "[170000000\($0),1,2,0.5,1.5,100]" }.joined(separator: ",") + "]", code: .noAnswer,
+      message: "market: error: the sample is no ticker: its rows stand at regular times: a chart, it seems\n"),
     Refusal(
       testDescription: "nested beyond reason",
       sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
@@ -150,18 +167,6 @@ import Testing
     #expect(await Program.market.run(in: world.context) == refusal.code)
     #expect(world.errorOutput == refusal.message.replacing("CONFIG", with: config))
     #expect(try text(of: config) == refusal.config)
-  }
-
-  @Test func addressesBecomeTemplates() throws {
-    let pair = Pair(asset: "BTC", payment: "KRW")
-    let one = try RequestAddress(base: nil, tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}", pair: pair)
-    #expect(one.base == "https://a.example" && one.path == "/v1/{payment|lower}-{asset|lower}/x")
-    #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}}"])
-    let secret = try RequestAddress(base: "https://a.example/", tickers: "t?api_key=hush&a=1", pair: nil)
-    #expect(secret.path == "/t" && secret.secrets == ["api_key"])
-    #expect(secret.query.map(\.value) == ["{secret:api_key}", "1"])
-    #expect(throws: UsageProblem.self) { try RequestAddress(base: "a.example", tickers: "/t", pair: nil) }
-    #expect(throws: UsageProblem.self) { try RequestAddress(base: "https://u:p@a.example", tickers: "/t", pair: nil) }
   }
 
   @Test func aReadyBlockIsTakenAsItIs() async throws {
@@ -179,7 +184,7 @@ import Testing
 
   @Test func anOnlineQuestionIsAskedWhereItIsUnsure() async throws {
     let sample =
-      "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"vol\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"vol\":\"7\"}]"
+      "[{\"s\":\"BTC-USD\",\"last\":\"100\",\"volume\":\"5\"},{\"s\":\"ETH-USD\",\"last\":\"10\",\"volume\":\"7\"}]"
     var world = try world(add)
     try FileSystem.writeAtomically(Array(sample.utf8), to: "\(folder.path)/sample.json")
     world.context.terminal.inputIsTerminal = true
@@ -188,9 +193,13 @@ import Testing
     #expect(await Program.market.run(in: world.context) == .answer)
     #expect(
       world.errorOutput == """
-        volume24: $.vol, for example 5? 68 %: its name [y/N] write \(config)? [y/N] market: wrote \(config)
+
+        volume24 is unsure:
+          1  $.volume  for example 5  68%  its name
+        a number, a path such as $.x, or nothing to leave it out: write \(config)? [y/N] market: wrote \(config)
+        market: recorded the sample in \(folder.path)/cassettes/Newex
 
         """)
-    #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.vol\" }"))
+    #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.volume\" }"))
   }
 }

@@ -20,29 +20,32 @@ struct RowReader<Rows: RowSource> {
   ///
   /// nil where the value turns out to be no plain number: then `number(_:at:)` has to look at it.
   @inline(__always)
-  func plainNumber(_ column: PlainColumn, at place: RowPlace) -> Decimal? {
-    guard let bytes = plainBytes(column.path, at: place) else { return nil }
-    var wasRounded = false
-    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded), !wasRounded else { return nil }
-    return column.power == 0 ? decimal : decimal.scaledByPowerOfTen(column.power)
+  func plainCell(_ column: PlainColumn, at place: RowPlace) -> Cell? {
+    plainBytes(column.path, at: place).flatMap {
+      Cell(plain: $0, power: column.power, mustBePositive: column.mustBePositive)
+    }
   }
 
   /// A time that is counted in whole units; nil for any other.
   @inline(__always)
   func plainTime(_ column: PlainTime, at place: RowPlace) -> Instant? {
-    guard let bytes = plainBytes(column.path, at: place) else { return nil }
-    var wasRounded = false
-    return Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber.flatMap { Instant($0, unit: column.unit) }
+    plainBytes(column.path, at: place).flatMap { Instant(plain: $0, unit: column.unit) }
   }
 
   /// The characters of a text without escapes, or of a number; nil for anything else.
   @inline(__always)
   func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
-    guard case .slot(let slot) = rows.rowValue(path, at: place, book: plan.book) else { return nil }
+    guard case .slot(let slot) = rows.rowValue(path, at: place) else { return nil }
     switch slot.kind {
-    case .string where !slot.hasEscapes, .number: return UnsafeBufferPointer(rebasing: body[slot.range])
+    case .string where !slot.hasEscapes, .number: return bytes(of: slot)
     default: return nil
     }
+  }
+
+  /// The characters of a value. The scan, or the tree, has found them in this very body.
+  @inline(__always)
+  private func bytes(of slot: ScanSlot) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: body.baseAddress.map { $0 + Int(slot.start) }, count: Int(slot.end) &- Int(slot.start))
   }
 
   func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {
@@ -161,8 +164,8 @@ struct RowReader<Rows: RowSource> {
 
   func scalar(_ value: ValuePlan, at place: RowPlace) -> Scalar {
     switch value.origin {
-    case .row(let path): return found(rows.rowValue(path, at: place, book: plan.book))
-    case .response(let path): return found(rows.responseValue(path, at: place, book: plan.book))
+    case .row(let path): return found(rows.rowValue(path, at: place))
+    case .response(let path): return found(rows.responseValue(path, at: place))
     case .constant(let text): return .text(text)
     case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let name): return requestValue(name).map { .text($0) } ?? .missing(.pathMiss)
@@ -188,7 +191,7 @@ struct RowReader<Rows: RowSource> {
       return .container(isArray: slot.kind == .array, isEmpty: isEmptyContainer(slot))
     case .string where slot.hasEscapes:
       return .text(decodedString(Array(body[slot.range]), slot: slot.rebased))
-    case .string, .number, .true, .false: return .bytes(UnsafeBufferPointer(rebasing: body[slot.range]))
+    case .string, .number, .true, .false: return .bytes(bytes(of: slot))
     }
   }
 

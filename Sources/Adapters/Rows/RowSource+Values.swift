@@ -3,11 +3,12 @@ import JSON
 import JSONPath
 
 extension ScannedRows {
-  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
-    .slot(result.slot(row: place.index, path: path))
+  @inline(__always)
+  func rowValue(_ path: Int, at place: RowPlace) -> FoundValue {
+    .slot(slots.slots[place.index &* slots.rowWidth &+ slots.places[path]])
   }
 
-  func responseValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
+  func responseValue(_ path: Int, at place: RowPlace) -> FoundValue {
     .slot(result.responseSlot(path))
   }
 
@@ -23,11 +24,11 @@ extension ScannedRows {
 }
 
 extension WalkedRows {
-  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
+  func rowValue(_ path: Int, at place: RowPlace) -> FoundValue {
     FoundValue(rows[place.index].nodes(at: book.row[path], place))
   }
 
-  func responseValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue {
+  func responseValue(_ path: Int, at place: RowPlace) -> FoundValue {
     FoundValue(book.response[path].nodes(in: document.root, place))
   }
 

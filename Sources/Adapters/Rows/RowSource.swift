@@ -12,10 +12,10 @@ protocol RowSource {
   var failure: String? { get }
 
   /// Where a path of the table's book leads to from a row.
-  func rowValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue
+  func rowValue(_ path: Int, at place: RowPlace) -> FoundValue
 
   /// Where a path of the table's book leads to from the whole answer.
-  func responseValue(_ path: Int, at place: RowPlace, book: PathBook) -> FoundValue
+  func responseValue(_ path: Int, at place: RowPlace) -> FoundValue
 
   /// The member's name or the index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
@@ -30,6 +30,7 @@ enum FoundValue {
 /// Rows found in one pass over the bytes.
 struct ScannedRows: RowSource {
   let result: ScanResult
+  let slots: ScanSlots
   let count: Int
   let failure: String?
   /// Whether the plan has one row in the place of a container of rows.
@@ -37,8 +38,10 @@ struct ScannedRows: RowSource {
   /// The key of the one row of a plan without a container; nil where the row is the whole answer.
   let singleKey: String?
 
-  init(_ result: ScanResult, plan: TablePlan) {
+  /// - Parameter slots: those of the result, which lends them.
+  init(_ result: ScanResult, _ slots: ScanSlots, plan: TablePlan) {
     self.result = result
+    self.slots = slots
     isSingle = plan.singleRowPath != nil
     if let leadPath = plan.singleRowPath {
       let lead = result.slot(row: 0, path: leadPath)
@@ -62,6 +65,7 @@ struct ScannedRows: RowSource {
 /// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
 struct WalkedRows: RowSource {
   let document: JSONDocument
+  let book: PathBook
   let rows: [TreeRow]
   let failure: String?
 
@@ -69,6 +73,7 @@ struct WalkedRows: RowSource {
 
   init(_ document: JSONDocument, plan: TablePlan) {
     self.document = document
+    book = plan.book
     do {
       rows = try TreeRow.rows(of: plan.spec.rows, in: document)
       failure = nil

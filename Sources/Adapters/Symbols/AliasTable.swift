@@ -1,20 +1,16 @@
 /// Other names, most of which nobody asks for: a look at a name's first letter tells nearly always that it has none.
 struct AliasTable: Sendable {
   private let names: [String: String]
-  /// One bit for the low five bits of each first byte, which are the same in both cases of a letter.
-  private let firstBytes: UInt32
+  /// With which bytes the names begin, in either case of their letters.
+  let firstBytes: ByteHint
 
   init(_ names: [String: String]) {
     self.names = names
-    firstBytes = names.keys.reduce(0) { $0 | AliasTable.bit(of: $1) }
+    firstBytes = ByteHint(names.keys.map { $0.utf8.first ?? 0 })
   }
 
   /// The name that stands for `name`; nil where it stands for itself.
   subscript(name: String) -> String? {
-    firstBytes & AliasTable.bit(of: name) == 0 ? nil : names[name]
-  }
-
-  private static func bit(of name: String) -> UInt32 {
-    1 << UInt32((name.utf8.first ?? 0) & 31)
+    firstBytes.mayHold(name.utf8.first ?? 0) ? names[name] : nil
   }
 }

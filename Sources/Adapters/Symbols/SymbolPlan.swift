@@ -15,6 +15,12 @@ struct SymbolPlan: Sendable {
       self.asset = asset
       self.payment = payment
     }
+
+    /// Whether all that it does is to cut at the payment currency.
+    var isPlainPayment: Bool {
+      guard case .payment? = spec.split, spec.prefix == nil, spec.suffix == nil else { return false }
+      return asset == nil && payment == nil && !spec.skip
+    }
   }
 
   /// A payment currency of the config.
@@ -31,6 +37,8 @@ struct SymbolPlan: Sendable {
     let count: Int
     let last: UInt8
     let currency: Int
+
+    var group: Int { Int(last & 31) }
   }
 
   /// True where every row is of the pair that was asked for.
@@ -41,8 +49,10 @@ struct SymbolPlan: Sendable {
   let rules: [Rule]
   /// In the order of the config.
   let currencies: [Currency]
-  /// Of the currencies, longest first.
+  /// Of the currencies, grouped by the low five bits of their last letter, in each group the longest first.
   let endings: [Ending]
+  /// Where each of the 32 groups of endings begins, and where the last one ends.
+  let endingStarts: [Int]
   let endingBytes: [UInt8]
   /// What `set` names as the product; futures only.
   let product: String?
@@ -80,6 +90,8 @@ struct SymbolPlan: Sendable {
     }
     currencies = list
     (endings, endingBytes) = Self.endings(of: list)
+    let groups = endings.map(\.group)
+    endingStarts = (0...32).map { group in groups.firstIndex { $0 >= group } ?? groups.count }
     usesProducts = market == .futures
     product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
     aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
@@ -95,6 +107,6 @@ struct SymbolPlan: Sendable {
       endings.append(Ending(start: bytes.count, count: upper.count, last: last, currency: index))
       bytes += upper
     }
-    return (endings.sorted { $0.count > $1.count }, bytes)
+    return (endings.sorted { ($0.group, -$0.count) < ($1.group, -$1.count) }, bytes)
   }
 }

@@ -22,6 +22,13 @@ struct ReadSymbol {
   /// The order of products in the config, the first being 0.
   var rank: Int
   var multiplier: Decimal?
+
+  /// Gives a row its names.
+  func name(_ ticker: inout Ticker) {
+    ticker.product = product
+    ticker.symbol = text ?? asset + payment
+    ticker.pair = pair
+  }
 }
 
 /// Takes symbols apart, and knows the names behind the venue's names.
@@ -31,13 +38,45 @@ struct SymbolReader {
   private let globalAliases: AliasTable
   /// The canonical names of the plan's payment currencies.
   private var currencyNames: [String] = []
+  /// With which bytes the names with a multiplier begin, and with which they end.
+  private let firstBytes: ByteHint
+  private let lastBytes: ByteHint
+  /// Whether the first rule is the plain `"split": "payment"`.
+  private let beginsAtPayment: Bool
 
   /// - Parameter globalAliases: other names of an asset, for every venue.
   init(plan: SymbolPlan, globalAliases: [String: String]) {
     self.plan = plan
     self.ownAliases = AliasTable(plan.aliases)
     self.globalAliases = AliasTable(globalAliases)
+    firstBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? nil : $0.mark.utf8.first })
+    lastBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? $0.mark.utf8.last : nil })
+    beginsAtPayment = plan.rules.first?.isPlainPayment ?? false
     currencyNames = plan.currencies.map { canonical($0.spelling) { $0 } }
+  }
+
+  /// Reads a symbol as nearly all are where symbols are cut at their payment currency: the asset in capital letters,
+  /// with no other name and no multiplier. It comes to what `read` makes of it, without a look at rules and names, and
+  /// names the row without a copy on the way.
+  ///
+  /// - Returns: its rank; nil where anything more might apply, and nothing done: then `read` has to look at it.
+  func readUsual(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
+    guard beginsAtPayment, let first = symbol.first, let ending = ending(of: symbol) else { return nil }
+    let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
+    guard let last = asset.last else { return nil }
+    if ownAliases.firstBytes.mayHold(first) || globalAliases.firstBytes.mayHold(first) || firstBytes.mayHold(first)
+      || lastBytes.mayHold(last)
+    {
+      return nil
+    }
+    for byte in asset where byte >= UInt8(ascii: "a") { return nil }
+    ticker.symbol = Self.text(symbol)
+    ticker.pair.asset = Self.text(asset)
+    ticker.pair.payment = currencyNames[ending.currency]
+    if plan.usesProducts {
+      ticker.product = plan.rules[0].spec.product ?? plan.product ?? plan.currencies[ending.currency].group
+    }
+    return plan.currencies[ending.currency].rank
   }
 
   /// - Parameters:
@@ -168,9 +207,17 @@ struct SymbolReader {
 
   /// The longest payment currency at the end, in any letters, with an asset left over before it.
   private func splitAtPayment(_ symbol: UnsafeBufferPointer<UInt8>) -> Split? {
+    guard let ending = ending(of: symbol) else { return nil }
+    return Split(
+      asset: Self.text(UnsafeBufferPointer(rebasing: symbol.dropLast(ending.count))),
+      payment: plan.currencies[ending.currency].spelling, currency: ending.currency)
+  }
+
+  private func ending(of symbol: UnsafeBufferPointer<UInt8>) -> SymbolPlan.Ending? {
     guard let lastByte = symbol.last else { return nil }
     let last = Self.upper(lastByte)
-    for index in plan.endings.indices {
+    let group = Int(last & 31)
+    for index in plan.endingStarts[group]..<plan.endingStarts[group + 1] {
       let ending = plan.endings[index]
       guard ending.last == last, symbol.count > ending.count else { continue }
       let start = symbol.count - ending.count
@@ -180,10 +227,7 @@ struct SymbolReader {
         isEqual = false
         break
       }
-      guard isEqual else { continue }
-      return Split(
-        asset: Self.text(UnsafeBufferPointer(rebasing: symbol[..<start])),
-        payment: plan.currencies[ending.currency].spelling, currency: ending.currency)
+      if isEqual { return ending }
     }
     return nil
   }

@@ -32,7 +32,9 @@ extension TablePlan {
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: options.hooks)
     if let scan {
       let result = try parsing(answer, body, request) { () throws(JSONSyntaxError) in try scan.scan(body) }
-      return try read(ScannedRows(result, plan: self), answer, body, request, states, options)
+      return try result.withSlots { (slots) throws(TableFailure) in
+        try read(ScannedRows(result, slots, plan: self), answer, body, request, states, options)
+      }
     }
     let document = try parsing(answer, body, request) { () throws(JSONSyntaxError) in
       try JSONDocument(parsing: body)

@@ -66,6 +66,9 @@ package struct TablePlan: Sendable {
   /// True where the mapping reads an answer in one pass.
   package var isScanned: Bool { scan != nil }
 
+  /// Whether a path may have to be filled with the row's own pair: none that a scan follows, but those of lookups.
+  var fillsPaths: Bool { scan == nil || !lookups.isEmpty }
+
   /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such a
   /// lookup needs for its own match.
   package var requiredLookups: Set<String> {

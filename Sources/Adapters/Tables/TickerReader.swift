@@ -5,17 +5,15 @@ import Quotes
 struct TickerReader {
   private let plan: TablePlan
   private let options: Interpretation
-  private let arrival: Instant?
-  private let check: MeaningCheck
   private let symbols: SymbolReader
   /// nil where every row is wanted, or has to be read to know.
   private let sieve: AssetSieve?
-  /// What all rows have in common.
-  private let template: Ticker
-  private let time: ValuePlan?
-  private let plainTime: PlainTime?
-  private let changeIsFromOpen: Bool
-  private let turnoverIsComputed: Bool
+  private let recipe: RowRecipe
+  /// The path of a symbol that may be read the usual way; -1 where none may.
+  private let usualPath: Int
+  /// Blank rows are made all at once, and filled where they lie: a row has some 400 bytes.
+  private var rows: [TickerRow]
+  private var filledCount = 0
   private var table = TickerTable()
   private var dropped = Dropped()
 
@@ -30,10 +28,6 @@ struct TickerReader {
   init(plan: TablePlan, options: Interpretation, arrival: Instant?, rowCount: Int) {
     self.plan = plan
     self.options = options
-    self.arrival = arrival
-    var check = options.check
-    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
-    self.check = check
     symbols = SymbolReader(plan: plan.symbol, globalAliases: options.globalAliases)
     sieve =
       options.namesUnsplit
@@ -41,22 +35,18 @@ struct TickerReader {
       : options.wanted.flatMap {
         AssetSieve(plan.symbol, wanted: $0.asset, globalAliases: options.globalAliases)
       }
-    template = Ticker(
-      exchange: plan.spec.owner, market: plan.market ?? .spot, symbol: "", pair: Pair(asset: "", payment: ""),
-      changeBasis: plan.field(.changePricePercent24)?.basis.flatMap { ChangeBasis(rawValue: $0) },
-      highBasis: plan.field(.high)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
-      lowBasis: plan.field(.low)?.basis.flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
-      timeBasis: plan.field(.time)?.basis.flatMap { TimeBasis(rawValue: $0) } ?? .quote)
-    if options.wanted == nil { table.rows.reserveCapacity(rowCount) }
-    time = plan.field(.time)
-    plainTime = time.flatMap { PlainTime($0) }
-    changeIsFromOpen = plan.changeIsFromOpen
-    turnoverIsComputed = plan.turnoverIsComputed
+    recipe = RowRecipe(plan, options, arrival: arrival)
+    let isUsual = options.wanted == nil && !plan.fillsPaths && !plan.symbol.isRequest
+    usualPath = isUsual ? plan.symbol.plainPath ?? -1 : -1
+    // Of a table that is searched for one pair nearly no row stays.
+    rows = Array(repeating: recipe.blank, count: options.wanted == nil ? rowCount : 0)
   }
 
   /// The table of the rows read.
   var result: TickerTable {
     var table = table
+    table.rows = rows
+    table.rows.removeLast(rows.count - filledCount)
     let counts = [("where", dropped.byCondition), ("skip", dropped.bySymbol), ("other-pair", dropped.otherPairs)]
     for (reason, count) in counts where count > 0 { table.dropped[reason] = count }
     return table
@@ -68,28 +58,36 @@ struct TickerReader {
       dropped.otherPairs += 1
       return
     }
-    for condition in plan.conditions where !reader.holds(condition, at: place) {
+    // By index: a loop over the array itself would count a reference to it for each row.
+    for index in plan.conditions.indices where !reader.holds(plan.conditions[index], at: place) {
       dropped.byCondition += 1
       return
     }
+    if readUsual(reader, at: place) { return }
     guard let symbol = symbol(reader, at: place) else { return }
     if let wanted = options.wanted, symbol.pair != wanted {
       dropped.otherPairs += 1
       return
     }
-    place.asset = symbol.asset
-    place.payment = symbol.payment
-    var ticker = template
-    ticker.product = symbol.product
-    ticker.symbol = symbol.text ?? symbol.asset + symbol.payment
-    ticker.pair = symbol.pair
-    readFields(of: &ticker, reader, at: place)
-    if let multiplier = symbol.multiplier { ticker.divide(by: multiplier) }
-    ticker.flags = check.findings(
-      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
-    let traces = options.traces ? reader.traces(of: ticker, at: place) : []
-    table.rows.append(
-      TickerRow(ticker: ticker, rank: options.partIndex * 4096 + symbol.rank, arrival: arrival, traces: traces))
+    if plan.fillsPaths {
+      place.asset = symbol.asset
+      place.payment = symbol.payment
+    }
+    if filledCount == rows.count { rows.append(recipe.blank) }
+    symbol.name(&rows[filledCount].ticker)
+    recipe.fill(&rows[filledCount], rank: symbol.rank, multiplier: symbol.multiplier, reader, at: place)
+    filledCount += 1
+  }
+
+  /// The way of nearly all rows of a table that is read as a whole; false where a row needs more than that.
+  @inline(__always)
+  private mutating func readUsual<Rows>(_ reader: RowReader<Rows>, at place: RowPlace) -> Bool {
+    guard usualPath >= 0, filledCount < rows.count, let bytes = reader.plainBytes(usualPath, at: place),
+      bytes.count >= 4, let rank = symbols.readUsual(bytes, into: &rows[filledCount].ticker)
+    else { return false }
+    recipe.fill(&rows[filledCount], rank: rank, multiplier: nil, reader, at: place)
+    filledCount += 1
+    return true
   }
 
   // MARK: Symbols
@@ -115,6 +113,8 @@ struct TickerReader {
       of: pair, asset: plan.spec.venueSpelling(pair.asset), payment: plan.spec.venueSpelling(pair.payment))
   }
 
+  /// Out of line: lending the reader to the rules costs a copy of it.
+  @inline(never)
   private mutating func split<Rows>(
     _ text: UnsafeBufferPointer<UInt8>?, _ reader: RowReader<Rows>, at place: RowPlace
   ) -> ReadSymbol? {
@@ -126,49 +126,6 @@ struct TickerReader {
       table.unsplit.append(.init(product: plan.symbol.product, symbol: name ?? ""))
     }
     return nil
-  }
-
-  // MARK: Cells
-
-  private func readFields<Rows>(of ticker: inout Ticker, _ reader: RowReader<Rows>, at place: RowPlace) {
-    for column in plan.plainColumns {
-      if let decimal = reader.plainNumber(column, at: place) {
-        ticker[column.field] = column.mustBePositive && decimal.signum <= 0 ? .missing(.zero) : .value(decimal)
-      } else if let value = plan.field(column.field) {
-        ticker.set(column.field, to: reader.number(value, at: place))
-      }
-    }
-    for (field, value) in plan.otherFields {
-      if case .fromOpen(let open) = value.origin {
-        ticker.changePricePercent24 = change(to: ticker.price, from: open, reader, at: place)
-        ticker.markComputed(field, isQuotient: true)
-        continue
-      }
-      ticker.set(field, to: reader.number(value, at: place))
-      if value.isComputed { ticker.markComputed(field, isQuotient: value.hasQuotient) }
-    }
-    if plan.priceNamesBasis, let price = plan.field(.price), let name = reader.basis(price, at: place),
-      let basis = PriceBasis(rawValue: name)
-    {
-      ticker.priceBasis = basis
-    }
-    if let plainTime, let instant = reader.plainTime(plainTime, at: place) {
-      (ticker.time, ticker.timeMissing) = (instant, nil)
-    } else if let time {
-      (ticker.time, ticker.timeMissing) = reader.time(time, at: place)
-    }
-  }
-
-  /// (price - open) / open * 100, exact to 38 digits.
-  private func change<Rows>(
-    to price: Cell, from open: ValuePlan, _ reader: RowReader<Rows>, at place: RowPlace
-  ) -> Cell {
-    guard let price = price.value else { return price }
-    switch reader.number(open, at: place).cell.positive {
-    case .missing(let reason): return .missing(reason)
-    case .value(let open):
-      return ((price - open) * 100).divided(by: open).map { .value($0) } ?? .missing(.zero)
-    }
   }
 }
 
@@ -192,79 +149,5 @@ extension TablePlan {
       !value.isComputed || value.spec.places.isDisjoint(with: places([other] + others))
     }
     return !proves(turnover, against: volume) || !proves(volume, against: turnover)
-  }
-}
-
-extension TickerField {
-  /// Where zero or less is no value but a sign of something dead.
-  var mustBePositive: Bool {
-    switch self {
-    case .price, .open, .high, .low, .bid, .ask: true
-    case .changePricePercent24, .volume24, .turnover24, .time: false
-    }
-  }
-}
-
-extension Cell {
-  /// The same cell, with the reason `zero` for a number that is not above zero.
-  var positive: Cell {
-    if case .value(let number) = self, number.signum <= 0 { return .missing(.zero) }
-    return self
-  }
-}
-
-extension Ticker {
-  /// The cell of a field but the time.
-  subscript(_ field: TickerField) -> Cell {
-    get { cell(field) }
-    set {
-      switch field {
-      case .price: price = newValue
-      case .changePricePercent24: changePricePercent24 = newValue
-      case .volume24: volume24 = newValue
-      case .turnover24: turnover24 = newValue
-      case .open: open = newValue
-      case .high: high = newValue
-      case .low: low = newValue
-      case .bid: bid = newValue
-      case .ask: ask = newValue
-      case .time: break
-      }
-    }
-  }
-
-  /// Sets the cell, and keeps the digits that it has no room for.
-  fileprivate mutating func set(_ field: TickerField, to number: ReadNumber) {
-    self[field] = field.mustBePositive ? number.cell.positive : number.cell
-    if let exact = number.exactText { exactText[field] = exact }
-  }
-
-  mutating func markComputed(_ field: TickerField, isQuotient: Bool) {
-    derived.append(field)
-    if isQuotient { quotients.append(field) }
-  }
-
-  /// Turns a row of so many units (1000PEPE) into a row of one: prices by the factor down, the volume up.
-  mutating func divide(by factor: Decimal) {
-    multiplier = factor
-    for field in [TickerField.price, .open, .high, .low, .bid, .ask] {
-      guard let value = self[field].value, let quotient = value.dividedExactly(by: factor) else { continue }
-      self[field] = .value(quotient)
-      if !derived.contains(field) { derived.append(field) }
-      if factor.powerOfTen == nil, !quotients.contains(field) { quotients.append(field) }
-      exactText[field] = nil
-    }
-    if let volume = volume24.value {
-      volume24 = .value(volume.scaled(by: factor))
-      if !derived.contains(.volume24) { derived.append(.volume24) }
-      exactText[.volume24] = nil
-    }
-  }
-}
-
-extension Decimal {
-  /// A power of ten moves the point and keeps the digits as they are.
-  fileprivate func dividedExactly(by factor: Decimal) -> Decimal? {
-    factor.powerOfTen.map { scaledByPowerOfTen(-$0) } ?? divided(by: factor)
   }
 }

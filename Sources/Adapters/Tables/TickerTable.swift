@@ -64,11 +64,11 @@ package struct TickerTable: Sendable {
 package struct TickerRow: Sendable {
   package var ticker: Ticker
   /// The order of its product in the config: of two rows with one pair, the lower stands in `dataFromAsset`.
-  package let rank: Int
+  package internal(set) var rank: Int
   /// The arrival of the answer that it was read from; nil when that is not known.
   package let arrival: Instant?
   /// How each cell came to be; only where it was asked for.
-  package let traces: [FieldTrace]
+  package internal(set) var traces: [FieldTrace]
   /// The address that was asked, without secrets; only where traces were asked for.
   package var source: String?
 

@@ -11,7 +11,8 @@ struct PathBook: Sendable {
   mutating func responseIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &response) }
 
   private static func index(of path: PathSpec, in paths: inout [PathSpec]) -> Int {
-    if let index = paths.firstIndex(where: { $0.text == path.text }) { return index }
+    let text = path.text
+    for index in paths.indices where paths[index].text == text { return index }
     paths.append(path)
     return paths.count - 1
   }

@@ -21,12 +21,16 @@ package struct Block: Sendable {
     overlay(node, ignoring: ignored)
   }
 
-  package subscript(_ key: BlockKey) -> ConfigNode? { entry(key)?.value }
+  package subscript(_ key: BlockKey) -> ConfigNode? { index(of: key).map { entries[$0].value } }
 
   /// The merged members of a key that merges by member, in the order in which they were first written.
-  package func members(of key: BlockKey) -> [ConfigMember] { entry(key)?.members ?? [] }
+  package func members(of key: BlockKey) -> [ConfigMember] { index(of: key).map { entries[$0].members } ?? [] }
 
-  private func entry(_ key: BlockKey) -> Entry? { entries.first { $0.key == key } }
+  /// A loop over places: one over the entries would count references to each of them.
+  private func index(of key: BlockKey) -> Int? {
+    for index in entries.indices where entries[index].key == key { return index }
+    return nil
+  }
 
   /// Lays a nearer level over this one. `null` removes what stands above it.
   ///
@@ -36,7 +40,7 @@ package struct Block: Sendable {
     if level.file.isUntrusted { isTrusted = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
-      let index = entries.firstIndex { $0.key == key }
+      let index = index(of: key)
       var entry = Entry(key: key, value: member.value, members: index.map { entries[$0].members } ?? [])
       if key.mergesByMember, member.value.json.kind == .object {
         entry.members = entry.members.merged(with: member.value.members)

@@ -2,48 +2,50 @@ extension ScanReader {
   /// Reads the object whose brace is at `start`.
   func readObject(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
     if tables.nodes[node].isRowContainer { return try readRowMembers(start, node: node, depth: depth) }
-    var at = text.skipWhitespace(start &+ 1)
-    if text.byte(at: at) == ASCII.closeBrace { return at &+ 1 }
-
     let base = workspace.shapes[node].base
-    var remembered = base &+ workspace.shapes[node].count
-    var expected = base
-    var problem = JSONProblem.expectedName
-    var misses = 0
+    var walk = ShapeWalk(expected: base, remembered: base &+ workspace.shapes[node].count)
+    // At the brace, then behind each value.
+    var at = start
     while true {
-      let child: Int
-      if expected < remembered, isName(at: at, likeEntry: expected) {
-        child = Int(workspace.shapeEntries[expected].node)
-        at &+= Int(workspace.shapeEntries[expected].length)
-        expected &+= 1
-      } else {
-        (at, child) = try readName(at, of: node, orElse: problem, expected: &expected, remembered: &remembered)
-        misses &+= 1
+      if walk.expected < walk.remembered, isName(at: at, likeEntry: walk.expected) {
+        let entry = workspace.shapeEntries[walk.expected]
+        walk.expected &+= 1
+        at &+= Int(entry.length)
+        if entry.slot >= 0 {
+          at = try readLeaf(at, slot: Int(entry.slot), depth: depth)
+          continue
+        }
+        clear(below: Int(entry.node))
+        at = try readValue(text.skipWhitespace(at), node: Int(entry.node), depth: depth, place: .member)
+        continue
       }
-      clear(below: child)
-      at = try readValue(text.skipWhitespace(at), node: child, depth: depth, place: .member)
-      at = text.skipWhitespace(at)
-      let byte = text.byte(at: at)
-      guard byte == ASCII.comma else {
-        guard byte == ASCII.closeBrace else { throw text.failure(.expectedCommaOrBrace, in: .object, at: at) }
+      guard let name = try readName(at, of: node, isFirst: at == start, &walk) else {
         // A shape that did not help is learnt anew from the next object.
         let isNew = workspace.shapes[node].count == 0
-        workspace.shapes[node].count = isNew || misses <= expected &- base ? remembered &- base : 0
-        return at &+ 1
+        workspace.shapes[node].count = isNew || walk.misses <= walk.expected &- base ? walk.remembered &- base : 0
+        return text.skipWhitespace(at == start ? at &+ 1 : at) &+ 1
       }
-      at = text.skipWhitespace(at &+ 1)
-      problem = .expectedNameAfterComma
+      clear(below: name.child)
+      at = try readValue(name.value, node: name.child, depth: depth, place: .member)
     }
   }
 
-  /// True if the bytes from `offset` on repeat the remembered name `entry` and what stands between it and its value.
+  /// Where an object stands in the shape of the one before it.
+  private struct ShapeWalk {
+    /// The entry that most likely comes next.
+    var expected: Int
+    /// Behind the last entry.
+    var remembered: Int
+    var misses = 0
+  }
+
+  /// True if the bytes from `offset` on repeat the remembered name `entry` and what stands around it.
   @inline(__always)
   private func isName(at offset: Int, likeEntry entry: Int) -> Bool {
-    let entry = workspace.shapeEntries[entry]
-    let length = Int(entry.length)
+    let length = Int(workspace.shapeEntries[entry].length)
     // The remembered name lies before `offset`, so this test covers both.
     guard offset &+ max(length, 8) <= text.count else { return false }
-    let other = Int(entry.offset)
+    let other = Int(workspace.shapeEntries[entry].offset)
     if length < 8 {
       let difference = text.word(at: offset) ^ text.word(at: other)
       return difference &<< UInt64(64 &- 8 &* length) == 0
@@ -58,36 +60,53 @@ extension ScanReader {
     return text.word(at: offset &+ last) == text.word(at: other &+ last)
   }
 
-  /// Reads a name that is not the expected one; returns the offset of its value, or of whitespace before it, and the node.
+  /// Reads what comes next in an object where it is not the expected name; returns the offset of its value and the node, or nil
+  /// at the closing brace.
   ///
   /// Names that the shape has further on are found there: rows often leave out a member. A name that no shape has is looked up,
   /// and remembered if it comes behind all others.
+  ///
+  /// - Parameters:
+  ///   - start: the opening brace, or behind a value.
+  ///   - isFirst: whether it is the brace.
   @inline(never)
   private func readName(
-    _ start: Int, of node: Int, orElse problem: JSONProblem, expected: inout Int, remembered: inout Int
-  ) throws(JSONSyntaxError) -> (at: Int, child: Int) {
-    var skipped = expected &+ 1
-    while skipped < min(remembered, expected &+ 4) {
+    _ start: Int, of node: Int, isFirst: Bool, _ walk: inout ShapeWalk
+  ) throws(JSONSyntaxError) -> (value: Int, child: Int)? {
+    var at = text.skipWhitespace(isFirst ? start &+ 1 : start)
+    if text.byte(at: at) == ASCII.closeBrace { return nil }
+    walk.misses &+= 1
+    var skipped = walk.expected &+ 1
+    while skipped < min(walk.remembered, walk.expected &+ 4) {
       if isName(at: start, likeEntry: skipped) {
         let entry = workspace.shapeEntries[skipped]
-        expected = skipped &+ 1
-        return (start &+ Int(entry.length), Int(entry.node))
+        walk.expected = skipped &+ 1
+        return (text.skipWhitespace(start &+ Int(entry.length)), Int(entry.node))
       }
       skipped &+= 1
     }
-
-    guard text.byte(at: start) == ASCII.quote else { throw text.failure(problem, in: .object, at: start) }
-    let name = try text.findStringEnd(start &+ 1)
+    if !isFirst {
+      guard text.byte(at: at) == ASCII.comma else { throw text.failure(.expectedCommaOrBrace, in: .object, at: at) }
+      at = text.skipWhitespace(at &+ 1)
+    }
+    guard text.byte(at: at) == ASCII.quote else {
+      throw text.failure(isFirst ? .expectedName : .expectedNameAfterComma, in: .object, at: at)
+    }
+    let name = try text.findStringEnd(at &+ 1)
     let value = try skipColon(name.quote &+ 1)
-    let child = lookUp(start &+ 1, name, of: node)
-    if expected == remembered, remembered < workspace.shapes[node].base &+ ScanWorkspace.shapeCapacity {
+    let child = lookUp(at &+ 1, name, of: node)
+    let isNew = walk.expected == walk.remembered
+    if isNew, walk.remembered < workspace.shapes[node].base &+ ScanWorkspace.shapeCapacity {
       workspace.shapeEntries.initializeElement(
-        at: remembered,
+        at: walk.remembered,
         to: ScanWorkspace.ShapeEntry(
           offset: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value &- start),
-          node: Int32(truncatingIfNeeded: child)))
-      remembered &+= 1
-      expected &+= 1
+          node: Int32(truncatingIfNeeded: child), slot: tables.nodes[child].isLeaf ? tables.nodes[child].slot : -1))
+      walk.remembered &+= 1
+      walk.expected &+= 1
+    } else if isFirst {
+      // The first entry begins with a brace: it must not be met behind a value.
+      walk.expected &+= 1
     }
     return (value, child)
   }

@@ -52,6 +52,32 @@ struct ScanReader: ~Copyable {
     return try readContainerOrLiteral(start, node: node, depth: depth, place: place)
   }
 
+  /// The same for a node with nothing below it, whose slot is known; whitespace may stand before the value.
+  @inline(__always)
+  func readLeaf(_ start: Int, slot: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    let byte = text.byte(at: start)
+    if byte == ASCII.quote {
+      let end = try text.findStringEnd(start &+ 1)
+      workspace.slots[slot] = ScanSlot(.string, from: start &+ 1, to: end.quote, hasEscapes: end.hasEscapes)
+      return end.quote &+ 1
+    }
+    if byte &- ASCII.zero < 10 || byte == ASCII.minus {
+      let end = try text.skipNumber(start)
+      workspace.slots[slot] = ScanSlot(.number, from: start, to: end)
+      return end
+    }
+    return try readRareLeaf(start, slot: slot, depth: depth)
+  }
+
+  /// The same for literals, for containers that nobody looks into, and behind whitespace.
+  @inline(never)
+  private func readRareLeaf(_ start: Int, slot: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    let end = try readValue(
+      text.skipWhitespace(start), node: ScanTables.ignoredNode, depth: depth, place: .member)
+    workspace.slots[slot] = workspace.slots[ScanTables.ignoredSlot]
+    return end
+  }
+
   @inline(never)
   private func readContainerOrLiteral(
     _ start: Int, node: Int, depth: Int, place: ValuePlace

@@ -1,7 +1,8 @@
 /// The rows that a scan has finished.
 final class ScanRows {
-  private(set) var rows: [ScanResult.Row] = []
-  private(set) var slots: [ScanSlot] = []
+  // Nothing that is called while a row is added can come back here, so no access need be checked at run time.
+  @exclusivity(unchecked) private(set) var rows: [ScanResult.Row] = []
+  @exclusivity(unchecked) private(set) var slots: [ScanSlot] = []
 
   /// Memory is taken for at most so many rows before they have been seen.
   private static let maximumReservation = 4096

@@ -7,8 +7,8 @@ struct ScanWorkspace: ~Copyable {
   /// The member names of the object that was read last at a node, in its order.
   ///
   /// Rows are alike: the next object will most likely have the same names in the same order. Such a name is known by comparing
-  /// its bytes with those of the row before, from the opening quote to the value, in one go: if they are the same, they need be
-  /// neither checked nor looked up again.
+  /// its bytes with those of the row before, from the comma or brace before it to the value, in one go: if they are the same,
+  /// they need be neither checked nor looked up again.
   struct Shape {
     var count = 0
     /// Where the remembered names of the node begin.
@@ -17,12 +17,14 @@ struct ScanWorkspace: ~Copyable {
 
   /// One remembered name.
   struct ShapeEntry {
-    /// The offset of its opening quote.
+    /// The offset of the comma or the brace before it, or of whitespace before the comma.
     var offset: Int32
     /// The bytes from there to the value.
     var length: Int32
     /// The node that takes its value.
     var node: Int32
+    /// The node's slot if nothing is below the node, else -1.
+    var slot: Int32
   }
 
   static let shapeCapacity = 64

@@ -25,11 +25,13 @@ extension Decimal {
   }
 
   /// The form that nearly all prices have, `67250.10000000`, read eight digits at a time: 9 to 19 bytes, with 1 to 15
-  /// digits before the point and 1 to 8 behind it. nil for any other text, number or not.
+  /// digits before the point and 1 to 8 behind it; and, as times have it, 9 to 16 digits without a point. nil for any
+  /// other text, number or not.
   @inline(__always)
-  private static func parseUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
+  static func parseUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
     let count = bytes.count
-    guard let base = bytes.baseAddress, count >= 9 else { return nil }
+    // 19 digits always fit 64 bits, 20 do not.
+    guard let base = bytes.baseAddress, 9...19 ~= count else { return nil }
     let first = EightDigits(base)
     var integer: UInt64
     var places: Int
@@ -38,7 +40,7 @@ extension Decimal {
       guard point > 0, places <= 8, let value = first.leading(point) else { return nil }
       integer = value
     } else {
-      guard count >= 17 else { return nil }
+      guard count >= 17 else { return parseDigits(base, count, first) }
       let second = EightDigits(base + 8)
       guard let point = second.indexOfPoint, let high = first.leading(8), let low = second.leading(point) else {
         return nil
@@ -50,6 +52,14 @@ extension Decimal {
     guard let fraction = EightDigits(base + (count &- 8)).trailing(places) else { return nil }
     let mantissa = integer &* powerOfTen(places) &+ fraction
     return Decimal(exactly: Int128(mantissa), exponent: Int32(truncatingIfNeeded: -places))
+  }
+
+  /// 9 to 16 digits, the first eight of which have been looked at.
+  @inline(__always)
+  private static func parseDigits(_ base: UnsafePointer<UInt8>, _ count: Int, _ first: EightDigits) -> Decimal? {
+    let rest = count &- 8
+    guard let high = first.leading(8), let low = EightDigits(base + rest).trailing(rest) else { return nil }
+    return Decimal(exactly: Int128(high &* powerOfTen(rest) &+ low), exponent: 0)
   }
 
   /// For 0 to 8.

@@ -69,7 +69,7 @@ package struct Decimal: Sendable {
   package var isZero: Bool { mantissa == 0 }
 
   /// -1, 0 or 1.
-  package var signum: Int { mantissa < 0 ? -1 : (mantissa == 0 ? 0 : 1) }
+  package var signum: Int { high < 0 ? -1 : (UInt64(bitPattern: high) | low == 0 ? 0 : 1) }
 
   /// The number of digits of the mantissa: 5 for `123.40`, 0 for zero.
   package var significantDigits: Int { PowersOfTen.digitCount(mantissa.magnitude) }

@@ -28,6 +28,13 @@ extension Instant {
     self.init(nanoseconds: value)
   }
 
+  /// The same for a whole count as it is sent, in ASCII; nil for any other text, too.
+  package init?(plain bytes: UnsafeBufferPointer<UInt8>, unit: TimeUnit) {
+    var wasRounded = false
+    guard let count = Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber else { return nil }
+    self.init(count, unit: unit)
+  }
+
   /// The same for a whole count.
   package init?(_ count: Int64, unit: TimeUnit) {
     let scale = Int64(PowersOfTen.narrow[unit.powerToNanoseconds])

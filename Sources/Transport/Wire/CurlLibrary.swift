@@ -24,7 +24,10 @@ enum CurlLibrary {
   private static let loaded: Result<Loaded, TransportError> = {
     var functions = CurlFunctions()
     if let problem = text(market_curl_load(&functions)) {
-      return .failure(.other("libcurl cannot be used: \(problem)"))
+      return .failure(
+        .other(
+          "libcurl cannot be used: \(problem); the system's package libcurl4 (Debian, Ubuntu), libcurl (Fedora, Alpine) "
+            + "or curl (Arch) has it"))
     }
     guard functions.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK else {
       return .failure(.other("libcurl cannot be initialised"))

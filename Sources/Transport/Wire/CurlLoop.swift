@@ -48,7 +48,8 @@ final class CurlLoop: Sendable {
     inbox.withLock { startThread(&$0) }
   }
 
-  /// Ends the thread and waits for its end. Requests that are under way end with `.cancelled`, and so do later ones.
+  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do later
+  /// ones.
   func stop() {
     let thread = inbox.withLock { inbox -> SystemThread? in
       inbox.isStopped = true
@@ -56,7 +57,7 @@ final class CurlLoop: Sendable {
       defer { inbox.thread = nil }
       return inbox.thread
     }
-    thread?.join()
+    thread?.detach()
   }
 
   /// Sends a request and waits for the whole answer.

@@ -1,14 +1,18 @@
 import Catalog
 import Quotes
 
-/// The options of `add-exchange`, read.
+/// The options of `add-exchange` that say what a sample means, read.
 struct AddingOptions {
-  let pair: Pair?
+  /// What goes before the inference, held against the sample.
+  let hints: SampleHints
   let market: Market
-  /// Paths that the user gives; `-` leaves a role out.
-  let paths: [Role: String]
-  let basis: ChangeBasis?
+  /// Roles that stay out.
+  let excluded: Set<Role>
+  let changeBasis: ChangeBasis?
+  /// `percent` or `ratio`.
   let changeUnit: String?
+  let changeScale: Decimal?
+  let timeForm: TimeRole.Form?
 
   static let symbol = Option(
     "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the sample, or that it is about")
@@ -18,32 +22,112 @@ struct AddingOptions {
   static let market = Option(
     "market", short: "m", value: "MARKET", help: "what the sample is a table of", default: Market.spot.rawValue,
     choices: Market.allCases.map(\.rawValue))
-  static let basis = Option(
-    "basis", value: "BASIS", help: "what the change is measured from",
+  static let rows = Option("rows", value: "PATH", help: "where the rows stand: $.data[*]")
+  static let symbolPath = Option(
+    "symbol-path", value: "PATH", help: "where a row names its pair; 'key' is the name of the row's own member")
+  static let assetPath = Option("asset-path", value: "PATH", help: "where a row names its asset, beside --payment-path")
+  static let paymentPath = Option("payment-path", value: "PATH", help: "where a row names its payment currency")
+  static let split = Option(
+    "split", value: "TEXT", help: "what stands between asset and payment currency; 'payment' where nothing does")
+  static let order = Option(
+    "order", value: "ORDER", help: "which of the two comes first", choices: ["asset-payment", "payment-asset"])
+  static let prefix = Option("prefix", value: "TEXT", help: "what every symbol begins with")
+  static let suffix = Option("suffix", value: "TEXT", help: "what every symbol ends with")
+  static let payment = Option(
+    "payment", value: "LIST", help: "the payment currencies as the venue writes them: KRW,BTC,USDT")
+  static let changeBasis = Option(
+    "change-basis", value: "BASIS", help: "what the change is measured from",
     choices: ChangeBasis.allCases.map(\.rawValue))
-  static let unit = Option("change-unit", value: "UNIT", help: "what the change counts", choices: ["percent", "ratio"])
-  static let places = Role.allCases.filter { $0 != .time }.map { role in
-    Option(name(of: role), value: "PATH", help: "where the \(role.rawValue) of a row stands; '-' leaves it out")
+  static let changeUnit = Option(
+    "change-unit", value: "UNIT", help: "what the change counts", choices: ["percent", "ratio"])
+  static let changeScale = Option(
+    "change-scale", value: "FACTOR", help: "what makes a percentage of the change: 100 for a ratio")
+  static let timeUnit = Option(
+    "time-unit", value: "UNIT", help: "what the time counts, or how it is written",
+    choices: TimeUnit.allCases.map(\.rawValue) + ["iso8601"])
+  static let places = Role.allCases.map { role in
+    Option(role.rawValue, value: "PATH", help: "where the \(role.rawValue) of a row stands; '-' leaves it out")
   }
 
-  static let all = [symbol, baseURL, tickers, market, basis, unit] + places
-
-  static func name(of role: Role) -> String { role.rawValue }
+  static let all =
+    [
+      symbol, baseURL, tickers, market, rows, symbolPath, assetPath, paymentPath, split, order, prefix, suffix, payment,
+    ] + places + [changeBasis, changeUnit, changeScale, timeUnit]
 
   init(_ invocation: Invocation) throws {
-    pair = try invocation.value(of: Self.symbol).map { try Self.pair($0) }
     market = try invocation.choice(of: Self.market, as: Market.self) ?? .spot
-    basis = try invocation.choice(of: Self.basis, as: ChangeBasis.self)
-    changeUnit = invocation.value(of: Self.unit)
-    var paths: [Role: String] = [:]
-    for role in Role.allCases where role != .time {
-      guard let option = Self.places.first(where: { $0.name == Self.name(of: role) }) else { continue }
-      paths[role] = invocation.value(of: option)
+    changeBasis = try invocation.choice(of: Self.changeBasis, as: ChangeBasis.self)
+    changeUnit = invocation.value(of: Self.changeUnit)
+    changeScale = try Self.scale(invocation)
+    timeForm = Self.timeForm(invocation.value(of: Self.timeUnit))
+    var hints = SampleHints(pair: try invocation.value(of: Self.symbol).map { try Self.pair($0) })
+    hints.rows = try Self.path(Self.rows, invocation)
+    hints.symbol = try Self.symbolHint(invocation)
+    var excluded: Set<Role> = []
+    for (role, option) in zip(Role.allCases, Self.places) {
+      if invocation.value(of: option) == "-" {
+        excluded.insert(role)
+      } else if let path = try Self.path(option, invocation) {
+        hints.paths[role] = path
+      }
     }
-    self.paths = paths
+    self.hints = hints
+    self.excluded = excluded
   }
 
-  private static func pair(_ text: String) throws(UsageProblem) -> Pair {
+  private static func symbolHint(_ invocation: Invocation) throws(UsageProblem) -> SampleHints.Symbol {
+    var hint = SampleHints.Symbol()
+    hint.path = invocation.value(of: symbolPath) == "key" ? "key" : try path(symbolPath, invocation)
+    hint.asset = try path(assetPath, invocation)
+    hint.payment = try path(paymentPath, invocation)
+    guard (hint.asset == nil) == (hint.payment == nil) else {
+      throw .other("--asset-path and --payment-path belong together")
+    }
+    hint.split = invocation.value(of: split)
+    if hint.split == "" { throw .invalidValue(option: split.spelling, value: "", valid: ["a separator, or 'payment'"]) }
+    hint.isPaymentFirst = invocation.value(of: order) == "payment-asset"
+    hint.prefix = invocation.value(of: prefix)
+    hint.suffix = invocation.value(of: suffix)
+    if let list = invocation.value(of: payment) {
+      hint.payments = Self.payments(in: list)
+      if hint.payments.isEmpty {
+        throw .invalidValue(option: payment.spelling, value: list, valid: ["currencies such as KRW,BTC"])
+      }
+    }
+    return hint
+  }
+
+  /// The currencies of a list, with commas or blanks between them.
+  static func payments(in list: String) -> [String] {
+    list.split { $0 == "," || $0 == " " }.map(String.init)
+  }
+
+  private static func path(_ option: Option, _ invocation: Invocation) throws(UsageProblem) -> String? {
+    guard let text = invocation.value(of: option), text != "-" else { return nil }
+    guard isPath(text) else {
+      throw .invalidValue(option: option.spelling, value: text, valid: ["a JSONPath such as $.last"])
+    }
+    return text
+  }
+
+  static func isPath(_ text: String) -> Bool { SampleHints.isPath(text) }
+
+  private static func scale(_ invocation: Invocation) throws(UsageProblem) -> Decimal? {
+    guard let text = invocation.value(of: changeScale) else { return nil }
+    guard invocation.value(of: changeUnit) == nil else {
+      throw .other("--change-unit and --change-scale say the same; give one of them")
+    }
+    guard let factor = Decimal(text), factor > 0 else {
+      throw .invalidValue(option: changeScale.spelling, value: text, valid: ["a number above zero"])
+    }
+    return factor
+  }
+
+  private static func timeForm(_ text: String?) -> TimeRole.Form? {
+    text == "iso8601" ? .iso8601(saysZone: true) : text.flatMap { TimeUnit(rawValue: $0) }.map { .unit($0) }
+  }
+
+  static func pair(_ text: String) throws(UsageProblem) -> Pair {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw .invalidValue(option: symbol.spelling, value: text, valid: ["a pair such as BTC/KRW"])

@@ -12,7 +12,8 @@ struct ConfigDraft {
   private(set) var bytes: [UInt8]
   /// What the shipped config gives where the file extends it.
   private let shipped: ConfigFile?
-  private let isUntrusted: Bool
+  /// A file of the working directory never receives secrets.
+  let isUntrusted: Bool
 
   /// A file that holds nothing yet but is laid over the shipped config.
   private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {}\n}\n"

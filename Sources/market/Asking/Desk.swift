@@ -61,6 +61,8 @@ struct Desk {
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
+    // Said once, rather than for each venue.
+    if let problem = HTTPClient.problem { throw CommandError.noAnswer("\(problem)") }
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
@@ -76,12 +78,35 @@ struct Desk {
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 
-  /// What takes time and needs no config: to be called first.
-  static func prepare(for invocation: Invocation) {
-    if !invocation.has(.replay) { HTTPClient.preload() }
+  /// Loads libcurl where the words of a command line look like a question to venues: to be called while the process has
+  /// one thread, which makes the loading a third shorter.
+  ///
+  /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
+  static func prepare(for words: some Collection<String>) {
+    guard let command = words.first, ["show", "premium", "tickers"].contains(command) || words.contains("--live")
+    else { return }
+    let needless = ["--replay", "--response", "-r", "--help", "-h"]
+    if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
+    HTTPClient.preload()
   }
 
-  /// Ends the network's thread; to be called once before the process leaves.
+  /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.
+  ///
+  /// - Parameter markets: which markets of a venue to ask.
+  func reportsOfAll(
+    _ question: TableQuestion, _ markets: @escaping @Sendable (Venue) -> [(venue: Venue, market: VenueMarket)],
+    in context: Context
+  ) async -> [VenueReport] {
+    let catalog = catalog
+    let reports = await gatherer.reports(of: catalog.venues, question) { source in
+      catalog.read(source, hooks: Self.hooks.names).venue.map { $0.isEnabled ? markets($0) : [] }
+    }
+    // Read once more where it failed, to say why: in the order of the config, which tasks do not keep.
+    for (source, reports) in zip(catalog.venues, reports) where reports == nil { _ = config.venue(source, in: context) }
+    return reports.compactMap(\.self).flatMap(\.self)
+  }
+
+  /// Ends the network's thread; to be called once all questions are answered.
   func close() { client?.shutDown() }
 
   func interpretation(pair: Pair?, traces: Bool = false) -> Interpretation {

@@ -13,7 +13,8 @@ enum RemoveExchangeCommand {
     arguments: [name],
     options: [dryRun, .config],
     discussion: [
-      "Every other byte of the file stays as it was. An exchange that ships with the program is no part of it."
+      "Every other byte of the file stays as it was, and the recording that add-exchange kept goes with the exchange. An "
+        + "exchange that ships with the program is no part of it."
     ],
     work: .immediate(run))
 
@@ -36,6 +37,8 @@ enum RemoveExchangeCommand {
     }
     try draft.write()
     context.note("removed \(TerminalText.sanitized(word)) from \(TerminalText.sanitized(draft.path))")
+    let count = SampleCassette(config: draft.path).removeRecordings(of: word)
+    if count > 0 { context.note("removed its recording, \(count) files") }
     return .answer
   }
 }

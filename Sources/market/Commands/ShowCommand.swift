@@ -40,7 +40,6 @@ enum ShowCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    Desk.prepare(for: invocation)
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
@@ -48,7 +47,7 @@ enum ShowCommand {
     let pair = Pair(
       asset: config.canonicalAsset(invocation.text(of: asset)),
       payment: config.canonicalAsset(invocation.text(of: payment)))
-    let venues = try config.chosenVenues(invocation, in: context)
+    let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
 
     let isExplained = invocation.has(explain)
@@ -56,7 +55,7 @@ enum ShowCommand {
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
-    let asked = venues.flatMap { venue in
+    @Sendable func asked(_ venue: Venue) -> [(venue: Venue, market: VenueMarket)] {
       venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue, $0) }
     }
     async let rate = desk.gatherer.rate(
@@ -65,7 +64,12 @@ enum ShowCommand {
     let currency =
       shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.catalog.settings.dollarTokens)
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
-    let reports = await desk.gatherer.reports(on: asked, question)
+    let reports: [VenueReport]
+    if let named {
+      reports = await desk.gatherer.reports(on: named.flatMap(asked), question)
+    } else {
+      reports = await desk.reportsOfAll(question, asked, in: context)
+    }
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
       conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")

@@ -56,7 +56,6 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    if invocation.has(live) { Desk.prepare(for: invocation) }
     let config = try ConfigLoader(invocation, in: context)
     let sources = try sources(invocation, config)
     let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil

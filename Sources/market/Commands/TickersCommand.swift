@@ -76,7 +76,6 @@ enum TickersCommand {
   }
 
   @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    Desk.prepare(for: invocation)
     let request = try Request(invocation, in: context)
     let desk = try Desk(request.config, invocation, in: context)
     let question = TableQuestion(

@@ -1,3 +1,5 @@
+import CHeap
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -17,6 +19,7 @@ enum ProcessControl {
   /// as long as the reading itself. No memory is taken here; a stretch that the heap will grow into is only marked.
   static func growHeapInLargePages() {
     #if canImport(Glibc)
+      market_share_heap()
       // glibc maps large blocks one by one, each with pages of its own. Once one of them was freed, it takes blocks up
       // to that size from the heap, and keeps twice as much of what becomes free.
       var block: UnsafeMutableRawPointer?
@@ -38,8 +41,10 @@ enum ProcessControl {
     private static let largePage = 2 << 20
   #endif
 
+  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. Nor
+  /// need anybody wait for the network's thread, which must not meet the TLS library while that takes itself down.
   static func leave(with code: ExitCode) -> Never {
-    exit(code.rawValue)
+    _exit(code.rawValue)
   }
 
   /// Leaves the calling thread to the signals while others work; somebody else has to leave the process.

@@ -48,6 +48,14 @@ struct SymbolCase: Sendable, CustomTestStringConvertible {
     SymbolCase(
       #""symbol": {"path": "$.s", "split": "payment"}, "paymentCurrencies": {"all": ["ZUSD", "usd"]}, "aliases": {"ZUSD": "USD"}"#,
       ["XETHZUSD": "XETH/USD 500", "DAIUSD": "DAI/USD 500"]),
+    // Names that are not what they seem, among those that are.
+    SymbolCase(
+      #""symbol": {"path": "$.s", "split": "payment"}, \#(currencies), "multiplier": {"1000": 1000, "*1000": 1000}, "aliases": {"XBT": "BTC"}"#,
+      [
+        "1000PEPEUSDT": "PEPE/USDT 0.5", "SHIB1000USDT": "SHIB/USDT 0.5", "XBTUSDT": "BTC/USDT 500",
+        "XRPUSDT": "XRP/USDT 500", "SHIB0USDT": "SHIB0/USDT 500", "CCUSDT": "WCC/USDT 500", "CATUSDT": "CAT/USDT 500",
+        "비트USDT": "비트/USDT 500", "A b!USDT": "A B!/USDT 500",
+      ], globalAliases: ["CC": "WCC"]),
   ]
 
   /// A separator makes exactly two parts.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Catalog
 
 /// Counts verdicts by slot and by body.

@@ -7,11 +7,13 @@ import Testing
   @Test(arguments: [
     ("lowestAsk24hr", [NameWord.low, .ask, .rolling]), ("closing_price", [.close, .price]),
     ("lastprice", [.last, .price]), ("priceChangePercent", [.price, .change, .percent]),
-    ("high24h", [.high, .rolling]), ("h24", [.letter("h"), .rolling]), ("24h_low", [.rolling, .low]),
-    ("rolling_24_hour_volume", [.rolling, .volume]), ("last24hMaxPrice", [.rolling, .high, .price]),
+    ("high24h", [.high, .rolling]), ("24h_low", [.rolling, .low]),
+    ("rolling_24_hour_volume", [.rolling, .volume]), ("last24hMaxPrice", [.rolling, .maximum, .price]),
     ("volume_24h_usd", [.volume, .rolling, .code("USD")]), ("USDVol", [.code("USD"), .volume]),
     ("upDownRate", [.change, .rate]), ("price_1h_pcnt", [.price, .otherWindow, .percent]),
     ("24h change %", [.rolling, .change, .percent]),
+    ("24hhigh", [.rolling, .high]),
+    ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
     ("sprd", [.unknown("sprd")]), ("", []),
   ])
   func words(_ name: String, _ words: [NameWord]) {
@@ -36,6 +38,7 @@ import Testing
     Best(name: "timestamp", role: .time), Best(name: "bidQty", role: nil), Best(name: "ask_1_amount", role: nil),
     Best(name: "markPrice", role: nil), Best(name: "funding_rate", role: nil), Best(name: "openInterest", role: nil),
     Best(name: "weightedAvgPrice", role: nil), Best(name: "lastId", role: nil), Best(name: "minOrderAmount", role: nil),
+    Best(name: "min_sell", role: nil),
     Best(name: "openTime", role: nil), Best(name: "symbol", role: nil),
   ])
   func bestRole(_ best: Best) {

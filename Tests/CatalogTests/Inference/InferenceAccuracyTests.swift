@@ -1,4 +1,5 @@
 import Foundation
+import Quotes
 import TestSupport
 import Testing
 
@@ -6,7 +7,8 @@ import Testing
 
 /// How much of recorded tables is inferred right, held against what an independent project reads in them.
 ///
-/// The rules were written on one half of the exchanges; the other half was tried afterwards.
+/// The rules were written on one half of the exchanges; the other half was tried afterwards. What `add-exchange --yes`
+/// refused there has been read since, and some of it has become general rules: only other recordings are a test now.
 @Suite("Inference over recordings", .enabled(if: SharedCorpora.arePresent))
 struct InferenceAccuracyTests {
   /// `MARKET_INFERENCE_DETAIL=1` lists what is not right.

@@ -1,5 +1,6 @@
 import JSON
 import JSONPath
+import TestSupport
 
 @testable import Catalog
 

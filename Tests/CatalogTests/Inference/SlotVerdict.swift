@@ -1,6 +1,7 @@
 import JSON
 import JSONPath
 import Quotes
+import TestSupport
 
 @testable import Catalog
 

@@ -65,6 +65,8 @@ enum FieldLexicon {
     guard name.hasAny(words), !isOther else { return 0 }
     if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
     if name.has(.level) { return 0.2 }
+    // `min_sell` is the least that may be ordered.
+    if name.hasAny([.minimum, .maximum]), !name.hasAny([.bid, .ask]) { return 0.1 }
     if name.hasAny([.rolling, .day]) { return 0.6 }
     if name.code != nil { return 0.4 }
     let isBid = words[0] == .bid

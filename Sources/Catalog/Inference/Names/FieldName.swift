@@ -13,9 +13,14 @@ struct FieldName: Hashable, Sendable {
     self.words = Self.withoutPhrases(words)
   }
 
-  func has(_ word: NameWord) -> Bool { words.contains(word) }
+  /// A maximum is a high, and a minimum a low.
+  func has(_ word: NameWord) -> Bool {
+    if word == .high, words.contains(.maximum) { return true }
+    if word == .low, words.contains(.minimum) { return true }
+    return words.contains(word)
+  }
 
-  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: words.contains) }
+  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
 
   /// How many words say nothing that we know.
   var unknownCount: Int {
@@ -80,6 +85,10 @@ struct FieldName: Hashable, Sendable {
       if chunk.allSatisfy(\.isNumber), hours.contains(unit) || longer.contains(unit) {
         result.append(chunk + (hours.contains(unit) ? "h" : "d"))
         index += 2
+      } else if chunk.allSatisfy(\.isNumber), unit.first == "h", NameWord.vocabulary[String(unit.dropFirst())] != nil {
+        // `24hhigh`: the hours and the word have grown together.
+        result += [chunk + "h", String(unit.dropFirst())]
+        index += 2
       } else {
         result.append(chunk)
         index += 1
@@ -124,6 +133,7 @@ struct FieldName: Hashable, Sendable {
       let next = index + 1 < words.count ? words[index + 1] : nil
       if word == .last, next == .rolling, words.count > 2 { continue }
       if word == .rolling, result.last == .rolling { continue }
+      if word == .letter("h"), next == .rolling, words.count > 2 { continue }
       if word == .unknown("down"), result.last == .unknown("up") {
         result[result.count - 1] = .change
         continue

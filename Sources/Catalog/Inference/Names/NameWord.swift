@@ -1,5 +1,7 @@
 /// What a word in the name of a field means. Words that mean the same share a case.
 enum NameWord: Hashable, Sendable {
+  /// `min` and `max`: of the day's prices, or of what may be ordered.
+  case minimum, maximum
   case last, close, current, price, trade, high, low, bid, buy, ask, sell, best, open, previous
   case volume, amount, quantity, turnover, value, base, quote, size
   case change, percent, rate, ratio

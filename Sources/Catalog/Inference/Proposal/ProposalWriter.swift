@@ -1,4 +1,5 @@
 import JSON
+import JSONPath
 import Quotes
 
 /// Puts what was found about one place of rows together.
@@ -7,8 +8,14 @@ struct ProposalWriter {
   private let root: JSONNode
   private let symbol: SymbolProposal?
   private let columns: [SampleColumn]
+  private let forced: [Role: Int]
+  /// Where somebody says the time of all rows stands in the response.
+  private let timePath: String?
 
-  init(_ scored: RowsScore, root: JSONNode, pair: Pair?) {
+  /// - Parameter forced: the columns of roles that somebody gave.
+  init(_ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil) {
+    self.forced = forced
+    self.timePath = timePath
     rows = scored.rows
     self.root = root
     symbol = scored.symbol
@@ -16,23 +23,38 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> VenueProposal {
-    let prices = PriceRoles(columns)
+    let prices = PriceRoles(columns, forced: forced)
     var findings = PriceRoles.roles.compactMap { prices.decided($0) }
-    if findings.isEmpty { findings = PositionalRoles(columns).findings }
+    let positional = findings.isEmpty ? PositionalRoles(columns) : nil
+    if let positional { findings = positional.findings }
     let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
-    let groups = symbol?.groups ?? Array(repeating: 0, count: rows.nodes.count)
-    let volumes = VolumeRoles(columns, prices: chosen, groups: groups, paymentFirst: symbol?.isPaymentFirst ?? false)
+    let reserved = Set(forced.filter { ![.volume, .turnover].contains($0.key) }.values)
+    let volumes = VolumeRoles(
+      columns, prices: chosen, taken: reserved, groups: .init(symbol, rows: rows.nodes.count),
+      paymentFirst: symbol?.isPaymentFirst ?? false)
     findings += [volumes.volume, volumes.turnover].compactMap(\.self)
-    var taken = Set(findings.filter { $0.role != .open }.map(\.column))
-    let change = ChangeRole(columns, prices: chosen, taken: taken)
-    if let open = change.verdict?.open, change.verdict?.isVoted == true { settleOpen(&findings, open, prices) }
-    if let finding = change.finding { findings.append(finding) }
-    taken = Set(findings.map(\.column))
-    let time = TimeRole(columns, taken: taken)
+    var taken = Set(findings.filter { $0.role != .open }.map(\.column)).union(forced.values)
+    let hasChange = findings.contains { $0.role == .change }
+    let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
+    if let open = change.verdict?.open, change.verdict?.isVoted == true, forced[.open] == nil {
+      settleOpen(&findings, open, prices)
+    }
+    if let finding = change.finding, !hasChange { findings.append(finding) }
+    taken = Set(findings.map(\.column)).union(forced.values)
+    let time = TimeRole(columns, taken: taken, only: forced[.time])
     if let finding = time.finding { findings.append(finding) }
+    force(&findings)
 
     var roles = findings.map { role(of: $0, change: change, time: time) }
-    if time.finding == nil, let responseTime = responseTime() { roles.append(responseTime) }
+    if hasChange, forced[.change] == nil, let index = roles.firstIndex(where: { $0.role == .change }) {
+      roles[index].scale = positional?.changeIsRatio == true ? 100 : nil
+    }
+    if let timePath {
+      roles.removeAll { $0.role == .time }
+      if let given = responseTime(at: timePath) { roles.append(given) }
+    } else if time.finding == nil, let responseTime = responseTime() {
+      roles.append(responseTime)
+    }
     let contradictions = Contradictions(columns, findings).sentences
     let order = Role.allCases
     roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
@@ -44,6 +66,19 @@ struct ProposalWriter {
       roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
       otherRows: otherRows, contradictions: contradictions)
+  }
+
+  /// What somebody gave is taken, whatever was found; the sample says how far it leads.
+  private func force(_ findings: inout [RoleFinding]) {
+    findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
+    for (role, column) in forced {
+      let filled = columns[column].texts.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+      let reasons =
+        findings.first { $0.role == role && $0.column == column }?.evidence.filter { $0 != "its name" } ?? []
+      findings.removeAll { $0.role == role }
+      let evidence = ["given; filled in \(filled) of \(columns[column].texts.count) rows"] + reasons
+      findings.append(RoleFinding(role: role, column: column, confidence: 1, evidence: evidence))
+    }
   }
 
   /// The open that the change is measured from is the open, whatever the names say.
@@ -62,7 +97,7 @@ struct ProposalWriter {
     let column = columns[finding.column]
     var role = RoleProposal(
       role: finding.role, path: column.path.text, example: column.example ?? "",
-      confidence: min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
+      confidence: finding.confidence >= 1 ? 1 : min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
     role.runnerUp = finding.runnerUp.map {
       .init(path: columns[$0.column].path.text, confidence: min(0.99, $0.confidence))
     }
@@ -76,6 +111,15 @@ struct ProposalWriter {
     role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
     if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
     if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
+    return role
+  }
+
+  private func responseTime(at path: String) -> RoleProposal? {
+    guard let text = (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText else { return nil }
+    var role = RoleProposal(
+      role: .time, path: path, example: text, confidence: 1, evidence: ["given", "one time for all rows"])
+    role.isFromResponse = true
+    role.timeForm = TimeRole.form(of: [text])
     return role
   }
 

@@ -18,7 +18,7 @@ package struct RoleProposal: Sendable {
   package var runnerUp: RunnerUp?
   package var evidence: [String]
   /// 100 for a change that is a ratio.
-  package var scale: Int?
+  package var scale: Decimal?
   /// Of a change, a high or a low: only where the name says so.
   package var basis: ChangeBasis?
   package var isTradeTime = false

@@ -10,8 +10,12 @@ package enum SampleProblem: Error, Hashable, Sendable {
   /// What the answer says of itself, shortened.
   case errorAnswer(String)
   case emptyAnswer
+  /// Where the rows would be, there are none.
+  case emptyList(String)
   /// Rows, but of what is no ticker: what they are, as far as one can tell.
   case noTicker(String)
+  /// What somebody says stands at a path does not.
+  case nothingAt(what: String, path: String)
 }
 
 extension SampleProblem: CustomStringConvertible {
@@ -23,7 +27,9 @@ extension SampleProblem: CustomStringConvertible {
     case .nestedTooDeep: "the sample is nested too deeply to be a table of tickers"
     case .errorAnswer(let text): "the sample is an error answer: \(text)"
     case .emptyAnswer: "the sample has no rows at all"
+    case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample is no ticker: \(reason)"
+    case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
     }
   }
 }

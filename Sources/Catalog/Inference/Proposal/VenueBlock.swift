@@ -3,10 +3,7 @@ package import Quotes
 /// A proposal as a block of the config language.
 package struct VenueBlock: Sendable {
   package var market: Market
-  package var baseURLs: [String]
-  /// Path of the request, and its query as written.
-  package var path: String
-  package var query: [(name: String, value: String)]
+  package var request: Request
   package var rows: String
   package var symbol: ConfigValue
   /// In the order of the shipped config.
@@ -14,18 +11,40 @@ package struct VenueBlock: Sendable {
 
   private let proposal: VenueProposal
 
+  /// How the venue is asked, in texts of the config: templates, not values.
+  package struct Request: Sendable {
+    package var method = "GET"
+    package var baseURLs: [String]
+    package var path: String
+    package var query: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
+    package var body: ConfigValue?
+    /// Whether it names the pair that is asked for: then it is no request for all pairs.
+    package var isAboutPair: Bool
+
+    package init(
+      method: String = "GET", baseURLs: [String], path: String, query: [(name: String, value: String)] = [],
+      headers: [(name: String, value: String)] = [], body: ConfigValue? = nil, isAboutPair: Bool = false
+    ) {
+      self.method = method
+      self.baseURLs = baseURLs
+      self.path = path
+      self.query = query
+      self.headers = headers
+      self.body = body
+      self.isAboutPair = isAboutPair
+    }
+  }
+
   /// - Parameters:
   ///   - roles: those that are taken; the others stay out.
   ///   - symbol: how pairs are found, with what was asked about it.
   package init(
-    _ proposal: VenueProposal, symbol: SymbolProposal, roles: [RoleProposal], market: Market, baseURLs: [String],
-    path: String, query: [(name: String, value: String)]
+    _ proposal: VenueProposal, symbol: SymbolProposal, roles: [RoleProposal], market: Market, request: Request
   ) {
     self.proposal = proposal
     self.market = market
-    self.baseURLs = baseURLs
-    self.path = path
-    self.query = query
+    self.request = request
     rows = proposal.rows
     self.symbol = Self.value(of: symbol)
     payments = symbol.payments
@@ -34,17 +53,20 @@ package struct VenueBlock: Sendable {
       guard let found = roles.first(where: { $0.role == role }) else { continue }
       fields.append((role.field.rawValue, Self.value(of: found)))
     }
-    isRequest = symbol.source == .request
+    isTicker = request.isAboutPair || symbol.source == .request
   }
 
   private let payments: [String]
-  /// The response is about the pair asked for: there is no table of all.
-  private let isRequest: Bool
+  /// The request is about one pair: there is no table of all.
+  private let isTicker: Bool
 
   /// The value of the venue's member in `exchanges`.
   package var value: ConfigValue {
     var members: [(name: String, value: ConfigValue)] = []
-    members.append(("baseUrls", .list(baseURLs.map { .text($0) })))
+    members.append(("baseUrls", .list(request.baseURLs.map { .text($0) })))
+    if !request.headers.isEmpty {
+      members.append(("headers", .object(request.headers.map { ($0.name, .text($0.value)) })))
+    }
     if let success = success { members.append(("success", success)) }
     members.append(("rows", .text(rows)))
     if let kind = proposal.rowKind {
@@ -52,19 +74,30 @@ package struct VenueBlock: Sendable {
     }
     members.append(("symbol", symbol))
     members.append(("fields", .object(fields)))
-    var request: [(name: String, value: ConfigValue)] = [("path", .text(path))]
-    if !query.isEmpty { request.append(("query", .object(query.map { ($0.name, .text($0.value)) }))) }
     var content: [(name: String, value: ConfigValue)] = []
     if !groups.isEmpty { content.append(("paymentCurrencies", .object(groups))) }
-    content.append((isRequest ? "ticker" : "tickers", .object([("request", .object(request))])))
+    content.append((isTicker ? "ticker" : "tickers", .object([("request", Self.value(of: request))])))
     members.append(("markets", .object([(market.rawValue, .object(content))])))
+    return .object(members)
+  }
+
+  /// A request as the config writes it.
+  package static func value(of request: Request) -> ConfigValue {
+    var members: [(name: String, value: ConfigValue)] = []
+    if request.method != "GET" { members.append(("method", .text(request.method))) }
+    members.append(("path", .text(request.path)))
+    if !request.query.isEmpty {
+      members.append(("query", .object(request.query.map { ($0.name, .text($0.value)) })))
+    }
+    if let body = request.body { members.append(("body", body)) }
     return .object(members)
   }
 
   /// The block as JSON text of its own.
   package func text(indent: Int = 0) -> String { value.text(indent: indent, lead: ConfigValue.lineWidth) }
 
-  private var success: ConfigValue? {
+  /// nil where nothing tells a good answer from an error.
+  package var success: ConfigValue? {
     let success = proposal.success
     guard let path = success.path else { return nil }
     var test: (name: String, value: ConfigValue)
@@ -81,7 +114,7 @@ package struct VenueBlock: Sendable {
   }
 
   /// Payment currencies in the groups of the shipped config.
-  private var groups: [(name: String, value: ConfigValue)] {
+  package var groups: [(name: String, value: ConfigValue)] {
     let spot: [(String, ClosedRange<Int>)] = [("stable", 4...4), ("bitcoin", 3...3), ("alt", 0...2), ("fiat", 5...5)]
     let futures: [(String, ClosedRange<Int>)] = [("stableMargin", 4...4), ("coinMargin", 0...5)]
     var rest = Array(payments.prefix(60))
@@ -98,26 +131,45 @@ package struct VenueBlock: Sendable {
     var members: [(name: String, value: ConfigValue)] = []
     switch symbol.source {
     case .request: return .text("request")
+    case .constant(let pair):
+      return .object([("asset", .text(pair.asset)), ("payment", .text(pair.payment))])
     case .key: members.append(("from", .text("key")))
     case .path(let path): members.append(("path", .text(path)))
     case .own(let asset, let payment, let path):
       if let path { members.append(("path", .text(path))) }
       return .object(members + [("asset", .text(asset)), ("payment", .text(payment))])
     }
-    guard let rule = symbol.rule else { return .object(members) }
-    if !rule.prefix.isEmpty { members.append(("prefix", .text(rule.prefix))) }
+    let rules = symbol.skips.map(skip) + symbol.rules.map(parts)
+    if rules.count == 1, symbol.skips.isEmpty { return .object(members + rules[0]) }
+    if !rules.isEmpty { members.append(("rules", .list(rules.map { .object($0) }))) }
+    return .object(members)
+  }
+
+  private static func skip(_ expression: String) -> [(name: String, value: ConfigValue)] {
+    [("match", .text(expression)), ("skip", .raw("true"))]
+  }
+
+  private static func parts(of rule: AffixedRule) -> [(name: String, value: ConfigValue)] {
+    var members: [(name: String, value: ConfigValue)] = []
+    var prefix = rule.prefix
+    if case .leading(let payment) = rule.rule { prefix += payment }
+    if !prefix.isEmpty { members.append(("prefix", .text(prefix))) }
     if !rule.suffix.isEmpty { members.append(("suffix", .text(rule.suffix))) }
     switch rule.rule {
     case .separator(let separator, let paymentFirst):
       members.append(("split", .text(separator)))
       if paymentFirst { members.append(("order", .text("payment-asset"))) }
     case .payment: members.append(("split", .text("payment")))
+    case .leading(let payment): members.append(("payment", .text(payment.uppercased())))
+    case .classed(let asset, let payment):
+      members.append(("match", .text("[\(asset)](?<asset>[A-Z]{3})[\(payment)](?<payment>[A-Z]{3})")))
     case .asset(let payment): members.append(("payment", .text(payment ?? "")))
     }
-    return .object(members)
+    return members
   }
 
-  private static func value(of role: RoleProposal) -> ConfigValue {
+  /// A field as the config writes it.
+  package static func value(of role: RoleProposal) -> ConfigValue {
     var members: [(name: String, value: ConfigValue)] = []
     if role.isFromResponse { members.append(("from", .text("response"))) }
     members.append(("path", .text(role.path)))
@@ -126,7 +178,7 @@ package struct VenueBlock: Sendable {
       let texts = (role.role == .time ? [] : ValueSpec.defaultMissing) + role.missing
       members.append(("missing", .list(texts.map { .text($0) })))
     }
-    if let scale = role.scale { members.append(("scale", .raw(String(scale)))) }
+    if let scale = role.scale { members.append(("scale", .raw(scale.shortest))) }
     if let basis = role.basis { members.append(("basis", .text(basis.rawValue))) }
     switch role.timeForm {
     case .unit(let unit)?: members.append(("unit", .text(unit.rawValue)))

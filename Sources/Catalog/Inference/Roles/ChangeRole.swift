@@ -49,13 +49,14 @@ struct ChangeRole {
   private(set) var finding: RoleFinding?
   private(set) var verdict: Verdict?
 
-  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>) {
+  /// - Parameter only: the column that somebody gave, to say what it counts.
+  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, only: Int? = nil) {
     self.columns = columns
     self.prices = prices
     guard prices[.price] != nil else { return }
     var found: [(finding: RoleFinding, verdict: Verdict)] = []
-    for index in columns.indices where !taken.contains(index) {
-      let name = columns[index].nameScore(.change)
+    for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
+      let name = only == nil ? columns[index].nameScore(.change) : 1
       guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { continue }
       guard let verdict = verdict(on: index, name: name) else { continue }
       // Numbers that behave like a change make up for a name that says little.

@@ -38,12 +38,19 @@ struct PriceRoles {
     Constraint(first: .open, second: .price, kind: .near),
   ]
 
-  init(_ columns: [SampleColumn]) {
+  /// - Parameter forced: columns that somebody gave a role, of prices or others: no other role takes them.
+  init(_ columns: [SampleColumn], forced: [Role: Int] = [:]) {
     self.columns = columns
     relations = RowRelations(columns: columns)
     for role in Self.roles {
+      if let column = forced[role] {
+        candidates[role] = [(column, 1)]
+        continue
+      }
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
-        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { return nil }
+        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index) else {
+          return nil
+        }
         // A place that is mostly empty is not where the venue writes it.
         let name =
           columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
@@ -52,10 +59,20 @@ struct PriceRoles {
       }
       candidates[role] = Array(scored.sorted { $0.name > $1.name }.prefix(4))
     }
+    preferLast()
     var best = (score: 0.0, roles: [Role: Int]())
     search(Self.roles[...], [:], 0, &best)
     chosen = best.roles
-    settleSides()
+    if forced[.bid] == nil, forced[.ask] == nil { settleSides() }
+    for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
+  }
+
+  /// Beside a last price a close is that of another time, however well it fits.
+  private mutating func preferLast() {
+    guard let prices = candidates[.price] else { return }
+    func isLast(_ column: Int) -> Bool { columns[column].leafName.has(.last) }
+    guard prices.contains(where: { $0.name >= 0.9 && isLast($0.column) }) else { return }
+    candidates[.price]?.removeAll { columns[$0.column].leafName.has(.close) && !isLast($0.column) }
   }
 
   /// What a venue calls `buy` may be the price at which one buys: the ask. Where it lies above `sell` in all rows, the
@@ -139,12 +156,24 @@ struct PriceRoles {
       }
       let vote = measure(constraint, first, second)
       guard vote.rows > 0 else { continue }
-      shares.append(constraint.kind == .near ? min(1, vote.share + 0.2) : vote.share)
+      if role == .price, isStray(constraint, vote, beside: name.name) { continue }
+      // In a thin market offers lie anywhere, yet nothing but a price is near a price in two rows of five.
+      let isNear = constraint.kind == .near
+      shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
       rows = max(rows, vote.rows)
       evidence.append("\(constraint.text) in \(vote.text)")
     }
     return RoleFinding(
       role: role, column: column, confidence: confidence(name.name, shares, rows: rows), evidence: evidence)
+  }
+
+  /// Whether an offer that is far from the price speaks against itself rather than against a price with a better name.
+  private func isStray(_ constraint: Constraint, _ vote: RowRelations.Vote, beside name: Double) -> Bool {
+    guard constraint.kind == .near, [.bid, .ask].contains(constraint.first), vote.rows >= 10, vote.share < 0.4 else {
+      return false
+    }
+    let offer = candidates[constraint.first]?.first { $0.column == chosen[constraint.first] }
+    return name >= 0.95 && (offer?.name ?? 0) < name
   }
 
   /// A column that has the name of a role and was not taken for it, since it contradicts the others: the contradiction

@@ -13,10 +13,11 @@ package struct TimeRole {
   private(set) var form: Form?
   private(set) var isTrade = false
 
-  init(_ columns: [SampleColumn], taken: Set<Int>) {
+  /// - Parameter only: the column that somebody gave, to say what it counts.
+  init(_ columns: [SampleColumn], taken: Set<Int>, only: Int? = nil) {
     var found: [(finding: RoleFinding, form: Form)] = []
-    for index in columns.indices where !taken.contains(index) {
-      let name = columns[index].nameScore(.time)
+    for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
+      let name = only == nil ? columns[index].nameScore(.time) : 1
       guard name > 0.04, let form = Self.form(of: columns[index].texts.compactMap(\.self)) else { continue }
       var confidence = 1 - (1 - name) * 0.5
       if form == .iso8601(saysZone: false) { confidence *= 0.7 }

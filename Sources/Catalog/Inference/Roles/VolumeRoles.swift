@@ -5,21 +5,33 @@
 struct VolumeRoles {
   private let columns: [SampleColumn]
   private let prices: [Role: Int]
-  /// The payment currency of each row, numbered: only rows of one currency compare.
-  private let groups: [Int]
+  private let groups: Groups
   /// Venues that name the payment currency first call it the base now and then: then "base" says nothing.
   private let paymentFirst: Bool
   private let candidates: [(column: Int, volume: Double, turnover: Double)]
 
+  /// Which rows compare.
+  struct Groups {
+    /// The payment currency of each row, numbered.
+    let payments: [Int]
+    /// The asset of each row, numbered.
+    let assets: [Int]
+
+    init(_ symbol: SymbolProposal?, rows: Int) {
+      payments = symbol?.paymentGroups ?? Array(repeating: 0, count: rows)
+      assets = symbol?.assetGroups ?? Array(repeating: -1, count: rows)
+    }
+  }
+
   private(set) var volume: RoleFinding?
   private(set) var turnover: RoleFinding?
 
-  init(_ columns: [SampleColumn], prices: [Role: Int], groups: [Int], paymentFirst: Bool) {
+  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool) {
     self.columns = columns
     self.paymentFirst = paymentFirst
     self.prices = prices
     self.groups = groups
-    let taken = Set(prices.values)
+    let taken = taken.union(prices.values)
     candidates = columns.indices.compactMap { index in
       let column = columns[index]
       guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5 else { return nil }
@@ -111,11 +123,14 @@ struct VolumeRoles {
     if let best = byVolume.first {
       let isNamed = best.volume >= 0.9 && !paymentFirst
       let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
-      let slope = PriceSlope(volumes: columns[best.column].numbers, prices: priceNumbers, groups: groups)
-      let prior = isNamed ? 0.86 : min(best.volume * 0.85, paymentFirst ? 0.6 : 1)
-      let chance = slope?.chanceOfCoins(prior: prior) ?? prior
-      var evidence = ["its name"]
-      if let slope { evidence.append(slope.text) }
+      let slopes = slopes(of: best.column)
+      // Nine of ten lone volumes count coins, and of those that are called vol nearly all; beside an amount they may be
+      // the money.
+      let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
+      let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
+      let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
+      let chance = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
+      let evidence = ["its name"] + slopes.map(\.text)
       if chance >= 0.35 {
         volume = RoleFinding(
           role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
@@ -128,12 +143,12 @@ struct VolumeRoles {
     guard turnover == nil else { return }
     let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
     guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
-    let slope = PriceSlope(volumes: columns[best.column].numbers, prices: priceNumbers, groups: groups)
-    let chance = slope.map { 1 - $0.chanceOfCoins(prior: paymentFirst ? 0.5 : 0.14) } ?? (paymentFirst ? 0.5 : 0.86)
+    let slopes = slopes(of: best.column)
+    let chance = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
     let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
     turnover = RoleFinding(
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
-      evidence: ["its name"] + (slope.map { [$0.text] } ?? [])
+      evidence: ["its name"] + slopes.map(\.text)
         + (isContradicted ? ["turnover / volume is no price of the day"] : []))
     if isContradicted, let doubtful = volume {
       volume?.confidence = doubtful.confidence * 0.7
@@ -146,7 +161,12 @@ struct VolumeRoles {
     ratioVote(volume: volume, turnover: turnover).rows > 0
   }
 
-  private var priceNumbers: [Double?] {
-    prices[.price].map { columns[$0].numbers } ?? Array(repeating: nil, count: groups.count)
+  /// What the rows of one payment currency say, and what the payment currencies of one asset do.
+  private func slopes(of column: Int) -> [PriceSlope] {
+    guard let price = prices[.price] else { return [] }
+    return [
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.payments, .payment),
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.assets, .asset),
+    ].compactMap(\.self)
   }
 }

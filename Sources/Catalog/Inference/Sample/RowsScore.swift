@@ -2,7 +2,7 @@ import Quotes
 
 /// How much a place of the response looks like the rows of a ticker table.
 struct RowsScore {
-  let rows: SampleRows
+  var rows: SampleRows
   let score: Double
   let symbol: SymbolProposal?
 
@@ -10,20 +10,24 @@ struct RowsScore {
     .price: 3, .high: 1, .low: 1, .bid: 1, .ask: 1, .open: 0.4, .volume: 1.2, .turnover: 0.4, .change: 0.4,
   ]
 
-  init(_ rows: SampleRows, wanted: Pair?) {
+  /// - Parameter isGiven: somebody says that these are the rows, whatever their names.
+  init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false) {
     self.rows = rows
     var sum = 0.0
     for (role, weight) in Self.weights {
       let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
       sum += weight * best
     }
+    for path in hints.paths.values where rows.columns.contains(where: { $0.path.text == path && $0.hasNumbers }) {
+      sum += 3
+    }
     // Without any name that says price, bid or high nothing here is a ticker, however many rows there are.
-    guard sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows) else {
+    guard isGiven || sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows) else {
       score = 0
       symbol = nil
       return
     }
-    let symbol = SymbolInference(rows, wanted: wanted).proposal()
+    let symbol = SymbolInference(rows, wanted: hints.pair, hint: hints.symbol).proposal()
     self.symbol = symbol
     if let symbol, symbol.source != .request { sum += 1.5 * symbol.assetConfidence }
     var count = Double(rows.nodes.count)
@@ -34,7 +38,7 @@ struct RowsScore {
     }
     if rows.shape != .single { bonus += 0.3 }
     if sum == 0 { bonus += 0.2 }
-    score = sum + bonus
+    score = isGiven ? 100 : sum + bonus
   }
 
   private static func worth(_ column: SampleColumn, _ role: Role) -> Double {

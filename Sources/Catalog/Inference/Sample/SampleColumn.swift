@@ -35,7 +35,7 @@ struct SampleColumn: Sendable {
 
   /// Values that are numbers, of those that are anything at all.
   var numericShare: Double {
-    let present = texts.reduce(0) { $0 + ($1 == nil || $1 == "" ? 0 : 1) }
+    let present = texts.reduce(0) { $0 + ($1.map(ValueSpec.defaultMissing.contains) ?? true ? 0 : 1) }
     guard present > 0 else { return 0 }
     return Double(numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(present)
   }

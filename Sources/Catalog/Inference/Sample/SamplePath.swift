@@ -10,6 +10,26 @@ struct SamplePath: Hashable, Sendable {
   }
 
   var steps: [Step] = []
+  /// A path that somebody wrote, where it is more than names and indexes.
+  var written: String?
+
+  init(steps: [Step] = []) { self.steps = steps }
+
+  /// A path of the config language; nil where it is none.
+  init?(_ text: String) {
+    guard let query = try? JSONPathQuery(text) else { return nil }
+    guard let singular = query.singularSteps else {
+      written = text
+      return
+    }
+    steps = singular.map { step in
+      switch step {
+      case .member(let name): .member(name)
+      case .index(let index): .index(index)
+      }
+    }
+    if self.text != text { written = text }
+  }
 
   func appending(_ step: Step) -> SamplePath { SamplePath(steps: steps + [step]) }
 
@@ -28,7 +48,8 @@ struct SamplePath: Hashable, Sendable {
 
   /// As JSONPath, in the short form where a name allows it: `$.data[0]['24h']`.
   var text: String {
-    steps.reduce("$") { text, step in
+    if let written { return written }
+    return steps.reduce("$") { text, step in
       switch step {
       case .member(let name):
         Self.isPlain(name) ? "\(text).\(name)" : text + SingularStep.member(name).description

@@ -1,4 +1,5 @@
 import JSON
+import JSONPath
 
 /// One place of the response that may hold the rows, and what stands in them.
 struct SampleRows: Sendable {
@@ -16,14 +17,19 @@ struct SampleRows: Sendable {
   let keys: [String]
   /// Members of the container that are no rows.
   let strays: Int
-  let columns: [SampleColumn]
+  private(set) var columns: [SampleColumn]
+  /// The path as somebody wrote it.
+  private let written: String?
 
   /// Rows beyond these say nothing new.
   static let rowLimit = 1500
   private static let columnLimit = 160
 
-  init(path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], strays: Int = 0) {
+  init(
+    path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], strays: Int = 0, written: String? = nil
+  ) {
     self.path = path
+    self.written = written
     self.shape = shape
     self.nodes = Array(nodes.prefix(Self.rowLimit))
     self.keys = Array(keys.prefix(Self.rowLimit))
@@ -33,8 +39,42 @@ struct SampleRows: Sendable {
 
   /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.
   var pathText: String {
+    if let written { return written }
     guard shape == .objectByName, path.steps.last == .all else { return path.text }
     return SamplePath(steps: Array(path.steps.dropLast())).text + ".*"
+  }
+
+  /// The rows that a path leads to, as it was written; nil where it leads to none.
+  init?(at text: String, in root: JSONNode) {
+    guard let query = try? JSONPathQuery(text) else { return nil }
+    let found = query.nodes(in: root)
+    guard let first = found.first else { return nil }
+    // A wildcard at the end names its members: they may be the symbols.
+    let members =
+      text.hasSuffix(".*") ? String(text.dropLast(2)) : text.hasSuffix("[*]") ? String(text.dropLast(3)) : nil
+    let above = members.flatMap { try? JSONPathQuery($0) }.map { $0.nodes(in: root) } ?? []
+    let container = above.count == 1 ? above.first : nil
+    let rows = found.filter { $0.kind == first.kind && [.object, .array].contains($0.kind) }
+    guard !rows.isEmpty else { return nil }
+    let keys = container?.kind == .object ? container?.members.filter { $0.value.kind == first.kind }.map(\.name) : nil
+    let isTable = container != nil || rows.count > 1
+    var path = SamplePath(members ?? text) ?? SamplePath()
+    if members != nil { path = path.appending(.all) }
+    self.init(
+      path: path,
+      shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
+      nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
+  }
+
+  /// The column at a path below the row; made where it is none of those found. nil where no row has anything there.
+  mutating func column(at text: String) -> Int? {
+    if let index = columns.firstIndex(where: { $0.path.text == text }) { return index }
+    guard let path = SamplePath(text), let query = try? JSONPathQuery(text) else { return nil }
+    if !path.steps.isEmpty, let index = columns.firstIndex(where: { $0.path.steps == path.steps }) { return index }
+    let values = nodes.map { query.nodes(in: $0).first }
+    guard values.contains(where: { $0?.scalarText != nil }) else { return nil }
+    columns.append(SampleColumn(path: path, nodes: values))
+    return columns.count - 1
   }
 
   private static func columns(of rows: [JSONNode]) -> [SampleColumn] {

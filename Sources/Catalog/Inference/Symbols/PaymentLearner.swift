@@ -13,7 +13,8 @@ struct PaymentLearner {
     }
   }
 
-  private static func known(endingOf symbol: String) -> [String] {
+  /// The known payment currencies that a symbol may end in, longest first.
+  static func known(endingOf symbol: String) -> [String] {
     CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
   }
 
@@ -52,6 +53,16 @@ struct PaymentLearner {
     for symbol in rest {
       for length in 2...6 where symbol.count >= length + 2 {
         if isAsset(String(symbol.dropLast(length))) { found[String(symbol.suffix(length)), default: 0] += 1 }
+      }
+    }
+    // A coin of the sample that ends half of the rest pays for them, whatever stands before it.
+    for symbol in rest {
+      for length in 2...6 where symbol.count >= length + 2 {
+        let ending = String(symbol.suffix(length))
+        if found[ending] == nil, assets.contains(ending) {
+          let count = rest.reduce(0) { $0 + ($1.hasSuffix(ending) ? 1 : 0) }
+          found[ending] = count * 2 >= rest.count ? count : 0
+        }
       }
     }
     return found.filter { $0.value >= 3 && $0.value * 4 >= rest.count }

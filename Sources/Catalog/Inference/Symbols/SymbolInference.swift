@@ -4,16 +4,19 @@ import Quotes
 struct SymbolInference {
   private let rows: SampleRows
   private let wanted: Pair?
+  private let hint: SampleHints.Symbol
 
-  init(_ rows: SampleRows, wanted: Pair?) {
+  init(_ rows: SampleRows, wanted: Pair?, hint: SampleHints.Symbol = SampleHints.Symbol()) {
     self.rows = rows
     self.wanted = wanted
+    self.hint = hint
   }
 
   func proposal() -> SymbolProposal? {
-    var found = texts().compactMap { proposal(for: $0) }
-    if let own = ownFields() { found.append(own) }
-    if let request = request() { found.append(request) }
+    var found: [SymbolProposal] = []
+    if hint.asset == nil { found += texts().compactMap { proposal(for: $0) } }
+    if hint.path == nil, let own = ownFields() { found.append(own) }
+    if hint.path == nil, hint.asset == nil, let request = request() { found.append(request) }
     found.sort { rank($0) > rank($1) }
     guard var best = found.first else { return nil }
     if found.count > 1 {
@@ -29,7 +32,7 @@ struct SymbolInference {
     let fits = Double(proposal.pairs.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(max(1, proposal.pairs.count))
     // A separator says where to cut; a list of endings guesses.
     var doubt = 0.0
-    if case .payment? = proposal.rule?.rule { doubt = 0.06 }
+    if case .payment? = proposal.rules.first?.rule { doubt = 0.06 }
     return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits - doubt
   }
 
@@ -44,9 +47,17 @@ struct SymbolInference {
 
   private func texts() -> [Text] {
     var texts: [Text] = []
-    if !rows.keys.isEmpty { texts.append(Text(source: .key, values: rows.keys, bonus: 0.03)) }
+    if !rows.keys.isEmpty, hint.path == nil || hint.path == "key" {
+      texts.append(Text(source: .key, values: rows.keys, bonus: 0.03))
+    }
+    if let path = hint.path {
+      let given = rows.columns.filter { $0.path.text == path }
+      return path == "key" ? texts : given.map { Text(source: .path(path), values: $0.texts, bonus: 0.03) }
+    }
     for column in rows.columns.prefix(60) {
       let present = column.texts.compactMap(\.self)
+      // `N/A` is no pair of N and A.
+      guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
       let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
       guard numeric * 2 < present.count else { continue }
@@ -65,27 +76,51 @@ struct SymbolInference {
 
   private func proposal(for text: Text) -> SymbolProposal? {
     let present = text.values.compactMap(\.self)
-    guard let result = SymbolSplitter(present).result() else { return nil }
-    var rule = result.rule
-    var evidence = result.evidence
+    guard var result = given(present) ?? SymbolSplitter(present).result() else { return nil }
     var paymentConfidence = result.confidence
-    if case .asset = rule.rule {
+    for index in result.rules.indices {
+      guard case .asset = result.rules[index].rule else { continue }
       let (payment, sure, reason) = commonPayment()
-      rule.rule = .asset(payment: payment)
+      result.rules[index].rule = .asset(payment: payment)
       paymentConfidence = sure
-      evidence.append(reason)
+      result.evidence.append(reason)
     }
     let pairs = text.values.map { value in
-      value.flatMap { rule.pair(of: $0) }.map { Pair(asset: $0.asset, payment: $0.payment) }
+      value.flatMap { result.pair(of: $0) }.map { Pair(asset: $0.asset, payment: $0.payment) }
     }
     return SymbolProposal(
-      source: text.source, rule: rule, assetConfidence: min(0.99, result.confidence + text.bonus),
-      paymentConfidence: min(0.99, paymentConfidence + text.bonus), evidence: evidence, example: present.first ?? "",
-      pairs: pairs)
+      source: text.source, rules: result.rules, skips: result.skips,
+      assetConfidence: min(0.99, result.confidence + text.bonus),
+      paymentConfidence: min(0.99, paymentConfidence + text.bonus), evidence: result.evidence,
+      example: present.first ?? "", pairs: pairs, givenPayments: hint.payments)
+  }
+
+  /// The rule that somebody gave, held against the symbols.
+  private func given(_ symbols: [String]) -> SymbolSplitter.Result? {
+    guard hint.hasRule else { return nil }
+    var rule = AffixedRule(prefix: hint.prefix ?? "", suffix: hint.suffix ?? "", rule: .asset(payment: nil))
+    let inner = symbols.map { String($0.dropFirst(rule.prefix.count).dropLast(rule.suffix.count)) }
+    switch hint.split {
+    case nil:
+      guard let found = SymbolSplitter(inner).result(), let first = found.rules.first else { return nil }
+      rule.rule = first.rule
+    case "payment"?:
+      var learner = PaymentLearner(inner.map { $0.uppercased() })
+      rule.rule = .payment(hint.payments.isEmpty ? learner.currencies() : hint.payments)
+    case let separator?: rule.rule = .separator(separator, paymentFirst: hint.isPaymentFirst)
+    }
+    var result = SymbolSplitter.Result(rules: [rule], fits: 0, confidence: 0, evidence: [])
+    result.fits = symbols.reduce(0) { $0 + (result.pair(of: $1) == nil ? 0 : 1) }
+    if case .asset = rule.rule { result.fits = symbols.count }
+    let share = Double(result.fits) / Double(max(1, symbols.count))
+    result.confidence = share >= 0.5 ? 0.97 : share
+    result.evidence = ["given; it takes \(result.fits) of \(symbols.count) symbols apart"]
+    return result
   }
 
   /// The payment currency of rows that name their asset only.
   private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
+    if hint.payments.count == 1 { return (hint.payments[0].uppercased(), 0.99, "all rows are paid in it, as given") }
     if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), as the pair given is") }
     for name in rows.path.names.reversed() {
       let code = name.uppercased()
@@ -106,7 +141,12 @@ struct SymbolInference {
         }
     }
     var best: (asset: SampleColumn, payment: SampleColumn, score: Double)?
-    for asset in columns {
+    if let asset = rows.columns.first(where: { $0.path.text == hint.asset }),
+      let payment = rows.columns.first(where: { $0.path.text == hint.payment })
+    {
+      best = (asset, payment, 1)
+    }
+    for asset in columns where hint.asset == nil {
       for payment in columns where payment.path != asset.path {
         guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }) else { continue }
         let score = nameOfAsset(asset.wholeName) * nameOfPayment(payment.wholeName) + likeness(asset, payment)
@@ -124,7 +164,7 @@ struct SymbolInference {
       assetConfidence: confidence, paymentConfidence: confidence,
       evidence: ["asset and payment currency have fields of their own"],
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
-      pairs: pairs)
+      pairs: pairs, givenPayments: hint.payments)
   }
 
   private func symbolPath() -> String? {
@@ -170,7 +210,9 @@ struct SymbolInference {
 
   /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
-    guard case .payment? = best.rule?.rule, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
+    guard case .payment? = best.rules.first?.rule, min(other.assetConfidence, other.paymentConfidence) > 0.9 else {
+      return
+    }
     let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
     let same = both.filter { $0 == $1 }.count
     guard !both.isEmpty, same * 100 < both.count * 95 else { return }
@@ -198,8 +240,8 @@ struct SymbolInference {
       proposal.paymentConfidence = max(proposal.paymentConfidence, 0.97)
       proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is among the rows")
     } else if pairs.contains(Pair(asset: wanted.payment, payment: wanted.asset)) {
-      if case .separator(let separator, let paymentFirst)? = proposal.rule?.rule {
-        proposal.rule?.rule = .separator(separator, paymentFirst: !paymentFirst)
+      if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
+        proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
         proposal.assetConfidence = 0.95
         proposal.paymentConfidence = 0.95

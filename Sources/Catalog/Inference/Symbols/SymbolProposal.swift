@@ -11,41 +11,60 @@ package struct SymbolProposal: Sendable {
     case own(asset: String, payment: String, symbol: String?)
     /// The pair that was asked for: the response names none.
     case request
+    /// The response is always about this pair, and names none.
+    case constant(Pair)
   }
 
   package var source: Source
-  /// nil where nothing is split.
-  package var rule: AffixedRule?
+  /// The first that fits takes the symbol apart; empty where nothing is split.
+  package var rules: [AffixedRule] = []
+  /// Expressions for symbols that are passed over: dated contracts.
+  package var skips: [String] = []
   package var assetConfidence: Double
   package var paymentConfidence: Double
   package var evidence: [String]
   package var runnerUp: String?
   /// The first symbol and what it came to.
   package var example: String
-  /// The pair of each row; nil where the rule does not fit.
+  /// The pair of each row; nil where no rule fits.
   package var pairs: [Pair?]
+  /// Payment currencies that somebody named; they go before those found.
+  package var givenPayments: [String] = []
 
   /// Payment currencies as the venue spells them, most frequent first.
   package var payments: [String] {
-    if case .payment(let currencies)? = rule?.rule { return currencies }
+    if !givenPayments.isEmpty { return givenPayments }
     var counts: [String: Int] = [:]
     for pair in pairs { if let pair { counts[pair.payment, default: 0] += 1 } }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    var endings: [String] = []
+    for rule in rules { if case .payment(let currencies) = rule.rule { endings += currencies } }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    // The list of endings is what the split needs, in its order; the others follow.
+    return endings + sorted.filter { !endings.contains($0) }
   }
+
+  package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 
   /// Whether the symbol names the payment currency before the asset.
   var isPaymentFirst: Bool {
-    if case .separator(_, true)? = rule?.rule { return true }
-    return false
+    switch rules.first?.rule {
+    case .separator(_, true)?, .leading?: true
+    default: false
+    }
   }
 
   /// The payment currency of each row as a number.
-  var groups: [Int] {
+  var paymentGroups: [Int] { Self.numbered(pairs.map { $0?.payment }) }
+
+  /// The asset of each row as a number.
+  var assetGroups: [Int] { Self.numbered(pairs.map { $0?.asset }) }
+
+  private static func numbered(_ names: [String?]) -> [Int] {
     var numbers: [String: Int] = [:]
-    return pairs.map { pair in
-      guard let pair else { return -1 }
-      if let number = numbers[pair.payment] { return number }
-      numbers[pair.payment] = numbers.count
+    return names.map { name in
+      guard let name else { return -1 }
+      if let number = numbers[name] { return number }
+      numbers[name] = numbers.count
       return numbers.count - 1
     }
   }

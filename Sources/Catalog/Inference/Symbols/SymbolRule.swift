@@ -4,6 +4,10 @@ package enum SymbolRule: Hashable, Sendable {
   case separator(String, paymentFirst: Bool)
   /// One of the payment currencies at the end.
   case payment([String])
+  /// This payment currency at the beginning; the rest is the asset.
+  case leading(String)
+  /// Two codes of three letters, each behind a letter for its class: `XXBTZUSD` is XBT, USD.
+  case classed(asset: String, payment: String)
   /// The symbol is the asset; the payment currency is the same for all.
   case asset(payment: String?)
 }
@@ -31,9 +35,34 @@ package struct AffixedRule: Hashable, Sendable {
       let fitting = currencies.filter { upper.hasSuffix($0.uppercased()) && upper.count > $0.count }
       guard let longest = fitting.max(by: { $0.count < $1.count }) else { return nil }
       return (String(upper.dropLast(longest.count)), longest.uppercased())
+    case .leading(let payment):
+      guard text.hasPrefix(payment), text.count > payment.count else { return nil }
+      return (String(text.dropFirst(payment.count)).uppercased(), payment.uppercased())
+    case .classed(let assetLetters, let paymentLetters):
+      guard let codes = ClassedCodes(text), assetLetters.contains(codes.assetClass),
+        paymentLetters.contains(codes.paymentClass)
+      else { return nil }
+      return (codes.asset, codes.payment)
     case .asset(let payment):
       return payment.map { (text.uppercased(), $0) }
     }
+  }
+}
+
+/// A symbol of two codes of three capitals, each behind a letter that says what it is.
+struct ClassedCodes {
+  let assetClass: Character
+  let asset: String
+  let paymentClass: Character
+  let payment: String
+
+  init?(_ text: String) {
+    let letters = Array(text)
+    guard letters.count == 8, letters.allSatisfy({ $0.isASCII && $0.isUppercase }) else { return nil }
+    assetClass = letters[0]
+    asset = String(letters[1...3])
+    paymentClass = letters[4]
+    payment = String(letters[5...7])
   }
 }
 

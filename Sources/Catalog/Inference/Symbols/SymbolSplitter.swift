@@ -1,11 +1,19 @@
 /// Learns from many symbols how one comes apart.
 struct SymbolSplitter {
   struct Result: Sendable {
-    var rule: AffixedRule
-    /// How many symbols the rule fits.
+    /// The first that fits wins.
+    var rules: [AffixedRule]
+    /// Expressions for symbols that are passed over.
+    var skips: [String] = []
+    /// How many symbols the rules fit.
     var fits: Int
     var confidence: Double
     var evidence: [String]
+
+    func pair(of symbol: String) -> (asset: String, payment: String)? {
+      for rule in rules { if let pair = rule.pair(of: symbol) { return pair } }
+      return nil
+    }
   }
 
   let symbols: [String]
@@ -15,17 +23,105 @@ struct SymbolSplitter {
   /// nil where the texts are no symbols at all.
   func result() -> Result? {
     guard !symbols.isEmpty, symbols.allSatisfy({ $0.utf8.count <= 40 }) else { return nil }
+    let dated = DatedContract(symbols)
+    let rest = dated.expressions.isEmpty ? symbols : symbols.filter { !dated.matches($0) }
+    let splitter = SymbolSplitter(rest)
+    guard var result = splitter.classed() ?? splitter.mixed() ?? splitter.uniform() else { return nil }
+    result.skips = dated.expressions
+    if rest.count < symbols.count {
+      result.evidence.append("\(symbols.count - rest.count) contracts with a date are passed over")
+    }
+    return result
+  }
+
+  // MARK: Several forms
+
+  /// Symbols of two codes behind letters for their class, with plain ones among them.
+  private func classed() -> Result? {
+    let codes = symbols.compactMap { ClassedCodes($0) }
+    let known = codes.filter {
+      CurrencyCode.rank(of: $0.asset) > 0 && CurrencyCode.isPayment($0.payment)
+        && ($0.paymentClass == "Z") == (CurrencyCode.rank(of: $0.payment) == 5)
+    }
+    guard known.count >= 3, known.count * 10 >= codes.count * 8 else { return nil }
+    let rule = AffixedRule(
+      rule: .classed(
+        asset: String(Set(known.map(\.assetClass)).sorted()), payment: String(Set(known.map(\.paymentClass)).sorted())))
+    let rest = symbols.filter { rule.pair(of: $0) == nil }
+    var result = Result(
+      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      evidence: ["\(symbols.count - rest.count) symbols have a letter for its class before each code"])
+    guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
+    result.rules += plain.rules
+    result.fits += plain.fits
+    let share = Double(rest.count) / Double(symbols.count)
+    result.confidence = result.confidence * (1 - share) + plain.confidence * share
+    result.evidence += plain.evidence
+    return result
+  }
+
+  /// Symbols of which only some end in a word that is no currency: `BTC-USDT`, `BTC-USDT-SWAP`.
+  private func mixed() -> Result? {
+    var groups: [(tail: String, symbols: [String])] = []
+    for symbol in symbols {
+      let tail = Self.tail(of: symbol)
+      if let index = groups.firstIndex(where: { $0.tail == tail }) {
+        groups[index].symbols.append(symbol)
+      } else {
+        groups.append((tail, [symbol]))
+      }
+    }
+    guard groups.count > 1, groups.count <= 4, groups.allSatisfy({ $0.tail.isEmpty || $0.symbols.count >= 2 }) else {
+      return nil
+    }
+    // The longest tail first: a symbol with it would fit the rule of those without.
+    groups.sort { $0.tail.count > $1.tail.count }
+    var result = Result(rules: [], fits: 0, confidence: 0, evidence: [])
+    for group in groups {
+      let texts = group.symbols.map { String($0.dropLast(group.tail.count)) }
+      guard var part = SymbolSplitter(texts).uniform() else { return nil }
+      for index in part.rules.indices { part.rules[index].suffix += group.tail }
+      result.rules += part.rules
+      result.fits += part.fits
+      result.confidence += part.confidence * Double(texts.count) / Double(symbols.count)
+      result.evidence += part.evidence
+      if !group.tail.isEmpty { result.evidence.append("\(texts.count) symbols end with '\(group.tail)'") }
+    }
+    return result
+  }
+
+  /// `-SWAP` of `BTC-USDT-SWAP`: a word behind a separator that is no currency, where a pair stands before it.
+  private static func tail(of symbol: String) -> String {
+    guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else { return "" }
+    let word = symbol[symbol.index(after: last)...].uppercased()
+    let isPerpetual = ["PERP", "SWAP", "PERPETUAL"].contains(word)
+    let hasPair = symbol[..<last].contains { "_-/:.".contains($0) }
+    guard isPerpetual || hasPair, CurrencyCode.rank(of: word) == 0, word.allSatisfy(\.isLetter) else { return "" }
+    return String(symbol[last...])
+  }
+
+  // MARK: One form
+
+  /// What all symbols have in common, and one way to take the rest apart.
+  private func uniform() -> Result? {
     let (prefix, suffix) = affixes()
     let inner = symbols.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
     var results: [Result] = []
     for separator in ["_", "-", "/", ":", ".", "|", "~", " "] {
       if let result = split(inner, at: separator) { results.append(result) }
     }
-    if let result = splitAtPayment(inner) { results.append(result) }
+    let order = CodeOrder(inner)
+    if var result = splitAtPayment(inner) {
+      if order.isPaymentFirst { result.confidence *= 0.6 }
+      results.append(result)
+    }
+    if order.isPaymentFirst, let result = splitAtLeading(inner, order) { results.append(result) }
     if let result = assets(inner) { results.append(result) }
     guard var best = results.max(by: { $0.confidence < $1.confidence }) else { return nil }
-    best.rule.prefix = prefix
-    best.rule.suffix = suffix
+    for index in best.rules.indices {
+      best.rules[index].prefix = prefix
+      best.rules[index].suffix = suffix
+    }
     if !prefix.isEmpty { best.evidence.append("every symbol begins with '\(prefix)'") }
     if !suffix.isEmpty { best.evidence.append("every symbol ends with '\(suffix)'") }
     return best
@@ -73,7 +169,19 @@ struct SymbolSplitter {
         return (lead, "")
       }
     }
+    if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
     return (prefix, "")
+  }
+
+  /// `M` of `XBTUSDTM`: one letter behind all symbols, without which they end in payment currencies, and with it none.
+  private func trailingLetter() -> String? {
+    guard symbols.count >= 2, let letter = symbols[0].last, symbols.allSatisfy({ $0.last == letter }) else {
+      return nil
+    }
+    let plain = symbols.map { String($0.dropLast()).uppercased() }
+    let with = symbols.filter { !PaymentLearner.known(endingOf: $0.uppercased()).isEmpty }.count
+    let without = plain.filter { !PaymentLearner.known(endingOf: $0).isEmpty }.count
+    return with == 0 && without * 10 >= symbols.count * 9 ? String(letter) : nil
   }
 
   // MARK: Separators
@@ -115,7 +223,7 @@ struct SymbolSplitter {
     evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
     if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
     return Result(
-      rule: AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst)), fits: pairs.count,
+      rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))], fits: pairs.count,
       confidence: confidence * Double(pairs.count) / Double(texts.count), evidence: evidence)
   }
 
@@ -139,12 +247,30 @@ struct SymbolSplitter {
     let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
     // Names that nobody knows may have been cut in the wrong place.
     let knownShare = Double(known) / Double(assets.count)
-    let trust = known == 0 ? 0.6 : knownShare < 0.08 ? 0.8 : 1
+    // Where only one code can be the end, unknown names are cut right all the same.
+    let clear = upper.filter { PaymentLearner.known(endingOf: $0).count == 1 }.count
+    let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
+    let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
     return Result(
-      rule: rule, fits: pairs.count, confidence: 0.96 * share * share * trust,
+      rules: [rule], fits: pairs.count, confidence: 0.96 * share * share * trust,
       evidence: [
         "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
         "\(known) of \(assets.count) assets are known by name",
+      ])
+  }
+
+  /// The payment currency first, and nothing between the two.
+  private func splitAtLeading(_ texts: [String], _ order: CodeOrder) -> Result? {
+    let leads = order.leads
+    let rules = leads.map { AffixedRule(rule: .leading($0)) }
+    let pairs = texts.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
+    let share = Double(pairs.count) / Double(texts.count)
+    guard share >= 0.5, leads.count <= 12 else { return nil }
+    return Result(
+      rules: rules, fits: pairs.count, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9),
+      evidence: [
+        "a payment currency begins \(pairs.count) of \(texts.count) symbols: \(leads.joined(separator: ", "))",
+        "where both ends are known, the payment currency is first in \(order.votes) of \(order.known)",
       ])
   }
 
@@ -159,7 +285,7 @@ struct SymbolSplitter {
     let share = Double(known) / Double(upper.count)
     guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
     return Result(
-      rule: AffixedRule(rule: .asset(payment: nil)), fits: upper.count, confidence: min(0.9, 0.6 + share * 0.5),
+      rules: [AffixedRule(rule: .asset(payment: nil))], fits: upper.count, confidence: min(0.9, 0.6 + share * 0.5),
       evidence: ["\(known) of \(upper.count) are names of assets"])
   }
 }

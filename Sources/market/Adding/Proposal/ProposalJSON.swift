@@ -6,9 +6,10 @@ import Quotes
 struct ProposalJSON {
   let name: String
   let block: ConfigValue
-  let proposal: VenueProposal
   let answers: AddingAnswers
   let preview: SamplePreview?
+
+  private var proposal: VenueProposal { answers.proposal }
 
   func bytes() -> [UInt8] {
     var writer = JSONWriter(indent: 2)

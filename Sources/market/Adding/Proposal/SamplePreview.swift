@@ -9,28 +9,41 @@ struct SamplePreview {
   private let venue: String
   private let market: Market
   private let table: TickerTable
+  private let spec: TableSpec?
 
   static let rowCount = 5
 
-  init(_ venue: Venue, sample: [UInt8], pair: Pair?, catalog: Catalog, now: Instant) {
+  /// - Parameters:
+  ///   - market: the side of the venue that the sample is about.
+  ///   - pair: the pair that it is about, where the venue is asked for one.
+  init(_ venue: Venue, market: Market, sample: Sample, pair: Pair?, catalog: Catalog, now: Instant) {
     self.venue = venue.name
-    market = venue.markets.first?.market ?? .spot
-    let specs = venue.markets.first.map { $0.tickers.isEmpty ? $0.ticker : $0.tickers } ?? []
-    let isSingle = venue.markets.first?.tickers.isEmpty == true
+    self.market = market
+    let tables = venue.market(market)
+    let isSingle = tables?.tickers.isEmpty == true
     var table = TickerTable()
-    for spec in specs {
+    // Of a table in parts the sample is the first.
+    spec = (isSingle ? tables?.ticker : tables?.tickers)?.first
+    if let spec {
       let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
       let options = Interpretation(
-        wanted: isSingle ? pair : nil, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings))
+        wanted: isSingle ? pair : nil, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings),
+        hooks: Desk.hooks)
       table.append(
         plan.interpret(
-          Answer(body: sample, arrival: nil), request: RequestContext(pair: isSingle ? pair : nil, now: now),
-          lookups: [:],
-          options))
+          Answer(body: sample.bytes, arrival: sample.arrival),
+          request: RequestContext(pair: isSingle ? pair : nil, now: now),
+          lookups: [:], options))
     }
     table.flagDuplicates()
     self.table = table
   }
+
+  /// How the fields filled, row by row.
+  var trial: TableTrial? { spec.map { TableTrial(table.rows, of: $0) } }
+
+  /// The latest quote: the sample cannot be older than that.
+  var latestTime: Instant? { table.rows.compactMap(\.ticker.time).max() }
 
   var rows: Int { table.rows.count }
   /// Rows that no check speaks against.

@@ -1,22 +1,19 @@
 import Foundation
-import JSON
-import JSONPath
-import TestSupport
 
 /// A recorded answer with many tickers, and what an independent project reads in it.
-struct RecordedTickers: Sendable, CustomStringConvertible {
-  let exchange: String
-  let file: String
-  let bytes: [UInt8]
-  let reference: ReferenceMapping?
+package struct RecordedTickers: Sendable, CustomStringConvertible {
+  package let exchange: String
+  package let file: String
+  package let bytes: [UInt8]
+  package let reference: ReferenceMapping?
 
-  var description: String { file }
+  package var description: String { file }
 
   /// Half of the exchanges is for development; the other half was not looked at while the rules were written.
-  var isHeldOut: Bool { Self.hash(exchange, seed: 2026) % 2 == 1 }
+  package var isHeldOut: Bool { Self.hash(exchange, seed: 2026) % 2 == 1 }
 
   /// Every body with tickers of tiers A and B and two rows or more, in the order of the index.
-  static let all: [RecordedTickers] = {
+  package static let all: [RecordedTickers] = {
     guard let root = SharedCorpora.root, let index = lines("\(root)/recordings/INDEX.tsv"),
       let mappings = lines("\(root)/recordings/coingecko-mappings.tsv")
     else { return [] }

@@ -2,26 +2,26 @@
 ///
 ///     last = NumericHelper.to_d(output['ticker']['last'])   // ["ticker", "last"]
 ///     volume = NumericHelper.divide(NumericHelper.to_d(output['vol']), ticker.last)   // a turnover
-struct ReferenceMapping: Sendable {
-  struct Access: Sendable, Hashable {
+package struct ReferenceMapping: Sendable {
+  package struct Access: Sendable, Hashable {
     /// Names and indexes, as texts, from the row or from above it.
-    let steps: [String]
+    package let steps: [String]
     /// Divided by the price: the field is the turnover, not the volume.
-    let isFlipped: Bool
+    package let isFlipped: Bool
   }
 
   /// How the symbol comes apart.
-  enum Split: Sendable {
+  package enum Split: Sendable {
     case separator(String, paymentFirst: Bool)
     case endings([String])
     case fields(asset: String, payment: String)
   }
 
   /// Several where the source reads one thing or another.
-  let slots: [String: [Access]]
-  let split: Split?
+  package let slots: [String: [Access]]
+  package let split: Split?
   /// The field whose text is split; nil for the row's name.
-  let symbolField: String?
+  package let symbolField: String?
 
   init(symbolLines: String, assignments: String) {
     var slots: [String: [Access]] = [:]
@@ -95,7 +95,7 @@ struct ReferenceMapping: Sendable {
   }
 
   /// The pair in a symbol; nil where this reading cannot tell.
-  func pair(of symbol: String) -> [String]? {
+  package func pair(of symbol: String) -> [String]? {
     switch split {
     case .separator(let separator, let paymentFirst)?:
       let parts = symbol.uppercased().components(at: separator)
@@ -113,7 +113,7 @@ struct ReferenceMapping: Sendable {
 }
 
 extension String {
-  func components(at separator: String) -> [String] {
+  package func components(at separator: String) -> [String] {
     var parts: [String] = []
     var current = ""
     var rest = self[...]

@@ -4,15 +4,16 @@ import Terminal
 
 /// A proposal for a person: what each role would be, how sure that is, and why.
 struct ProposalText {
-  let proposal: VenueProposal
   let answers: AddingAnswers
+
+  private var proposal: VenueProposal { answers.proposal }
 
   func text(width: Int?, palette: Palette) -> String {
     var lines: [String] = []
     let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
     lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape))")
     for other in proposal.otherRows { lines.append("        \(other) would do, too") }
-    if let symbol = proposal.symbol { lines += symbolLines(symbol) }
+    if let symbol = answers.symbol ?? proposal.symbol { lines += symbolLines(symbol) }
     if let path = proposal.success.path { lines.append("good    \(path) \(test)") }
     var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     text += "\n" + table.rendered(width: width, palette: palette)
@@ -20,7 +21,8 @@ struct ProposalText {
       text +=
         palette.paint(
           TerminalText.sanitized(
-            "a documentation sample, it seems, whose numbers were never those of a market: \(contradiction)"),
+            "a documentation sample, it seems: its numbers contradict each other, so they prove nothing: \(contradiction)"
+          ),
           as: .warning) + "\n"
     }
     return text
@@ -42,6 +44,7 @@ struct ProposalText {
     case .path(let path): source = path
     case .own(let asset, let payment, _): source = "\(asset) and \(payment)"
     case .request: source = "the pair asked for"
+    case .constant: source = "always"
     }
     let percent = ProposalText.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
     var lines = ["pair    \(source)  '\(symbol.example)' = \(pair)  \(percent)"]
@@ -55,8 +58,10 @@ struct ProposalText {
       TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
       TableColumn("evidence", minimumWidth: 12, shortening: 1, dropping: 0),
     ])
-    for role in proposal.roles {
-      let isIn = answers.roles.contains { $0.role == role.role }
+    for found in proposal.roles {
+      let settled = answers.roles.first { $0.role == found.role }
+      let isIn = settled != nil
+      let role = settled ?? found
       let other = role.runnerUp.map { "\($0.path) \(Self.percent($0.confidence))" } ?? ""
       table.addRow([
         StyledText(role.role.field.rawValue, isIn ? .neutral : .dim),

@@ -1,0 +1,90 @@
+import Files
+import Quotes
+import Terminal
+import Transport
+
+/// A response to learn from, and what is known about where it came from.
+struct Sample {
+  /// Without the secrets of the request, should the venue have sent them back.
+  let bytes: [UInt8]
+  /// The request that it answers; nil for a file without a word about that.
+  var request: SampleRequest?
+  /// When it arrived; nil for a file.
+  let arrival: Instant?
+  /// As they came; empty for a file.
+  var headers: [HTTPHeader] = []
+  /// For people: a path, an address without its query.
+  let name: String
+
+  init(
+    bytes: [UInt8], request: SampleRequest?, arrival: Instant?, headers: [HTTPHeader] = [], name: String
+  ) throws(UsageProblem) {
+    let secrets = try request.map { request throws(UsageProblem) in try VenueRequest(request).hiddenTexts } ?? []
+    self.bytes = Redaction(secrets)(bytes)
+    self.request = request
+    self.arrival = arrival
+    self.headers = headers
+    self.name = name
+  }
+}
+
+/// Where a sample is got from.
+enum SampleSource {
+  case file(String)
+  case input
+  case wire(SampleRequest)
+
+  /// - Parameter text: a path, an address, or `-`.
+  init(_ text: String) {
+    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
+  }
+
+  /// - Parameters:
+  ///   - request: what the sample answers, where a curl line says so.
+  ///   - exchange: asks the network.
+  func sample(
+    answering request: SampleRequest?, named venue: String, in context: Context, by exchange: Exchange
+  ) async throws -> Sample {
+    switch self {
+    case .file(let path):
+      return try Sample(bytes: FileSystem.read(path), request: request, arrival: nil, name: path)
+    case .input:
+      return try Sample(
+        bytes: context.input(), request: request, arrival: context.now(), name: "standard input")
+    case .wire(let own): return try await Self.fetch(request ?? own, named: venue, in: context, by: exchange)
+    }
+  }
+
+  /// Asks once, as the program will ask later: over https, or http to this machine, with certificates checked, and not
+  /// more than the transport takes.
+  private static func fetch(
+    _ request: SampleRequest, named venue: String, in context: Context, by exchange: Exchange
+  ) async throws -> Sample {
+    let address = try request.address()
+    let parts = try VenueRequest(request)
+    var headers = request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }
+    if let user = address.user { headers.append(HTTPHeader(name: "Authorization", value: URLText.basic(user))) }
+    if request.body != nil { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
+    let place = address.base + VenueRequest.shownPath(of: parts)
+    let response: HTTPResponse
+    do throws(TransportError) {
+      response = try await exchange(
+        HTTPRequest(
+          venue: venue, name: "sample", method: request.method, urls: [address.text], headers: headers,
+          body: request.body, secrets: parts.hiddenTexts))
+    } catch {
+      throw CommandError.noAnswer("\(place): \(error)")
+    }
+    let sample = try Sample(
+      bytes: response.body, request: request, arrival: Instant(nanoseconds: response.arrival),
+      headers: response.headers, name: place)
+    guard response.status < 400 else {
+      let words = ResponseOutline.firstWords(of: sample.bytes)
+      throw CommandError.noAnswer(
+        TerminalText.sanitized(
+          "\(place) answered with status \(response.status)" + (words.isEmpty ? "" : ": \(words)")))
+    }
+    return sample
+  }
+}

@@ -1,0 +1,81 @@
+import Catalog
+import JSON
+
+/// The request that a sample answers, as somebody wrote it: with its secrets still in it. It is sent, and never shown.
+struct SampleRequest: Hashable {
+  struct Header: Hashable {
+    let name: String
+    let value: String
+  }
+
+  var method = "GET"
+  /// As written: perhaps with a user, and with a fragment.
+  var url: String
+  var headers: [Header] = []
+  /// JSON text.
+  private(set) var body: [UInt8]?
+  /// Names of headers that are no part of the question.
+  var dropped: [String] = []
+
+  init(url: String) { self.url = url }
+
+  /// False where the text is no JSON.
+  mutating func setBody(_ text: String) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard (try? JSONDocument(parsing: Array(text.utf8))) != nil else { return false }
+    body = Array(text.utf8)
+    return true
+  }
+
+  /// Headers that the client writes itself, or that say which browser was used.
+  static func isOfTheClient(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let own: Set = [
+      "host", "content-length", "content-type", "connection", "accept-encoding", "user-agent", "accept-language",
+      "cache-control", "pragma", "dnt", "priority", "te", "upgrade-insecure-requests", "keep-alive", "expect",
+      "if-none-match", "if-modified-since", "transfer-encoding",
+    ]
+    return own.contains(name) || name.hasPrefix("sec-")
+  }
+
+  /// The address in its parts.
+  struct Address: Hashable {
+    /// `https://api.example.com:8443`
+    let base: String
+    /// `user:password`
+    let user: String?
+    /// Begins with a slash.
+    let path: String
+    /// Behind the question mark, as written.
+    let query: String
+
+    /// Without the user, who goes into a header.
+    var text: String { base + path + (query.isEmpty ? "" : "?" + query) }
+  }
+
+  /// - Throws: where the address is not one that a config may hold.
+  func address() throws(UsageProblem) -> Address {
+    let scheme = url.hasPrefix("https://") ? "https://" : "http://"
+    guard url.hasPrefix(scheme) else {
+      // What stands there may hold a secret.
+      throw .other("an address begins with https:// (or http:// for this machine)")
+    }
+    let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let tail = rest.dropFirst(authority.count)
+    let at = authority.lastIndex(of: "@")
+    let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && $0 != 0x25 }) else {
+      throw .other("the address has no host")
+    }
+    guard scheme == "https://" || LoopbackHost.matches(host) else {
+      throw .other("plain http:// goes to this machine only; write https://\(host)")
+    }
+    let question = tail.firstIndex(of: "?") ?? tail.endIndex
+    let path = tail[..<question]
+    return Address(
+      base: scheme + host, user: at.map { URLText.decoded(String(authority[..<$0])) },
+      path: path.isEmpty ? "/" : String(path),
+      query: question == tail.endIndex ? "" : String(tail[tail.index(after: question)...]))
+  }
+}

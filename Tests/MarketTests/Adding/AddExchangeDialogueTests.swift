@@ -1,0 +1,111 @@
+import Testing
+import Transport
+
+@testable import market
+
+/// `market add-exchange` on a terminal, without flags: every question, and every way out.
+@Suite struct AddExchangeDialogueTests {
+  private let world: AddingWorld
+
+  init() throws { world = try AddingWorld() }
+
+  private static let answer = """
+    {"time": 1700000000, "all": [
+    {"m": "BTC-KRW", "last": "100500000", "chg": "0.5", "volume": "12.5"},
+    {"m": "ETH-KRW", "last": "4950000", "chg": "-1.0", "volume": "200"},
+    {"m": "XRP-KRW", "last": "800", "chg": "0.1", "volume": "900000"}]}
+    """
+
+  private func added(_ done: AddingWorld.Outcome) throws -> String {
+    #expect(done.code == .answer, "\(done.everything)")
+    return try world.text(of: "exchanges.json")
+  }
+
+  @Test func stepByStep() async throws {
+    let done = try await world.run(
+      ["add-exchange"],
+      typed: [
+        "", "ftp://x", "https://api.newex.example/t",  // the sample
+        "",  // the rows
+        "1", "1", "1",  // the change, its unit, its basis
+        "",  // the payment currencies
+        "", "Binance", "Newex",  // the name
+        "y",
+      ], answer: Self.answer)
+    let config = try added(done)
+    #expect(config.contains(#""Newex": {"#) && config.contains(#""price": "$.last""#))
+    #expect(done.errorOutput.contains("Where do the tickers come from?"))
+    #expect(done.errorOutput.contains("cannot read 'ftp://x'"))
+    #expect(done.errorOutput.contains("  all   a list of 3 objects, such as\n    m       \"BTC-KRW\""))
+    #expect(done.errorOutput.contains("an exchange 'Binance' ships with the program"))
+    #expect(done.errorOutput.hasSuffix("market: recorded the sample in \(world.folder.path)/cassettes/Newex\n"))
+  }
+
+  @Test func aPastedCurlLineGoesOnBehindABackslash() async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex"],
+      typed: ["curl 'https://api.newex.example/t' \\", "  -H 'X-Api-Key: hush123'", "", "", "", "", "y"],
+      answer: Self.answer)
+    let config = try added(done)
+    #expect(config.contains("{secret:x_api_key}") && !done.everything.contains("hush123"))
+    #expect(world.sent.all.first?.headers.first?.value == "hush123")
+  }
+
+  @Test func aSavedAnswerIsAskedForItsAddress() async throws {
+    let file = try world.save(Self.answer, as: "a.json")
+    let done = try await world.run(
+      ["add-exchange", "Newex"],
+      typed: ["/nowhere.json", "'\(file)'", "", "", "", "", "api.newex.example/t", "y"])
+    let config = try added(done)
+    #expect(config.contains("https://api.newex.example"))
+    #expect(done.errorOutput.contains("cannot read '/nowhere.json'"))
+  }
+
+  @Test func noAtTheEndWritesNothing() async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)
+    #expect(done.code == .noAnswer && world.folder.names == [])
+    #expect(done.errorOutput.hasSuffix("market: nothing is written\n"))
+  }
+
+  /// The end of the input at whichever question ends the run.
+  @Test(arguments: 0..<6)
+  func theEndOfTheInputEndsAll(_ count: Int) async throws {
+    let typed = ["https://api.newex.example/t", "", "", "", "", "Newex"]
+    let done = try await world.run(["add-exchange"], typed: Array(typed.prefix(count)), answer: Self.answer)
+    #expect(done.code == .noAnswer && world.folder.names == [])
+    #expect(done.errorOutput.hasSuffix("\nmarket: error: stopped; nothing is written\n"))
+  }
+
+  @Test func offATerminalNothingIsAsked() async throws {
+    let bare = try await world.run(["add-exchange"])
+    #expect(bare.code == .usage && world.sent.all == [])
+    let noName = try await world.run(["add-exchange", "--from-sample", "https://api.newex.example/t"])
+    #expect(noName.code == .usage)
+    #expect(noName.errorOutput.hasPrefix("market: error: missing argument NAME\n"))
+  }
+
+  @Test func anUnsureFieldTakesAPath() async throws {
+    let sample = """
+      [{"s":"BTC-USD","last":"100","volume":"5","amt":"7"},{"s":"ETH-USD","last":"10","volume":"7","amt":"9"}]
+      """
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"],
+      typed: ["nonsense", "$.nothing", "9", "$.amt", "y"], answer: sample)
+    let config = try added(done)
+    #expect(config.contains(#""volume24": "$.amt""#))
+    #expect(done.errorOutput.contains("'nonsense' is no path"))
+    #expect(done.errorOutput.contains("the sample has no volume at '$.nothing'"))
+    #expect(done.errorOutput.contains("there is no 9"))
+  }
+
+  @Test func aPairThatNothingNamesIsAskedFor() async throws {
+    let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t?p=BTCKRW"],
+      typed: ["btc", "btc/krw", "y"], answer: one)
+    let config = try added(done)
+    #expect(config.contains(#""query": { "p": "{asset}{payment}" }"#))
+    #expect(done.errorOutput.contains("write it as BTC/KRW"))
+  }
+}

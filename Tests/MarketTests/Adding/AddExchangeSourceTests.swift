@@ -1,0 +1,194 @@
+import Files
+import Testing
+import Transport
+
+@testable import market
+
+/// Samples from an address and from a curl line: what is sent, what is written, and what must be nowhere.
+@Suite struct AddExchangeSourceTests {
+  private let world: AddingWorld
+
+  init() throws { world = try AddingWorld() }
+
+  /// Made up; the second member comes back from some venues.
+  static func answer(_ echo: String = "") -> String {
+    """
+    {"echo":"\(echo)","rows":[
+    {"pair":"BTC_KRW","last":"100500000","high":"101000000","low":"99000000","ts":1700000000123},
+    {"pair":"ETH_KRW","last":"4950000","high":"5100000","low":"4900000","ts":1700000000124},
+    {"pair":"ETH_BTC","last":"0.0495","high":"0.0510","low":"0.0480","ts":1700000000125}]}
+    """
+  }
+
+  @Test func anAddressIsAskedOnce() async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all?x=1", "--yes"],
+      answer: Self.answer())
+    #expect(done.code == .answer)
+    #expect(world.sent.all.map(\.urls) == [["https://api.newex.example/v1/all?x=1"]])
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(#""baseUrls": ["https://api.newex.example"]"#))
+    #expect(config.contains(#""request": { "path": "/v1/all", "query": { "x": "1" } }"#))
+    #expect(
+      try world.text(of: "cassettes/Newex/01-spot-tickers.json") == """
+        {
+          "method": "GET",
+          "url": "https://api.newex.example/v1/all?x=1",
+          "status": 200,
+          "headers": {
+            "content-type": "application/json"
+          },
+          "arrival": "2023-11-14T22:13:21.000000000Z",
+          "body": "01-spot-tickers.body"
+        }
+
+        """)
+    #expect(try world.text(of: "cassettes/Newex/01-spot-tickers.body") == Self.answer())
+  }
+
+  /// The recording answers what the config asks, and stays out of the way of the next one.
+  @Test func theRecordingHoldsTheVenue() async throws {
+    let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all", "--yes"]
+    #expect(try await world.run(words, answer: Self.answer()).code == .answer)
+    let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]
+    var testing = TestWorld(["test-exchange", "Newex"] + replay)
+    testing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    #expect(await Program.market.run(in: testing.context) == .answer)
+    #expect(testing.output.hasPrefix("Newex: good  1 recording of 2023-11-14\n"), "\(testing.output)")
+    #expect(
+      try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
+        "01-spot-tickers.body", "01-spot-tickers.json", "rows.tsv",
+      ])
+    var removing = TestWorld(["remove-exchange", "Newex", "--config", world.config])
+    removing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    #expect(await Program.market.run(in: removing.context) == .answer)
+    #expect(try FileSystem.names(in: "\(world.folder.path)/cassettes") == [])
+  }
+
+  struct Secret: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let words: [String]
+    var input = ""
+    let template: String
+    let variable: String
+  }
+
+  @Test(arguments: [
+    Secret(
+      testDescription: "in the query", words: ["--from-sample", "https://api.newex.example/t?api_key=hush123"],
+      template: #""query": { "api_key": "{secret:api_key}" }"#, variable: "MARKET_NEWEX_API_KEY"),
+    Secret(
+      testDescription: "in a header",
+      words: ["--from-curl", "curl https://api.newex.example/t -H 'X-API-KEY: hush123'"],
+      template: #""headers": { "X-API-KEY": "{secret:x_api_key}" }"#, variable: "MARKET_NEWEX_X_API_KEY"),
+    Secret(
+      testDescription: "on standard input", words: ["--from-curl", "-"],
+      input: "curl 'https://api.newex.example/t' \\\n  -H 'Authorization: Bearer hush123'\n",
+      template: #""headers": { "Authorization": "Bearer {secret:token}" }"#, variable: "MARKET_NEWEX_TOKEN"),
+  ])
+  func aSecretIsSentAndNowhereElse(_ secret: Secret) async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--yes"] + secret.words, input: secret.input, answer: Self.answer("hush123"))
+    #expect(done.code == .answer)
+    #expect("\(world.sent.all[0])".contains("hush123") && world.sent.all[0].secrets == ["hush123"])
+    #expect(!done.everything.contains("hush123") && done.errorOutput.contains(secret.variable))
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(secret.template) && !config.contains("hush123"))
+    for name in try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex") {
+      let text = try world.text(of: "cassettes/Newex/\(name)")
+      #expect(!text.contains("hush123"))
+      #expect(!name.hasSuffix(".body") || text.contains("REDACTED"))
+    }
+  }
+
+  @Test func aCurlLineWithASavedAnswerAsksNothing() async throws {
+    let file = try world.save(Self.answer(), as: "a.json")
+    let line = #"curl -X POST https://api.newex.example/t -d '{"all": true}'"#
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-curl", line, "--from-sample", file, "--yes"])
+    #expect(done.code == .answer && world.sent.all == [])
+    #expect(
+      try world.text(of: "exchanges.json").contains(
+        #""request": { "method": "POST", "path": "/t", "body": { "all": true } }"#))
+    // A saved answer is as old as its latest quote.
+    let cassette = try world.text(of: "cassettes/Newex/01-spot-tickers.json")
+    #expect(cassette.contains(#""arrival": "2023-11-14T22:13:20.125000000Z""#))
+    #expect(cassette.contains(#""requestBody": "{\"all\":true}""#))
+  }
+
+  @Test func anAddressAboutOnePairIsATemplate() async throws {
+    let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let address = "https://api.newex.example/t/btc?to=KRW"
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", address, "--symbol", "BTC/KRW", "--yes"], answer: one)
+    #expect(done.code == .answer)
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(#""symbol": "request""#))
+    #expect(
+      config.contains(#""ticker": { "request": { "path": "/t/{asset|lower}", "query": { "to": "{payment}" } } }"#))
+    #expect(
+      try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
+        "01-spot-BTC-KRW.body", "01-spot-BTC-KRW.json", "rows.tsv",
+      ], "\(done.errorOutput)")
+  }
+
+  /// An answer that names no pair, at an address that names none, must not answer for every pair.
+  @Test func anAddressAboutNoPairIsAboutOneForEver() async throws {
+    let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--symbol", "BTC/KRW", "--yes"],
+      answer: one)
+    #expect(done.code == .answer)
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(#""symbol": { "asset": "BTC", "payment": "KRW" }"#) && config.contains(#""tickers": {"#))
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var words = ["--from-sample", "https://api.newex.example/t?key=hush123"]
+    var answer = ""
+    var status = 200
+    var failure: TransportError?
+    var code = ExitCode.noAnswer
+    let message: String
+  }
+
+  @Test(arguments: [
+    Refusal(
+      testDescription: "a status", answer: #"{"msg": "no hush123"}"#, status: 403,
+      message: #"https://api.newex.example/t answered with status 403: {"msg": "no REDACTED"}"#),
+    Refusal(
+      testDescription: "TLS", failure: .tls("certificate has expired"),
+      message: "https://api.newex.example/t: no secure connection: certificate has expired"),
+    Refusal(
+      testDescription: "too large", failure: .tooLarge(limit: 9),
+      message: "https://api.newex.example/t: the answer is longer than 9 bytes"),
+    Refusal(
+      testDescription: "HTML", answer: "<html>", message: "the sample is an HTML page, no answer of an API"),
+    Refusal(testDescription: "nothing", message: "the sample is empty"),
+    Refusal(
+      testDescription: "an error answer", answer: #"{"error": "bad key hush123"}"#,
+      message: "the sample is an error answer: bad key REDACTED"),
+    Refusal(
+      testDescription: "plain http", words: ["--from-sample", "http://api.newex.example/t"], code: .usage,
+      message: "plain http:// goes to this machine only; write https://api.newex.example"),
+    Refusal(
+      testDescription: "an option of curl", words: ["--from-curl", "curl -k https://api.newex.example/t?key=hush123"],
+      code: .usage, message: "curl's option '-k' cannot be taken over: certificates are always checked"),
+    Refusal(
+      testDescription: "one input for two", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
+      message: "standard input holds the curl line or the sample, not both"),
+    Refusal(
+      testDescription: "nothing to learn from", words: [], code: .usage,
+      message: "give an answer of the exchange with --from-sample FILE, URL or -, a curl line with --from-curl, "
+        + "or --like EXCHANGE"),
+  ])
+  func aRefusalChangesNothing(_ refusal: Refusal) async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--yes"] + refusal.words, answer: refusal.answer, status: refusal.status,
+      failure: refusal.failure)
+    #expect(done.code == refusal.code)
+    #expect(done.errorOutput.hasPrefix("market: error: \(refusal.message)\n"))
+    #expect(world.folder.names == [] && !done.everything.contains("hush123"))
+  }
+}

@@ -1,0 +1,90 @@
+import Files
+import Quotes
+import Synchronization
+import Terminal
+import Transport
+
+@testable import market
+
+/// `add-exchange` with a folder of its own, a scripted network and a person whose lines are known beforehand.
+struct AddingWorld {
+  let folder: TemporaryFolder
+  /// The requests that were sent, in order.
+  let sent = Requests()
+
+  final class Requests: Sendable {
+    private let requests = Mutex<[HTTPRequest]>([])
+    var all: [HTTPRequest] { requests.withLock { $0 } }
+    func append(_ request: HTTPRequest) { requests.withLock { $0.append(request) } }
+  }
+
+  /// Lines that a person types; the end of the input behind them.
+  private final class Person: Sendable {
+    private let lines: Mutex<ArraySlice<String>>
+    init(_ lines: [String]) { self.lines = Mutex(lines[...]) }
+    func line() -> String? { lines.withLock { $0.popFirst() } }
+  }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  var config: String { "\(folder.path)/exchanges.json" }
+
+  static let checkout = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+
+  struct Outcome {
+    let code: ExitCode
+    let output: String
+    let errorOutput: String
+    /// All that was said, to search for what must not be.
+    var everything: String { output + errorOutput }
+  }
+
+  func text(of name: String) throws -> String {
+    String(decoding: try FileSystem.read("\(folder.path)/\(name)"), as: UTF8.self)
+  }
+
+  func save(_ text: String, as name: String) throws -> String {
+    try FileSystem.writeAtomically(Array(text.utf8), to: "\(folder.path)/\(name)")
+    return "\(folder.path)/\(name)"
+  }
+
+  /// Runs the command.
+  ///
+  /// - Parameters:
+  ///   - typed: what a person types, which makes it a terminal; nil for none.
+  ///   - input: standard input.
+  ///   - answer: the body of every response.
+  func run(
+    _ words: [String], typed: [String]? = nil, input: String = "", answer: String = "", status: Int = 200,
+    failure: TransportError? = nil
+  ) async throws -> Outcome {
+    var world = TestWorld(words, input: input, environment: ["HOME": folder.path])
+    world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+    if let typed {
+      let person = Person(typed)
+      world.context.terminal.inputIsTerminal = true
+      world.context.terminal.errorIsTerminal = true
+      world.context.readLine = { person.line() }
+    }
+    let sent = sent
+    let exchange: Exchange = { request throws(TransportError) in
+      sent.append(request)
+      if let failure { throw failure }
+      return HTTPResponse(
+        status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
+        body: Array(answer.utf8), arrival: 1_700_000_001_000_000_000, url: request.urls[0])
+    }
+    let code: ExitCode
+    do {
+      let invocation = try CommandLineParser.parse(
+        words.dropFirst() + ["--config", config], for: AddExchangeCommand.command)
+      code = try await AddExchangeCommand.run(invocation, in: world.context, by: exchange)
+      world.context.output.flush()
+    } catch {
+      world.context.output.flush()
+      let report = ErrorReport(error, program: "market", command: nil, palette: Palette.plain, width: 200)
+      return Outcome(code: report.exitCode, output: world.output, errorOutput: world.errorOutput + report.text)
+    }
+    return Outcome(code: code, output: world.output, errorOutput: world.errorOutput)
+  }
+}

@@ -1,0 +1,66 @@
+import Files
+import Testing
+
+@testable import market
+
+/// The built program against a server with a certificate that should be trusted, or should not: `openssl s_server` on the
+/// loopback, and a bundle of authorities of the test's own.
+@Suite struct CertificateTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Whom the server's certificate names.
+    let subject: String
+    /// The file that holds the only authority trusted.
+    var trusted = "server.pem"
+    /// The exit code, then the row or the failure.
+    let line: String
+
+    var testDescription: String { name }
+  }
+
+  private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+    .first(where: FileSystem.isExecutable)
+
+  /// Reads the port that the server was given from what it prints, so that nothing has to be waited for.
+  private static let script = """
+    openssl=$1; subject=$2; trusted=$3; market=$4; cd "$5" || exit 9
+    certificate() {
+      "$openssl" req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$1.key" -out "$1.pem" \\
+        -days 2 -subj /CN=test -addext "subjectAltName=$2" 2>/dev/null
+    }
+    certificate server "$subject" && certificate other IP:127.0.0.1 || exit 9
+    mkfifo said
+    "$openssl" s_server -accept 127.0.0.1:0 -key server.key -cert server.pem -WWW >said 2>/dev/null </dev/null &
+    server=$!
+    {
+      while read -r word address; do [ "$word" = ACCEPT ] && break; done
+      echo '{"version": 1, "exchanges": {"Here": {"baseUrls": ["https://127.0.0.1:'"${address##*:}"'"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/body.json"}}}}}}}' >config.json
+      SSL_CERT_FILE=$trusted "$market" tickers Here -m spot -c config.json -f csv >rows 2>error
+      echo "$? $(tail -n +2 rows | cut -d, -f4-7)$(cut -d'(' -f1 error)"
+      kill $server
+    } <said
+    """
+
+  @Test(
+    .enabled(if: openssl != nil, "needs the openssl program"),
+    arguments: [
+      Case(name: "the right host", subject: "IP:127.0.0.1", line: "0 A-B,A,B,1.50"),
+      Case(name: "another host", subject: "DNS:elsewhere.example", line: "1 market: Here spot: no-answer tls "),
+      Case(
+        name: "an unknown authority", subject: "IP:127.0.0.1", trusted: "other.pem",
+        line: "1 market: Here spot: no-answer tls "),
+    ])
+  func trusts(_ sample: Case) throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.writeAtomically(Array(#"[{"s": "A-B", "p": "1.50"}]"#.utf8), to: "\(folder.path)/body.json")
+    let run = try Subprocess(
+      "/bin/sh",
+      [
+        "-c", Self.script, "sh", try #require(Self.openssl), sample.subject, sample.trusted, try Subprocess.market(),
+        folder.path,
+      ], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(run.output == sample.line + "\n")
+  }
+}

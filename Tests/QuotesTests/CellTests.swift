@@ -1,0 +1,40 @@
+import Quotes
+import TestSupport
+import Testing
+
+/// The short way from digits to a cell comes to what the parser makes of them.
+struct CellTests {
+  private func plain(_ text: String, power: Int = 0, mustBePositive: Bool = false) -> Cell? {
+    var text = text
+    return text.withUTF8 { Cell(plain: $0, power: power, mustBePositive: mustBePositive) }
+  }
+
+  @Test(arguments: DecimalParseTests.cases)
+  func agreesWithTheParser(_ test: DecimalParseTests.Case) {
+    let expected = test.wasRounded ? nil : Decimal(test.text)
+    #expect(plain(test.text)?.value?.description == expected?.description)
+    #expect(plain(test.text, power: 2)?.value?.description == expected?.scaledByPowerOfTen(2).description)
+  }
+
+  /// Digits of every length around the words in which they are read. Zeros in front make any text take the long way.
+  @Test func readsEveryLength() throws {
+    var random = SeededGenerator(seed: 3)
+    func digits(_ count: Int) -> String {
+      String((0..<count).map { _ in "0123456789".randomElement(using: &random) ?? "0" })
+    }
+    for before in 1...24 {
+      for behind in 0...12 {
+        let text = behind == 0 ? digits(before) : "\(digits(before)).\(digits(behind))"
+        let long = try #require(Decimal("00000000000000000000" + text))
+        #expect(plain(text)?.value?.description == long.description, "\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["0", "0.00000000", "00000000000", "-0", "-0.5", "-12345678.00000000", "0e5"])
+  func whatMustBePositiveIsNot(_ text: String) {
+    #expect(plain(text, mustBePositive: true) == .missing(.zero))
+    #expect(plain(text, power: 2, mustBePositive: true) == .missing(.zero))
+    #expect(plain(text)?.value == Decimal(text))
+  }
+}
