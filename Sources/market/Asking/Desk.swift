@@ -61,8 +61,6 @@ struct Desk {
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
-    // Said once, rather than for each venue.
-    if let problem = HTTPClient.problem { throw CommandError.noAnswer("\(problem)") }
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
@@ -94,6 +92,11 @@ struct Desk {
     let needless = ["--replay", "--response", "-r", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
     HTTPClient.preload()
+  }
+
+  /// Throws where this system cannot send requests at all: said once, rather than for each venue.
+  func requireNetwork() throws(CommandError) {
+    if client != nil, let problem = HTTPClient.problem { throw .noAnswer("\(problem)") }
   }
 
   /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.
