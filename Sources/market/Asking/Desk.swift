@@ -64,15 +64,21 @@ struct Desk {
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
+    // What is kept is not asked for, and a recording without it would play something else.
+    var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     if let directory = invocation.value(of: .record) {
       // Joined above the recorder too, so that equal requests are written once.
-      exchange = Coalescer().joining(CassetteRecorder(directory: directory).recording(exchange))
+      let recorder = CassetteRecorder(directory: directory)
+      exchange = Coalescer().joining(recorder.recording(exchange))
+      recordKept = { request, response in
+        _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
+      }
     }
     clock = wire
     replay = nil
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
-      rates: RateMemory(Self.rateCache(in: context)),
+      rates: RateMemory(Self.rateCache(in: context), used: recordKept),
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 
