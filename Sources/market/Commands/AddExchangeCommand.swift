@@ -169,7 +169,7 @@ enum AddExchangeCommand {
       let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
       let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
       let venue = config.venue(try config.source(named: name), in: context)
-      return await bench.trials(of: [venue]).compactMap { $0?.problems }.flatMap { $0 }
+      return await bench.trials(of: [venue.map { .venue($0) }]).compactMap { $0?.problems }.flatMap { $0 }
     }
 
     /// A saved answer does not say where it is from.
