@@ -1,5 +1,5 @@
 import Files
-import Testing
+public import Testing
 
 /// `docs/coverage.md`: prose by hand, figures by the tests.
 public enum CoveragePage {
