@@ -83,10 +83,12 @@ extension Gatherer {
       }
     }
     let now = now
+    let request = HTTPRequest(planned)
     let report = await memory.ledger.answers(
-      to: HTTPRequest(planned), of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
+      to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
       since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
+    await memory.tell(of: report, to: request)
     let heard = report.answers.map { reader.hearing(of: Answer($0)) }
     return (heard, report.failure, reader.note(on: report))
   }

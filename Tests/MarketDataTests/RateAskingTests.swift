@@ -2,6 +2,7 @@ import Adapters
 import Catalog
 import MarketData
 import Quotes
+import Synchronization
 import Testing
 import Transport
 
@@ -198,6 +199,21 @@ struct RateAskingTests {
     look.turn(to: "2026-11-19T03:00:00")
     #expect(await look.text("USD/KRW").hasSuffix("| last known 1461.50"))
     #expect(look.calls == [])
+  }
+
+  /// A recording has to hold what was used, kept or new.
+  @Test func keptAnswersAreToldOf() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let told = Mutex<[String]>([])
+    let memory = RateMemory(folder.cache) { request, response in
+      told.withLock { $0.append("\(request.name) \(response.status) \(response.body.count > 10)") }
+    }
+    let world = try RateWorld("2026-11-18T14:12:07", memory)
+    world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
+    for _ in 0..<3 { _ = await world.rate("USD/KRW") }
+    #expect(world.calls.count == 1)
+    #expect(told.withLock { $0 } == ["rate-USD-KRW 200 true", "rate-USD-KRW 200 true"])
   }
 
   /// A replay remembers nothing and checks nothing by what it does not have.

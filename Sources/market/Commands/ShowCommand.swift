@@ -49,6 +49,7 @@ enum ShowCommand {
       payment: config.canonicalAsset(invocation.text(of: payment)))
     let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
+    try desk.requireNetwork()
 
     let isExplained = invocation.has(explain)
     var options = desk.interpretation(pair: pair, traces: isExplained)
