@@ -18,9 +18,8 @@ struct Currencies {
     let known = Self.codes.union(catalog.settings.dollarTokens)
     if known.contains(code) || configured.contains(code) { return code }
     let all = known.union(configured).sorted()
-    // Codes have three letters: two swapped, or one wrong, is a slip. The letters of a swap are all right ones.
-    let slips = all.filter { $0.count == code.count && Spelling.distance($0, code) == 1 }
-    let near = slips.first { $0.sorted() == code.sorted() } ?? slips.first
+    // Codes have three letters: one wrong, or two swapped, is a slip.
+    let near = all.first { $0.count == code.count && Spelling.distance($0, code) == 1 }
     let hint = (near ?? Spelling.suggestion(for: code, among: all)).map { "; did you mean '\($0)'?" } ?? ""
     throw .other("no currency '\(name)'\(hint)")
   }
