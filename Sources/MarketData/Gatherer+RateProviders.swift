@@ -83,8 +83,11 @@ extension Gatherer {
       }
     }
     let now = now
+    var request = HTTPRequest(planned)
+    // A source that hangs leaves the next one the time to answer.
+    request.shareOfTime = 2
     let report = await memory.ledger.answers(
-      to: HTTPRequest(planned), of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
+      to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
       since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     let heard = report.answers.map { reader.hearing(of: Answer($0)) }
