@@ -31,8 +31,18 @@ package struct RateQuote: Sendable, Hashable {
     self.provider = provider
     let open = reading.open ?? reading.change.map { reading.rate - $0 }.flatMap { $0.signum > 0 ? $0 : nil }
     self.open = Self.cell(open, .openUnknown)
-    change = Self.cell(reading.change ?? open.map { reading.rate - $0 }, .openUnknown)
-    changePercent = Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
+    change = Self.cell(open.map { reading.change ?? reading.rate - $0 }, .openUnknown)
+    changePercent =
+      if let said = reading.changePercent, let open,
+        !MeaningCheck.isChange(said, from: open, to: reading.rate)
+      {
+        .missing(.contradictory)
+      } else if open == nil, reading.change != nil {
+        // A change that leaves nothing of the open: what is said in percent is not to be believed either.
+        .missing(.openUnknown)
+      } else {
+        Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
+      }
     quotedBy = reading.quotedBy
     time = reading.time
     date = reading.date

@@ -45,7 +45,8 @@ struct FxText {
     if let change = view.changeText, let percent = quote.changePercent.value {
       rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))
     } else {
-      rows.append(("change", StyledText("- (\(quote.change.missing?.code ?? ""))", .dim)))
+      let reason = quote.changePercent.missing ?? quote.change.missing
+      rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
     }
     let source = quote.openProvider.map { StyledText("  (\($0)'s last rate)", .dim) } ?? StyledText("")
     switch quote.open {
