@@ -9,6 +9,11 @@ SWIFTFLAGS ?=
 ifeq ($(shell uname -s),Linux)
   # Libraries are the system's: looking for them beside the program first costs a hundred system calls.
   RELEASE = -c release --static-swift-stdlib --disable-local-rpath
+  # From version 2.36 on glibc reads relocations in their short form: they take 800 KB less, of the file and of memory.
+  LIBC := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | cut -d ' ' -f 2)
+  ifeq ($(shell printf '%s\n' 2.36 "$(LIBC)" | sort -V | head -n 1),2.36)
+    RELEASE += -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  endif
 else
   RELEASE = -c release
 endif

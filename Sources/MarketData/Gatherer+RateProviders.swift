@@ -90,6 +90,7 @@ extension Gatherer {
       to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
       since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
+    await memory.tell(of: report, to: request)
     let heard = report.answers.map { reader.hearing(of: Answer($0)) }
     return (heard, report.failure, reader.note(on: report))
   }

@@ -8,12 +8,18 @@ package struct RateMemory: Sendable {
   let ledger: CallLedger
   private let cache: DiskCache?
   private let mayCall: Bool
+  private let used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
   private static let key = "the last rate of each pair"
 
   /// - Parameters:
   ///   - cache: nil where the user has no place for it.
   ///   - mayCall: whether providers are asked; else what is remembered is all there is.
-  package init(_ cache: DiskCache?, mayCall: Bool = true) {
+  ///   - used: is told of each kept answer that is used in the place of a call: a recording must hold it.
+  package init(
+    _ cache: DiskCache?, mayCall: Bool = true,
+    used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)? = nil
+  ) {
+    self.used = used
     self.cache = cache
     self.mayCall = mayCall
     ledger = CallLedger(cache, mayCall: mayCall)
@@ -22,6 +28,12 @@ package struct RateMemory: Sendable {
   /// The calls of a provider in the present day or month of its budget; nil where it has none, or none was written down.
   package func calls(of provider: RateProvider, now: Instant) -> Int? {
     provider.budget.flatMap { ledger.calls(of: provider.name, in: CallRule.Budget($0), now: now.nanoseconds) }
+  }
+
+  /// Tells of the kept answer that stands in the place of a call.
+  func tell(of report: CallReport, to request: HTTPRequest) async {
+    guard let used, !report.wasCalled, let kept = report.answers.first, let url = request.urls.first else { return }
+    await used(request, HTTPResponse(status: kept.status, body: kept.body, arrival: kept.arrival, url: url))
   }
 
   /// The last rate that was taken for a pair.

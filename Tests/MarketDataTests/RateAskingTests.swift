@@ -2,6 +2,7 @@ import Adapters
 import Catalog
 import MarketData
 import Quotes
+import Synchronization
 import Testing
 import Transport
 
@@ -113,6 +114,15 @@ struct RateAskingTests {
     }
   }
 
+  /// A rate of nobody knows when is not passed off as a new one; milliseconds for seconds are no time at all.
+  @Test(arguments: ["", #""timestamp": 1794978000000000, "#, #""timestamp": "soon", "#])
+  func aRateWithoutATime(member: String) async throws {
+    try await withWorld("2026-11-18T03:12:07") { world in
+      world.answer("openexchangerates", .body(#"{\#(member)"rates": {"USD": 1, "KRW": 1462.92}}"#))
+      #expect(await world.text("USD/KRW") == "1462.92 (-) by OpenExchangeRates undated unchecked")
+    }
+  }
+
   /// A rate that was refused is not what is last known.
   @Test func whatIsRefusedIsNotLastKnown() async throws {
     try await withWorld("2026-11-18T14:12:07", keys: []) { world in
@@ -220,6 +230,21 @@ struct RateAskingTests {
     look.turn(to: "2026-11-19T03:00:00")
     #expect(await look.text("USD/KRW").hasSuffix("| last known 1461.50"))
     #expect(look.calls == [])
+  }
+
+  /// A recording has to hold what was used, kept or new.
+  @Test func keptAnswersAreToldOf() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let told = Mutex<[String]>([])
+    let memory = RateMemory(folder.cache) { request, response in
+      told.withLock { $0.append("\(request.name) \(response.status) \(response.body.count > 10)") }
+    }
+    let world = try RateWorld("2026-11-18T14:12:07", memory)
+    world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48", change: "-3.30"))
+    for _ in 0..<3 { _ = await world.rate("USD/KRW") }
+    #expect(world.calls.count == 1)
+    #expect(told.withLock { $0 } == ["rate-USD-KRW 200 true", "rate-USD-KRW 200 true"])
   }
 
   /// A replay remembers nothing and checks nothing by what it does not have.

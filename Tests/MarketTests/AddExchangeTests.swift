@@ -125,6 +125,9 @@ import Testing
       testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
       message: "market: error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
     Refusal(
+      testDescription: "taken in other letters", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
+      message: "market: error: the exchange 'NEWEX' goes by 'Newex', too; call yours something else\n"),
+    Refusal(
       testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
       message: "market: error: 'exchanges' of CONFIG is no object\n"),
     Refusal(

@@ -1,5 +1,6 @@
 import Files
 import JSON
+import TestSupport
 import Testing
 
 /// `market test-exchange` on recordings that the test writes.
@@ -129,6 +130,20 @@ import Testing
     let run = try folder.run("--replay", empty.path)
     #expect(run.code == 1)
     #expect(run.output.contains("problem: there are no recordings of it in \(empty.path)\n"))
+  }
+
+  /// Rate providers are tried as well; what stands for their secrets in recordings is enough.
+  @Test(arguments: [
+    "Dunamu", "OpenExchangeRates", "KoreaEximbank", "Frankfurter", "EuropeanCentralBank", "UpbitTether",
+  ])
+  func rateProvidersAreTriedToo(_ name: String) throws {
+    let run = try Subprocess(
+      market: [
+        "test-exchange", name.lowercased(), "-c", Checkout.path("exchanges.json"), "--replay",
+        Checkout.path("Tests/Cassettes"),
+      ])
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("\(name): good"))
   }
 
   @Test func aBrokenBlockIsAProblem() throws {

@@ -140,6 +140,7 @@ package struct RateDecision: Sendable {
     let isDaily = state.isDaily || (reading.time == nil && reading.date != nil)
     if isDaily { labels.append(.daily) }
     if !isDaily, let time = reading.time, now.nanoseconds(since: time) > Self.oldAge { labels.append(.old) }
+    if reading.time == nil, reading.date == nil { labels.append(.undated) }
     if state.isImplied { labels.append(.implied) }
     if known == .none { labels.append(.unchecked) }
     return labels

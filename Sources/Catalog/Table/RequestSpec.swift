@@ -9,22 +9,11 @@ package struct RequestSpec: Sendable {
 }
 
 extension RequestSpec {
-  /// Whether the request names the pair that it is for.
-  package var asksForPair: Bool {
-    ([path] + query.map(\.value)).contains { $0.plainNames.contains { $0.name == "asset" } }
-      || body?.asksForPair == true
-  }
-}
+  /// Every template that has to be filled before it can be sent: path, query, body.
+  package var templates: [Template] { [path] + query.map(\.value) + (body?.templates ?? []) }
 
-extension BodySpec {
-  fileprivate var asksForPair: Bool {
-    switch self {
-    case .text(let template): template.plainNames.contains { $0.name == "asset" }
-    case .literal: false
-    case .array(let elements): elements.contains(where: \.asksForPair)
-    case .object(let members): members.contains { $0.value.asksForPair }
-    }
-  }
+  /// Whether the request names the pair that it is for.
+  package var asksForPair: Bool { templates.contains { $0.plainNames.contains { $0.name == "asset" } } }
 }
 
 extension RequestSpec {

@@ -92,17 +92,4 @@ extension RequestSpec {
     if let body = node["body"] { add(body, as: nil) }
     return result
   }
-
-  var templates: [Template] { [path] + query.map(\.value) + (body?.templates ?? []) }
-}
-
-extension BodySpec {
-  fileprivate var templates: [Template] {
-    switch self {
-    case .text(let template): [template]
-    case .literal: []
-    case .array(let elements): elements.flatMap(\.templates)
-    case .object(let members): members.flatMap { $0.value.templates }
-    }
-  }
 }

@@ -18,6 +18,8 @@ package struct TrialRecord: Sendable, Hashable {
       + books.map { ([$0.market.rawValue, "\($0.pair)"] + $0.recordCells).joined(separator: "\t") }
   }
 
+  init(_ rates: [TrialRate]) { lines = rates.map(\.recordLine) }
+
   /// Reads a record that was written before; nil where the text is none.
   package init?(text: String) {
     let lines = text.split(separator: "\n").map(String.init).filter { !$0.isEmpty && !$0.hasPrefix("#") }

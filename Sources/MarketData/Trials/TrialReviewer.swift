@@ -161,7 +161,7 @@ struct TrialReviewer {
   /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
   var unaskedRecordings: [TrialFinding] {
     // Whatever else lies there is others' business.
-    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", BookSpec.recordingName])
+    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", "rate", BookSpec.recordingName])
     let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
     return unplayed.map { entry in
       TrialFinding(

@@ -9,6 +9,8 @@ package struct VenueTrial: Sendable {
   /// Those of all pairs first, market by market.
   package let tables: [TrialTable]
   package let books: [TrialBook]
+  /// Those of a rate provider, which has no tables.
+  package let rates: [TrialRate]
   /// What was found in each of the tables, in their order.
   package let findings: [[TrialFinding]]
   /// What is no table's own affair.
@@ -23,12 +25,28 @@ package struct VenueTrial: Sendable {
     self.exchange = exchange
     self.tables = tables
     self.books = books
+    rates = []
     record = TrialRecord(tables, books, hooks: hooks)
     let reviewer = TrialReviewer(tables: tables, books: books, cassette: cassette, hooks: hooks, base: base)
     findings = tables.map { reviewer.findings(on: $0) }
     general =
       reviewer.unaskedRecordings + reviewer.doubledPairs + reviewer.unrecordedRequests(markets)
       + books.compactMap(\.finding)
+  }
+
+  /// - Parameter findings: what is wrong with the rates.
+  init(
+    _ provider: String, _ rates: [TrialRate], _ findings: [TrialFinding], cassette: CassettePlayer?,
+    hooks: HookRegistry
+  ) {
+    exchange = provider
+    self.rates = rates
+    tables = []
+    books = []
+    self.findings = []
+    record = TrialRecord(rates)
+    let reviewer = TrialReviewer(tables: [], books: [], cassette: cassette, hooks: hooks, base: nil)
+    general = findings + reviewer.unaskedRecordings
   }
 
   package var problems: [TrialFinding] { (general + findings.flatMap(\.self)).filter { $0.severity == .problem } }

@@ -59,8 +59,9 @@ struct Courier: Sendable {
       if verdict.mayFailOver { index = 0 }
     }
     let response = try outcome.get()
+    // What refuses a key often repeats it.
     return HTTPResponse(
-      status: response.status, headers: response.headers, body: response.body, arrival: response.arrival,
+      status: response.status, headers: response.headers, body: redaction(response.body), arrival: response.arrival,
       url: redaction(request.urls[index]), attempts: attempts)
   }
 

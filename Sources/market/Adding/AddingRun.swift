@@ -74,8 +74,13 @@ struct AddingRun {
     if settings.isJSON {
       context.write(json: ProposalJSON(name: name, block: block, answers: answers, preview: preview).bytes())
     } else {
-      context.output.write("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
+      context.output.write(Self.text(of: block, named: name))
     }
+  }
+
+  /// A block as a member of `exchanges`.
+  static func text(of block: ConfigValue, named name: String) -> String {
+    TerminalText.sanitizedLines("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
   }
 
   // MARK: Where it answers
@@ -161,7 +166,7 @@ struct AddingRun {
       if let preview = like.preview { show(preview) }
     }
     if settings.isDry, !settings.isJSON {
-      context.output.write("\(ConfigValue.quoted(name)): \(like.block.text(lead: ConfigValue.lineWidth))\n")
+      context.output.write(Self.text(of: like.block, named: name))
     }
     guard let preview = like.preview else { return .noAnswer }
     if preview.failure != nil || preview.rows == 0 {

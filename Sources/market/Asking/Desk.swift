@@ -61,20 +61,24 @@ struct Desk {
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
-    // Said once, rather than for each venue.
-    if let problem = HTTPClient.problem { throw CommandError.noAnswer("\(problem)") }
     let client = HTTPClient(options)
     self.client = client
     var exchange = client.exchange
+    // What is kept is not asked for, and a recording without it would play something else.
+    var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     if let directory = invocation.value(of: .record) {
       // Joined above the recorder too, so that equal requests are written once.
-      exchange = Coalescer().joining(CassetteRecorder(directory: directory).recording(exchange))
+      let recorder = CassetteRecorder(directory: directory)
+      exchange = Coalescer().joining(recorder.recording(exchange))
+      recordKept = { request, response in
+        _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
+      }
     }
     clock = wire
     replay = nil
     gatherer = Gatherer(
       exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
-      rates: RateMemory(Self.rateCache(in: context)),
+      rates: RateMemory(Self.rateCache(in: context), used: recordKept),
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 
@@ -88,6 +92,11 @@ struct Desk {
     let needless = ["--replay", "--response", "-r", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
     HTTPClient.preload()
+  }
+
+  /// Throws where this system cannot send requests at all: said once, rather than for each venue.
+  func requireNetwork() throws(CommandError) {
+    if client != nil, let problem = HTTPClient.problem { throw .noAnswer("\(problem)") }
   }
 
   /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.

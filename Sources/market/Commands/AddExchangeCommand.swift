@@ -169,7 +169,7 @@ enum AddExchangeCommand {
       let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
       let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
       let venue = config.venue(try config.source(named: name), in: context)
-      return await bench.trials(of: [venue]).compactMap { $0?.problems }.flatMap { $0 }
+      return await bench.trials(of: [venue.map { .venue($0) }]).compactMap { $0?.problems }.flatMap { $0 }
     }
 
     /// A saved answer does not say where it is from.
@@ -208,8 +208,7 @@ enum AddExchangeCommand {
         context.write(json: draftOfLike.json)
       } else {
         context.output.write(draftOfLike.text)
-        context.output.write(
-          "\(ConfigValue.quoted(name)): \(draftOfLike.block.text(lead: ConfigValue.lineWidth))\n")
+        context.output.write(AddingRun.text(of: draftOfLike.block, named: name))
       }
       context.note("no answer of \(TerminalText.sanitized(name)) proves this; give one with --from-sample")
       let end = AddingEnd(settings: settings, questioner: questioner, context: context)
@@ -221,7 +220,11 @@ enum AddExchangeCommand {
   private static func objection(to name: String, in draft: ConfigDraft) throws -> String? {
     let (isOwn, isShipped) = try draft.place(of: name)
     if isOwn { return "\(draft.path) has an exchange '\(name)' already; remove it with remove-exchange first" }
-    return isShipped ? "an exchange '\(name)' ships with the program; call yours something else" : nil
+    if isShipped { return "an exchange '\(name)' ships with the program; call yours something else" }
+    if name.isEmpty || name.contains(where: \.isNewline) { return "a name is a line of text" }
+    // Names are found in any case: one of the two could not be asked for.
+    let other = try draft.catalog().venue(named: name)?.name
+    return other.map { "the exchange '\($0)' goes by '\(name)', too; call yours something else" }
   }
 
   // MARK: A ready block

@@ -46,6 +46,7 @@ enum PremiumCommand {
     let question = try question(invocation, config)
     let venues = try config.chosenVenues(invocation, in: context)
     let desk = try Desk(config, invocation, in: context)
+    try desk.requireNetwork()
     let snapshot = await desk.gatherer.premium(
       question, venues: venues, config.catalog, desk.interpretation(pair: nil))
     desk.close()

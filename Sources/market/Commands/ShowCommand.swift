@@ -53,6 +53,7 @@ enum ShowCommand {
     }
     let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
+    try desk.requireNetwork()
 
     let isExplained = invocation.has(explain)
     var options = desk.interpretation(pair: pair, traces: isExplained)

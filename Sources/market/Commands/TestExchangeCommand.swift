@@ -11,8 +11,8 @@ enum TestExchangeCommand {
   private enum Format: String, CaseIterable { case text, json }
 
   private static let names = Argument(
-    "NAME", help: "an exchange of the config, in any letters", isOptional: true, isRepeating: true)
-  private static let all = Option("all", short: "a", help: "every exchange of the config that is enabled")
+    "NAME", help: "an exchange or rate provider of the config, in any letters", isOptional: true, isRepeating: true)
+  private static let all = Option("all", short: "a", help: "every exchange and rate provider that is enabled")
   private static let live = Option(
     "live", short: "l", help: "ask the exchanges, and compare with their recordings", category: .network)
   private static let accept = Option(
@@ -57,7 +57,7 @@ enum TestExchangeCommand {
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
     let config = try ConfigLoader(invocation, in: context)
-    let sources = try sources(invocation, config)
+    let (sources, providers) = try sources(invocation, config)
     let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil
     let bench = TrialBench(
       config: config,
@@ -65,19 +65,13 @@ enum TestExchangeCommand {
       desk: desk, accepts: invocation.has(accept))
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = TrialText(width: context.terminal.columns, palette: try context.palette(for: invocation))
-    // Broken blocks are told first; the others are tried all at once.
-    var candidates: [(source: VenueSource, venue: Venue?)] = []
-    for source in sources {
-      let venue = config.venue(source, in: context)
-      if invocation.has(all), venue?.isEnabled == false { continue }
-      candidates.append((source, venue))
-    }
+    let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
-    let trials = await bench.trials(of: candidates.map(\.venue))
+    let trials = await bench.trials(of: candidates.map(\.subject))
     let reports = zip(candidates, trials).map { candidate, trial in
       trial
         ?? ExchangeTrial(
-          exchange: candidate.source.name, source: config.found.path, origin: config.found.path, trial: nil,
+          exchange: candidate.name, source: config.found.path, origin: config.found.path, trial: nil,
           findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
     }
     desk?.close()
@@ -88,11 +82,50 @@ enum TestExchangeCommand {
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 
-  private static func sources(_ invocation: Invocation, _ config: ConfigLoader) throws -> [VenueSource] {
+  private typealias Candidate = (name: String, subject: TrialBench.Subject?)
+
+  /// What is to be tried; nil where a block is broken, which is told at once.
+  private static func subjects(
+    _ sources: [VenueSource], _ providers: [String], isAll: Bool, _ config: ConfigLoader, in context: Context
+  ) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for source in sources {
+      let venue = config.venue(source, in: context)
+      if isAll, venue?.isEnabled == false { continue }
+      candidates.append((source.name, venue.map { .venue($0) }))
+    }
+    for name in providers {
+      let provider = config.catalog.readProvider(name, hooks: Desk.hooks.names).provider
+      if isAll, provider.map({ !$0.isEnabled || $0.isImplied }) == true { continue }
+      candidates.append((name, provider.map { .provider($0) }))
+    }
+    return candidates
+  }
+
+  /// The exchanges and the rate providers that are named, or all.
+  private static func sources(
+    _ invocation: Invocation, _ config: ConfigLoader
+  ) throws -> ([VenueSource], providers: [String]) {
     let wanted = invocation.texts(of: names)
     guard wanted.isEmpty == invocation.has(all) else {
       throw UsageProblem.other("name the exchanges, or say --all")
     }
-    return try wanted.isEmpty ? config.catalog.venues : wanted.map { try config.source(named: $0) }
+    guard !wanted.isEmpty else { return (config.catalog.venues, config.catalog.providerNames) }
+    var sources: [VenueSource] = []
+    var providers: [String] = []
+    for name in wanted {
+      let isVenue = config.catalog.venue(named: name) != nil
+      if !isVenue, let provider = config.catalog.providerNames.first(where: { $0.lowercased() == name.lowercased() }) {
+        providers.append(provider)
+      } else {
+        sources.append(try config.source(named: name))
+      }
+    }
+    return (sources, providers)
   }
+}
+
+extension RateProvider {
+  /// Whether its rate is what an exchange's price implies: then there is no mapping of its own.
+  var isImplied: Bool { if case .ticker = source { true } else { false } }
 }

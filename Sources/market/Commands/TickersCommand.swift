@@ -78,6 +78,7 @@ enum TickersCommand {
   @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     let request = try Request(invocation, in: context)
     let desk = try Desk(request.config, invocation, in: context)
+    try desk.requireNetwork()
     let question = TableQuestion(
       market: nil, pair: request.pair, fields: Set(TickerField.allCases),
       options: desk.interpretation(pair: request.pair))

@@ -26,7 +26,7 @@ enum ProcessControl {
       guard posix_memalign(&block, largePage, 15 * largePage) == 0 else { return }
       free(block)
       guard posix_memalign(&block, largePage, 14 * largePage) == 0, let block else { return }
-      madvise(block, 14 * largePage, MADV_HUGEPAGE)
+      madvise(block, 8 * largePage, MADV_HUGEPAGE)
       // The heap before the first large page is left alone for good: no memory, only addresses.
       var start: UnsafeMutableRawPointer?
       if posix_memalign(&start, 16, 64) == 0, let start, block - start > 8192 {

@@ -114,21 +114,10 @@ extension TableSpec {
   fileprivate var secretNames: [String] {
     let requests = [request] + lookups.compactMap(\.request)
     let templates =
-      requests.flatMap { [$0.path] + $0.query.map(\.value) + ($0.body?.templates ?? []) }
+      requests.flatMap(\.templates)
       + headers.map(\.value) + lookups.flatMap { $0.headers.map(\.value) }
     return templates.flatMap(\.pieces).compactMap { piece in
       if case .placeholder(.secret(let name), _) = piece { name } else { nil }
-    }
-  }
-}
-
-extension BodySpec {
-  fileprivate var templates: [Template] {
-    switch self {
-    case .text(let template): [template]
-    case .literal: []
-    case .array(let elements): elements.flatMap(\.templates)
-    case .object(let members): members.flatMap { $0.value.templates }
     }
   }
 }

@@ -14,26 +14,43 @@ struct TrialBench {
   /// Whether to write down what the recordings come to.
   let accepts: Bool
 
-  /// The trials of many exchanges, in their order; nil for one without a block.
-  func trials(of venues: [Venue?]) async -> [ExchangeTrial?] {
-    await withTaskGroup(of: (Int, ExchangeTrial).self) { group in
-      for (index, venue) in venues.enumerated() {
-        guard let venue else { continue }
-        group.addTask { (index, await trial(of: venue)) }
+  /// What there is to try.
+  enum Subject: Sendable {
+    case venue(Venue)
+    case provider(RateProvider)
+
+    var name: String {
+      switch self {
+      case .venue(let venue): venue.name
+      case .provider(let provider): provider.name
       }
-      var trials = [ExchangeTrial?](repeating: nil, count: venues.count)
+    }
+  }
+
+  /// The trials of many exchanges and rate providers, in their order; nil for one without a block.
+  func trials(of subjects: [Subject?]) async -> [ExchangeTrial?] {
+    await withTaskGroup(of: (Int, ExchangeTrial).self) { group in
+      for (index, subject) in subjects.enumerated() {
+        guard let subject else { continue }
+        group.addTask { (index, await trial(of: subject)) }
+      }
+      var trials = [ExchangeTrial?](repeating: nil, count: subjects.count)
       for await (index, trial) in group { trials[index] = trial }
       return trials
     }
   }
 
-  private func trial(of venue: Venue) async -> ExchangeTrial {
-    let place = shelf.place(of: venue.name)
-    if let desk { return await liveTrial(of: venue, desk, place) }
-    guard let place else {
-      let help = "record one with: market test-exchange \(venue.name) --live --record DIR"
+  private func trial(of subject: Subject) async -> ExchangeTrial {
+    if case .provider(let provider) = subject, provider.isImplied {
       return ExchangeTrial(
-        exchange: venue.name, source: "", origin: "no recordings", trial: nil,
+        exchange: provider.name, source: "", origin: "its rate is an exchange's price", trial: nil, findings: [])
+    }
+    let place = shelf.place(of: subject.name)
+    if let desk { return await liveTrial(of: subject, desk, place) }
+    guard let place else {
+      let help = "record one with: market test-exchange \(subject.name) --live --record DIR"
+      return ExchangeTrial(
+        exchange: subject.name, source: "", origin: "no recordings", trial: nil,
         findings: [TrialFinding(.problem, "there are no recordings of it in \(shelf.description)", help: help)])
     }
     let player: CassettePlayer
@@ -41,35 +58,43 @@ struct TrialBench {
       player = try CassettePlayer(directory: place.folder)
     } catch {
       return ExchangeTrial(
-        exchange: venue.name, source: place.folder, origin: place.folder, trial: nil,
+        exchange: subject.name, source: place.folder, origin: place.folder, trial: nil,
         findings: [TrialFinding(.problem, "\(error)")])
     }
-    let replay = await self.replay(of: venue, player)
+    let replay = await self.replay(of: subject, player)
     return ExchangeTrial(
-      exchange: venue.name, source: place.folder, origin: player.summary, trial: replay,
-      findings: compared(replay, place))
+      exchange: subject.name, source: place.folder, origin: player.summary, trial: replay,
+      findings: replay.map { compared($0, place) } ?? [])
   }
 
-  private func replay(of venue: Venue, _ player: CassettePlayer) async -> VenueTrial {
+  private func replay(of subject: Subject, _ player: CassettePlayer) async -> VenueTrial? {
     // Secrets are redacted in recordings, so any text stands for one.
     let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "replayed" }, interpretation)
-    return await runner.trial(of: venue)
+    switch subject {
+    case .venue(let venue): return await runner.trial(of: venue)
+    case .provider(let provider): return await runner.trial(of: provider)
+    }
   }
 
-  private func liveTrial(of venue: Venue, _ desk: Desk, _ place: CassetteShelf.Place?) async -> ExchangeTrial {
+  private func liveTrial(of subject: Subject, _ desk: Desk, _ place: CassetteShelf.Place?) async -> ExchangeTrial {
     var findings: [TrialFinding] = []
     var base: VenueTrial?
     if let place {
       do {
-        base = await replay(of: venue, try CassettePlayer(directory: place.folder))
+        base = await replay(of: subject, try CassettePlayer(directory: place.folder))
       } catch {
         findings.append(TrialFinding(.note, "its recordings cannot be read: \(error)"))
       }
     } else {
       findings.append(TrialFinding(.note, "there are no recordings of it to compare with"))
     }
-    let trial = await TrialRunner(live: desk.gatherer, interpretation).trial(of: venue, comparedWith: base)
-    return ExchangeTrial(exchange: venue.name, source: "live", origin: "live", trial: trial, findings: findings)
+    let runner = TrialRunner(live: desk.gatherer, interpretation)
+    let trial: VenueTrial?
+    switch subject {
+    case .venue(let venue): trial = await runner.trial(of: venue, comparedWith: base)
+    case .provider(let provider): trial = await runner.trial(of: provider)
+    }
+    return ExchangeTrial(exchange: subject.name, source: "live", origin: "live", trial: trial, findings: findings)
   }
 
   private var interpretation: Interpretation {

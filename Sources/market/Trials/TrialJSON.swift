@@ -28,6 +28,16 @@ struct TrialJSON {
       for (table, findings) in zip(trial.tables, trial.findings) { write(table, findings, &writer) }
     }
     writer.endArray()
+    writer.key("rates")
+    writer.beginArray()
+    for rate in exchange.trial?.rates ?? [] {
+      writer.beginObject()
+      writer.member("pair", "\(rate.pair)")
+      writer.member("rate", rate.reading?.rate.shortest)
+      if case .failure(let failure) = rate.outcome { writer.member("reason", failure.reason.code) }
+      writer.endObject()
+    }
+    writer.endArray()
     writer.key("orderbooks")
     writer.beginArray()
     for book in exchange.trial?.books ?? [] {

@@ -23,6 +23,15 @@ struct TrialText {
       }
       text += singles(all.filter { table in table.0.pair != nil && !whole.contains { table.0.isPart(of: $0.0) } })
     }
+    for rate in exchange.trial?.rates ?? [] {
+      switch rate.outcome {
+      case .success(let reading):
+        let change = reading.changePercent.map { ", \($0.signedPercentText) %" } ?? ""
+        let time = reading.time.map { ", \($0.iso8601)" } ?? reading.date.map { ", \($0)" } ?? ""
+        text += wrapped("\(rate.pair) \(reading.rate.shortest)\(change)\(time)", indent: "  ")
+      case .failure(let failure): text += wrapped("\(rate.pair) (\(failure.reason.code))", .dim, indent: "  ")
+      }
+    }
     let books = (exchange.trial?.books ?? []).filter { $0.finding == nil }.map { "\($0.market.rawValue) \($0.pair)" }
     if !books.isEmpty { text += wrapped("order books, good: \(books.joined(separator: ", "))", indent: "  ") }
     text += lines(of: exchange.general, indent: "  ")
@@ -33,10 +42,10 @@ struct TrialText {
   func summary(of trials: [ExchangeTrial]) -> String {
     let bad = trials.filter { !$0.problems.isEmpty }
     guard trials.count > 1 else { return "" }
-    guard !bad.isEmpty else { return line(StyledText("all \(trials.count) exchanges are good")) }
+    guard !bad.isEmpty else { return line(StyledText("all \(trials.count) are good")) }
     let names = bad.map { "\($0.exchange) (\($0.problems.count))" }.joined(separator: ", ")
     return line(
-      StyledText("\(trials.count - bad.count) of \(trials.count) exchanges are good; problems: \(names)", .alert))
+      StyledText("\(trials.count - bad.count) of \(trials.count) are good; problems: \(names)", .alert))
   }
 
   // MARK: A table

@@ -33,6 +33,9 @@ import Testing
       symbols: ["BTC-USD-230630", "BTC-USD", "ETH-USD", "SOL-USD", "BTC-USD-29DEC23"],
       pairs: ["-", "BTC/USD", "ETH/USD", "SOL/USD", "-"]),
     Case(
+      testDescription: "a letter behind all", symbols: ["XBTUSDTM", "ETHUSDTM", "SOLUSDTM", "XBTUSDM"],
+      pairs: ["XBT/USDT", "ETH/USDT", "SOL/USDT", "XBT/USD"]),
+    Case(
       testDescription: "a prefix", symbols: ["tBTCUSD", "tETHUSD", "tLTCBTC"], pairs: ["BTC/USD", "ETH/USD", "LTC/BTC"]),
   ])
   func forms(_ example: Case) throws {

@@ -41,9 +41,20 @@ struct AddExchangeAgreementTests {
         if case .wrong = verdict { Issue.record("\(count) tables are wrong") }
       }
     }
-    print("add-exchange --yes: \(agreed) of \(judged) tables of two pairs or more agree with the reference")
+    let sum = "\(agreed) of \(judged) tables of two pairs or more agree with the reference"
+    print("add-exchange --yes: \(sum)")
+    try CoveragePage.expect(between: "<!-- inference -->\n", and: "<!-- end -->", Self.page(sum, byHalf))
     if Self.wantsDetail { print(details.joined(separator: "\n")) }
     #expect(agreed * 100 >= judged * 90)
+  }
+
+  /// What the page says: the sum, and each verdict with its number.
+  private static func page(_ sum: String, _ byHalf: [Bool: [AgreementJudge.Verdict: Int]]) -> String {
+    let counts = byHalf.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    let lines = counts.map { (verdict: "\($0.key)", count: $0.value) }
+      .sorted { ($1.count, $0.verdict) < ($0.count, $1.verdict) }
+    return "\(sum).\n\n| verdict | bodies |\n| --- | --- |\n"
+      + lines.map { "| \($0.verdict) | \($0.count) |\n" }.joined()
   }
 
   private static func verdict(on body: RecordedTickers) async throws -> AgreementJudge.Verdict {

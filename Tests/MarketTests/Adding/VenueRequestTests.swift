@@ -66,9 +66,9 @@ import Testing
       line: "'https://a.example/t?q=9f86d081884c7d659a2feaa0c55ad015&symbol=BTC-USDT,ETH-USDT&time=1700000000000'",
       query: ["{secret:q}", "BTC-USDT,ETH-USDT", "1700000000000"], secrets: ["q=9f86d081884c7d659a2feaa0c55ad015"]),
     Secret(
-      line: "'https://a.example/t?token=a&api_token=b&Token=c'",
-      query: ["{secret:token}", "{secret:api_token}", "{secret:token_2}"],
-      secrets: ["token=a", "api_token=b", "token_2=c"]),
+      line: "'https://a.example/t?token=hush1a&api_token=hush&Token=hush1c&key=BTC&token=ethereum'",
+      query: ["{secret:token}", "{secret:api_token}", "{secret:token_2}", "BTC", "ethereum"],
+      secrets: ["token=hush1a", "api_token=hush", "token_2=hush1c"]),
   ])
   func secretsBecomeTemplates(_ example: Secret) throws {
     let request = try request(example.line)
@@ -80,7 +80,7 @@ import Testing
 
   @Test func aBodyIsSearchedToo() throws {
     let request = try request(
-      #"https://a.example/t -d '{"id": 1, "key": "hush", "q": "{x}", "a": [true, "b"]}'"#)
+      #"https://a.example/t -d '{"id": 1, "key": "hush12", "q": "{x}", "a": [true, "b"]}'"#)
     #expect(
       request.body?.text() == #"{ "id": 1, "key": "{secret:key}", "q": "{{x}", "a": [true, "b"] }"#)
     #expect(request.secrets.map(\.place) == ["member 'key' of the body"])

@@ -168,6 +168,15 @@ import Testing
     #expect(clock.sleeps == [])
   }
 
+  /// Who refuses a key repeats it: `Invalid App ID hush-hush`.
+  @Test func secretsAreTakenOutOfAnswers() async throws {
+    let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
+    let wire = ScriptedWire([.success(WireResponse(status: 401, headers: [], body: body, arrival: 0))])
+    let request = HTTPRequest(venue: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
+    let response = try await Courier.forTesting(wire, TestClock()).deliver(request, deadline: nil)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
+  }
+
   @Test func secretsAreTakenOutOfErrors() async {
     let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
     let courier = Courier.forTesting(wire, TestClock())

@@ -169,7 +169,19 @@ struct SymbolSplitter {
         return (lead, "")
       }
     }
+    if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
     return (prefix, "")
+  }
+
+  /// `M` of `XBTUSDTM`: one letter behind all symbols, without which they end in payment currencies, and with it none.
+  private func trailingLetter() -> String? {
+    guard symbols.count >= 2, let letter = symbols[0].last, symbols.allSatisfy({ $0.last == letter }) else {
+      return nil
+    }
+    let plain = symbols.map { String($0.dropLast()).uppercased() }
+    let with = symbols.filter { !PaymentLearner.known(endingOf: $0.uppercased()).isEmpty }.count
+    let without = plain.filter { !PaymentLearner.known(endingOf: $0).isEmpty }.count
+    return with == 0 && without * 10 >= symbols.count * 9 ? String(letter) : nil
   }
 
   // MARK: Separators

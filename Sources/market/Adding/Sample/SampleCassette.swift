@@ -59,7 +59,11 @@ struct SampleCassette {
     guard FileSystem.isFolder(folder), let names = try? FileSystem.names(in: folder) else { return 0 }
     var count = 0
     for name in names where name.hasSuffix(".json") || name.hasSuffix(".body") || name == CassetteShelf.recordName {
-      if name.first?.isNumber == true || name == CassetteShelf.recordName, (try? FileSystem.remove("\(folder)/\(name)")) != nil { count += 1 }
+      if name.first?.isNumber == true || name == CassetteShelf.recordName,
+        (try? FileSystem.remove("\(folder)/\(name)")) != nil
+      {
+        count += 1
+      }
     }
     try? FileSystem.removeFolder(folder)
     return count

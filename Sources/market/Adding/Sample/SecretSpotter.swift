@@ -2,10 +2,16 @@
 enum SecretSpotter {
   /// Names without their `_` and `-`, lower case.
   private static let names: Set = [
-    "apikey", "key", "token", "accesstoken", "secret", "signature", "sign", "sig", "appid", "accesskey", "auth",
-    "authorization", "password", "passphrase", "passwd", "pwd", "session", "sessionid", "cookie", "jwt", "bearer",
-    "clientid", "clientsecret", "secretkey", "apisecret", "xsignature", "credential", "credentials", "authkey",
+    "apikey", "accesstoken", "secret", "signature", "appid", "accesskey", "authorization", "password", "passphrase",
+    "passwd", "pwd", "sessionid", "cookie", "jwt", "bearer", "clientid", "clientsecret", "secretkey", "apisecret",
+    "xsignature", "credential", "credentials", "authkey",
   ]
+
+  /// Names that a coin or a pair may have, too: `token=ETH`. Their values decide.
+  private static let vagueNames: Set = ["key", "token", "sign", "sig", "auth", "session"]
+
+  /// No key is as short as this; to hide a word of an answer that often would hide the answer.
+  private static let shortest = 4
 
   /// Parts of a header's name that make its value one.
   private static let marks = [
@@ -18,12 +24,21 @@ enum SecretSpotter {
   }
 
   static func isSecret(parameter name: String, value: String) -> Bool {
-    !value.isEmpty && (names.contains(plain(name)) || marks.contains { plain(name).contains($0) } || looksSecret(value))
+    let name = plain(name)
+    guard value.utf8.count >= shortest else { return false }
+    if vagueNames.contains(name) { return value.utf8.count >= 16 || hasLettersAndDigits(value) }
+    return names.contains(name) || marks.contains { name.contains($0) } || looksSecret(value)
+  }
+
+  private static func hasLettersAndDigits(_ value: String) -> Bool {
+    value.utf8.count >= 6 && value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
   }
 
   static func isSecret(header name: String, value: String) -> Bool {
     let name = plain(name)
-    return names.contains(name) || name.hasSuffix("key") || marks.contains { name.contains($0) } || looksSecret(value)
+    guard value.utf8.count >= shortest else { return false }
+    return names.contains(name) || vagueNames.contains(name) || name.hasSuffix("key")
+      || marks.contains { name.contains($0) } || looksSecret(value)
   }
 
   /// Made with a clock and a key: it is of no use the next time.
