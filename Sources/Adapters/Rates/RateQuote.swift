@@ -16,6 +16,8 @@ package struct RateQuote: Sendable, Hashable {
   package var quotedBy: String?
   /// Whose rate the open is, where that is another provider's.
   package var openProvider: String?
+  /// When that rate was quoted: after an outage a close may be days old.
+  package var openTime: Instant?
   /// When the rate was quoted.
   package var time: Instant?
   /// The day of the rate, in the provider's own words. Text from outside.
@@ -88,8 +90,8 @@ package struct RateQuote: Sendable, Hashable {
   }
 
   private mutating func take(origin: RateQuote) {
-    (quotedBy, openProvider, time, date, arrival) = (
-      origin.quotedBy, origin.openProvider, origin.time, origin.date, origin.arrival
+    (quotedBy, openProvider, openTime, time, date, arrival) = (
+      origin.quotedBy, origin.openProvider, origin.openTime, origin.time, origin.date, origin.arrival
     )
   }
 

@@ -7,11 +7,14 @@ package struct CallLedger: Sendable {
   private let cache: DiskCache?
   /// Whether anything is sent; else what is kept is all there is.
   private let mayCall: Bool
+  /// How long another process's call is waited for.
+  private let patience: Duration
 
   /// - Parameter cache: nil where the user has no place for it: then calls with a budget are not made at all.
-  package init(_ cache: DiskCache?, mayCall: Bool = true) {
+  package init(_ cache: DiskCache?, mayCall: Bool = true, patience: Duration = .seconds(10)) {
     self.cache = cache
     self.mayCall = mayCall
+    self.patience = patience
   }
 
   /// The calls of a provider in the present day or month; nil where none has been written down.
@@ -45,7 +48,7 @@ package struct CallLedger: Sendable {
     // Most often nothing has to be sent, and then nobody has to wait.
     let log = call.log(in: cache)
     if let report = call.report(log, now: now(), mayCall: mayCall), !(mayCall && call.isUnderway(log)) { return report }
-    let report = await cache.exclusively(call.key) {
+    let report = await cache.exclusively(call.key, patience: patience) {
       var log = call.log(in: cache)
       if call.giveUpLost(&log) { cache.put(call.key, log.encoded, now: now()) }
       // Whoever had the lock before may have sent it.
