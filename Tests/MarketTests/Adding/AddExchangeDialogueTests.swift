@@ -31,11 +31,12 @@ import Transport
         "",  // the payment currencies
         "", "Binance", "Newex",  // the name
         "y",
-      ], answer: Self.answer)
+      ], answer: Self.answer, columns: 80)
     let config = try added(done)
     #expect(config.contains(#""Newex": {"#) && config.contains(#""price": "$.last""#))
     #expect(done.errorOutput.contains("Where do the tickers come from?"))
     #expect(done.errorOutput.contains("cannot read 'ftp://x'"))
+    #expect(done.errorOutput.contains("\n  1  rolling24h  the price of 24 hours ago\n"))
     #expect(done.errorOutput.contains("  all   a list of 3 objects, such as\n    m       \"BTC-KRW\""))
     #expect(done.errorOutput.contains("an exchange 'Binance' ships with the program"))
     #expect(done.errorOutput.hasSuffix("market: recorded the sample in \(world.folder.path)/cassettes/Newex\n"))
