@@ -139,6 +139,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
       #"MKT011 this symbol rule has no "split""#),
     .tickers(
+      #""symbol": 👉{"path": "$.s", "split": "payment"}, "paymentCurrencies": {"stable": []}"#,
+      #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
+    .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}"#,
       #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
     .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected "request" or an object, found a text"#),

@@ -60,7 +60,8 @@ extension SpecReader {
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     var symbol: SymbolSpec?
     if let node = block[.symbol] {
-      symbol = readSymbol(node, lookups: lookupNames, hasPaymentCurrencies: !paymentCurrencies.isEmpty)
+      symbol = readSymbol(
+        node, lookups: lookupNames, hasPaymentCurrencies: paymentCurrencies.contains { !$0.currencies.isEmpty })
     } else {
       report(.missingKey("symbol", in: "this table", at: block.node))
     }

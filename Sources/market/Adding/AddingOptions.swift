@@ -5,7 +5,9 @@ import Quotes
 struct AddingOptions {
   /// What goes before the inference, held against the sample.
   let hints: SampleHints
-  let market: Market
+  var market: Market
+  /// Somebody has said it, and knows better than the sample.
+  let isMarketGiven: Bool
   /// Roles that stay out.
   let excluded: Set<Role>
   let changeBasis: ChangeBasis?
@@ -56,6 +58,7 @@ struct AddingOptions {
 
   init(_ invocation: Invocation) throws {
     market = try invocation.choice(of: Self.market, as: Market.self) ?? .spot
+    isMarketGiven = invocation.has(Self.market)
     changeBasis = try invocation.choice(of: Self.changeBasis, as: ChangeBasis.self)
     changeUnit = invocation.value(of: Self.changeUnit)
     changeScale = try Self.scale(invocation)

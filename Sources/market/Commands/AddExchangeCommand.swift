@@ -2,6 +2,7 @@ import Adapters
 import Catalog
 import Files
 import JSON
+import Quotes
 import Terminal
 import Transport
 
@@ -128,7 +129,7 @@ enum AddExchangeCommand {
     let isBare: Bool
 
     func run(_ word: String?, _ source: Source?) async throws -> ExitCode {
-      let options = try AddingOptions(invocation)
+      var options = try AddingOptions(invocation)
       var draft = try ConfigDraft(invocation, in: context)
       if let word, let problem = try AddExchangeCommand.objection(to: word, in: draft) {
         throw CommandError.noAnswer(problem)
@@ -154,6 +155,7 @@ enum AddExchangeCommand {
         try found.settle()
         answers = found
       }
+      try settleMarket(&options, answers.proposal)
       var settings = settings
       if isBare, sample.request == nil, settings.tickers == nil { settings.tickers = try askAddress() }
       let name = try word ?? dialogue.name { try AddExchangeCommand.objection(to: $0, in: draft) }
@@ -170,6 +172,21 @@ enum AddExchangeCommand {
       let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
       let venue = config.venue(try config.source(named: name), in: context)
       return await bench.trials(of: [venue.map { .venue($0) }]).compactMap { $0?.problems }.flatMap { $0 }
+    }
+
+    /// Nobody has said that the sample is of spot: where it looks like futures, that is asked.
+    private func settleMarket(_ options: inout AddingOptions, _ proposal: VenueProposal) throws {
+      guard let sign = proposal.futuresSign, !options.isMarketGiven, options.market == .spot, settings.like == nil
+      else { return }
+      let text = "these look like futures: \(TerminalText.sanitized(sign))"
+      if questioner.isAsking {
+        questioner.say("")
+        if try questioner.confirm("\(text). Are they?", byDefault: true) { options.market = .futures }
+      } else if settings.isDry {
+        context.note("\(text); say --market futures, or --market spot if they are none")
+      } else {
+        throw CommandError.noAnswer("\(text); say --market futures, or --market spot if they are none")
+      }
     }
 
     /// A saved answer does not say where it is from.

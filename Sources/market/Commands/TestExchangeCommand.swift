@@ -38,7 +38,7 @@ enum TestExchangeCommand {
         + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
         + "Where a path leads nowhere it says what may stand in its place, by name and by how the numbers relate.",
       "Exits with 1 when a path that a field uses leads nowhere in any row, when more than one row in a hundred fails a "
-        + "check, when an exchange does not answer, when a pair's own request contradicts the table of all pairs, when a "
+        + "check (half of them, for a stale time: quiet pairs have old ones), when an exchange does not answer, when a pair's own request contradicts the table of all pairs, when a "
         + "recording is asked for by no request, or when the rows are others than those kept beside the recordings "
         + "(rows.tsv, see --accept). Members of an answer that no path reads are shown, and are no failure.",
       "Recordings are looked for in --replay DIR/NAME, else in cassettes/NAME beside your config, else among those that "

@@ -31,11 +31,12 @@ import Transport
         "",  // the payment currencies
         "", "Binance", "Newex",  // the name
         "y",
-      ], answer: Self.answer)
+      ], answer: Self.answer, columns: 80)
     let config = try added(done)
     #expect(config.contains(#""Newex": {"#) && config.contains(#""price": "$.last""#))
     #expect(done.errorOutput.contains("Where do the tickers come from?"))
     #expect(done.errorOutput.contains("cannot read 'ftp://x'"))
+    #expect(done.errorOutput.contains("\n  1  rolling24h  the price of 24 hours ago\n"))
     #expect(done.errorOutput.contains("  all   a list of 3 objects, such as\n    m       \"BTC-KRW\""))
     #expect(done.errorOutput.contains("an exchange 'Binance' ships with the program"))
     #expect(done.errorOutput.hasSuffix("market: recorded the sample in \(world.folder.path)/cassettes/Newex\n"))
@@ -138,6 +139,41 @@ import Transport
     let done = try await world.run(
       ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--yes"], answer: sample)
     #expect(try added(done).contains(field))
+  }
+
+  struct Futures: Sendable {
+    var words: [String] = []
+    let sample: String
+    var typed: [String]?
+    /// nil: nothing is written.
+    let market: String?
+  }
+
+  private static let perpetuals = """
+    [{"s":"BTC_USDT_PERP","last":"100","high":"101","low":"99"},{"s":"ETH_USDT_PERP","last":"10","high":"11","low":"9"}]
+    """
+
+  /// Futures among the spot prices would be compared with them in silence.
+  @Test(arguments: [
+    Futures(words: ["--yes"], sample: perpetuals, market: nil),
+    Futures(words: ["--yes", "-m", "futures"], sample: perpetuals, market: "futures"),
+    Futures(words: ["--yes", "-m", "spot"], sample: perpetuals, market: "spot"),
+    Futures(sample: perpetuals, typed: ["", "y"], market: "futures"),
+    Futures(sample: perpetuals, typed: ["n", "y"], market: "spot"),
+    Futures(
+      words: ["--yes"], sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#,
+      market: nil),
+  ])
+  func whatLooksLikeFuturesIsNoSpot(_ example: Futures) async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t"] + example.words, typed: example.typed,
+      answer: example.sample)
+    guard let market = example.market else {
+      #expect(done.code == .noAnswer && world.folder.names == [])
+      #expect(done.errorOutput.contains("these look like futures: "), "\(done.everything)")
+      return
+    }
+    #expect(try added(done).contains("\"\(market)\": {"))
   }
 
   @Test func aPairThatNothingNamesIsAskedFor() async throws {

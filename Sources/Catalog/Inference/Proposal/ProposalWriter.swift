@@ -65,8 +65,21 @@ struct ProposalWriter {
       rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
       roles: roles,
       success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
-      otherRows: otherRows, contradictions: contradictions)
+      otherRows: otherRows, contradictions: contradictions, futuresSign: futuresSign)
   }
+
+  /// Futures in the place of spot would be compared with it in silence.
+  private var futuresSign: String? {
+    let rules = symbol?.rules ?? []
+    let affixes = rules.map { rule in
+      [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
+    }
+    if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
+    let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 }
+    return funding.map { "\($0.path.text) is a funding rate" }
+  }
+
+  private static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]
 
   /// What somebody gave is taken, whatever was found; the sample says how far it leads.
   private func force(_ findings: inout [RoleFinding]) {

@@ -22,6 +22,9 @@ package struct VenueProposal: Sendable {
   /// Numbers of the sample that contradict each other: it is written by hand, and proves nothing.
   package var contradictions: [String]
 
+  /// What says that the rows are futures, in words: an ending of all symbols, or a member that only they have.
+  package var futuresSign: String?
+
   package subscript(_ role: Role) -> RoleProposal? { roles.first { $0.role == role } }
 
   /// A sample of a documentation has the right names, and numbers that never were.

@@ -60,6 +60,8 @@ struct Questioner {
     let lead = "  \(number)  "
     let room = context.terminal.errorColumns.map { max(20, $0 - lead.count) }
     let blanks = String(repeating: " ", count: lead.count)
+    // Wrapping joins blanks, which set columns apart.
+    guard let room, TerminalText.width(of: line) > room else { return lead + line }
     return lead + TerminalText.wrapped(line, cells: room).joined(separator: "\n" + blanks)
   }
 
