@@ -108,9 +108,8 @@ extension Diagnostic {
     Diagnostic("MKT035", "regular expression: \(message)", at: place)
   }
 
-  static func badTimeFormat(_ text: String, at node: ConfigNode) -> Diagnostic {
-    Diagnostic(
-      "MKT036", "\"\(text)\" is no time format", at: node.place, help: "for example \"yyyy-MM-dd HH:mm:ss\"")
+  static func badTimeFormat(_ message: String, at place: Place) -> Diagnostic {
+    Diagnostic("MKT036", "time format: \(message)", at: place, help: "for example \"yyyy-MM-dd HH:mm:ss\"")
   }
 
   static func constantIsNoNumber(_ text: String, at node: ConfigNode) -> Diagnostic {

@@ -222,7 +222,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       "time", #"{"path": "$.t", "unit": "s", "zone": 👉"KST"}"#,
       #"MKT016 "KST" is no offset from UTC; write "+09:00" or "Z""#),
     .field(
-      "time", #"{"path": "$.t", "format": 👉"yy"}"#, #"MKT036 "yy" is no time format; for example "yyyy-MM-dd HH:mm:ss""#
+      "time", #"{"path": "$.t", "format": "yyyy\u002D👉yy"}"#,
+      #"MKT036 time format: 'yy' is no part of a time; put other letters between apostrophes; for example "yyyy-MM-dd HH:mm:ss""#
     ),
   ]
 

@@ -76,6 +76,14 @@ import Testing
     #expect(!lines.contains { $0.contains("hush") })
   }
 
+  @Test func aFolderInThePlaceOfTheSecretsIsNamedSo() throws {
+    let home = try Home()
+    try home.write("", ".config/market/credentials.json/x")
+    #expect(
+      try home.doctor().lines.contains(
+        "secrets | problem | ~/.config/market/credentials.json is a folder | put a file in its place"))
+  }
+
   @Test func aSecretThatNothingAsksForMayBeMisspelt() throws {
     let home = try Home()
     try home.write(#"{"Alpha": {"key": "hush", "kez": "hush"}}"#, ".config/market/credentials.json")

@@ -61,7 +61,9 @@ import Testing
   @Test func aWarningFailsOnDemand() async throws {
     let text = #"{ "version": 1, "aliases": { "A": "A" } }"#
     #expect(try await Run(text).code == .answer)
-    #expect(try await Run(text, ["--warnings-as-errors"]).code == .invalidConfig)
+    let strict = try await Run(text, ["--warnings-as-errors"])
+    #expect(strict.code == .invalidConfig)
+    #expect(strict.output.contains("error[MKT064]") && strict.output.hasSuffix(": 1 error\n"))
   }
 
   @Test func theShippedConfigIsClean() async throws {

@@ -215,11 +215,12 @@ package struct SpecReader {
 
   mutating func readTimeFormat(_ node: ConfigNode) -> TimeFormat? {
     guard let text = readText(node) else { return nil }
-    guard let format = try? TimeFormat(text) else {
-      report(.badTimeFormat(text, at: node))
+    do {
+      return try TimeFormat(text)
+    } catch {
+      report(.badTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
-    return format
   }
 
   /// A path of RFC 9535.

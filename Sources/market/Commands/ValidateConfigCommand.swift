@@ -64,15 +64,18 @@ enum ValidateConfigCommand {
       format: format, palette: try context.palette(for: invocation),
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
     context.output.write(writer.text(of: review.findings))
-    if format == .human { context.output.write(summary(of: review, in: review.source.name) + "\n") }
+    if format == .human { context.output.write(summary(of: review, in: review.source.name, isStrict) + "\n") }
     return review.errorCount > 0 || (isStrict && review.warningCount > 0) ? .invalidConfig : .answer
   }
 
-  private static func summary(of review: ConfigReview, in name: String) -> String {
+  private static func summary(of review: ConfigReview, in name: String, _ isStrict: Bool) -> String {
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     let name = TerminalText.sanitized(name)
     guard review.findings.isEmpty else {
-      return "\(name): \(count(review.errorCount, "error")), \(count(review.warningCount, "warning"))"
+      let (errors, warnings) = (review.errorCount, review.warningCount)
+      return isStrict
+        ? "\(name): \(count(errors + warnings, "error"))"
+        : "\(name): \(count(errors, "error")), \(count(warnings, "warning"))"
     }
     let catalog = review.catalog
     return "\(name): no problems in \(count(catalog?.venues.count ?? 0, "exchange")) and "

@@ -31,6 +31,9 @@ struct SecretsCheckup {
       )
     }
     guard let status = FileStatus(path) else { return (Checkup(.secrets, .ok, "there is no \(path)"), nil) }
+    guard !status.isFolder else {
+      return (Checkup(.secrets, .problem, "\(path) is a folder", help: "put a file in its place"), nil)
+    }
     let mode = String(status.mode, radix: 8)
     guard FileSystem.isPrivate(path) else {
       return (

@@ -191,7 +191,11 @@ struct SnapshotText {
     guard !asked.isEmpty else { return "no exchange of the config has this market\n" }
     let failed = asked.filter { $0.status == .failed }.count
     let reason =
-      failed == 0 ? "none of \(asked.count) lists it" : "\(failed) of \(asked.count) failed, the others do not list it"
+      switch failed {
+      case 0: "none of \(asked.count) lists it"
+      case asked.count: "\(failed) of \(asked.count) failed"
+      default: "\(failed) of \(asked.count) failed, the others do not list it"
+      }
     return "no row: \(reason)\n"
   }
 }

@@ -57,7 +57,8 @@ struct TickerTableWriter {
       guard !unsplit.isEmpty else { return nil }
       let named = unsplit.prefix(5).map { item in item.product.map { "\(item.symbol) (\($0))" } ?? item.symbol }
       let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
-      return "\(venue) \(report.market.rawValue): \(unsplit.count) symbols that no rule splits: "
+      return "\(venue) \(report.market.rawValue): \(unsplit.count) "
+        + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
         + named.joined(separator: ", ") + rest
     }
   }

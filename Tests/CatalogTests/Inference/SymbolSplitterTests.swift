@@ -20,6 +20,12 @@ import Testing
       testDescription: "no separator", symbols: ["BTCUSDT", "ETHUSDT", "ETHBTC"],
       pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
     Case(
+      testDescription: "a coin whose end makes a longer currency of a shorter one",
+      symbols: ["BTCUSD", "ETHUSD", "LTCUSD", "USDTUSD"], pairs: ["BTC/USD", "ETH/USD", "LTC/USD", "USDT/USD"]),
+    Case(
+      testDescription: "the longer currency where others have it, too",
+      symbols: ["BTCUSD", "ETHUSD", "BTCTUSD", "ETHTUSD"], pairs: ["BTC/USD", "ETH/USD", "BTC/TUSD", "ETH/TUSD"]),
+    Case(
       testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
       pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
     Case(

@@ -99,6 +99,47 @@ import Transport
     #expect(done.errorOutput.contains("there is no 9"))
   }
 
+  /// A slip there would make an exchange that lists nothing.
+  @Test func aPaymentCurrencyIsOneOfTheSample() async throws {
+    let done = try await world.run(
+      ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "Newex", "krw", "y"],
+      answer: Self.answer)
+    let config = try added(done)
+    #expect(config.contains(#""alt": ["krw"]"#) || config.contains(#""fiat": ["krw"]"#), "\(config)")
+    #expect(done.errorOutput.contains("no row is paid in Newex\n"))
+  }
+
+  /// The evidence is what there is to judge by: it is never cut, and no line is wider than the screen.
+  @Test func theEvidenceHasRoomOnANarrowScreen() async throws {
+    let sample = """
+      [{"s":"BTC-USD","last":"100","high":"101","low":"99","volume":"5","amt":"7"},
+      {"s":"ETH-USD","last":"10","high":"11","low":"9","volume":"7","amt":"9"}]
+      """
+    let done = try await world.run(
+      ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", "", "y"], answer: sample,
+      columns: 60)
+    #expect(done.output.contains("\nprice: its name; low <= price in 2 of 2 rows; price <=\n  high in 2 of 2 rows;"))
+    #expect(done.output.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(done.output)")
+    let wide = try await world.run(
+      ["add-exchange", "Newex2", "--from-sample", "https://api.newex.example/t", "--no-input"], answer: sample)
+    #expect(wide.output.contains("evidence\n"))
+  }
+
+  /// Quotes are all of the moment of the answer; times that lie apart are those of the last trades.
+  @Test(arguments: [
+    ("1700000000", "1699999990", #""time": { "path": "$.updated", "unit": "s" }"#),
+    ("1700000000", "1699990000", #""time": { "path": "$.updated", "unit": "s", "basis": "trade" }"#),
+  ])
+  func timesThatLieApartAreOfTrades(_ one: String, _ other: String, _ field: String) async throws {
+    let sample = """
+      [{"s":"BTC-USD","last":"100","high":"101","low":"99","updated":\(one)},
+      {"s":"ETH-USD","last":"10","high":"11","low":"9","updated":\(other)}]
+      """
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--yes"], answer: sample)
+    #expect(try added(done).contains(field))
+  }
+
   @Test func aPairThatNothingNamesIsAskedFor() async throws {
     let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
     let done = try await world.run(

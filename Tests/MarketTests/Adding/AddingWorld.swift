@@ -54,12 +54,15 @@ struct AddingWorld {
   ///   - typed: what a person types, which makes it a terminal; nil for none.
   ///   - input: standard input.
   ///   - answer: the body of every response.
+  ///   - columns: the width of the screen; nil where it is none.
   func run(
     _ words: [String], typed: [String]? = nil, input: String = "", answer: String = "", status: Int = 200,
-    failure: TransportError? = nil
+    columns: Int? = nil, failure: TransportError? = nil
   ) async throws -> Outcome {
     var world = TestWorld(words, input: input, environment: ["HOME": folder.path])
     world.context.executablePath = { Self.checkout + "/.build/debug/market" }
+    world.context.terminal.columns = columns
+    world.context.terminal.errorColumns = columns
     if let typed {
       let person = Person(typed)
       world.context.terminal.inputIsTerminal = true

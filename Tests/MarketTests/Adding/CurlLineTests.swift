@@ -53,6 +53,12 @@ import Testing
     Case(
       line: "curl --oauth2-bearer t0k https://a.example/x", url: "https://a.example/x",
       headers: ["Authorization: Bearer t0k"]),
+    Case(
+      line: "curl -u u:p --oauth2-bearer b https://a.example/x -H 'authorization: Bearer t0k'",
+      url: "https://a.example/x", headers: ["authorization: Bearer t0k"]),
+    Case(
+      line: "curl https://a.example/x -H 'X-A: 1' -H 'x-a: 2' -b a=1 -H 'Cookie: b=2'",
+      url: "https://a.example/x", headers: ["X-A: 1, 2", "Cookie: a=1; b=2"]),
   ])
   func requests(_ example: Case) throws {
     let line = try CurlLine(example.line)

@@ -17,6 +17,15 @@ import Testing
     #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}", "{asset|lower}"])
   }
 
+  /// `--tickers` may hold templates of the pair; a secret in it is one all the same.
+  @Test func theAddressOfAnOptionHidesItsSecrets() throws {
+    let one = try #require(
+      try VenueRequest.request(
+        base: nil, tickers: "https://a.example/t?apiKey=hush1&symbol={asset}&key={payment}", sample: nil))
+    #expect(one.query.map(\.value) == ["{secret:apikey}", "{asset}", "{payment}"])
+    #expect(one.secrets.map(\.value) == ["hush1"])
+  }
+
   @Test func whatTheAddressDoesNotNameStays() throws {
     var all = try request("https://a.example/v1/tickers?quote=USD")
     all.ask(for: Pair(asset: "BTC", payment: "KRW"))

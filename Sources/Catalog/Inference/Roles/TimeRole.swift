@@ -36,7 +36,30 @@ package struct TimeRole {
     }
     finding = best.finding
     form = best.form
-    isTrade = columns[best.finding.column].leafName.hasAny([.trade, .last, .close])
+    let column = columns[best.finding.column]
+    isTrade = column.leafName.hasAny([.trade, .last, .close])
+    if !isTrade, let scatter = Self.scatter(of: column.texts.compactMap(\.self), best.form) {
+      isTrade = true
+      finding?.evidence.append(scatter)
+    }
+  }
+
+  /// What says that the times are those of each pair's last trade: quotes are all of the moment of the answer.
+  private static func scatter(of texts: [String], _ form: Form) -> String? {
+    let times = texts.compactMap { moment($0, form) }
+    guard times.count >= 2, let latest = times.max() else { return nil }
+    let behind = times.filter { latest.nanoseconds - $0.nanoseconds > 60 * 1_000_000_000 }.count
+    guard behind * 10 > times.count else { return nil }
+    return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
+  }
+
+  private static func moment(_ text: String, _ form: Form) -> Instant? {
+    switch form {
+    case .unit(let unit):
+      // A zero is no time.
+      Decimal(text).flatMap { $0 == 0 ? nil : Instant($0, unit: unit) }
+    case .iso8601: Instant.iso8601(text, defaultOffsetSeconds: 0)
+    }
   }
 
   static func evidence(_ form: Form) -> String {

@@ -25,6 +25,7 @@ struct PaymentLearner {
     var counts: [String: Int] = [:]
     // Where a longer code hides a shorter one (TUSD, USD), the assets left over decide.
     var votes: [String: [String: Int]] = [:]
+    var ties: [String: String] = [:]
     for symbol in symbols {
       let endings = Self.known(endingOf: symbol)
       guard let longest = endings.first else { continue }
@@ -32,7 +33,11 @@ struct PaymentLearner {
       for shorter in endings.dropFirst() {
         let long = isAsset(String(symbol.dropLast(longest.count)))
         let short = isAsset(String(symbol.dropLast(shorter.count)))
-        if long != short { votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1 }
+        if long != short {
+          votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1
+        } else if long {
+          ties[longest] = shorter
+        }
       }
     }
     for (code, rivals) in votes {
@@ -40,6 +45,13 @@ struct PaymentLearner {
         counts[shorter, default: 0] += counts[code] ?? 0
         counts[code] = nil
       }
+    }
+    // Where all that speaks for the longer code speaks for the shorter, too (USDT/USD or USD/TUSD), the one that other
+    // symbols end in is meant.
+    for (code, shorter) in ties where votes[code] == nil {
+      guard let count = counts[code], let others = counts[shorter] else { continue }
+      counts[shorter] = others + count
+      counts[code] = nil
     }
     for (code, count) in learned() { counts[code] = count }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)

@@ -43,6 +43,19 @@ package struct SymbolProposal: Sendable {
     return endings + sorted.filter { !endings.contains($0) }
   }
 
+  /// Whether a row can have this payment currency, in any letters: one that was found, or, where the symbols have no
+  /// separator, any that the assets that were found end in.
+  package func mayPay(in currency: String) -> Bool {
+    let wanted = currency.lowercased()
+    if pairs.contains(where: { $0?.payment.lowercased() == wanted }) { return true }
+    let hasList = rules.contains { if case .payment = $0.rule { true } else { false } }
+    guard hasList else { return false }
+    return pairs.contains { pair in
+      guard let pair else { return true }
+      return (pair.asset + pair.payment).lowercased().hasSuffix(wanted)
+    }
+  }
+
   package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
 
   /// Whether the symbol names the payment currency before the asset.

@@ -46,7 +46,8 @@ struct CurlLine {
     var isJSON = false
     var isGet = false
     var isHead = false
-    var user: String?
+    /// What `--user` or `--oauth2-bearer` say.
+    var authorization: String?
   }
 
   init(_ line: String) throws(Problem) {
@@ -120,10 +121,10 @@ struct CurlLine {
     case .url: parts.addresses.append(value)
     case .get: parts.isGet = true
     case .head: parts.isHead = true
-    case .user: parts.user = value
+    case .user: parts.authorization = URLText.basic(value)
     case .userAgent: parts.headers.append(("User-Agent", value))
     case .referer: parts.headers.append(("Referer", value))
-    case .bearer: parts.headers.append(("Authorization", "Bearer " + value))
+    case .bearer: parts.authorization = "Bearer " + value
     case .queryItem: parts.items.append(value)
     case .header:
       if value.hasPrefix("@") { throw .readsFile(spelling) }
@@ -180,10 +181,12 @@ struct CurlLine {
       if SampleRequest.isOfTheClient(header.name) {
         request.dropped.append(header.name)
       } else {
-        request.headers.append(.init(name: header.name, value: header.value))
+        request.add(header.name, header.value)
       }
     }
-    if let user = parts.user { request.headers.append(.init(name: "Authorization", value: URLText.basic(user))) }
+    // A header that is written out goes before those that curl makes.
+    let isAuthorized = request.headers.contains { $0.name.lowercased() == "authorization" }
+    if let authorization = parts.authorization, !isAuthorized { request.add("Authorization", authorization) }
     if let body {
       guard request.setBody(body) else { throw .form }
     }

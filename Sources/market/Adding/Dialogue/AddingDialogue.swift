@@ -20,7 +20,7 @@ struct AddingDialogue {
     questioner.say(
       "Where do the tickers come from? Give one of\n"
         + "  an address       https://api.example.com/v1/tickers\n"
-        + "  a curl line      curl 'https://api.example.com/v1/tickers' -H 'Accept: application/json'\n"
+        + "  a curl line      curl 'https://api.example.com/v1/tickers' -H 'X: y'\n"
         + "  a saved answer   tickers.json")
     while true {
       let text = try questioner.ask("address, curl line or file:")
@@ -119,9 +119,17 @@ struct AddingDialogue {
     let found = symbol.payments
     guard !found.isEmpty else { return }
     questioner.say("\nThe payment currencies: \(found.joined(separator: ", "))")
-    let answer = try questioner.ask("others, such as KRW,BTC, or nothing to take these:")
-    let payments = AddingOptions.payments(in: answer)
-    if !payments.isEmpty { answers.setPayments(payments) }
+    while true {
+      let answer = try questioner.ask("others, such as KRW,BTC, or nothing to take these:")
+      let payments = AddingOptions.payments(in: answer)
+      // Whoever means to name the exchange already would have a table that lists nothing.
+      if let stranger = payments.first(where: { !symbol.mayPay(in: $0) }) {
+        questioner.say("no row is paid in \(stranger)")
+        continue
+      }
+      if !payments.isEmpty { answers.setPayments(payments) }
+      return
+    }
   }
 
   // MARK: The name

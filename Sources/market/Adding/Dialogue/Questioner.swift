@@ -45,7 +45,7 @@ struct Questioner {
 
   /// - Parameter byDefault: what an empty line means.
   func choose(_ question: String, from lines: [String], byDefault: Choice = .nothing) throws -> Choice {
-    for (index, line) in lines.enumerated() { say("  \(index + 1)  \(line)") }
+    for (index, line) in lines.enumerated() { say(item(index + 1, line)) }
     while true {
       let answer = try ask(question)
       if answer.isEmpty { return byDefault }
@@ -53,6 +53,14 @@ struct Questioner {
       if lines.indices.contains(number - 1) { return .number(number - 1) }
       say("there is no \(number)")
     }
+  }
+
+  /// A numbered line, broken at blanks where the screen ends.
+  private func item(_ number: Int, _ line: String) -> String {
+    let lead = "  \(number)  "
+    let room = context.terminal.errorColumns.map { max(20, $0 - lead.count) }
+    let blanks = String(repeating: " ", count: lead.count)
+    return lead + TerminalText.wrapped(line, cells: room).joined(separator: "\n" + blanks)
   }
 
   static func trimmed(_ text: String) -> String {

@@ -16,7 +16,7 @@ struct ProposalText {
     if let symbol = answers.symbol ?? proposal.symbol { lines += symbolLines(symbol) }
     if let path = proposal.success.path { lines.append("good    \(path) \(test)") }
     var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
-    text += "\n" + table.rendered(width: width, palette: palette)
+    text += "\n" + tableText(width, palette)
     for contradiction in proposal.contradictions {
       text +=
         palette.paint(
@@ -52,23 +52,41 @@ struct ProposalText {
     return lines
   }
 
-  private var table: Table {
-    var table = Table(columns: [
+  /// Where the evidence has no room beside the fields it stands below them: it is what the reader has to judge by.
+  private func tableText(_ width: Int?, _ palette: Palette) -> String {
+    let whole = table(withEvidence: true)
+    guard let width, whole.rendered(width: nil, palette: .plain).isWider(than: width) else {
+      return whole.rendered(width: width, palette: palette)
+    }
+    var text = table(withEvidence: false).rendered(width: width, palette: palette) + "\n"
+    for found in proposal.roles {
+      let role = answers.roles.first { $0.role == found.role } ?? found
+      let sentence = TerminalText.sanitized("\(role.role.field.rawValue): \(evidence(of: role))")
+      for (index, line) in TerminalText.wrapped(sentence, cells: max(20, width - 2)).enumerated() {
+        text += palette.paint((index == 0 ? "" : "  ") + line, as: .dim) + "\n"
+      }
+    }
+    return text
+  }
+
+  private func table(withEvidence: Bool) -> Table {
+    let columns = [
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
       TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
-      TableColumn("evidence", minimumWidth: 12, shortening: 1, dropping: 0),
-    ])
+    ]
+    var table = Table(columns: columns + (withEvidence ? [TableColumn("evidence")] : []))
     for found in proposal.roles {
       let settled = answers.roles.first { $0.role == found.role }
       let isIn = settled != nil
       let role = settled ?? found
       let other = role.runnerUp.map { "\($0.path) \(Self.percent($0.confidence))" } ?? ""
-      table.addRow([
+      let cells = [
         StyledText(role.role.field.rawValue, isIn ? .neutral : .dim),
         StyledText((role.isFromResponse ? "response " : "") + role.path), StyledText(role.example, .dim),
         StyledText(role.isSure ? Self.percent(role.confidence) : "unsure \(Self.percent(role.confidence))"),
-        StyledText(other, .dim), StyledText(evidence(of: role), .dim),
-      ])
+        StyledText(other, .dim),
+      ]
+      table.addRow(cells + (withEvidence ? [StyledText(evidence(of: role), .dim)] : []))
     }
     return table
   }
@@ -81,4 +99,11 @@ struct ProposalText {
   }
 
   static func percent(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
+}
+
+extension String {
+  /// Whether one of its lines takes more cells.
+  fileprivate func isWider(than cells: Int) -> Bool {
+    split(separator: "\n").contains { TerminalText.width(of: String($0)) > cells }
+  }
 }

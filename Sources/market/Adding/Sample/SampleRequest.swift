@@ -19,6 +19,17 @@ struct SampleRequest: Hashable {
 
   init(url: String) { self.url = url }
 
+  /// A second header of the same name goes on behind the first, as HTTP has it: the config has one member for each.
+  mutating func add(_ name: String, _ value: String) {
+    guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
+      headers.append(Header(name: name, value: value))
+      return
+    }
+    let first = headers[index]
+    let separator = name.lowercased() == "cookie" ? "; " : ", "
+    headers[index] = Header(name: first.name, value: first.value + separator + value)
+  }
+
   /// False where the text is no JSON.
   mutating func setBody(_ text: String) -> Bool {
     guard !text.isEmpty else { return true }

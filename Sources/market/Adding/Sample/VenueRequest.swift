@@ -51,12 +51,15 @@ struct VenueRequest {
       let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
       if SecretSpotter.isSignature(name) { signatures.append(name) }
       let isSecret =
-        SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isTemplate(value))
+        SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isPlaceholder(value))
       let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
       query.append(Parameter(name: name, value: text))
     }
     var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
-    if let user = address.user { given.append(Parameter(name: "Authorization", value: URLText.basic(user))) }
+    let isAuthorized = given.contains { $0.name.lowercased() == "authorization" }
+    if let user = address.user, !isAuthorized {
+      given.append(Parameter(name: "Authorization", value: URLText.basic(user)))
+    }
     for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
       headers.append(Parameter(name: header.name, value: hidden(header)))
     }
@@ -170,6 +173,9 @@ struct VenueRequest {
     guard let template = try? Template(text) else { return false }
     return template.plainNames.allSatisfy { Template.pairPlaceholders.contains($0.name) }
   }
+
+  /// Whether it names the pair by a template; a text without one may be a secret.
+  private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
 
   /// Puts templates where the pair stands, in one order and case or another; nothing happens where it does not.
   mutating func ask(for pair: Pair) {
