@@ -9,6 +9,8 @@ package struct Conversion: Sendable {
   package let payment: String
   /// The money that the payment currency counts as: the dollar for a token of it; else itself.
   package let countedAs: String
+  /// The money that `currency` counts as: the dollar for a token of it; else itself.
+  package let target: String
   /// The rate between the two, in the direction in which providers quote it; nil where the two are one.
   package let rate: RateReport?
 

@@ -6,11 +6,12 @@ extension Gatherer {
   package func conversion(
     from payment: String, to currency: String, _ catalog: Catalog, _ options: Interpretation
   ) async -> Conversion {
-    let countedAs = catalog.settings.dollarTokens.contains(payment) ? "USD" : payment
-    guard let pair = Conversion.pair(from: countedAs, to: currency) else {
-      return Conversion(currency: currency, payment: payment, countedAs: countedAs, rate: nil)
-    }
-    return Conversion(
-      currency: currency, payment: payment, countedAs: countedAs, rate: await rate(of: pair, catalog, options))
+    let tokens = catalog.settings.dollarTokens
+    // A price is in its own currency already, token or not.
+    func money(_ name: String) -> String { payment != currency && tokens.contains(name) ? "USD" : name }
+    let (countedAs, target) = (money(payment), money(currency))
+    var report: RateReport?
+    if let pair = Conversion.pair(from: countedAs, to: target) { report = await rate(of: pair, catalog, options) }
+    return Conversion(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: report)
   }
 }

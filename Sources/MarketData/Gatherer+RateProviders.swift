@@ -83,7 +83,9 @@ extension Gatherer {
       }
     }
     let now = now
-    let request = HTTPRequest(planned)
+    var request = HTTPRequest(planned)
+    // A source that hangs leaves the next one the time to answer.
+    request.shareOfTime = 2
     let report = await memory.ledger.answers(
       to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
       since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,

@@ -69,17 +69,20 @@ extension Gatherer {
     if let quote = decision.quote {
       if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, now: moment) }
     } else {
-      report.lastKnown = lastKnown(route, states)
+      report.lastKnown = lastKnown(route, states, known)
     }
     return report
   }
 
-  /// The newest rate that any provider of a route has named.
-  private func lastKnown(_ route: RateRoute, _ states: [String: RouteProvider]) -> RateQuote? {
+  /// The newest rate that any provider of a route has named, but for those that were refused as nonsense.
+  private func lastKnown(
+    _ route: RateRoute, _ states: [String: RouteProvider], _ known: RateDecision.Known
+  ) -> RateQuote? {
     let all = route.providers.flatMap { name -> [RateQuote] in
       guard case .known(let state)? = states[name] else { return [] }
       return state.heard.compactMap { hearing in
         guard let reading = hearing.reading else { return nil }
+        if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return nil }
         var quote = RateQuote(reading, provider: name)
         quote.arrival = hearing.arrival
         return quote

@@ -105,6 +105,37 @@ struct RateAskingTests {
     }
   }
 
+  /// A source that hangs must not take the time of those behind it.
+  @Test func whoHangsLeavesTimeToTheNext() async throws {
+    try await withWorld("2026-11-18T14:12:07") { world in
+      world.answer("openexchangerates", RateWorld.world("1462.92", "2026-11-18T14:00:00"))
+      #expect(await world.text("USD/KRW") == "1462.92 (-) by OpenExchangeRates unchecked")
+      #expect(world.shares == [2])
+    }
+  }
+
+  /// A rate of nobody knows when is not passed off as a new one; milliseconds for seconds are no time at all.
+  @Test(arguments: ["", #""timestamp": 1794978000000000, "#, #""timestamp": "soon", "#])
+  func aRateWithoutATime(member: String) async throws {
+    try await withWorld("2026-11-18T03:12:07") { world in
+      world.answer("openexchangerates", .body(#"{\#(member)"rates": {"USD": 1, "KRW": 1462.92}}"#))
+      #expect(await world.text("USD/KRW") == "1462.92 (-) by OpenExchangeRates undated unchecked")
+    }
+  }
+
+  /// A rate that was refused is not what is last known.
+  @Test func whatIsRefusedIsNotLastKnown() async throws {
+    try await withWorld("2026-11-18T14:12:07", keys: []) { world in
+      world.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:11:48"))
+      _ = await world.rate("USD/KRW")
+      world.turn(to: "2026-11-19T14:13:08")
+      world.answer("dunamu", RateWorld.hana("146150", "2026-11-19T14:12:48"))
+      let report = await world.rate("USD/KRW")
+      #expect(report.quote == nil)
+      #expect(report.lastKnown?.rate.rateText == "1461.50")
+    }
+  }
+
   /// A nonsense number does not take the place of what is known, and a second source of the same mind makes it true.
   @Test func aRateThatIsFarAway() async throws {
     try await withWorld("2026-11-18T14:12:07") { world in

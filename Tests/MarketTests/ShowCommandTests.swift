@@ -36,6 +36,11 @@ import Testing
       testDescription: "show-in-krw.txt",
       words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-m", "spot", "--in", "krw"]),
     Case(
+      testDescription: "show-in-unknown.txt", words: ["show", "BTC", "USDT", "-e", "binance", "--in", "KRV"], code: 2),
+    Case(
+      testDescription: "show-in-usdc.txt",
+      words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "--in", "USDC"]),
+    Case(
       testDescription: "show-in-usd.csv", words: ["show", "BTC", "KRW", "-e", "upbit", "-f", "csv"]),
     Case(testDescription: "premium-btc.txt", words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken"]),
     Case(

@@ -7,7 +7,7 @@ import Testing
     Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
     .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
     .noAnswer("unreachable"), .noAnswer(""), .venueError("40034"), .venueError(""), .hookMissing, .notAsked,
-    .openUnknown,
+    .openUnknown, .contradictory,
   ])
   func comesBack(_ reason: Missing) {
     #expect(Missing(code: reason.code) == reason)

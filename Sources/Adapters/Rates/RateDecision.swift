@@ -140,6 +140,7 @@ package struct RateDecision: Sendable {
     let isDaily = state.isDaily || (reading.time == nil && reading.date != nil)
     if isDaily { labels.append(.daily) }
     if !isDaily, let time = reading.time, now.nanoseconds(since: time) > Self.oldAge { labels.append(.old) }
+    if reading.time == nil, reading.date == nil { labels.append(.undated) }
     if state.isImplied { labels.append(.implied) }
     if known == .none { labels.append(.unchecked) }
     return labels
@@ -194,8 +195,8 @@ package struct RateDecision: Sendable {
       let open = open(from: name)
       if case .failure(let reason) = open { openReason = "\(name): \(reason.text)" }
       quote = RateQuote(
-        choice.reading.pair, choice.reading.rate, since: try? open.get(), provider: rule.use)
-      if case .success = open { quote.openProvider = name }
+        choice.reading.pair, choice.reading.rate, since: try? open.get().rate, provider: rule.use)
+      if case .success(let close) = open { (quote.openProvider, quote.openTime) = (name, close.time) }
       quote.quotedBy = choice.reading.quotedBy
       quote.time = choice.reading.time
       quote.date = choice.reading.date
@@ -242,7 +243,8 @@ package struct RateDecision: Sendable {
     let text: String
   }
 
-  private func open(from name: String) -> Result<Decimal, NoOpen> {
+  /// Its rate of the last day that is over.
+  private func open(from name: String) -> Result<RateReading, NoOpen> {
     let state: ProviderState
     switch states[name] {
     case .known(let known)?: state = known
@@ -273,7 +275,7 @@ package struct RateDecision: Sendable {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
         return .failure(NoOpen(text: "it was last asked before midnight, so its rate may be no close" + trouble))
       }
-      return .success(reading.rate)
+      return .success(reading)
     }
     return .failure(NoOpen(text: reason ?? state.trouble?.reason.code ?? "no rate of an earlier day"))
   }

@@ -8,6 +8,8 @@ package enum RateLabel: Sendable, Hashable {
   case kept(TableFailure)
   /// More than six hours old, of a provider that has something new more often than once a day.
   case old
+  /// It says neither time nor date, or none that can be read: nobody knows how old it is.
+  case undated
   /// What an exchange's price of a stablecoin implies, its premium included.
   case implied
   /// The product of two rates, through this currency.
@@ -25,6 +27,7 @@ package enum RateLabel: Sendable, Hashable {
     case .daily: "daily"
     case .kept(let failure): "last-known \(failure.reason.code)"
     case .old: "old"
+    case .undated: "undated"
     case .implied: "implied"
     case .crossed(let currency): "via \(currency)"
     case .inverse: "inverse"

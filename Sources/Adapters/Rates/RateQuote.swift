@@ -16,6 +16,8 @@ package struct RateQuote: Sendable, Hashable {
   package var quotedBy: String?
   /// Whose rate the open is, where that is another provider's.
   package var openProvider: String?
+  /// When that rate was quoted: after an outage a close may be days old.
+  package var openTime: Instant?
   /// When the rate was quoted.
   package var time: Instant?
   /// The day of the rate, in the provider's own words. Text from outside.
@@ -31,8 +33,18 @@ package struct RateQuote: Sendable, Hashable {
     self.provider = provider
     let open = reading.open ?? reading.change.map { reading.rate - $0 }.flatMap { $0.signum > 0 ? $0 : nil }
     self.open = Self.cell(open, .openUnknown)
-    change = Self.cell(reading.change ?? open.map { reading.rate - $0 }, .openUnknown)
-    changePercent = Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
+    change = Self.cell(open.map { reading.change ?? reading.rate - $0 }, .openUnknown)
+    changePercent =
+      if let said = reading.changePercent, let open,
+        !MeaningCheck.isChange(said, from: open, to: reading.rate)
+      {
+        .missing(.contradictory)
+      } else if open == nil, reading.change != nil {
+        // A change that leaves nothing of the open: what is said in percent is not to be believed either.
+        .missing(.openUnknown)
+      } else {
+        Self.cell(reading.changePercent ?? open.flatMap { Self.percent(reading.rate, $0) }, .openUnknown)
+      }
     quotedBy = reading.quotedBy
     time = reading.time
     date = reading.date
@@ -78,8 +90,8 @@ package struct RateQuote: Sendable, Hashable {
   }
 
   private mutating func take(origin: RateQuote) {
-    (quotedBy, openProvider, time, date, arrival) = (
-      origin.quotedBy, origin.openProvider, origin.time, origin.date, origin.arrival
+    (quotedBy, openProvider, openTime, time, date, arrival) = (
+      origin.quotedBy, origin.openProvider, origin.openTime, origin.time, origin.date, origin.arrival
     )
   }
 

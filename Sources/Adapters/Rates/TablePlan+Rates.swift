@@ -67,6 +67,7 @@ extension TablePlan {
     let units = number("units").value ?? 1
     func perUnit(_ name: String) -> Decimal? { number(name).value.flatMap { $0.divided(by: units) } }
     switch number("rate").positive {
+    case .missing(.zero): throw TableFailure(.zero, "the rate of \(pair) is zero or less")
     case .missing(let reason): throw TableFailure(reason, "the rate of \(pair)")
     case .value: break
     }

@@ -7,12 +7,17 @@ extension MeaningCheck {
     guard case .value(let change) = ticker.changePricePercent24, case .value(let price) = ticker.price,
       case .value(let open) = ticker.open, open.signum > 0
     else { return nil }
-    if MeaningCheck.isWithinATenth(change, price: price, open: open) { return nil }
+    if MeaningCheck.isChange(change, from: open, to: price) { return nil }
     let rise = (price - open).scaledByPowerOfTen(2)
-    if MeaningCheck.fits(change, rise: rise, open: open) { return nil }
     let message =
       "change \(change.signedText) % but (price - open) / open is \(MeaningCheck.percent(rise, of: open)) %"
     return Flag(code: "change", message: message + remedy(change, rise: rise, open: open), excludes: true)
+  }
+
+  /// Whether a change in percent is the one from an open to a price, within what is allowed. The open is above zero.
+  package static func isChange(_ percent: Decimal, from open: Decimal, to price: Decimal) -> Bool {
+    isWithinATenth(percent, price: price, open: open)
+      || fits(percent, rise: (price - open).scaledByPowerOfTen(2), open: open)
   }
 
   /// Whether `change` is `rise / open`, within what is allowed.

@@ -42,6 +42,8 @@ package enum Missing: Sendable, Hashable {
   case notAsked
   /// The open of an exchange rate is not known, so neither is its change.
   case openUnknown
+  /// The source's own figures contradict each other.
+  case contradictory
 
   /// The code that is shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
@@ -67,6 +69,7 @@ package enum Missing: Sendable, Hashable {
     case .hookMissing: "hook-missing"
     case .notAsked: "not-asked"
     case .openUnknown: "open-unknown"
+    case .contradictory: "contradictory"
     }
   }
 

@@ -7,11 +7,14 @@ package struct CallLedger: Sendable {
   private let cache: DiskCache?
   /// Whether anything is sent; else what is kept is all there is.
   private let mayCall: Bool
+  /// How long another process's call is waited for.
+  private let patience: Duration
 
   /// - Parameter cache: nil where the user has no place for it: then calls with a budget are not made at all.
-  package init(_ cache: DiskCache?, mayCall: Bool = true) {
+  package init(_ cache: DiskCache?, mayCall: Bool = true, patience: Duration = .seconds(10)) {
     self.cache = cache
     self.mayCall = mayCall
+    self.patience = patience
   }
 
   /// The calls of a provider in the present day or month; nil where none has been written down.
@@ -44,9 +47,10 @@ package struct CallLedger: Sendable {
     }
     // Most often nothing has to be sent, and then nobody has to wait.
     let log = call.log(in: cache)
-    if let report = call.report(log, now: now(), mayCall: mayCall) { return report }
-    let report = await cache.exclusively(call.key) {
+    if let report = call.report(log, now: now(), mayCall: mayCall), !(mayCall && call.isUnderway(log)) { return report }
+    let report = await cache.exclusively(call.key, patience: patience) {
       var log = call.log(in: cache)
+      if call.giveUpLost(&log) { cache.put(call.key, log.encoded, now: now()) }
       // Whoever had the lock before may have sent it.
       if let report = call.report(log, now: now(), mayCall: mayCall) { return report }
       return await call.send(&log, cache, now: now, by: exchange, worth: worth)
@@ -86,6 +90,19 @@ private struct Call: Sendable {
   }
 
   func log(in cache: DiskCache) -> CallLog { cache.latest(key).flatMap { CallLog(decoding: $0) } ?? CallLog() }
+
+  func isUnderway(_ log: CallLog) -> Bool { log.entry(name)?.isUnderway == true }
+
+  /// Whoever holds the lock and finds a call underway knows that its process has ended: what came of it is lost.
+  /// Returns whether there was one.
+  func giveUpLost(_ log: inout CallLog) -> Bool {
+    guard var entry = log.entry(name), entry.isUnderway else { return false }
+    entry.isUnderway = false
+    entry.failures += 1
+    entry.failure = CallFailure("no-answer cut-off", "the last call was cut off")
+    log.set(entry)
+    return true
+  }
 
   /// What can be said without a call; nil when one is to be made.
   func report(_ log: CallLog, now: Int64, mayCall: Bool) -> CallReport? {
@@ -138,6 +155,7 @@ private struct Call: Sendable {
     var entry = log.entry(name) ?? CallLog.Entry(request: name, lastCall: start, secretMark: mark)
     entry.lastCall = start
     entry.wasSent = true
+    entry.isUnderway = true
     entry.secretMark = mark
     log.count(1, rule.budget, now: start)
     log.set(entry)
@@ -151,6 +169,7 @@ private struct Call: Sendable {
     } catch {
       outcome = .failure(error)
     }
+    entry.isUnderway = false
     entry.wasSent = !Self.isUnsent(outcome, request)
     // Each address that was tried on the way is a call of its own.
     let calls = (try? outcome.get().attempts) ?? request.urls.count

@@ -10,6 +10,9 @@ struct CallLog: Sendable, Equatable {
     var lastCall: Int64
     /// Whether it left the machine, as far as we know: what could not even be addressed cost the provider nothing.
     var wasSent = true
+    /// Whether it is written down that the call was sent, and not yet what came of it: another process waits for the
+    /// answer, or has come to its end without writing it down.
+    var isUnderway = false
     /// How often it has failed in a row.
     var failures = 0
     /// Why it last failed; nil after a success.
@@ -66,6 +69,7 @@ extension CallLog {
       else { return nil }
       var entry = Entry(request: request, lastCall: lastCall, failures: failures, secretMark: mark)
       entry.wasSent = node["unsent"]?.boolean != true
+      entry.isUnderway = node["underway"]?.boolean == true
       if let code = node["failure"]?.string { entry.failure = CallFailure(code, node["message"]?.string) }
       for answer in node["answers"]?.elements.map(\.self) ?? [] {
         guard let arrival = answer["arrival"]?.string.flatMap(Timestamp.instant),
@@ -102,6 +106,10 @@ extension CallLog {
     writer.string(Timestamp.text(entry.lastCall))
     if !entry.wasSent {
       writer.key("unsent")
+      writer.boolean(true)
+    }
+    if entry.isUnderway {
+      writer.key("underway")
       writer.boolean(true)
     }
     writer.key("failures")

@@ -21,6 +21,9 @@ package struct HTTPRequest: Sendable, Equatable {
   package var cost: Int
   /// Whether it may be tried again after all of its URLs have failed. Where calls are counted, whoever counts decides.
   package var mayRetry = true
+  /// It may take one of so many parts of the time that is left to the run, and each of its URLs but the last one of so
+  /// many parts of that: where others are asked only after it has failed, they need time too. At least 1.
+  package var shareOfTime: Int64 = 1
 
   package init(
     venue: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],

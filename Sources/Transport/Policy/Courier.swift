@@ -11,12 +11,14 @@ struct Courier: Sendable {
   var timeout: Int64
   var maximumBytes: Int
 
-  /// The answer by `deadline` (on `clock.now`; nil = none). An answer with a failure status is an answer: it comes
+  /// The answer by `deadline` (on `clock.now`; nil = none), or within the request's share of the time until then. An answer with a failure status is an answer: it comes
   /// back when there is nothing more to try.
   func deliver(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
     let redaction = Redaction(request.secrets)
+    let start = clock.now()
+    let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.shareOfTime) : $0 }
     do {
-      return try await deliver(request, deadline: deadline, redaction: redaction)
+      return try await deliver(request, deadline: end, redaction: redaction)
     } catch {
       throw redaction(error)
     }
@@ -38,7 +40,9 @@ struct Courier: Sendable {
       if let deadline, now >= deadline { break }
 
       attempts += 1
-      let end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+      var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+      // An address that hangs leaves the next one time, as the request leaves it to the next request.
+      if request.shareOfTime > 1, index + 1 < request.urls.count { end = now + (end - now) / request.shareOfTime }
       outcome = await send(request, to: request.urls[index], until: end)
       let verdict = RetryRule.verdict(on: outcome)
       if verdict.mayFailOver && index + 1 < request.urls.count {
@@ -55,8 +59,9 @@ struct Courier: Sendable {
       if verdict.mayFailOver { index = 0 }
     }
     let response = try outcome.get()
+    // What refuses a key often repeats it.
     return HTTPResponse(
-      status: response.status, headers: response.headers, body: response.body, arrival: response.arrival,
+      status: response.status, headers: response.headers, body: redaction(response.body), arrival: response.arrival,
       url: redaction(request.urls[index]), attempts: attempts)
   }
 

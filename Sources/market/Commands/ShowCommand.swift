@@ -47,6 +47,10 @@ enum ShowCommand {
     let pair = Pair(
       asset: config.canonicalAsset(invocation.text(of: asset)),
       payment: config.canonicalAsset(invocation.text(of: payment)))
+    let currencies = Currencies(config.catalog)
+    let shown = try invocation.value(of: inCurrency).map { name throws(UsageProblem) in
+      try currencies.canonical(name, config)
+    }
     let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
     try desk.requireNetwork()
@@ -61,7 +65,6 @@ enum ShowCommand {
     }
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
-    let shown = invocation.value(of: inCurrency).map { config.canonicalAsset($0) }
     let currency =
       shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.catalog.settings.dollarTokens)
     async let conversion = conversion(of: pair, to: currency, desk, question.options)

@@ -45,9 +45,11 @@ struct FxText {
     if let change = view.changeText, let percent = quote.changePercent.value {
       rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))
     } else {
-      rows.append(("change", StyledText("- (\(quote.change.missing?.code ?? ""))", .dim)))
+      let reason = quote.changePercent.missing ?? quote.change.missing
+      rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
     }
-    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate)", .dim) } ?? StyledText("")
+    let openTime = quote.openTime.map { ", \(ClockText.plain($0, offsetSeconds: 9 * 3600)) KST" } ?? ""
+    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate\(openTime))", .dim) } ?? StyledText("")
     switch quote.open {
     case .value(let open): rows.append(("open", StyledText(open.rateText) + source))
     case .missing(let reason): rows.append(("open", StyledText("- (\(report.openReason ?? reason.code))", .dim)))

@@ -53,16 +53,18 @@ struct PremiumText {
     if let size = question.size {
       lines.append(StyledText("for \(size.shortest) \(question.local), by the order books", .dim))
     }
-    if question.countsFees { lines.append(feeLine) }
+    if question.countsFees { lines += feeLines }
     return lines.map { $0.painted(with: palette) + "\n" }.joined()
   }
 
   /// The fees that went into the figures: they differ by customer, so the reader has to see them.
-  private var feeLine: StyledText {
-    let fees = (table.local + table.dollar).compactMap { row in
+  private var feeLines: [StyledText] {
+    let compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
+    let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
-    return StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
+    let line = "net of taker fees, in percent: " + fees.joined(separator: ", ")
+    return TerminalText.wrapped(line, cells: width).map { StyledText($0, .dim) }
   }
 
   private func nothing() -> String {

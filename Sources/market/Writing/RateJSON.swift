@@ -36,6 +36,7 @@ struct RateJSON {
     writer.member("changePercent", quote?.changePercent.value?.signedPercentText)
     writeOrigin(quote, &writer)
     writer.member("openSource", quote?.openProvider)
+    writer.member("openTime", quote?.openTime?.iso8601)
     writer.key("labels")
     writer.beginArray()
     for label in quote?.labels ?? [] { writer.string(label.code) }

@@ -56,6 +56,7 @@ extension RateLabel {
     case .daily: "daily"
     case .kept(let failure): "last known, \(failure.reason.code)"
     case .old: "old"
+    case .undated: "of unknown age"
     case .implied: "implied by a stablecoin's price"
     case .crossed(let currency): "through \(currency)"
     case .inverse: "turned round"

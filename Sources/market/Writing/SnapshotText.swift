@@ -147,6 +147,9 @@ struct SnapshotText {
       }
     }
     if conversion.isAssumed { parts.append("\(conversion.payment) counted as one \(conversion.countedAs)") }
+    if conversion.currency != conversion.target {
+      parts.append("\(conversion.currency) counted as one \(conversion.target)")
+    }
     guard !parts.isEmpty else { return "" }
     let line = "in \(conversion.currency): " + parts.joined(separator: "; ")
     return palette.paint(TerminalText.sanitized(line), as: .dim) + "\n"

@@ -23,6 +23,21 @@ import Testing
     #expect(quote.changePercent.value?.signedPercentText == "-0.16")
   }
 
+  /// A percentage that its own open and change deny is not shown, and none where they leave no open.
+  @Test(arguments: [
+    ("-2.00", "-0.157", "-0.16"), ("-2.00", "-15.7", "contradictory"), ("-2.00", "-0.00157", "contradictory"),
+    ("-2.00", "+0.16", "contradictory"), ("1272", "+100", "open-unknown"), ("5000", "+1", "open-unknown"),
+    ("0", "0", "+0.00"),
+  ])
+  func aPercentageThatDoesNotFit(change: String, percent: String, expected: String) {
+    var reading = RateReading(pair: Pair(asset: "USD", payment: "KRW"), rate: Decimal("1272.00") ?? 0)
+    reading.change = Decimal(change)
+    reading.changePercent = Decimal(percent.hasPrefix("+") ? String(percent.dropFirst()) : percent)
+    let quote = RateQuote(reading, provider: "Dunamu")
+    #expect((quote.changePercent.value?.signedPercentText ?? quote.changePercent.missing?.code) == expected)
+    #expect((quote.change.missing?.code ?? expected) == expected)
+  }
+
   @Test func crossed() {
     let euro = quote("EUR", "USD", "1.1600", open: "1.1500", at: 2000)
     let won = quote("USD", "KRW", "1461.50", open: "1464.80", at: 1000)

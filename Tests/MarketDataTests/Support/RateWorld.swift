@@ -18,6 +18,7 @@ final class RateWorld: Sendable {
     /// By a part of the address.
     var replies: [(part: String, reply: Reply)] = []
     var calls: [String] = []
+    var shares: Set<Int64> = []
   }
 
   let catalog: Catalog
@@ -46,6 +47,9 @@ final class RateWorld: Sendable {
       return state.calls
     }
   }
+
+  /// Which parts of the time that is left the calls were given.
+  var shares: Set<Int64> { state.withLock { $0.shares } }
 
   func turn(to now: String) { state.withLock { $0.now = Self.instant(now) } }
 
@@ -83,6 +87,7 @@ final class RateWorld: Sendable {
     let url = request.urls[0]
     let (reply, now) = state.withLock { state -> (Reply, Instant) in
       state.calls.append(url)
+      state.shares.insert(request.shareOfTime)
       return (state.replies.last { url.contains($0.part) }?.reply ?? .silence, state.now)
     }
     guard case .body(let body, let status) = reply else { throw .timeout }

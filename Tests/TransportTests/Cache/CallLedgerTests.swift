@@ -66,6 +66,58 @@ import Testing
     report.answers.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
+  /// What came of a call that was cut off is not known: what was kept before says so, and the call counts.
+  @Test func aCallThatWasCutOff() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let cache = DiskCache(directory: folder.path)
+    let ledger = CallLedger(cache)
+    _ = await provider.ask(ledger)
+    var log = try #require(cache.latest("calls of Rates").flatMap { CallLog(decoding: $0) })
+    var entry = try #require(log.entries.first)
+    #expect(!entry.isUnderway)
+    provider.advance(seconds: 3600)
+    (entry.isUnderway, entry.lastCall) = (true, provider.now)
+    log.set(entry)
+    cache.put("calls of Rates", log.encoded, now: provider.now)
+
+    for _ in 0..<2 {
+      let report = await provider.ask(ledger)
+      #expect(report.trouble == .failed(CallFailure("no-answer cut-off", "the last call was cut off")))
+      #expect(Self.bodies(report) == ["{}"])
+    }
+    #expect(provider.calls == 1)
+    provider.advance(seconds: 3600)
+    #expect(await provider.ask(ledger).trouble == nil)
+    #expect(provider.calls == 2)
+  }
+
+  /// Who comes while another asks waits for what comes of it, and is not told that there is nothing.
+  @Test func whoComesDuringACallWaitsForIt() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let cache = DiskCache(directory: folder.path)
+    let second = Mutex<Task<CallReport, Never>?>(nil)
+    let request = HTTPRequest(
+      venue: "Rates", name: "rate", urls: ["https://rates.example/latest?app_id=app-1234567890"],
+      secrets: ["app-1234567890"])
+    let first = await CallLedger(cache).answers(
+      to: request, of: "Rates", rule: Self.hourly, now: { provider.now },
+      by: { request throws(TransportError) in
+        second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: .seconds(600))) } }
+        // Time enough to come back with nothing.
+        for _ in 0..<20 { await Task.yield() }
+        return try await provider.exchange(request)
+      }, worth: { _, _ in .good })
+    #expect(Self.bodies(first) == ["{}"])
+    let other = await second.withLock { $0 }?.value
+    #expect(other.map(Self.bodies) == ["{}"])
+    #expect(other?.trouble == nil)
+    #expect(provider.calls == 1)
+  }
+
   /// What is left of a budget can be told without a call.
   @Test func callsAreCountedForWhoAsks() async throws {
     let folder = try TemporaryFolder()

@@ -113,6 +113,24 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [5_000_000_000, 5_000_000_000, 1_000_000_000])
   }
 
+  /// Who is asked in the place of another must still have the time to answer, host by host as well.
+  @Test func aShareOfTheTimeIsNotOverstepped() async {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 4)) { clock.advance(by: 2_000_000_000) }
+    var courier = Courier.forTesting(wire, clock)
+    courier.timeout = 20_000_000_000
+    for urls in [["https://a/", "https://b/"], ["https://c/"]] {
+      var request = HTTPRequest(venue: "v", name: "n", urls: urls)
+      (request.shareOfTime, request.mayRetry) = (2, false)
+      _ = await outcome(of: request) { [courier] request throws(TransportError) in
+        try await courier.deliver(request, deadline: 16_000_000_000)
+      }
+    }
+    // Of eight seconds the first address gets four, the last what is left; of the twelve after that, six.
+    #expect(wire.urls == ["https://a/", "https://b/", "https://c/"])
+    #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
+  }
+
   @Test func rateLimitSpreadsTheRequestsOfAVenue() async throws {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .status(200), count: 6))
@@ -148,6 +166,15 @@ import Testing
     #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: exchange).map(\.status) == .success(200))
     #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: exchange) == .failure(.timeout))
     #expect(clock.sleeps == [])
+  }
+
+  /// Who refuses a key repeats it: `Invalid App ID hush-hush`.
+  @Test func secretsAreTakenOutOfAnswers() async throws {
+    let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
+    let wire = ScriptedWire([.success(WireResponse(status: 401, headers: [], body: body, arrival: 0))])
+    let request = HTTPRequest(venue: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
+    let response = try await Courier.forTesting(wire, TestClock()).deliver(request, deadline: nil)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
   }
 
   @Test func secretsAreTakenOutOfErrors() async {

@@ -1,0 +1,116 @@
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// A premium is of rows that can be used, and each row that cannot is named: what is left out is never the best.
+@Suite struct GathererPremiumTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var changes: [String: SeoulMarket.Reply] = [:]
+    var size: Decimal?
+    var countsFees = false
+    /// On the official rate.
+    var best: String
+    var excluded: [String] = []
+  }
+
+  static let cases = [
+    Case(testDescription: "all can be used", best: "+2.00 seoul over alpha"),
+    Case(
+      testDescription: "the dearest is stale",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], age: 120)],
+      best: "+1.00 busan over alpha", excluded: ["seoul stale"]),
+    Case(
+      testDescription: "the dearest is flagged",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], low: "160000000")],
+      best: "+1.00 busan over alpha", excluded: ["seoul range"]),
+    Case(
+      testDescription: "the dearest is another coin", changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "306000000")])],
+      best: "+1.00 busan over alpha", excluded: ["seoul identity"]),
+    Case(
+      testDescription: "the dearest has no price", changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "0")])],
+      best: "+1.00 busan over alpha", excluded: ["seoul zero"]),
+    Case(
+      testDescription: "the dearest does not answer", changes: ["seoul": .failure(.timeout)],
+      best: "+1.00 busan over alpha"),
+    Case(
+      testDescription: "the cheapest is stale",
+      changes: ["alpha": SeoulMarket.rows([("BTC-USDT", "100000")], age: 120)],
+      best: "+1.49 seoul over beta", excluded: ["alpha stale"]),
+    Case(
+      testDescription: "the dearest has no fee", countsFees: true, best: "+0.80 busan over alpha",
+      excluded: ["seoul fee-unknown"]),
+    Case(testDescription: "by the books", size: 10_000_000, best: "+2.00 seoul over alpha"),
+    Case(
+      testDescription: "the dearest buys too little",
+      changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", size: "0.06")], size: 10_000_000,
+      best: "+1.00 busan over alpha", excluded: ["seoul book-thin"]),
+    Case(
+      testDescription: "the dearest's book is crossed",
+      changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "152000000")], size: 10_000_000,
+      best: "+1.00 busan over alpha", excluded: ["seoul book no-answer book-crossed"]),
+    Case(
+      testDescription: "the dearest's book fails", changes: ["seoul/book": SeoulMarket.failing(502)], size: 10_000_000,
+      best: "+1.00 busan over alpha", excluded: ["seoul book http-502"]),
+  ]
+
+  @Test(arguments: cases) func whatIsLeftOutIsNotTheBest(_ example: Case) async throws {
+    var market = SeoulMarket()
+    market.replies.merge(example.changes) { $1 }
+    var question = Self.question
+    question.size = example.size
+    question.countsFees = example.countsFees
+    let snapshot = try await market.premium(question)
+    #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == example.best)
+    #expect(snapshot.table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == example.excluded)
+  }
+
+  @Test func bothBases() async throws {
+    let table = try await SeoulMarket().premium(Self.question).table
+    #expect(Self.text(table.worst(on: .official), .official, table) == "+0.17 jeju over beta")
+    #expect(Self.text(table.best(on: .token), .token, table) == "+1.32 seoul over alpha")
+    #expect(Self.text(table.worst(on: .token), .token, table) == "-0.83 jeju over beta")
+    #expect(table.disagreements.count == 4)
+    #expect(table.reverse(on: .official) == [])
+    #expect(table.reverse(on: .token).count == 4)
+  }
+
+  /// Who buys for won pays their fee on top, and is paid less theirs in dollars.
+  @Test func theOtherWayRound() async throws {
+    var question = Self.question
+    question.countsFees = true
+    let table = try await SeoulMarket().premium(question).reverse
+    #expect(Self.text(table.lowest(on: .token), .token, table) == "-0.63 jeju over beta")
+  }
+
+  @Test func withoutAnOfficialRate() async throws {
+    var market = SeoulMarket()
+    market.replies["bank"] = SeoulMarket.failing(500)
+    let snapshot = try await market.premium(Self.question)
+    #expect(snapshot.rate.reason == "Bank: http-500")
+    #expect(snapshot.table.best(on: .official) == nil)
+    #expect(snapshot.table.disagreements == [])
+    #expect(Self.text(snapshot.table.best(on: .token), .token, snapshot.table) == "+1.32 seoul over alpha")
+  }
+
+  /// A venue whose token has no price that can be used has no premium on it; the others keep theirs.
+  @Test(arguments: [
+    [("BTC-KRW", "153000000")], [("BTC-KRW", "153000000"), ("USDT-KRW", "0")],
+  ])
+  func withoutAPriceOfTheToken(rows: [(pair: String, price: String)]) async throws {
+    var market = SeoulMarket()
+    market.replies["seoul"] = SeoulMarket.rows(rows)
+    let table = try await market.premium(Self.question).table
+    #expect(Self.text(table.best(on: .official), .official, table) == "+2.00 seoul over alpha")
+    #expect(Self.text(table.best(on: .token), .token, table) == "-0.33 busan over alpha")
+  }
+
+  private static let question = PremiumQuestion(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])
+
+  private static func text(_ premium: LocalPremium?, _ basis: DollarBasis, _ table: LocalPremiumTable) -> String {
+    guard let premium, let percent = premium.percents[basis] else { return "-" }
+    let local = table.local[premium.local].ticker.exchange
+    return "\(percent.signedPercentText) \(local) over \(table.dollar[premium.dollar].ticker.exchange)"
+  }
+}

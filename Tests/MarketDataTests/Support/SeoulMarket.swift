@@ -1,0 +1,85 @@
+import Adapters
+import MarketData
+import Quotes
+import Transport
+
+/// Three venues of won, two of dollars and a bank, each with an answer that a test may change: bitcoin is dearest on
+/// `seoul` and cheapest on `alpha`.
+struct SeoulMarket {
+  typealias Reply = StubVenues.Reply
+
+  /// What a host answers to `/all`, by its name; `seoul/book` is its order book.
+  var replies: [String: Reply] = [
+    "bank": .success((200, Array(#"{"rate": 1500}"#.utf8))),
+    "seoul": Self.rows([("BTC-KRW", "153000000"), ("USDT-KRW", "1510")]),
+    "busan": Self.rows([("BTC-KRW", "151500000"), ("USDT-KRW", "1520")]),
+    "jeju": Self.rows([("BTC-KRW", "151000000"), ("USDT-KRW", "1515")]),
+    "alpha": Self.rows([("BTC-USDT", "100000")]),
+    "beta": Self.rows([("BTC-USDT", "100500")]),
+    "seoul/book": Self.book(bid: "153000000", ask: "153010000"),
+    "busan/book": Self.book(bid: "151500000", ask: "151510000"),
+    "jeju/book": Self.book(bid: "151000000", ask: "151010000"),
+    "alpha/book": Self.book(bid: "99990", ask: "100000"),
+    "beta/book": Self.book(bid: "100490", ask: "100500"),
+  ]
+
+  /// - Parameter age: of all rows, in seconds.
+  static func rows(_ prices: [(pair: String, price: String)], age: Int64 = 1, low: String? = nil) -> Reply {
+    let time = StubVenues.arrival.nanoseconds / 1_000_000 - age * 1000
+    let rows = prices.map { row in
+      #"{"s": "\#(row.pair)", "p": "\#(row.price)", "t": \#(time)"# + (low.map { #", "l": "\#($0)""# } ?? "") + "}"
+    }
+    return .success((200, Array(#"{"ok": true, "list": [\#(rows.joined(separator: ","))]}"#.utf8)))
+  }
+
+  static func book(bid: String, ask: String, size: String = "5") -> Reply {
+    .success((200, Array(#"{"ok": true, "b": [["\#(bid)", "\#(size)"]], "a": [["\#(ask)", "\#(size)"]]}"#.utf8)))
+  }
+
+  static func failing(_ status: Int) -> Reply { .success((status, [])) }
+
+  func premium(_ question: PremiumQuestion) async throws -> PremiumSnapshot {
+    let (venues, gatherer) = try world()
+    return await gatherer.premium(question, venues: venues.venues, venues.catalog, Self.options)
+  }
+
+  func conversion(from payment: String, to currency: String) async throws -> Conversion {
+    let (venues, gatherer) = try world()
+    return await gatherer.conversion(from: payment, to: currency, venues.catalog, Self.options)
+  }
+
+  private static let options = Interpretation(wanted: nil, check: MeaningCheck())
+
+  private func world() throws -> (StubVenues, Gatherer) {
+    let venues = try StubVenues(config: Self.config)
+    let replies = replies
+    let gatherer = venues.gatherer { host, url in
+      replies[url.contains("/book") ? "\(host)/book" : host] ?? .failure(.timeout)
+    }
+    return (venues, gatherer)
+  }
+
+  /// `seoul` has no fee.
+  private static let config = """
+    { "version": 1,
+      "exchanges": { \(["seoul", "busan", "jeju", "alpha", "beta"].map(block).joined(separator: ",\n")) },
+      "fx": {
+        "providers": { "Bank": { "baseUrls": ["https://bank.example"], "pairs": ["USD/KRW"],
+          "rate": { "request": { "path": "/rate" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } },
+        "routes": { "USD/KRW": { "rules": [{ "use": "Bank" }] } } } }
+    """
+
+  private static func block(_ name: String) -> String {
+    """
+    "\(name)": { "baseUrls": ["https://\(name).example"],
+      "success": { "where": [{ "path": "$.ok", "equals": true }] },
+      "rows": "$.list[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p", "low": "$.l", "time": { "path": "$.t", "unit": "ms" } },
+      "markets": { "spot": {
+        \(name == "seoul" ? "" : #""takerFee": 0.1,"#)
+        "tickers": { "request": { "path": "/all" } },
+        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]" }
+      } } }
+    """
+  }
+}
