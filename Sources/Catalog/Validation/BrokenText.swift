@@ -124,11 +124,12 @@ enum BrokenText {
     } catch {
       guard error.offset > limit + 1 else { return nil }
     }
+    let isAtEnd = bytes[end...].allSatisfy { [UInt8(ascii: " "), 0x09, 0x0A, 0x0D].contains($0) }
     let character = Character(Unicode.Scalar(closer))
     let open = Character(Unicode.Scalar(opening.byte))
     return Mistake(
       offset: place, message: "expected '\(character)' for the '\(open)' of line \(opening.line)",
-      help: "the next line stands further left")
+      help: isAtEnd ? "the text ends here" : "the next line stands further left")
   }
 
   /// Follows the brackets of one line. Strings never reach over its end.

@@ -119,16 +119,17 @@ import Testing
     let text: String
     let place: String
     let message: String
+    var help: String?
   }
 
   @Test(arguments: [
     Broken(
       testDescription: "a brace is missing where the lines go back",
       text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
-      message: "expected '}' for the '{' of line 2"),
+      message: "expected '}' for the '{' of line 2", help: "the next line stands further left"),
     Broken(
       testDescription: "the last brace is missing", text: "{\n  \"a\": {\n    \"b\": 1 }\n", place: "3:13",
-      message: "expected '}' for the '{' of line 1"),
+      message: "expected '}' for the '{' of line 1", help: "the text ends here"),
     Broken(
       testDescription: "a comma is missing at the end of a line", text: "{\n  \"a\": 1\n\n\n  \"c\": 2 }\n",
       place: "2:9",
@@ -145,6 +146,7 @@ import Testing
     #expect(findings.map { "\($0.start.line):\($0.start.column)" } == [sample.place])
     #expect(findings.map(\.message) == [sample.message])
     #expect(findings.map(\.code) == ["MKT001"])
+    if let help = sample.help { #expect(findings.map(\.help) == [help]) }
   }
 
   private func review(_ text: String) -> ConfigReview {
