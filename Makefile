@@ -48,7 +48,7 @@ install: build ## install into PREFIX (default /usr/local), below DESTDIR if tha
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/market/cassettes"
 
 bench: build ## measure the release binary
-	MARKET="$(MARKET)" Tests/Benchmarks/run.sh
+	MARKET="$(MARKET)" RELEASE="$(RELEASE)" Tests/Benchmarks/run.sh
 
 format: ## format all Swift files in place
 	@$(SWIFT_FILES) | xargs -0 $(SWIFT) format format --parallel --in-place

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the release binary against the tools that it is held against, and prints one table. Takes some two minutes.
 #
-#   MARKET=path/of/market Tests/Benchmarks/run.sh
+#   MARKET=path/of/market RELEASE="options of swift build" Tests/Benchmarks/run.sh
 #
 # Everything stays on this machine: the servers listen on 127.0.0.1, and each is asked a bounded number of times.
 set -euo pipefail
@@ -9,8 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 exec </dev/null
 
 swift=${SWIFT:-swift}
-options=(-c release)
-[ "$(uname -s)" = Darwin ] || options+=(--static-swift-stdlib --disable-local-rpath)
+# Those of the Makefile, so that the binary that is measured is the one that is installed.
+read -r -a options <<<"${RELEASE:--c release}"
 export MARKET_BENCHMARKS=1
 
 missing=()
