@@ -49,8 +49,10 @@ extension Diagnostic {
   }
 
   static func badURL(_ text: String, at node: ConfigNode) -> Diagnostic {
-    Diagnostic(
-      "MKT015", "\"\(text)\" is no base URL", at: node.place,
+    // What stands before "@" is a name and a password.
+    let shown = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
+    return Diagnostic(
+      "MKT015", "\"\(shown)\" is no base URL", at: node.place,
       help: "write https://host, with a path if the API has one; http:// only to this machine")
   }
 

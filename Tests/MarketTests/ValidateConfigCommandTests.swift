@@ -50,6 +50,27 @@ import Testing
       matches: "validate-format-\(format.rawValue).txt")
   }
 
+  /// Reports are pasted and logged: what may be a secret stands in none of them.
+  @Test(
+    arguments: FindingFormat.allCases,
+    [
+      #""baseUrls": ["https://joe:hunter2-pass@venue.test"], "fields": {}"#,
+      #""baseUrls": ["https://venue.test"], "request": { "path": "/t?apikey=hunter2-pass" }"#,
+      #""baseUrls": ["https://venue.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
+    ]) func noReportHoldsASecret(_ format: FindingFormat, _ keys: String) async throws
+  {
+    let config = """
+      { "version": 1, "exchanges": { "Venue": { \(keys), "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } } } }
+      """
+    let moved =
+      keys.contains("\"request\"")
+      ? config.replacing(#""tickers": { "request": { "path": "/t" } }"#, with: #""tickers": {}"#) : config
+    let run = try await Run(moved, ["--format", format.rawValue])
+    #expect(run.output.contains("MKT"))
+    #expect(!(run.output + run.errorOutput).contains("hunter2"))
+  }
+
   @Test func machineFormatsAreJSON() async throws {
     for format in ["json", "sarif"] {
       _ = try JSONDocument(parsing: Array(try await Run(Self.broken, ["-f", format]).output.utf8))

@@ -23,7 +23,7 @@ extension Finding {
   /// Tells findings of a config that could be read.
   package static func all(_ diagnostics: [Diagnostic]) -> [Finding] {
     var maps: [ObjectIdentifier: SourceMap] = [:]
-    let secrets = diagnostics.filter { $0.code == "MKT054" }.map(\.place)
+    let secrets = diagnostics.compactMap(\.secret)
     return diagnostics.map { diagnostic in
       let place = diagnostic.place
       let id = ObjectIdentifier(place.file)
@@ -35,8 +35,7 @@ extension Finding {
 
   /// Tells one finding of a config that could be read.
   package init(_ diagnostic: Diagnostic) {
-    let secrets = diagnostic.code == "MKT054" ? [diagnostic.place] : []
-    self.init(diagnostic, in: Self.masked(diagnostic.place.file, secrets: secrets))
+    self.init(diagnostic, in: Self.masked(diagnostic.place.file, secrets: [diagnostic.secret].compactMap(\.self)))
   }
 
   private init(_ diagnostic: Diagnostic, in map: SourceMap) {
@@ -55,8 +54,29 @@ extension Finding {
   private static func masked(_ file: ConfigFile, secrets: [Place]) -> SourceMap {
     var bytes = file.document.bytes
     for secret in secrets {
-      for index in secret.range.dropFirst().dropLast() where bytes[index] < 0x80 { bytes[index] = UInt8(ascii: "*") }
+      for index in secret.range where bytes[index] < 0x80 { bytes[index] = UInt8(ascii: "*") }
     }
     return SourceMap(bytes)
+  }
+}
+
+extension Diagnostic {
+  /// The text that is a secret or may well be one: a value under a secretive name, the user of an address, the parameters
+  /// behind a path.
+  fileprivate var secret: Place? {
+    // Without the quotes.
+    let inside = place.range.dropFirst().dropLast()
+    let bytes = place.file.document.bytes
+    switch code {
+    case "MKT054": return Place(file: place.file, range: inside)
+    case "MKT015":
+      guard let at = inside.last(where: { bytes[$0] == UInt8(ascii: "@") }) else { return nil }
+      let slash = inside.first { bytes[$0] == UInt8(ascii: "/") && bytes[$0 + 1] == UInt8(ascii: "/") }
+      return Place(file: place.file, range: (slash.map { $0 + 2 } ?? inside.lowerBound)..<at)
+    case "MKT039":
+      guard let mark = inside.first(where: { bytes[$0] == UInt8(ascii: "?") }) else { return nil }
+      return Place(file: place.file, range: mark + 1..<inside.upperBound)
+    default: return nil
+    }
   }
 }
