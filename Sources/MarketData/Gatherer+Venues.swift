@@ -21,10 +21,14 @@ extension Gatherer {
     let single = question.pair == nil ? [] : parts(market.ticker)
     let bulk = parts(market.tickers)
     var gathered = await table(of: single.isEmpty ? bulk : single, question)
+    var isOfPairAlone = !single.isEmpty && single.allSatisfy(\.request.asksForPair)
     if !single.isEmpty, gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) {
       gathered = await table(of: bulk, question)
+      isOfPairAlone = false
     }
-    return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
+    return VenueReport(
+      exchange: venue.name, market: market.market, wanted: question.pair, gathered,
+      isOfPairAlone: isOfPairAlone)
   }
 
   /// Asks many venues at once; reports come in the order given.

@@ -18,6 +18,12 @@ package struct PremiumSnapshot: Sendable {
   /// Every market that was asked.
   package let reports: [VenueReport]
 
+  /// The code of a market that is held back, and what it means.
+  package static let heldBackReason = "halted: the exchange has it, and does not trade it now"
+
+  /// The markets whose row of the pair the config's conditions leave out: it does not trade.
+  package var heldBack: [VenueReport] { reports.filter { $0.isHeldBack && $0.pair?.asset == question.asset } }
+
   /// The markets that failed, in whole or in part.
   package var failures: [VenueReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }

@@ -14,13 +14,22 @@ package struct VenueReport: Sendable {
 
   package let exchange: String
   package let market: Market
+  /// The pair that was asked for; nil for a table of all pairs.
+  package let pair: Pair?
   package let status: Status
   package let table: TickerTable
   package let requests: [RequestReport]
 
-  package init(exchange: String, market: Market, wanted: Pair?, _ gathered: GatheredTable) {
+  /// Whether the answer is about that pair alone.
+  private let isOfPairAlone: Bool
+
+  package init(
+    exchange: String, market: Market, wanted: Pair?, _ gathered: GatheredTable, isOfPairAlone: Bool = false
+  ) {
     self.exchange = exchange
     self.market = market
+    pair = wanted
+    self.isOfPairAlone = isOfPairAlone
     table = gathered.table
     requests = gathered.requests
     status = Self.status(of: gathered.table, wanted: wanted)
@@ -31,6 +40,12 @@ package struct VenueReport: Sendable {
     if !table.rows.isEmpty { return failures.isEmpty ? .ok : .partial }
     if !failures.isEmpty { return .failed }
     return wanted == nil && table.answered > 0 ? .ok : .notListed
+  }
+
+  /// True where the venue answers with the pair and the config's conditions leave it out: it is halted, closed or not open
+  /// yet. Only an answer about that pair alone can tell: in a table of all pairs nobody knows whose rows were left out.
+  package var isHeldBack: Bool {
+    isOfPairAlone && status == .notListed && table.dropped["where"] != nil
   }
 
   /// The parts that failed; a pair that is not listed is no failure.

@@ -66,6 +66,17 @@ import Transport
     #expect(snapshot.table.exclusions.map { "\($0.exchange) \($0.objection.code)" } == example.excluded)
   }
 
+  @Test func whatDoesNotTradeIsNamed() async throws {
+    var market = SeoulMarket()
+    market.replies["seoul"] = SeoulMarket.halted("BTC-KRW")
+    let snapshot = try await market.premium(Self.question)
+    #expect(snapshot.heldBack.map { "\($0.exchange) \($0.pair.map { "\($0)" } ?? "")" } == ["seoul BTC/KRW"])
+    #expect(Self.text(snapshot.table.best(on: .official), .official, snapshot.table) == "+1.00 busan over alpha")
+    // A pair that is simply not there is no halted one.
+    market.replies["seoul"] = SeoulMarket.rows([("ETH-KRW", "5000000")])
+    #expect(try await market.premium(Self.question).heldBack.isEmpty)
+  }
+
   @Test func bothBases() async throws {
     let table = try await SeoulMarket().premium(Self.question).table
     #expect(Self.text(table.worst(on: .official), .official, table) == "+0.17 jeju over beta")

@@ -99,6 +99,14 @@ struct PremiumJSON {
       writer.member("message", "\(exclusion.objection)")
       writer.endObject()
     }
+    for report in snapshot.heldBack {
+      writer.beginObject()
+      writer.member("exchange", report.exchange)
+      writer.member("pair", report.pair.map { "\($0)" })
+      writer.member("reason", "halted")
+      writer.member("message", PremiumSnapshot.heldBackReason)
+      writer.endObject()
+    }
     writer.endArray()
   }
 }

@@ -167,11 +167,13 @@ struct PremiumText {
   }
 
   private func exclusions() -> String {
-    table.exclusions.map { exclusion in
-      let line =
-        "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
-      return palette.paint(TerminalText.sanitized(line), as: .dim) + "\n"
-    }.joined()
+    var lines = table.exclusions.map { exclusion in
+      "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
+    }
+    lines += snapshot.heldBack.map { report in
+      "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.heldBackReason)"
+    }
+    return lines.map { palette.paint(TerminalText.sanitized($0), as: .dim) + "\n" }.joined()
   }
 }
 

@@ -36,6 +36,11 @@ struct SeoulMarket {
     .success((200, Array(#"{"ok": true, "b": [["\#(bid)", "\#(size)"]], "a": [["\#(ask)", "\#(size)"]]}"#.utf8)))
   }
 
+  /// The one row of a pair that does not trade.
+  static func halted(_ pair: String) -> Reply {
+    .success((200, Array(#"{"ok": true, "list": [{"s": "\#(pair)", "p": "1", "t": 0, "halted": true}]}"#.utf8)))
+  }
+
   static func failing(_ status: Int) -> Reply { .success((status, [])) }
 
   func premium(_ question: PremiumQuestion) async throws -> PremiumSnapshot {
@@ -74,10 +79,13 @@ struct SeoulMarket {
     "\(name)": { "baseUrls": ["https://\(name).example"],
       "success": { "where": [{ "path": "$.ok", "equals": true }] },
       "rows": "$.list[*]", "symbol": { "path": "$.s", "split": "-" },
+      "where": [{ "path": "$.halted", "is": "absent" }],
       "fields": { "price": "$.p", "low": "$.l", "time": { "path": "$.t", "unit": "ms" } },
       "markets": { "spot": {
         \(name == "seoul" ? "" : #""takerFee": 0.1,"#)
+        "paymentCurrencies": { "all": ["\(["alpha", "beta"].contains(name) ? "USDT" : "KRW")"] },
         "tickers": { "request": { "path": "/all" } },
+        "ticker": { "request": { "path": "/all", "query": { "pair": "{asset}-{payment}" } } },
         "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]" }
       } } }
     """
