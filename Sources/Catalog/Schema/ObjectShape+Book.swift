@@ -14,7 +14,7 @@ extension ObjectShape {
       KeyShape("price", .numeric(.value), "The price of a level.", examples: ["\"$[0]\""]),
       KeyShape("size", .numeric(.value), "How much of the asset stands there.", examples: ["\"$[1]\""]),
       KeyShape("baseUrls", .baseURLs, "Hosts, where they are not those of the market."),
-      KeyShape("headers", .map(.text()), "Headers, where they are not those of the market."),
+      KeyShape("headers", .map(.template), "Headers, where they are not those of the market."),
       KeyShape("success", .object(.success), "How an answer is told from a refusal, where that is not the market's."),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])

@@ -35,10 +35,10 @@ extension ObjectShape {
     [
       KeyShape("method", .choice(["GET", "POST"]), "A POST is a public read as well.", default: "\"GET\""),
       KeyShape(
-        "path", .text(pattern: "^/([^{?#]|\\{\\{|\\{[^{}]+\\})*$"), "Behind the base URL.",
+        "path", .text(pattern: "^/([^{?#]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$"), "Behind the base URL.",
         examples: ["\"/v1/tickers\"", "\"/v1/ticker/{asset}-{payment}\""], isRequired: true),
       KeyShape(
-        "query", .map(.scalar), "Parameters, sent in this order.",
+        "query", .map(.any([.template, .number, .boolean])), "Parameters, sent in this order.",
         examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }"]),
       KeyShape(
         "body", .anything, "A JSON value, sent as compact text.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
@@ -90,7 +90,7 @@ extension ObjectShape {
     [
       KeyShape("request", .object(.request), "What is asked."),
       KeyShape("baseUrls", .baseURLs, "Hosts, if others than the table's."),
-      KeyShape("headers", .map(.text()), "Headers, if others than the table's."),
+      KeyShape("headers", .map(.template), "Headers, if others than the table's."),
       KeyShape("success", .object(.success), "How a good answer is told, if not as the table's."),
       KeyShape(
         "rows", .any([.path, .object(.zip)]), "Where the rows are.", examples: ["\"$.data[*]\""], isRequired: true),

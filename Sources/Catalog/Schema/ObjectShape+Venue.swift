@@ -92,7 +92,7 @@ extension ObjectShape {
       "baseUrls", .baseURLs,
       "Hosts, in the order in which they are tried. https, or http to this machine; a path is kept.",
       examples: ["[\"https://api.exchange.example\"]"]),
-    KeyShape("headers", .map(.text()), "Headers of every request; templates may stand in them."),
+    KeyShape("headers", .map(.template), "Headers of every request; templates may stand in them."),
     KeyShape("limit", .object(.limit), "How many requests the exchange allows."),
     KeyShape("success", .object(.success), "How an answer is told from a refusal."),
     KeyShape("request", .object(.request), "What is asked."),

@@ -33,6 +33,8 @@ package indirect enum ValueShape: Sendable {
   /// `09:00`, `24:00`.
   static let timeOfDay = ValueShape.text(pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?|24:00(:00)?)$")
   static let texts = ValueShape.list(.text())
+  /// A text with placeholders, each closed.
+  static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
   /// https anywhere, http to this machine alone; without user, parameters and fragment.
   private static let baseURLPattern =
@@ -53,7 +55,7 @@ package indirect enum ValueShape: Sendable {
   }
 
   /// A value that is a name: no number is one.
-  static func name(_ id: ShapeID) -> ValueShape { .any([path, .text(pattern: "^[^$]"), .object(id)]) }
+  static func name(_ id: ShapeID) -> ValueShape { .any([path, .text(pattern: "^[^$.\\[]"), .object(id)]) }
 
   /// A value that is a number: a text there is a path, or the digits of a constant.
   static func numeric(_ id: ShapeID) -> ValueShape {

@@ -28,7 +28,7 @@ struct ConfigSight {
       }
       guard let next else { break }
       told += next.explained.map(original)
-      if let mistake = look.mistake { wordless.append(mistake.range.moved(back: shifts[...])) }
+      if let mistake = look.mistake, mistake.standsIn { wordless.append(mistake.range.moved(back: shifts[...])) }
       shifts.append(next.shift)
       look = next.look
     }

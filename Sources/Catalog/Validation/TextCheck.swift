@@ -50,9 +50,15 @@ enum TextCheck: ConfigCheck {
     switch value.origin {
     case .constant(let text) where text.hasPrefix(".") || text.hasPrefix("["):
       return [.constantLooksLikePath(text, at: value.node)]
-    case .path(let path?, _): return strayBraces(in: path)
+    case .path(let path?, _): return strayBraces(in: path) + doubledBraces(in: path)
     default: return []
     }
+  }
+
+  /// In a name that is to be filled with the row's pair.
+  private static func doubledBraces(in path: PathSpec) -> [Diagnostic] {
+    path.text.contains("{{")
+      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.help?.hasPrefix("write") == true } : []
   }
 
   /// A quoted name of a path may hold a template.

@@ -187,7 +187,9 @@ extension BrokenText {
     }
     switch word.lowercased() {
     case "nan", "-nan", "inf", "-inf", "infinity", "-infinity", "undefined":
-      return literal("null", "JSON has no \(word)", "write a number, or leave the member out")
+      var mistake = literal("null", "JSON has no \(word)", "write a number, or leave the member out")
+      mistake.standsIn = true
+      return mistake
     case "none", "nil", "null": return literal("null", "JSON has no \(word)", "write null")
     case "true", "yes", "on": return literal("true", "JSON has no \(word)", "write true")
     case "false", "no", "off": return literal("false", "JSON has no \(word)", "write false")

@@ -24,6 +24,8 @@ enum BrokenText {
     /// The edit that would put it right. It adds and removes no line.
     var repair: Diagnostic.Fix?
     var certainty = Certainty.guess
+    /// Whether the edit writes something that only stands in for what was meant: nothing is said of that.
+    var standsIn = false
   }
 
   static func mistake(in bytes: [UInt8], _ error: JSONSyntaxError) -> Mistake {
