@@ -64,10 +64,7 @@ package struct TrialRunner: Sendable {
 
   private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TrialTable {
     let tap = AnswerTap()
-    // Nothing kept on disk: the answers themselves are looked at.
-    let gatherer = Gatherer(
-      exchange: tap.tapping(gatherer.exchange), credentials: gatherer.credentials, hooks: gatherer.hooks,
-      now: gatherer.now)
+    let gatherer = gatherer.tapped(by: tap)
     var options = options
     options.wanted = pair
     options.namesUnsplit = true
@@ -128,8 +125,10 @@ package struct TrialRunner: Sendable {
     }
     return await gatherer.concurrently(pairs) { pair in
       let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
+      let tap = AnswerTap()
+      let outcome = await self.gatherer.tapped(by: tap).book(of: pair, on: market)
       return TrialBook(
-        market: market.market, pair: pair, outcome: await self.gatherer.book(of: pair, on: market), price: price)
+        market: market.market, pair: pair, outcome: outcome, price: price, spec: book, answers: tap.answers)
     }
   }
 
@@ -142,6 +141,13 @@ package struct TrialRunner: Sendable {
     var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
     guard let request = try? writer.request(named: "trial") else { return false }
     return cassette.holds(HTTPRequest(request))
+  }
+}
+
+extension Gatherer {
+  /// The same, with every answer kept and nothing on disk: the answers themselves are looked at.
+  func tapped(by tap: AnswerTap) -> Gatherer {
+    Gatherer(exchange: tap.tapping(exchange), credentials: credentials, hooks: hooks, now: now)
   }
 }
 

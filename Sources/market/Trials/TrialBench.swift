@@ -92,7 +92,7 @@ struct TrialBench {
     let trial: VenueTrial?
     switch subject {
     case .venue(let venue): trial = await runner.trial(of: venue, comparedWith: base)
-    case .provider(let provider): trial = await runner.trial(of: provider)
+    case .provider(let provider): trial = await runner.trial(of: provider, comparedWith: base)
     }
     return ExchangeTrial(exchange: subject.name, source: "live", origin: "live", trial: trial, findings: findings)
   }
