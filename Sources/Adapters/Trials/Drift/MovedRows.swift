@@ -30,14 +30,10 @@ struct MovedRows {
   func replacement(in bodies: [[UInt8]], taken: [String] = []) -> Replacement? {
     guard case .path(let path) = spec, !recorded.rows.isEmpty else { return nil }
     let roots = bodies.compactMap { try? JSONDocument(parsing: $0).root }
-    guard let root = roots.first,
-      roots.allSatisfy({ ((try? TreeRow.rows(of: spec, in: $0.document)) ?? []).isEmpty }),
-      // An empty list that stands where it stood has not moved.
-      roots.allSatisfy({ root in
-        guard let container = path.query.rowContainerSteps else { return true }
-        return root.reached(by: container).map { $0.kind != .array && $0.kind != .object } ?? true
-      })
-    else { return nil }
+    guard let root = roots.first else { return nil }
+    let isGone = roots.allSatisfy { leadsNowhere(path, in: $0) }
+    // `$.*` leads to something in any object: what it leads to tells.
+    guard isGone || roots.allSatisfy({ hasNothing(path, in: $0) }) else { return nil }
     var places: [Place] = []
     Self.visit(root, [], &places)
     let members = Set(recorded.columns.map(\.steps))
@@ -47,11 +43,28 @@ struct MovedRows {
     let scored = places.filter { isList == !$0.ending.isEmpty && !taken.contains($0.steps.pathText + $0.ending) }
       .compactMap { score($0, members, names, old: path) }
       .sorted { ($1.score, $0.path.utf8.count) < ($0.score, $1.path.utf8.count) }
-    guard let best = scored.first, best.score >= 0.35 else {
+    guard let best = scored.first, best.score >= (isGone ? 0.35 : 0.6) else {
+      guard isGone else { return nil }
       return Replacement(lost: path.text, place: path.node.place, isInRow: false, candidates: [])
     }
     let near = scored.prefix { $0.score > best.score - 0.05 }.prefix(3)
     return Replacement(lost: path.text, place: path.node.place, isInRow: false, candidates: Array(near))
+  }
+
+  /// Whether there is no list at all where the rows were. An empty one has not moved.
+  private func leadsNowhere(_ path: PathSpec, in root: JSONNode) -> Bool {
+    if let container = path.query.rowContainerSteps {
+      return root.reached(by: container).map { $0.kind != .array && $0.kind != .object } ?? true
+    }
+    return path.query.nodes(in: root).isEmpty
+  }
+
+  /// Whether none of what is found there has anything that the mapping reads, though the recorded rows had.
+  private func hasNothing(_ path: PathSpec, in root: JSONNode) -> Bool {
+    let inRows = slots.filter { $0.isInRow && $0.path.templates.isEmpty && $0.path.query.singularSteps?.isEmpty == false }
+    let rows = (try? TreeRow.rows(of: spec, in: root.document)) ?? []
+    return !inRows.isEmpty && !rows.isEmpty
+      && inRows.allSatisfy { slot in rows.allSatisfy { $0.nodes(at: slot.path).isEmpty } }
   }
 
   // MARK: Places

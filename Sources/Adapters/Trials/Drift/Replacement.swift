@@ -40,14 +40,22 @@ package struct Replacement: Sendable, Hashable {
     self.candidates = candidates
   }
 
+  /// From this score on a candidate is proposed.
+  static let certain = 0.5
+  /// The score of one that may do, and that nothing proves.
+  static let doubtful = 0.4
+
   /// The one that is proposed.
-  package var chosen: Candidate? { candidates.count == 1 ? candidates[0] : nil }
+  package var chosen: Candidate? { candidates.count == 1 && candidates[0].score >= Self.certain ? candidates[0] : nil }
 
   /// One sentence of what to write.
   package var help: String {
     guard let first = candidates.first else { return "nothing in the answer fits what was recorded there" }
     func evidence(_ candidate: Candidate) -> String { candidate.evidence.joined(separator: ", ") }
     guard candidates.count > 1 else {
+      guard chosen != nil else {
+        return "perhaps \"\(first.path)\" (\(first.example)): \(evidence(first)); look whether it means the same"
+      }
       let source = first.isInRow == isInRow ? "" : first.isInRow ? " of the row" : " with \"from\": \"response\""
       return "use \"\(first.path)\"\(source) (\(first.example)): \(evidence(first))"
     }

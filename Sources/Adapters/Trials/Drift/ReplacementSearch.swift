@@ -16,7 +16,7 @@ struct ReplacementSearch {
 
   /// Candidates whose scores are nearer to each other than this are not chosen between.
   private static let margin = 0.06
-  private static let threshold = 0.5
+  private static let threshold = Replacement.certain
 
   private struct Lost {
     let slot: ReadSlot
@@ -53,7 +53,8 @@ struct ReplacementSearch {
 
   /// Those that are too near to the best to be told from it; none where the best is not good enough.
   private func chosen(_ candidates: [Scored]) -> [Scored] {
-    guard let best = candidates.first, best.score >= Self.threshold else { return [] }
+    guard let best = candidates.first else { return [] }
+    if best.score < Self.threshold { return best.score >= Replacement.doubtful ? [best] : [] }
     return Array(candidates.prefix { $0.score > best.score - Self.margin }.prefix(3))
   }
 
@@ -89,7 +90,8 @@ struct ReplacementSearch {
     let isTelling = Set(lost.values.values.map(\.text)).count > 1 || name(of: column.steps, lost) >= 0.5
     guard isTelling, same * 10 >= lost.values.count * 9, lost.values.count > 0 else { return nil }
     let rows = "\(same) of \(lost.values.count) \(lost.values.count == 1 ? "row" : "rows")"
-    return (column.steps, isInRow, 0.75, ["it was the same in \(rows) of the recording"])
+    // It may mean something else all the same, as the dollar volume of pairs in dollars does.
+    return (column.steps, isInRow, Replacement.doubtful, ["it was the same in \(rows) of the recording"])
   }
 
   private func score(
@@ -128,7 +130,8 @@ struct ReplacementSearch {
       score += 0.04
       evidence.append("it stands in the same place")
     }
-    return (column.steps, isInRow, min(1, score), evidence)
+    // Below the threshold it is as good as nothing, and a twin is better.
+    return score < Self.threshold ? nil : (column.steps, isInRow, min(1, score), evidence)
   }
 
   private static func phrase(_ name: Double) -> String {
