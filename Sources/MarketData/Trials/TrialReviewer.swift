@@ -19,7 +19,7 @@ struct TrialReviewer {
     if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { findings.append(noRows(table)) }
     if !table.rows.isEmpty { findings += lostFields(of: table, drift) + table.trial.failedChecks }
     findings += deadConditions(of: table) + symbols(of: table)
-    findings += wordlessErrors(of: table)
+    findings += looseEnds(of: table) + wordlessErrors(of: table)
     if table.pair != nil { findings += contradictions(of: table) }
     if let drift { findings += self.findings(on: table, drift) }
     return findings
@@ -64,7 +64,8 @@ struct TrialReviewer {
     let unsplit = table.gathered.table.unsplit.count
     let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
     return TrialFinding(
-      .problem, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"))
+      .problem, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
+      help: closedConditions(of: table))
   }
 
   /// An error that the venue explains, and none of whose words the mapping finds.

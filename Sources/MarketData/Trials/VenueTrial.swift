@@ -31,6 +31,7 @@ package struct VenueTrial: Sendable {
     findings = tables.map { reviewer.findings(on: $0) }
     general =
       reviewer.unaskedRecordings + reviewer.doubledPairs + reviewer.unrecordedRequests(markets)
+      + reviewer.unusedNames
       + books.compactMap(\.finding) + books.flatMap { $0.drift(base, hooks) }
   }
 

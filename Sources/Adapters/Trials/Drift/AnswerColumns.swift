@@ -86,6 +86,9 @@ struct AnswerColumns {
     return values
   }
 
+  /// The answer that each row is of.
+  var rootsOfRows: [JSONNode] { rows.indices.map { roots[rootOfRow[$0]] } }
+
   /// The text of a value of the mapping in each row.
   func texts(of value: ValueSpec) -> [String?] {
     rows.indices.map { NodeReader(row: rows[$0], response: roots[rootOfRow[$0]]).text(value) }
