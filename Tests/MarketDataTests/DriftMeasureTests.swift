@@ -229,7 +229,8 @@ import Transport
     _ drift: AnswerDrift, of steps: [SingularStep], _ expected: String?, _ score: inout Score, _ name: String
   ) {
     let path = steps.pathText
-    guard let lost = drift.lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps }) else {
+    guard let lost = drift.lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps })
+    else {
       // Rows that do not all have it are not missed.
       if expected == nil || drift.lost.isEmpty { return }
       score.none += 1
@@ -240,7 +241,8 @@ import Transport
       if chosen.path == expected {
         score.right += 1
       } else {
-        score.wrong.append("\(name): \(path) is \(chosen.path) \(chosen.score) \(chosen.evidence), not \(expected ?? "-")")
+        score.wrong.append(
+          "\(name): \(path) is \(chosen.path) \(chosen.score) \(chosen.evidence), not \(expected ?? "-")")
       }
     } else if found.candidates.contains(where: { $0.path == expected }) {
       score.tied += 1

@@ -7,8 +7,16 @@ extension TrialReviewer {
   /// The answer of a table against the recorded one; nil where there is no recording, or nothing came.
   func drift(of table: TrialTable) -> AnswerDrift? {
     guard let base = recorded(table) else { return nil }
-    return AnswerDrift(
+    let drift = AnswerDrift(
       base.side(hooks), table.side(hooks), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
+    guard table.pair != nil, drift.lost.contains(where: { $0.replacement.chosen == nil }),
+      let whole = tables.first(where: { $0.pair == nil && $0.market == table.market && $0.part == table.part }),
+      let found = self.drift(of: whole)
+    else { return drift }
+    // One row proves little: what all rows have proved holds for it, if it has the member.
+    return drift.completed(by: found) { candidate in
+      table.shape?.members.contains { $0.isInRow == candidate.isInRow && $0.path == candidate.path } == true
+    }
   }
 
   /// What a drift comes to, but for that which the lost fields and failures of the table tell already.
@@ -23,9 +31,11 @@ extension TrialReviewer {
       let isTold = !lost.fields.isEmpty && lost.uses.count == lost.fields.count && lost.fields.allSatisfy(told.contains)
       if table.rows.isEmpty || !isTold { findings.append(lost.finding) }
     }
-    // What a check of meaning says is said better by it.
-    let failing = table.trial.fields.filter { $0.failed.contains { $0.count * 2 > table.trial.rowCount } }.map(\.field)
-    findings += drift.shifts.filter { $0.fields.isEmpty || !$0.fields.allSatisfy(failing.contains) }.map(\.finding)
+    // The check of the change names the scale by itself.
+    let isChangeTold = table.trial.fields.contains { field in
+      field.field == .changePricePercent24 && field.failed.contains { $0.count * 2 > table.trial.rowCount }
+    }
+    findings += drift.shifts.filter { !isChangeTold || $0.fields != [.changePricePercent24] }.map(\.finding)
     if table.pair == nil { findings += [drift.missingRows].compactMap(\.self) }
     findings += lookupDrift(of: table)
     if let shape = table.shape, let old = recorded(table)?.shape {
@@ -45,7 +55,9 @@ extension TrialReviewer {
       let before = base.side(hooks, lookup: isOwn ? nil : lookup)
       let after = table.side(hooks, lookup: isOwn ? nil : lookup)
       guard !before.bodies.isEmpty, !after.bodies.isEmpty else { return [] }
-      return AnswerDrift(before, after, of: lookup, in: table.spec).findings.map { $0.prefixed("lookup \(lookup.name)") }
+      return AnswerDrift(before, after, of: lookup, in: table.spec).findings.map {
+        $0.prefixed("lookup \(lookup.name)")
+      }
     }
   }
 

@@ -51,7 +51,10 @@ extension TrialReviewer {
       return own == currency || !symbols.contains { $0.hasSuffix(currency.uppercased()) }
     }
     guard !unused.isEmpty else { return [] }
-    return [TrialFinding(.note, "no row has the \(Self.noun("payment currency", "payment currencies", unused)) \(Self.list(unused))")]
+    return [
+      TrialFinding(
+        .note, "no row has the \(Self.noun("payment currency", "payment currencies", unused)) \(Self.list(unused))")
+    ]
   }
 
   private func rareFields(of table: TrialTable) -> [TrialFinding] {

@@ -90,7 +90,9 @@ struct TrialReviewer {
         return nil
       }
       if reason == Missing.jsonNull.code || reason == Missing.zero.code {
-        guard drift?.shifts.contains(where: { $0.isProblem && $0.fields.contains(field.field) }) != true else { return nil }
+        guard drift?.shifts.contains(where: { $0.isProblem && $0.fields.contains(field.field) }) != true else {
+          return nil
+        }
         return table.pair == nil ? TrialFinding(.note, "\(field.field.rawValue): \(reason) in all rows") : nil
       }
       if table.pair != nil, let request = table.unrecordedLookup(of: value) {

@@ -40,8 +40,8 @@ package struct TrialRunner: Sendable {
       return market
     }
     let results = await gatherer.concurrently(markets) { market in
-      let tables = await self.tables(of: market)
-      return (tables, await self.books(of: market, after: tables))
+      let tables = await self.tables(of: market, base)
+      return (tables, await self.books(of: market, after: tables, base))
     }
     return VenueTrial(
       venue.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
@@ -56,9 +56,9 @@ package struct TrialRunner: Sendable {
     return spec
   }
 
-  private func tables(of market: VenueMarket) async -> [TrialTable] {
+  private func tables(of market: VenueMarket, _ base: VenueTrial?) async -> [TrialTable] {
     let bulk = await gatherer.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
-    let single = pairs(to: market, after: bulk)
+    let single = pairs(to: market, after: bulk, base)
     return bulk + (await gatherer.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
@@ -78,16 +78,11 @@ package struct TrialRunner: Sendable {
   private typealias Single = (part: Part, pair: Pair)
 
   /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
-  private func pairs(to market: VenueMarket, after bulk: [TrialTable]) -> [Single] {
+  private func pairs(to market: VenueMarket, after bulk: [TrialTable], _ base: VenueTrial?) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
       return market.ticker.named.compactMap { part in
-        let usable = rows.filter {
-          $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil
-            && self.canHold(part.spec, $0)
-        }
-        let row = usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first
-        return row.map { (part, $0.ticker.pair) }
+        typicalPair(of: rows.filter { self.canHold(part.spec, $0) }, market.market, base).map { (part, $0) }
       }
     }
     let parts = market.ticker.named
@@ -104,10 +99,24 @@ package struct TrialRunner: Sendable {
     }
   }
 
+  /// A pair to ask for by itself: Bitcoin's, else one that nothing is wrong with; where the table of all pairs has
+  /// failed, one that was recorded.
+  private func typicalPair(of rows: [TickerRow], _ market: Market, _ base: VenueTrial?) -> Pair? {
+    let plain = rows.filter { $0.ticker.multiplier == nil }
+    let sound = plain.filter { $0.ticker.headlineObjection(anyBasis: true) == nil }
+    let usable = sound.isEmpty ? plain : sound
+    let recorded = (base?.tables ?? []).filter { $0.market == market }
+    return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
+      ?? recorded.lazy.filter { !$0.rows.isEmpty }.compactMap(\.pair).first
+      ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
+  }
+
   // MARK: Order books
 
   /// The order books that there are recordings of; live that of one pair.
-  private func books(of market: VenueMarket, after tables: [TrialTable]) async -> [TrialBook] {
+  private func books(
+    of market: VenueMarket, after tables: [TrialTable], _ base: VenueTrial?
+  ) async -> [TrialBook] {
     guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
@@ -121,7 +130,7 @@ package struct TrialRunner: Sendable {
         return !cassette.holds(HTTPRequest(request))
       }
     } else {
-      pairs = (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first).map { [$0.ticker.pair] } ?? []
+      pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
     }
     return await gatherer.concurrently(pairs) { pair in
       let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value

@@ -16,9 +16,10 @@ struct ProposedEdits {
     var edits: [Edit] = []
     for replacement in findings.flatMap(\.replacements) {
       guard let path = replacement.written else { continue }
-      let edit = Edit(place: replacement.place, text: path)
       // The same text may be read by several tables; two that want it to say different things leave it as it is.
-      if !edits.contains(edit) { edits.append(edit) }
+      for edit in replacement.places.map({ Edit(place: $0, text: path) }) where !edits.contains(edit) {
+        edits.append(edit)
+      }
     }
     self.edits = edits.filter { edit in edits.count { $0.place == edit.place } == 1 }
   }

@@ -131,10 +131,17 @@ struct TrialJSON {
     for replacement in replacements {
       writer.beginObject()
       writer.member("lost", replacement.lost)
-      let start = replacement.place.start
-      writer.member("file", replacement.place.file.name)
-      writer.count("line", start.line)
-      writer.count("column", start.column)
+      writer.key("places")
+      writer.beginArray()
+      for place in replacement.places {
+        let start = place.start
+        writer.beginObject()
+        writer.member("file", place.file.name)
+        writer.count("line", start.line)
+        writer.count("column", start.column)
+        writer.endObject()
+      }
+      writer.endArray()
       writer.member("use", replacement.chosen?.path)
       writer.key("candidates")
       writer.beginArray()

@@ -48,7 +48,8 @@ struct TrialText {
     }
     let end =
       bad.isEmpty
-      ? "all \(trials.count) are good\(dates ?? "")" : "\(trials.count - bad.count) of \(trials.count) are good\(dates ?? "")"
+      ? "all \(trials.count) are good\(dates ?? "")"
+      : "\(trials.count - bad.count) of \(trials.count) are good\(dates ?? "")"
     return overview(of: trials) + "\n" + wrapped(end, bad.isEmpty ? .neutral : .alert, indent: "")
   }
 
@@ -64,7 +65,8 @@ struct TrialText {
       let rows = tables.reduce(0) { $0 + $1.trial.rowCount } + rates
       let notes = trial.allFindings.count { $0.severity == .note }
       table.addRow([
-        StyledText(trial.exchange), Self.verdict(trial.problems.count), StyledText(String(max(tables.count, rates > 0 ? 1 : 0))),
+        StyledText(trial.exchange), Self.verdict(trial.problems.count),
+        StyledText(String(max(tables.count, rates > 0 ? 1 : 0))),
         StyledText(String(rows), rows == 0 ? .warning : .neutral), dim(notes == 0 ? "" : String(notes)),
         dim(trial.recordings?.dates ?? trial.origin), StyledText(trial.problems.first?.text ?? "", .alert),
       ])

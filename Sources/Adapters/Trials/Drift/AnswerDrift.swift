@@ -95,6 +95,27 @@ package struct AnswerDrift: Sendable {
   }
 }
 
+extension AnswerDrift {
+  /// The same, where what nothing could be proposed for has the proposal of another answer.
+  ///
+  /// - Parameter has: whether this answer has what the other one proposes.
+  package func completed(by other: AnswerDrift, has: (Replacement.Candidate) -> Bool) -> AnswerDrift {
+    let lost = lost.map { lost -> Lost in
+      guard lost.replacement.chosen == nil,
+        let same = other.lost.first(where: {
+          $0.replacement.lost == lost.replacement.lost && $0.isInRow == lost.isInRow
+        }),
+        let chosen = same.replacement.chosen, has(chosen)
+      else { return lost }
+      let replacement = Replacement(
+        lost: lost.replacement.lost, places: lost.replacement.places, isInRow: lost.isInRow, candidates: [chosen])
+      return Lost(
+        uses: lost.uses, fields: lost.fields, isInRow: lost.isInRow, recorded: lost.recorded, replacement: replacement)
+    }
+    return AnswerDrift(rows: rows, lost: lost, shifts: shifts, goneRows: goneRows, recordedRowCount: recordedRowCount)
+  }
+}
+
 /// The answers of one side: recorded, or those that came now.
 package struct DriftSide: Sendable {
   package let bodies: [[UInt8]]

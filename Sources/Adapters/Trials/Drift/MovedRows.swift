@@ -45,10 +45,10 @@ struct MovedRows {
       .sorted { ($1.score, $0.path.utf8.count) < ($0.score, $1.path.utf8.count) }
     guard let best = scored.first, best.score >= (isGone ? 0.35 : 0.6) else {
       guard isGone else { return nil }
-      return Replacement(lost: path.text, place: path.node.place, isInRow: false, candidates: [])
+      return Replacement(lost: path.text, places: [path.node.place], isInRow: false, candidates: [])
     }
     let near = scored.prefix { $0.score > best.score - 0.05 }.prefix(3)
-    return Replacement(lost: path.text, place: path.node.place, isInRow: false, candidates: Array(near))
+    return Replacement(lost: path.text, places: [path.node.place], isInRow: false, candidates: Array(near))
   }
 
   /// Whether there is no list at all where the rows were. An empty one has not moved.
@@ -61,7 +61,9 @@ struct MovedRows {
 
   /// Whether none of what is found there has anything that the mapping reads, though the recorded rows had.
   private func hasNothing(_ path: PathSpec, in root: JSONNode) -> Bool {
-    let inRows = slots.filter { $0.isInRow && $0.path.templates.isEmpty && $0.path.query.singularSteps?.isEmpty == false }
+    let inRows = slots.filter {
+      $0.isInRow && $0.path.templates.isEmpty && $0.path.query.singularSteps?.isEmpty == false
+    }
     let rows = (try? TreeRow.rows(of: spec, in: root.document)) ?? []
     return !inRows.isEmpty && !rows.isEmpty
       && inRows.allSatisfy { slot in rows.allSatisfy { $0.nodes(at: slot.path).isEmpty } }

@@ -48,9 +48,11 @@ struct ReadSlot {
 
   /// What tells a good answer from an error.
   static func slots(of success: SuccessSpec) -> [ReadSlot] {
-    success.conditions.flatMap { condition in
-      [ValueSpec.Source.row, .response].flatMap { condition.value.readings(from: $0) }.map {
-        ReadSlot(use: "success", field: nil, value: $0.value, path: $0.path, isInRow: false)
+    let values =
+      success.conditions.map { ("success", $0.value) } + [success.code].compactMap(\.self).map { ("code", $0) }
+    return values.flatMap { use, value in
+      [ValueSpec.Source.row, .response].flatMap { value.readings(from: $0) }.map {
+        ReadSlot(use: use, field: nil, value: $0.value, path: $0.path, isInRow: false)
       }
     }
   }

@@ -14,8 +14,13 @@ package struct Replacement: Sendable, Hashable {
     package let evidence: [String]
     /// Whether it stands in the rows; else in the answer around them.
     package let isInRow: Bool
+    /// Whether more than the path has to change: the unit of a time.
+    package let needsMore: Bool
 
-    package init(path: String, example: String, score: Double, evidence: [String], isInRow: Bool) {
+    package init(
+      path: String, example: String, score: Double, evidence: [String], isInRow: Bool, needsMore: Bool = false
+    ) {
+      self.needsMore = needsMore
       self.path = path
       self.example = example
       self.score = score
@@ -26,16 +31,16 @@ package struct Replacement: Sendable, Hashable {
 
   /// The path that leads nowhere, as it is written.
   package let lost: String
-  /// Where it is written.
-  package let place: Place
+  /// Where it is written, in the order of the mapping; one at least.
+  package let places: [Place]
   /// Whether it was read in the rows.
   package let isInRow: Bool
   /// The best first. One alone is proposed; several are too near to each other to choose; none: nothing fits.
   package let candidates: [Candidate]
 
-  package init(lost: String, place: Place, isInRow: Bool, candidates: [Candidate]) {
+  package init(lost: String, places: [Place], isInRow: Bool, candidates: [Candidate]) {
     self.lost = lost
-    self.place = place
+    self.places = places
     self.isInRow = isInRow
     self.candidates = candidates
   }
@@ -64,5 +69,5 @@ package struct Replacement: Sendable, Hashable {
   }
 
   /// The text that the edit of the config writes; nil where more than the path has to change, or nothing is chosen.
-  package var written: String? { chosen.flatMap { $0.isInRow == isInRow ? $0.path : nil } }
+  package var written: String? { chosen.flatMap { $0.isInRow == isInRow && !$0.needsMore ? $0.path : nil } }
 }

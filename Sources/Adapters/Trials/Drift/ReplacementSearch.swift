@@ -25,7 +25,13 @@ struct ReplacementSearch {
     let steps: [SingularStep]?
   }
 
-  private typealias Scored = (steps: [SingularStep], isInRow: Bool, score: Double, evidence: [String])
+  private struct Scored {
+    let steps: [SingularStep]
+    let isInRow: Bool
+    let score: Double
+    let evidence: [String]
+    var needsMore = false
+  }
 
   /// The replacements of paths that had a value in the recording and have none now, in their order.
   func replacements(of lost: [ReadSlot]) -> [Replacement] {
@@ -46,7 +52,7 @@ struct ReplacementSearch {
         }
       }
       return Replacement(
-        lost: lost.slot.path.text, place: lost.slot.path.node.place, isInRow: lost.slot.isInRow,
+        lost: lost.slot.path.text, places: places(of: lost.slot), isInRow: lost.slot.isInRow,
         candidates: chosen(free).compactMap { written($0, for: lost) })
     }
   }
@@ -56,6 +62,11 @@ struct ReplacementSearch {
     guard let best = candidates.first else { return [] }
     if best.score < Self.threshold { return best.score >= Replacement.doubtful ? [best] : [] }
     return Array(candidates.prefix { $0.score > best.score - Self.margin }.prefix(3))
+  }
+
+  /// Wherever the mapping writes the path.
+  private func places(of slot: ReadSlot) -> [Place] {
+    slots.filter { $0.isSamePath(as: slot) }.map(\.path.node.place).unique
   }
 
   // MARK: Candidates
@@ -91,7 +102,9 @@ struct ReplacementSearch {
     guard isTelling, same * 10 >= lost.values.count * 9, lost.values.count > 0 else { return nil }
     let rows = "\(same) of \(lost.values.count) \(lost.values.count == 1 ? "row" : "rows")"
     // It may mean something else all the same, as the dollar volume of pairs in dollars does.
-    return (column.steps, isInRow, Replacement.doubtful, ["it was the same in \(rows) of the recording"])
+    return Scored(
+      steps: column.steps, isInRow: isInRow, score: Replacement.doubtful,
+      evidence: ["it was the same in \(rows) of the recording"])
   }
 
   private func score(
@@ -124,20 +137,24 @@ struct ReplacementSearch {
       evidence.append("no other member is new")
     }
     if isInRow != lost.slot.isInRow { score -= 0.1 }
-    if let steps = lost.steps, let old = recorded.column(steps, isInRow: lost.slot.isInRow), isInRow == lost.slot.isInRow,
+    if let steps = lost.steps, let old = recorded.column(steps, isInRow: lost.slot.isInRow),
+      isInRow == lost.slot.isInRow,
       old.neighbour == column.neighbour
     {
       score += 0.04
       evidence.append("it stands in the same place")
     }
     // Below the threshold it is as good as nothing, and a twin is better.
-    return score < Self.threshold ? nil : (column.steps, isInRow, min(1, score), evidence)
+    guard score >= Self.threshold else { return nil }
+    return Scored(
+      steps: column.steps, isInRow: isInRow, score: min(1, score), evidence: evidence,
+      needsMore: likeness?.remark != nil)
   }
 
   private static func phrase(_ name: Double) -> String {
     switch name {
     case 1: "its name is the same"
-    case 0.6...: "its name is near"
+    case 0.5...: "its name is near"
     default: "its name is another"
     }
   }
@@ -174,7 +191,8 @@ struct ReplacementSearch {
         return (share, share >= 0.5 ? "\(check.text) in \(check.kept) of \(check.of)" : nil)
       }
     }
-    return steadiness(of: column, lost).map { ($0, nil) }
+    // The ratio of a time to a price says nothing.
+    return lost.slot.value.time == nil ? steadiness(of: column, lost).map { ($0, nil) } : nil
   }
 
   /// How well the ratio to some other member is kept, which most numbers of a ticker have: 1 where it has not moved.
@@ -231,7 +249,8 @@ struct ReplacementSearch {
     let example = column.values.min { $0.key < $1.key }?.value.text ?? ""
     return .init(
       path: steps.pathText, example: example.count > 24 ? example.prefix(23) + "…" : example,
-      score: (scored.score * 100).rounded() / 100, evidence: scored.evidence, isInRow: scored.isInRow)
+      score: (scored.score * 100).rounded() / 100, evidence: scored.evidence, isInRow: scored.isInRow,
+      needsMore: scored.needsMore)
   }
 }
 

@@ -110,7 +110,8 @@ struct ShiftSearch {
         guard (0.5...2).contains(middle / factor) else { continue }
         let kept = ratios.count { (0.33...3).contains($0 / factor) }
         guard kept * 10 >= ratios.count * 9 else { return nil }
-        let text = "looks \(Self.powerText(power)) times \(sense) than in the recording in \(kept) of \(ratios.count) rows"
+        let text =
+          "looks \(Self.powerText(power)) times \(sense) than in the recording in \(kept) of \(ratios.count) rows"
         let scale = Self.scaleText(slot.value.scale ?? 1, power: sense == "larger" ? -power : power)
         return (true, text, "if its unit has changed: \(scale)")
       }

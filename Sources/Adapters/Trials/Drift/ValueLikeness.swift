@@ -87,7 +87,7 @@ struct ValueLikeness {
     let isUnit = typical == 0 || ratio == 0 || (0.02...50).contains(ratio)
     let phrase =
       found.limit == 0 ? "as recorded" : "within \(text(found.limit * factor))\(unit) \(tolerance)"
-    return (isUnit ? found.score : found.score * 0.3, "\(found.count) of \(numbers.count) rows \(phrase)")
+    return (isUnit ? found.score : found.score * 0.3, "\(rows(found.count, numbers)) \(phrase)")
   }
 
   /// Prices and volumes are compared by their ratio.
@@ -107,7 +107,7 @@ struct ValueLikeness {
     case 1: phrase = "within a factor 2 \(tolerance)"
     default: phrase = "within a factor 10 \(tolerance)"
     }
-    return (found.score, "\(found.count) of \(numbers.count) rows \(phrase)")
+    return (found.score, "\(rows(found.count, numbers)) \(phrase)")
   }
 
   /// The mean worth of distances, and the narrowest limit that nearly all, or else the widest, keep.
@@ -126,7 +126,7 @@ struct ValueLikeness {
   // MARK: Words
 
   private static func share(_ count: Int, _ pairs: Pairs) -> Double { Double(count) / Double(pairs.count) }
-  private static func rows(_ count: Int, _ pairs: Pairs) -> String {
+  private static func rows(_ count: Int, _ pairs: some Collection) -> String {
     "\(count) of \(pairs.count) \(pairs.count == 1 ? "row" : "rows")"
   }
 
