@@ -195,15 +195,18 @@ import Transport
   ])
   func whatHasShiftedIsTold(_ shift: Shift) async throws {
     let found = try await findings { Self.edited($0, shift.edit) }
-    let problems = Set(found.filter { $0.severity == .problem }.map(\.text).filter { $0.contains("$.") && !$0.contains("1 of 1 ") })
+    let problems = Set(
+      found.filter { $0.severity == .problem }.map(\.text).filter { $0.contains("$.") && !$0.contains("1 of 1 ") })
     #expect(problems == shift.problems)
     #expect(Set(found.filter { $0.severity == .note && $0.text.contains(" is a ") }.map(\.text)) == shift.notes)
   }
 
   @Test func halfOfThePairsGoneIsAProblem() async throws {
     let found = try await findings { text in
-      text.contains("/") ? text : text.replacing("C1", with: "D1").replacing("C2X", with: "E2X").replacing("C3X", with: "E3X")
-        .replacing("C4X", with: "E4X").replacing("C5X", with: "E5X").replacing("C6X", with: "E6X")
+      text.contains("/")
+        ? text
+        : text.replacing("C1", with: "D1").replacing("C2X", with: "E2X").replacing("C3X", with: "E3X")
+          .replacing("C4X", with: "E4X").replacing("C5X", with: "E5X").replacing("C6X", with: "E6X")
     }
     #expect(
       found.filter { $0.severity == .problem }.map(\.text).contains(

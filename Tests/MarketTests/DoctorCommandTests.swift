@@ -144,7 +144,11 @@ import Testing
     home.variables["HOME"] = path
     let (code, lines) = try home.doctor()
     #expect(code == 0)
-    #expect(lines.contains { $0.hasPrefix("cache | warning | ") && $0.hasSuffix(path.isEmpty ? "HOME" : "begins with /") || $0.contains("no home folder, so nothing") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("cache | warning | ") && $0.hasSuffix(path.isEmpty ? "HOME" : "begins with /")
+          || $0.contains("no home folder, so nothing")
+      })
   }
 
   /// Whatever stands in the place of the config, the doctor comes to its end and says so.

@@ -23,7 +23,8 @@ enum CacheCheckup {
         FileSystem.isWritable(folder) ? Checkup(.cache, .ok, "nothing is kept yet in \(folder)") : unwritable(folder)
       ]
     }
-    return ([folder] + folders).filter { !FileSystem.isWritable($0) }.map(unwritable)
+    let closed = folders.filter { !FileSystem.isWritable($0) }
+    return (closed.isEmpty && !FileSystem.isWritable(folder) ? [folder] : closed).map(unwritable)
       + folders.map { checkup(of: $0, now: context.now()) }
   }
 

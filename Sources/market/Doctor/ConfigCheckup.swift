@@ -45,7 +45,8 @@ struct ConfigCheckup {
       .filter { $0 != found.path && FileSystem.exists($0) && !FileSystem.isReadable($0) }
       .map { path in
         Checkup(
-          .config, .warning, "\(path) is there, and is not used, for it cannot be read", help: "run: chmod u+r '\(path)'")
+          .config, .warning, "\(path) is there, and is not used, for it cannot be read",
+          help: "run: chmod u+r '\(path)'")
       }
   }
 

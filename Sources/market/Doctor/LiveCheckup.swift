@@ -144,7 +144,8 @@ struct LiveCheckup {
     case 2_000_000_000...:
       return Checkup(
         .clock, skew > 5_000_000_000 ? .problem : .warning, "the local clock is \(time) ahead, \(source)",
-        help: "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)")
+        help: "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
+      )
     case ...(-2_000_000_000):
       return Checkup(
         .clock, skew < -5_000_000_000 ? .problem : .warning, "the local clock is \(time) behind, \(source)",
