@@ -111,6 +111,11 @@ package enum FileSystem {
     access(path, R_OK) == 0
   }
 
+  /// True when something can be written there: into a folder, or over a file.
+  package static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0
+  }
+
   /// Sends all bytes to a descriptor, however many calls that takes.
   package static func send(_ bytes: [UInt8], to descriptor: Int32, named name: String) -> FileDescriptorWrite {
     bytes.withUnsafeBytes { buffer in
