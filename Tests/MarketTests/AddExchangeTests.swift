@@ -84,7 +84,7 @@ import Testing
 
     let removing = try world(["remove-exchange", "Newex"])
     #expect(await Program.market.run(in: removing.context) == .answer)
-    #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {}\n}\n")
+    #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n")
   }
 
   @Test func theProposalIsShownWithItsReasons() async throws {
