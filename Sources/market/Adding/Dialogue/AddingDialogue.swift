@@ -12,6 +12,10 @@ struct AddingDialogue {
   let questioner: Questioner
   let context: Context
   let exchange: Exchange
+  /// What the options say of a request.
+  var flags = RequestFlags()
+  /// What fills `{asset}` and `{payment}` of an address.
+  var pair: Pair?
 
   // MARK: The sample
 
@@ -39,15 +43,17 @@ struct AddingDialogue {
 
   private func sample(at text: String, named name: String) async throws -> Sample {
     guard text == "curl" || text.hasPrefix("curl ") || text.hasPrefix("$ curl ") else {
-      return try await SampleSource(Self.unquoted(text)).sample(
-        answering: nil, named: name, in: context, by: exchange)
+      return try await SampleSource(Self.unquoted(text)).adding(flags).sample(
+        answering: nil, named: name, pair: pair, in: context, by: exchange)
     }
     let line = try wholeLine(text)
     let curl: CurlLine
     do { curl = try CurlLine(line) } catch { throw UsageProblem.other("\(error)") }
     for note in curl.notes { questioner.say(note) }
-    return try await SampleSource.wire(curl.request).sample(
-      answering: curl.request, named: name, in: context, by: exchange)
+    var request = curl.request
+    flags.apply(to: &request)
+    return try await SampleSource.wire(request).sample(
+      answering: request, named: name, pair: pair, in: context, by: exchange)
   }
 
   /// A pasted curl line often goes on behind a backslash or within quotes.
@@ -55,7 +61,7 @@ struct AddingDialogue {
     var line = first
     while true {
       do {
-        _ = try ShellWords(line)
+        _ = try CommandPromptWords.isNeeded(line) ? CommandPromptWords(line).words : ShellWords(line)
         return line
       } catch {
         guard case .unfinished = error else { return line }

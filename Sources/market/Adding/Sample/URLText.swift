@@ -22,19 +22,22 @@ enum URLText {
   }
 
   /// `name=value` with the value escaped, as curl's `--data-urlencode` does: `=value` and `value` have no name.
-  static func encodedItem(_ item: String) -> String {
-    guard let sign = item.firstIndex(of: "=") else { return encoded(item) }
+  ///
+  /// - Parameter signs: what stays as it is: those of templates.
+  static func encodedItem(_ item: String, keeping signs: String = "") -> String {
+    guard let sign = item.firstIndex(of: "=") else { return encoded(item, keeping: signs) }
     let name = item[..<sign]
-    let value = encoded(String(item[item.index(after: sign)...]))
+    let value = encoded(String(item[item.index(after: sign)...]), keeping: signs)
     return name.isEmpty ? value : "\(name)=\(value)"
   }
 
-  private static func encoded(_ text: String) -> String {
+  private static func encoded(_ text: String, keeping signs: String) -> String {
     var result = ""
     for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)
       let isPlain =
         byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber || "-._~".utf8.contains(byte))
+        || signs.utf8.contains(byte)
       if isPlain {
         result.unicodeScalars.append(scalar)
       } else {
