@@ -15,10 +15,10 @@ extension FileSystem {
     let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
     let lock = try lockFolder(folder, for: path)
     defer { if lock >= 0 { close(lock) } }
-    // A rename asks for no right to write the file that it replaces.
-    if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
     let now: [UInt8]? = isAbsent(target) ? nil : try read(target)
     guard now == old else { throw .changed(path: path) }
+    // A rename asks for no right to write the file that it replaces.
+    if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
     try writeAtomically(new, to: path)
   }
 

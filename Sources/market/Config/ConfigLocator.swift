@@ -37,10 +37,11 @@ struct ConfigLocator {
     var tried: [String] = []
     // What is there and cannot be read is no reason to take another one in silence.
     let local = "exchanges.json"
-    if !FileSystem.isAbsent(local) {
+    let place = context.workingDirectory == "/" ? "/\(local)" : "\(context.workingDirectory)/\(local)"
+    if !FileSystem.isAbsent(place) {
       return Found(path: local, origin: "the working directory", isUntrusted: true)
     }
-    tried.append(context.workingDirectory == "/" ? "/\(local)" : "\(context.workingDirectory)/\(local)")
+    tried.append(place)
     if let folder = context.paths.config {
       let path = "\(folder)/exchanges.json"
       if !FileSystem.isAbsent(path) { return Found(path: path, origin: "the user's config", isUntrusted: false) }

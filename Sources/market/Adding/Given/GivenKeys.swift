@@ -189,11 +189,7 @@ struct GivenKeys {
     inherited: [(name: String, value: ConfigValue)] = []
   ) -> ConfigValue {
     var block = block
-    for group in groups {
-      block.set(
-        ["markets", market.rawValue, "paymentCurrencies", group.name],
-        to: .list(group.currencies.map { .text($0) }), order: Self.order)
-    }
+    if !groups.isEmpty { addGroups(to: &block, market) }
     if let cost {
       let kind = block[["markets", market.rawValue, "tickers"]] == nil ? "ticker" : "tickers"
       block.set(["markets", market.rawValue, kind, "request", "cost"], to: .raw(cost))
@@ -203,6 +199,20 @@ struct GivenKeys {
       block.set((key.isOfTable ? table + key.path : key.path)[...], to: key.value, order: Self.order)
     }
     return block
+  }
+
+  /// The groups that are given, and of the others what those leave.
+  private func addGroups(to block: inout ConfigValue, _ market: Market) {
+    let path = ["markets", market.rawValue, "paymentCurrencies"]
+    let taken = Set(groups.flatMap(\.currencies))
+    var members: [(name: String, value: ConfigValue)] = []
+    for (name, value) in block[path]?.members ?? [] {
+      guard case .list(let currencies) = value else { continue }
+      let rest = currencies.filter { if case .text(let text) = $0 { !taken.contains(text) } else { true } }
+      if !rest.isEmpty, !groups.contains(where: { $0.name == name }) { members.append((name, .list(rest))) }
+    }
+    members += groups.map { ($0.name, .list($0.currencies.map { .text($0) })) }
+    block.set(path[...], to: .object(members), order: Self.order)
   }
 
   private func addMissing(

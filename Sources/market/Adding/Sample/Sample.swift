@@ -36,7 +36,7 @@ enum SampleSource {
 
   /// - Parameter text: a path, an address, or `-`.
   init(_ text: String) {
-    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    let isAddress = text.contains("://") && !FileSystem.exists(text)
     self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
   }
 
@@ -77,7 +77,8 @@ enum SampleSource {
     let host = text.prefix { $0 != "/" && $0 != "?" }
     let name = host.split(separator: "@").last ?? ""
     let labels = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
+    guard labels.count >= 2,
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
       text.first != "."
     else { return nil }
     return String(name)

@@ -28,6 +28,8 @@ struct VenueRequest {
   private(set) var headers: [Parameter] = []
   private(set) var body: ConfigValue?
   private(set) var secrets: [Secret] = []
+  /// Other spellings in which a venue may send a secret back.
+  private var echoes: [String] = []
   /// The names of parameters that are made anew for each request, which the config cannot do.
   private(set) var signatures: [String] = []
   /// Whether the pair was found in it and is a template now.
@@ -55,6 +57,7 @@ struct VenueRequest {
       let isSecret =
         SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isPlaceholder(value))
       let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
+      if isSecret { echoes.append(halves[1]) }
       query.append(Parameter(name: name, value: text))
     }
     var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
@@ -157,8 +160,17 @@ struct VenueRequest {
     let place = "header '\(header.name)'"
     let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
     if parts.count == 2, header.name.lowercased().hasSuffix("authorization"), parts[0].allSatisfy(\.isLetter) {
-      let name = parts[0].lowercased() == "basic" ? "basic_auth" : "token"
+      let isBasic = parts[0].lowercased() == "basic"
+      let name = isBasic ? "basic_auth" : "token"
+      if isBasic, let plain = URLText.plain(basic: parts[1]) {
+        // Venues name the user, and careless ones the password.
+        echoes += [plain] + plain.split(separator: ":", maxSplits: 1).map(String.init)
+      }
       return parts[0] + " " + hide(parts[1], name: name, place: place)
+    }
+    if header.name.lowercased() == "cookie" {
+      let values = header.value.split(separator: ";").map { $0.drop { $0 != "=" }.dropFirst() }
+      echoes += values.map(String.init).filter { $0.utf8.count >= 8 }
     }
     return hide(header.value, name: header.name, place: place)
   }
@@ -166,7 +178,8 @@ struct VenueRequest {
   private mutating func value(of node: JSONNode, named name: String, keepsTemplates: Bool) -> ConfigValue {
     switch node.kind {
     case .object:
-      return .object(node.members.map { ($0.name, value(of: $0.value, named: $0.name, keepsTemplates: keepsTemplates)) })
+      return .object(
+        node.members.map { ($0.name, value(of: $0.value, named: $0.name, keepsTemplates: keepsTemplates)) })
     case .array: return .list(node.elements.map { value(of: $0, named: name, keepsTemplates: keepsTemplates) })
     case .string:
       let text = node.string ?? ""
@@ -184,7 +197,13 @@ struct VenueRequest {
 
   /// Every text that must not be shown: the values of the secrets, but for those so short that hiding them wherever they
   /// stand would hide the answer.
-  var hiddenTexts: [String] { secrets.map(\.value).filter { $0.utf8.count >= SecretSpotter.shortest } }
+  var hiddenTexts: [String] {
+    var texts: [String] = []
+    for text in secrets.map(\.value) + echoes where text.utf8.count >= SecretSpotter.shortest && !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts
+  }
 
   // MARK: Templates
 
