@@ -4,7 +4,7 @@ import CCurl
 package enum HTTPDate {
   /// Nanoseconds since 1970; nil for what is no date, and where there is no libcurl to read it.
   package static func instant(_ text: String) -> Int64? {
-    guard let curl = try? CurlLibrary.functions() else { return nil }
+    guard let curl = try? CurlLibrary.textFunctions() else { return nil }
     let seconds = Int64(curl.getdate(text, nil))
     return seconds < 0 ? nil : seconds * 1_000_000_000
   }

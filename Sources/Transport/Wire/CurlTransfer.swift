@@ -69,7 +69,7 @@ final class CurlTransfer {
     market_curl_set_text(curl, easy, CURLOPT_USERAGENT, settings.userAgent)
     if !settings.usesProxies { market_curl_set_text(curl, easy, CURLOPT_PROXY, "") }
     // Large answers are handed over in fewer pieces than libcurl's own of 16 KB, each of which costs a turn of the loop.
-    set(CURLOPT_BUFFERSIZE, 32 << 10)
+    set(CURLOPT_BUFFERSIZE, 100 << 10)
     if request.url.isSecure { configureAuthorities(CurlLibrary.authorities, usingBundle: usingBundle) }
     market_curl_set_sink(curl, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)

@@ -60,9 +60,6 @@ enum ShowCommand {
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
-    @Sendable func asked(_ venue: Venue) -> [(venue: Venue, market: VenueMarket)] {
-      venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue, $0) }
-    }
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
     let currency =
@@ -70,9 +67,9 @@ enum ShowCommand {
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
     let reports: [VenueReport]
     if let named {
-      reports = await desk.gatherer.reports(on: named.flatMap(asked), question)
+      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
     } else {
-      reports = await desk.reportsOfAll(question, asked, in: context)
+      reports = await desk.reportsOfAll(question, markets, in: context)
     }
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
