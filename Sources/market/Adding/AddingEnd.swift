@@ -44,9 +44,11 @@ struct AddingEnd {
 
   /// A word as a shell takes it for one.
   private static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
-    }
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
+      }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

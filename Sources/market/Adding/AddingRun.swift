@@ -1,6 +1,7 @@
 import Adapters
 import Catalog
 import Files
+import JSON
 import MarketData
 import Quotes
 import Terminal
@@ -159,7 +160,8 @@ struct AddingRun {
       guard settings.isDry else {
         throw UsageProblem.other("say where the answer comes from: --tickers https://api.example.com/tickers")
       }
-      request = try VenueRequest(SampleRequest(url: (settings.baseURLs.first ?? "https://api.example.com") + "/tickers"))
+      request = try VenueRequest(
+        SampleRequest(url: (settings.baseURLs.first ?? "https://api.example.com") + "/tickers"))
     }
     tell(request, draft)
     return (request, symbol)
@@ -220,7 +222,9 @@ struct AddingRun {
       context.output.write(like.text)
       for part in like.family.parts {
         guard let preview = like.reading?.previews.first(where: { $0.part == part })?.preview else { continue }
-        if like.family.parts.count > 1 { context.output.write("\n\(TerminalText.sanitized(like.family.name(of: part))):") }
+        if like.family.parts.count > 1 {
+          context.output.write("\n\(TerminalText.sanitized(like.family.name(of: part))):")
+        }
         show(preview)
       }
     }
@@ -278,7 +282,9 @@ struct AddingRun {
     } catch let error as FileError {
       note("the sample is not recorded: \(error)")
     }
-    ending.tell(name, pair, market: options.market, folder: sample.arrival == nil ? folder : nil)
+    // A recording is played without secrets, but not asked for without them.
+    let isReplayed = sample.arrival == nil && !venue.node.json.text.contains("{secret:")
+    ending.tell(name, pair, market: options.market, folder: isReplayed ? folder : nil)
     return .answer
   }
 }

@@ -70,8 +70,8 @@ extension AddExchangeCommand {
         questioner: questioner, context: context, exchange: exchange, flags: settings.flags, pair: options.hints.pair)
       let family = try settings.like.map { try LikeFamily($0, options.market, in: draft) }
       var samples = try await samples(word, options, family, settings.flags)
-      if isBare { samples.append((nil, try await dialogue.sample(named: word))) }
-      guard let sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
+      if isBare { samples.append((nil, try await dialogue.sample(named: word, options.hints))) }
+      guard var sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
         return try runWithoutSample(word ?? "", options, &draft, family)
       }
       let answers: AddingAnswers
@@ -85,12 +85,13 @@ extension AddExchangeCommand {
         answers = found
       }
       try settleMarket(&options, answers.proposal)
-      var ending = settings
-      if isBare, sample.request == nil, settings.tickers == nil { ending.tickers = try askAddress() }
+      if isBare, sample.request == nil, settings.tickers == nil {
+        sample = try Sample(bytes: sample.bytes, request: try dialogue.address(), arrival: nil, name: sample.name)
+      }
       let name = try word ?? dialogue.name { try AddExchangeCommand.objection(to: $0, in: draft) }
       let run = AddingRun(
         name: name, sample: sample, tickerSample: samples.first { $0.part.isTable == false }?.sample, options: options,
-        settings: ending, questioner: questioner, context: context, palette: try context.palette(for: invocation),
+        settings: settings, questioner: questioner, context: context, palette: try context.palette(for: invocation),
         trial: { try await trial(of: name) })
       guard let family else { return try await run.run(answers, draft) }
       return try await run.runLike(family, samples, answers, draft)
@@ -107,7 +108,8 @@ extension AddExchangeCommand {
       if family == nil, options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
       let words = invocation.values(of: AddExchangeCommand.sample).map { SampleWord($0, labels: labels.map(\.label)) }
       guard family != nil || words.filter({ $0.label == nil }).count <= 1 else {
-        throw UsageProblem.other("one answer is enough for a new exchange; several are for the parts of one with --like")
+        throw UsageProblem.other(
+          "one answer is enough for a new exchange; several are for the parts of one with --like")
       }
       var samples: [(part: LikeFamily.Part?, sample: Sample)] = []
       if words.allSatisfy({ $0.label != nil }), let pasted {
@@ -160,16 +162,6 @@ extension AddExchangeCommand {
         context.note("\(text); say --market futures, or --market spot if they are none")
       } else {
         throw CommandError.noAnswer("\(text); say --market futures, or --market spot if they are none")
-      }
-    }
-
-    /// A saved answer does not say where it is from.
-    private func askAddress() throws -> String {
-      questioner.say("")
-      while true {
-        let text = try questioner.ask("which address gives this answer? https://")
-        let url = text.contains("://") ? text : "https://" + text
-        if !text.isEmpty, (try? SampleRequest(url: url).address()) != nil { return url }
       }
     }
 

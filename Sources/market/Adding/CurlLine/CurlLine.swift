@@ -89,9 +89,13 @@ struct CurlLine {
   private static func otherProgram(_ line: String) -> String? {
     let start = line.prefix(200).lowercased()
     let isPowerShell =
-      ["$session", "$headers", "$params", "$body", "$response", "invoke-webrequest", "invoke-restmethod", "iwr ", "irm "]
+      [
+        "$session", "$headers", "$params", "$body", "$response", "invoke-webrequest", "invoke-restmethod", "iwr ",
+        "irm ",
+      ]
       .contains { start.hasPrefix($0) }
-      || start.hasPrefix("curl") && ["-usebasicparsing", " -uri ", " -headers @{", "`\n", "`\r\n"].contains { start.contains($0) }
+      || start.hasPrefix("curl")
+        && ["-usebasicparsing", " -uri ", " -headers @{", "`\n", "`\r\n"].contains { start.contains($0) }
     if isPowerShell { return "PowerShell" }
     if ["fetch(", "await fetch("].contains(where: { start.hasPrefix($0) }) { return "JavaScript" }
     if start.hasPrefix("wget ") { return "wget" }

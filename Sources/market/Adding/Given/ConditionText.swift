@@ -41,7 +41,9 @@ struct ConditionText {
     switch sign {
     case ">":
       // The number as it is written: no digit of it is lost.
-      guard let document = try? JSONDocument(parsing: Array(text.utf8)), document.root.kind == .number else { return nil }
+      guard let document = try? JSONDocument(parsing: Array(text.utf8)), document.root.kind == .number else {
+        return nil
+      }
       return ("above", .raw(text))
     case " is ": return shapes.contains(text) ? ("is", .text(text)) : nil
     default:

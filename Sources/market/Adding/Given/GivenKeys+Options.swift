@@ -39,7 +39,8 @@ extension GivenKeys {
     "taker-fee", value: "PERCENT", help: "of a trade: 0.1, or KRW=0.05,*=0.25", category: .venue)
   static let refresh = Option("refresh", value: "TIME", help: "how often a live view asks: 2s", category: .venue)
   static let staleAfter = Option("stale-after", value: "TIME", help: "how old a quote may be: 5m", category: .venue)
-  static let hook = Option("hook", value: "NAME", help: "the Swift code that turns its answer into JSON", category: .venue)
+  static let hook = Option(
+    "hook", value: "NAME", help: "the Swift code that turns its answer into JSON", category: .venue)
   static let set = Option(
     "set", value: "KEY=JSON", help: "any key of the block: markets.spot.orderbook='{…}'; may be repeated",
     category: .venue)

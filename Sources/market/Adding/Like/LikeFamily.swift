@@ -43,7 +43,9 @@ struct LikeFamily {
   private var lookups: [String] {
     var names: [String] = []
     for spec in (tables?.tickers ?? []) + (tables?.ticker ?? []) {
-      for lookup in spec.lookups where lookup.request != nil && !names.contains(lookup.name) { names.append(lookup.name) }
+      for lookup in spec.lookups where lookup.request != nil && !names.contains(lookup.name) {
+        names.append(lookup.name)
+      }
     }
     return names
   }

@@ -26,7 +26,9 @@ struct LikeProof {
         lines.append(Line(part: name, isProved: false, text: "no answer of it"))
       }
     }
-    if family.hasOrderBook { lines.append(Line(part: "orderbook", isProved: false, text: "no answer of it is read here")) }
+    if family.hasOrderBook {
+      lines.append(Line(part: "orderbook", isProved: false, text: "no answer of it is read here"))
+    }
     self.lines = lines
   }
 
@@ -41,7 +43,8 @@ struct LikeProof {
     let width = lines.map(\.part.count).max() ?? 0
     return lines.map { line in
       let padding = String(repeating: " ", count: width - line.part.count)
-      return TerminalText.sanitized("  \(line.part)\(padding)  \(line.isProved ? "proved  " : "on trust")  \(line.text)")
+      return TerminalText.sanitized(
+        "  \(line.part)\(padding)  \(line.isProved ? "proved  " : "on trust")  \(line.text)")
         + "\n"
     }.joined()
   }

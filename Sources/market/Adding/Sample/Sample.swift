@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Quotes
 import Terminal
@@ -59,7 +60,8 @@ enum SampleSource {
     case .file(let path):
       if let host = Self.host(in: path) {
         // The rest of it may hold a secret.
-        throw UsageProblem.other("there is no file of that name; an address begins with https://\(host)")
+        throw UsageProblem.other(
+          "there is no file of that name; an address begins with \(Self.scheme(of: host) + host)")
       }
       return try Sample(bytes: FileSystem.read(path), request: request, arrival: nil, name: path)
     case .input:
@@ -71,12 +73,24 @@ enum SampleSource {
     }
   }
 
+  /// What a person writes, who leaves the scheme of an address out.
+  init(typed text: String) {
+    guard !text.contains("://"), let host = Self.host(in: text) else {
+      self.init(text)
+      return
+    }
+    self = .wire(SampleRequest(url: Self.scheme(of: host) + text))
+  }
+
+  private static func scheme(of host: String) -> String { LoopbackHost.matches(host) ? "http://" : "https://" }
+
   /// What looks like the host of an address without its scheme, where no file has that name.
   private static func host(in text: String) -> String? {
     guard !FileSystem.exists(text), text.contains("/") || text.contains("?") else { return nil }
     let host = text.prefix { $0 != "/" && $0 != "?" }
     let name = host.split(separator: "@").last ?? ""
     let labels = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
+    if LoopbackHost.matches(name) { return String(name) }
     guard labels.count >= 2,
       labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
       text.first != "."

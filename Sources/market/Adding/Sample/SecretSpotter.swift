@@ -59,7 +59,9 @@ enum SecretSpotter {
   }
 
   /// Made with a clock and a key: it is of no use the next time.
-  static func isSignature(_ name: String) -> Bool { ["signature", "sign", "sig", "hmac"].contains { plain(name).hasSuffix($0) } }
+  static func isSignature(_ name: String) -> Bool {
+    ["signature", "sign", "sig", "hmac"].contains { plain(name).hasSuffix($0) }
+  }
 
   /// Long, of letters and digits without a word in it: keys in hexadecimal or base64, tokens (RFC 7519).
   static func looksSecret(_ value: String) -> Bool {
