@@ -67,7 +67,7 @@ enum ValidateConfigCommand {
   ) throws -> ConfigReview.Source {
     if name == "-" { return .init(name: standardInput, bytes: try context.input()) }
     let found = try locator.find(named: name)
-    return .init(name: found.path, bytes: try FileSystem.read(found.path), isUntrusted: found.isUntrusted)
+    return .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted)
   }
 
   /// The config after `--fix`, written where something was put right.
