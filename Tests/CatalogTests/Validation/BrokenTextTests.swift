@@ -39,7 +39,7 @@ import Testing
       testDescription: "a comment before everything", text: "# a config\n{ \"version\": 1 }", place: "1:1",
       message: "JSON has no comments"),
     Broken(
-      testDescription: "a comment of several lines", text: "{ /* a\n b */ \"version\": True }", place: "1:3, 2:18",
+      testDescription: "a comment of several lines", text: "{ /* a\n b */ \"version\": True }", place: "1:3, 2:18, 2:18",
       message: "JSON has no comments"),
     Broken(
       testDescription: "a comma before a brace", text: "{ \"settings\": { \"colors\": \"us\", },\n  \"version\": 2 }",
@@ -111,6 +111,14 @@ import Testing
       testDescription: "a block that is opened twice",
       text: "{\n  \"settings\": {\n  \"settings\": {\n    \"colors\": \"us\"\n  }\n}\n", place: "2:16",
       message: "expected '}' for the '{' of line 2", help: "the next line stands further left"),
+    Broken(
+      testDescription: "a brace too many in a text of one line",
+      text: #"{"version":1,"settings":{"colors":"us"}},"watchlist":[],"fx":{"routes":{}}}"#, place: "1:40",
+      message: "a '}' too many", help: "\"watchlist\" cannot stand outside of what it closes"),
+    Broken(
+      testDescription: "a brace too few in a text of one line",
+      text: #"{"version":1,"settings":{"colors":"us","watchlist":[],"fx":{"routes":{}}}"#, place: "1:39",
+      message: "expected '}' before \"watchlist\"", help: "it cannot stand in what is open there"),
     Broken(testDescription: "nothing", text: "", place: "1:1", message: "the text has no value"),
     Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
   ])

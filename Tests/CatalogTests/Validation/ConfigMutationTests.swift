@@ -122,7 +122,7 @@ import Testing
     }
     let others: [Kind] = [.swap, .doubling, .otherCase, .otherSign]
     while list.count < 5_000, let index = places.randomElement(using: &random), let part = map.parts[index] {
-      let kind = others[list.count % others.count]
+      let kind = others.randomElement(using: &random) ?? .swap
       let byte = document.bytes[index]
       let next = index + 1 < document.bytes.count ? document.bytes[index + 1] : byte
       switch kind {

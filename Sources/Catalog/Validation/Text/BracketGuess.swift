@@ -22,7 +22,15 @@ enum BracketGuess {
   /// Each guess reads the whole text, and a text whose lines are not indented at all would suggest one a line.
   private static let mostGuesses = 20
 
+  /// What is wrong, and the text with that put right.
+  typealias Guess = (mistake: BrokenText.Mistake, text: ArraySlice<UInt8>)
+
   static func mistake(in text: SourceText, _ error: JSONSyntaxError) -> BrokenText.Mistake? {
+    let byLines = [byIndentation(text, error)].compactMap(\.self)
+    return mostSensible(byLines + ShapeGuess.guesses(in: text, error))?.mistake
+  }
+
+  private static func byIndentation(_ text: SourceText, _ error: JSONSyntaxError) -> Guess? {
     let limit = min(error.offset, text.count)
     var stack: [Opening] = []
     var guesses = 0
@@ -36,7 +44,7 @@ enum BracketGuess {
       if let first = content.firstIndex(where: { $0 > 0x20 }), let last = content.lastIndex(where: { $0 > 0x20 }) {
         let indentation = first - lineStart
         if let previous {
-          var guess: BrokenText.Mistake?
+          var guess: Guess?
           let isCloser = content[first] == UInt8(ascii: "}") || content[first] == UInt8(ascii: "]")
           // A line that begins with a closing bracket may stand as far left as the bracket that it closes.
           let reach = isCloser ? indentation + 1 : indentation
@@ -80,7 +88,7 @@ enum BracketGuess {
   /// - Parameter openings: the brackets that are still open, the outermost first.
   private static func closing(
     _ openings: [Opening], behind end: Int, next: Int?, in text: SourceText, limit: Int
-  ) -> BrokenText.Mistake? {
+  ) -> Guess? {
     guard let innermost = openings.last else { return nil }
     let hasComma = text.bytes[end - 1] == UInt8(ascii: ",")
     let place = hasComma ? end - 1 : end
@@ -91,12 +99,14 @@ enum BracketGuess {
       let closers = openings.suffix(count).reversed().map(\.closer)
       for comma in needsComma ? [[], [UInt8(ascii: ",")]] : [[]] {
         let added = closers + comma
-        guard reads(text.bytes[..<place] + added + text.bytes[place...], beyond: limit + added.count) else { continue }
-        return BrokenText.Mistake(
+        let patched = text.bytes[..<place] + added + text.bytes[place...]
+        guard reads(patched, beyond: limit + added.count) else { continue }
+        let mistake = BrokenText.Mistake(
           range: place..<place,
           message: "expected '\(Character(Unicode.Scalar(innermost.closer)))' for the '\(innermost.sign)' of line "
             + "\(innermost.line)",
           help: next == nil ? "the text ends here" : "the next line stands further left")
+        return (mistake, patched)
       }
     }
     return nil
@@ -109,7 +119,7 @@ enum BracketGuess {
   ///   - next: where the line begins that stands too far right.
   private static func opening(
     _ previous: Range<Int>, next: Int, nextLine: Int, in text: SourceText, limit: Int
-  ) -> BrokenText.Mistake? {
+  ) -> Guess? {
     let strings = text.strings(inLineOf: previous.lowerBound)
     let closers = previous.filter { index in
       (text.bytes[index] == UInt8(ascii: "}") || text.bytes[index] == UInt8(ascii: "]"))
@@ -127,10 +137,8 @@ enum BracketGuess {
         help: "it stands further right than its neighbours")
       guesses.append((mistake, text.bytes[..<next] + Array(opening.utf8) + text.bytes[next...]))
     }
-    return mostSensible(guesses.filter { reads($0.text, beyond: limit + $0.text.count - text.count) })?.mistake
+    return mostSensible(guesses.filter { reads($0.text, beyond: limit + $0.text.count - text.count) })
   }
-
-  private typealias Guess = (mistake: BrokenText.Mistake, text: ArraySlice<UInt8>)
 
   /// Of several texts that can be read, the one that makes most sense as a config.
   private static func mostSensible(_ guesses: [Guess]) -> Guess? {
@@ -147,16 +155,18 @@ enum BracketGuess {
 
   /// An object where a member's name should be, behind a member whose value is an object: the two are elements of a list
   /// whose bracket is missing before the first of them.
-  private static func missingOpening(in text: SourceText, _ error: JSONSyntaxError) -> BrokenText.Mistake? {
+  private static func missingOpening(in text: SourceText, _ error: JSONSyntaxError) -> Guess? {
     let bytes = text.bytes
     guard error.problem == .expectedNameAfterComma, text[error.offset] == UInt8(ascii: "{"),
       let comma = bytes[..<error.offset].lastIndex(where: { $0 > 0x20 }),
-      let start = startOfValue(in: bytes, before: comma),
-      reads(bytes[..<start] + [UInt8(ascii: "[")] + bytes[start...], beyond: error.offset + 1)
+      let start = startOfValue(in: bytes, before: comma)
     else { return nil }
-    return BrokenText.Mistake(
+    let patched = bytes[..<start] + [UInt8(ascii: "[")] + bytes[start...]
+    guard reads(patched, beyond: error.offset + 1) else { return nil }
+    let mistake = BrokenText.Mistake(
       range: start..<start, message: "expected '[' before the first of several objects",
       help: "the next one begins on line \(text.line(of: error.offset))")
+    return (mistake, patched)
   }
 
   /// Where the object or list begins that ends before an offset. The text up to there has been read, so its brackets fit.
@@ -186,7 +196,7 @@ enum BracketGuess {
   }
 
   /// Calls for each bracket outside of the strings.
-  private static func follow(_ bytes: ArraySlice<UInt8>, _ bracket: (Int, UInt8) -> Void) {
+  static func follow(_ bytes: ArraySlice<UInt8>, _ bracket: (Int, UInt8) -> Void) {
     var isInString = false
     var isEscaped = false
     for index in bytes.indices {

@@ -77,6 +77,9 @@ struct SourceText {
     return startOfToken(from: end).map { bytes[$0] == UInt8(ascii: ":") } ?? false
   }
 
+  /// Behind the closing quote of a name that begins at an offset.
+  func endOfName(at offset: Int) -> Int { endOfString(at: offset, before: endOfLine(at: offset)) }
+
   func isLiteral(at offset: Int) -> Bool { ["true", "false", "null"].contains { starts(with: $0, at: offset) } }
 
   /// A word without quotes that begins at an offset: it ends at a blank, comma, colon, quote or closing bracket.
