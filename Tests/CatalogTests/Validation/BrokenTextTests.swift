@@ -39,7 +39,8 @@ import Testing
       testDescription: "a comment before everything", text: "# a config\n{ \"version\": 1 }", place: "1:1",
       message: "JSON has no comments"),
     Broken(
-      testDescription: "a comment of several lines", text: "{ /* a\n b */ \"version\": True }", place: "1:3, 2:18, 2:18",
+      testDescription: "a comment of several lines", text: "{ /* a\n b */ \"version\": True }",
+      place: "1:3, 2:18, 2:18",
       message: "JSON has no comments"),
     Broken(
       testDescription: "a comma before a brace", text: "{ \"settings\": { \"colors\": \"us\", },\n  \"version\": 2 }",
@@ -114,7 +115,7 @@ import Testing
     Broken(
       testDescription: "a brace too many in a text of one line",
       text: #"{"version":1,"settings":{"colors":"us"}},"watchlist":[],"fx":{"routes":{}}}"#, place: "1:40",
-      message: "a '}' too many", help: "\"watchlist\" cannot stand outside of what it closes"),
+      message: "a '}' too many", help: "the text goes on behind it"),
     Broken(
       testDescription: "a brace too few in a text of one line",
       text: #"{"version":1,"settings":{"colors":"us","watchlist":[],"fx":{"routes":{}}}"#, place: "1:39",

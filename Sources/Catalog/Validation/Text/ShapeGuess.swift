@@ -14,7 +14,18 @@ enum ShapeGuess {
     else { return [] }
     let strangers = catalog.allDiagnostics().filter { $0.code == "MKT021" || $0.code == "MKT010" }
     let places = Set(strangers.map(\.place.range.lowerBound)).sorted()
-    return places.prefix(mostPlaces).flatMap { guesses(at: $0, in: text) }
+    return places.prefix(mostPlaces).flatMap { guesses(at: $0, in: text) } + endTooEarly(in: text, error)
+  }
+
+  /// A bracket that ends the whole text, with more members behind it.
+  private static func endTooEarly(in text: SourceText, _ error: JSONSyntaxError) -> [BracketGuess.Guess] {
+    guard error.problem == .contentAfterValue, let end = text.endOfToken(before: error.offset) else { return [] }
+    let patched = text.bytes[..<(end - 1)] + text.bytes[end...]
+    guard (try? JSONDocument(parsing: Array(patched))) != nil else { return [] }
+    let mistake = BrokenText.Mistake(
+      range: end - 1..<end, message: "a '\(Character(Unicode.Scalar(text.bytes[end - 1])))' too many",
+      help: "the text goes on behind it")
+    return [(mistake, patched)]
   }
 
   /// The text up to where reading stopped, with the brackets closed that are open there.
