@@ -57,7 +57,8 @@ package enum FileSystem {
     let target = resolved(path)
     var template = Array("\(target).XXXXXX".utf8CString)
     let descriptor = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { mkstemp($0) } ?? -1
+      // A program that is started meanwhile must not hold it open.
+      buffer.baseAddress.map { mkostemp($0, O_CLOEXEC) } ?? -1
     }
     guard descriptor >= 0 else { throw .failed(.write, path: path, reason: errorText()) }
     let temporary = template.withUnsafeBufferPointer { buffer in
