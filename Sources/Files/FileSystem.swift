@@ -55,14 +55,8 @@ package enum FileSystem {
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, isDurable: Bool = true
   ) throws(FileError) {
     let target = resolved(path)
-    var template = Array("\(target).XXXXXX".utf8CString)
-    let descriptor = template.withUnsafeMutableBufferPointer { buffer in
-      // A program that is started meanwhile must not hold it open.
-      buffer.baseAddress.map { mkostemp($0, O_CLOEXEC) } ?? -1
-    }
-    guard descriptor >= 0 else { throw .failed(.write, path: path, reason: errorText()) }
-    let temporary = template.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    guard let (descriptor, temporary) = temporaryFile(beside: target) else {
+      throw .failed(.write, path: path, reason: errorText())
     }
     var failure: FileError?
     switch send(bytes, to: descriptor, named: path) {
@@ -70,8 +64,8 @@ package enum FileSystem {
     case .readerGone: failure = .failed(.write, path: path, reason: errorText())
     case .failed(let error): failure = error
     }
-    // The file keeps its owner, where we may give it, and its permissions, when there was one; mkstemp's are for the
-    // owner alone.
+    // The file keeps its owner, where we may give it, and its permissions, when there was one; those of the temporary file
+    // are for the owner alone.
     if failure == nil { keepOwner(of: target, on: descriptor) }
     let permissions = permissions(of: target) ?? mode_t(mode)
     if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && fsync(descriptor) != 0) {
@@ -85,6 +79,22 @@ package enum FileSystem {
       unlink(temporary)
       throw failure
     }
+  }
+
+  /// A new file with a name of its own in the folder of `path`, open for writing and for the owner alone; nil where there
+  /// can be none, with `errno` set.
+  ///
+  /// Not by `mkstemp`, whose file stays open in every program that is started meanwhile: one that held it would keep the
+  /// finished file from being run ("text file busy"), and the variant that closes it is no part of Swift's Glibc.
+  private static func temporaryFile(beside path: String) -> (descriptor: Int32, path: String)? {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    for _ in 0..<100 {
+      let name = "\(path).\(String((0..<8).compactMap { _ in letters.randomElement() }))"
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { return (descriptor, name) }
+      if errno != EEXIST && errno != EINTR { return nil }
+    }
+    return nil
   }
 
   /// True when the path names a regular file that may be executed.
@@ -101,6 +111,11 @@ package enum FileSystem {
   /// True when the path can be read.
   package static func isReadable(_ path: String) -> Bool {
     access(path, R_OK) == 0
+  }
+
+  /// True when something can be written there: into a folder, or over a file.
+  package static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0
   }
 
   /// Sends all bytes to a descriptor, however many calls that takes.
