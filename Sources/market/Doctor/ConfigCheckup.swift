@@ -19,7 +19,7 @@ struct ConfigCheckup {
     do {
       found = try locator.find(named: named)
       review = ConfigReview(
-        .init(name: found.path, bytes: try FileSystem.read(found.path), isUntrusted: found.isUntrusted),
+        .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
         builtin: Self.shipped(locator), hooks: Desk.hooks.names)
     } catch {
       self.found = nil
