@@ -15,15 +15,12 @@ package struct Table: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The widest cell: no venue pushes the others off the screen. The widest number that was ever recorded has 41 digits.
-  package static let maximumCellWidth = 64
-
-  /// Adds a row. Cells that are too few are empty, those too many are left out; a cell wider than `maximumCellWidth` ends
-  /// in an ellipsis.
+  /// Adds a row. Cells that are too few are empty, those too many are left out; one wider than its column may be ends in an
+  /// ellipsis.
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
     rows.append(
-      cells.prefix(columns.count).map { $0.shortened(to: Self.maximumCellWidth) }
+      zip(columns, cells).map { column, cell in column.maximumWidth.map(cell.shortened(to:)) ?? cell }
         + Array(repeating: StyledText(""), count: missing))
   }
 

@@ -63,7 +63,7 @@ struct TickerTableWriter {
     let unsplit = table.unsplit
     if unsplit.isEmpty { return nil }
     let named = unsplit.prefix(5).map { item in
-      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
+      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: TableColumn.widestWord)
       return item.product.map { "\(symbol) (\($0))" } ?? symbol
     }
     let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
