@@ -13,24 +13,17 @@ package struct TableColumn: Hashable, Sendable {
   package var minimumWidth: Int
   /// When the column's texts may be shortened: the lowest goes first; nil = never.
   package var shortening: Int?
-  /// The widest cell, which else ends in an ellipsis: no venue pushes the others off the screen. nil for sentences of our
-  /// own, which are whole where there is room.
-  package var maximumWidth: Int?
   /// When the column may be left out: the lowest goes first, equal ones go together (bid and ask); nil = never.
   package var dropping: Int?
 
-  /// The widest number that was ever recorded has 41 digits.
-  package static let widestWord = 64
-
   package init(
     _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
-    dropping: Int? = nil, holdsSentences: Bool = false
+    dropping: Int? = nil
   ) {
     self.title = title
     self.alignment = alignment
     self.minimumWidth = minimumWidth
     self.shortening = shortening
     self.dropping = dropping
-    maximumWidth = holdsSentences || shortening != nil ? nil : Self.widestWord
   }
 }

@@ -37,7 +37,7 @@ struct TickerTableWriter {
       let ticker = row.ticker
       let style = ticker.changeStyle
       var cells: [StyledText] = [
-        StyledText("\(ticker.pair)"), StyledText(ticker.market.rawValue, .dim),
+        StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
       ]
       if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
       cells += [
@@ -63,7 +63,7 @@ struct TickerTableWriter {
     let unsplit = table.unsplit
     if unsplit.isEmpty { return nil }
     let named = unsplit.prefix(5).map { item in
-      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: TableColumn.widestWord)
+      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
       return item.product.map { "\(symbol) (\($0))" } ?? symbol
     }
     let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
