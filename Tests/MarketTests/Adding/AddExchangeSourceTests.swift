@@ -167,6 +167,15 @@ import Transport
       testDescription: "HTML", answer: "<html>", message: "the sample is an HTML page, no answer of an API"),
     Refusal(testDescription: "nothing", message: "the sample is empty"),
     Refusal(
+      testDescription: "elsewhere", status: 301,
+      message: "https://api.newex.example/t answered with status 301, that it is elsewhere"),
+    Refusal(
+      testDescription: "no scheme", words: ["--from-sample", "api.newex.example/t?key=hush123"], code: .usage,
+      message: "there is no file of that name; an address begins with https://api.newex.example"),
+    Refusal(
+      testDescription: "a variable of Postman", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
+      message: "the address holds a variable in {{ }}; write what it stands for"),
+    Refusal(
       testDescription: "an error answer", answer: #"{"error": "bad key hush123"}"#,
       message: "the sample is an error answer: bad key REDACTED"),
     Refusal(
