@@ -41,6 +41,9 @@ import Transport
     Case("wrong type", #"[1, 2, 3]"#, "venue-error", "the answer does not pass the rule for success"),
     Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a text"),
     Case("rows gone", #"{"ok":true}"#, "path-miss", "the path of the rows leads to nothing"),
+    Case(
+      "symbols in another spelling", #"{"ok":true,"list":[{"s":"BTC|USDT","p":"1"},{"s":"ETH|USDT","p":"1"}]}"#, "unsplit",
+      #"no rule of the config splits "BTC|USDT""#),
     Case("no rows", #"{"ok":true,"list":[]}"#, "empty-answer"),
     Case(
       "the venue's own error", #"{"ok":false,"code":"E7","message":"maintenance"}"#, "venue-error E7", "maintenance"),

@@ -2,8 +2,8 @@ extension Missing {
   /// The reason that a code names, as ``code`` writes it; any other text is a reason why there was no answer.
   package init(code: String) {
     let plain: [Missing] = [
-      .notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret, .lookupMiss,
-      .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown, .contradictory,
+      .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
+      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown, .contradictory,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason

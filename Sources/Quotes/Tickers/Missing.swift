@@ -4,6 +4,8 @@ package enum Missing: Sendable, Hashable {
   case notOffered
   /// The venue does not list the pair; no failure.
   case notListed
+  /// A symbol names the pair, and no rule of the config takes it apart.
+  case unsplit
   /// The path led to nothing.
   case pathMiss
   /// The path led to several values.
@@ -50,6 +52,7 @@ package enum Missing: Sendable, Hashable {
     switch self {
     case .notOffered: "not-offered"
     case .notListed: "not-listed"
+    case .unsplit: "unsplit"
     case .pathMiss: "path-miss"
     case .pathMany: "path-many"
     case .jsonNull: "json-null"
