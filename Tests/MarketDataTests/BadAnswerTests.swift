@@ -42,7 +42,8 @@ import Transport
     Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a text"),
     Case("rows gone", #"{"ok":true}"#, "path-miss", "the path of the rows leads to nothing"),
     Case(
-      "symbols in another spelling", #"{"ok":true,"list":[{"s":"BTC|USDT","p":"1"},{"s":"ETH|USDT","p":"1"}]}"#, "unsplit",
+      "symbols in another spelling", #"{"ok":true,"list":[{"s":"BTC|USDT","p":"1"},{"s":"ETH|USDT","p":"1"}]}"#,
+      "unsplit",
       #"no rule of the config splits "BTC|USDT""#),
     Case("no rows", #"{"ok":true,"list":[]}"#, "empty-answer"),
     Case(

@@ -3,7 +3,8 @@ extension Missing {
   package init(code: String) {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
-      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown, .contradictory,
+      .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
+      .contradictory,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason
