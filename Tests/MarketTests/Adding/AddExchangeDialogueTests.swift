@@ -161,8 +161,8 @@ import Transport
     Futures(sample: perpetuals, typed: ["", "y"], market: "futures"),
     Futures(sample: perpetuals, typed: ["n", "y"], market: "spot"),
     Futures(
-      words: ["--yes"], sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#,
-      market: nil),
+      words: ["--yes", "--symbol", "BTC/USDT"],
+      sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#, market: nil),
   ])
   func whatLooksLikeFuturesIsNoSpot(_ example: Futures) async throws {
     let done = try await world.run(

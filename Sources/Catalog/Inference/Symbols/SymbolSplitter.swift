@@ -25,8 +25,7 @@ struct SymbolSplitter {
     guard !symbols.isEmpty, symbols.allSatisfy({ $0.utf8.count <= 40 }) else { return nil }
     let dated = DatedContract(symbols)
     let rest = dated.expressions.isEmpty ? symbols : symbols.filter { !dated.matches($0) }
-    let splitter = SymbolSplitter(rest)
-    guard var result = splitter.classed() ?? splitter.mixed() ?? splitter.uniform() else { return nil }
+    guard var result = SymbolSplitter(rest).takenApart() else { return nil }
     result.skips = dated.expressions
     if rest.count < symbols.count {
       result.evidence.append("\(symbols.count - rest.count) contracts with a date are passed over")
@@ -34,7 +33,56 @@ struct SymbolSplitter {
     return result
   }
 
+  private func takenApart() -> Result? {
+    let lead = commonLead
+    guard !lead.isEmpty else { return settled() ?? classed() ?? mixed() ?? uniform() }
+    let pairs = symbols.map { String($0.dropFirst(lead.count)) }
+    guard var result = SymbolSplitter(pairs).takenApart() else { return nil }
+    for index in result.rules.indices { result.rules[index].prefix = lead + result.rules[index].prefix }
+    result.evidence.append("every symbol begins with '\(lead)'")
+    return result
+  }
+
+  /// `PERP_` of `PERP_BTC_USDT`: a word before a pair that is no currency, and the same in all symbols.
+  private var commonLead: String {
+    guard let first = symbols.first, let end = first.firstIndex(where: { Self.separators.contains($0) }) else { return "" }
+    let lead = String(first[...end])
+    let word = lead.dropLast().uppercased()
+    let isProduct = Self.products.contains(word)
+    guard isProduct || symbols.count >= 2 && CurrencyCode.rank(of: word) == 0, !word.isEmpty else { return "" }
+    let hasPairs = symbols.allSatisfy { symbol in
+      symbol.hasPrefix(lead) && symbol.dropFirst(lead.count).contains { Self.separators.contains($0) }
+    }
+    // What follows may itself be an ending that all have: then the first word is the asset.
+    let tails = Set(symbols.map { Self.tail(of: $0).uppercased() })
+    return hasPairs && (isProduct || tails.count > 1 || tails.first?.isEmpty == true) ? lead : ""
+  }
+
+  private static let separators: Set<Character> = ["_", "-", "/", ":", "."]
+  private static let products: Set<String> = [
+    "PERP", "SWAP", "PERPETUAL", "SPOT", "FUTURES", "FUTURE", "LINEAR", "INVERSE", "MARGIN",
+  ]
+
   // MARK: Several forms
+
+  /// Symbols with the currency of settlement behind the pair, and others among them.
+  private func settled() -> Result? {
+    let found = symbols.compactMap { SettledSymbol($0)?.separators }
+    guard let separators = found.first, found.count * 3 >= symbols.count else { return nil }
+    let rule = AffixedRule(rule: .settled(separators))
+    let rest = symbols.filter { rule.pair(of: $0) == nil }
+    var result = Result(
+      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      evidence: ["\(symbols.count - rest.count) symbols name the currency of settlement behind the pair"])
+    guard !rest.isEmpty else { return result }
+    let share = Double(rest.count) / Double(symbols.count)
+    let others = SymbolSplitter(rest).takenApart()
+    result.rules += others?.rules ?? []
+    result.fits += others?.fits ?? 0
+    result.evidence += others?.evidence ?? []
+    result.confidence = result.confidence * (1 - share) + (others?.confidence ?? 0) * share
+    return result
+  }
 
   /// Symbols of two codes behind letters for their class, with plain ones among them.
   private func classed() -> Result? {
@@ -94,7 +142,7 @@ struct SymbolSplitter {
   private static func tail(of symbol: String) -> String {
     guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else { return "" }
     let word = symbol[symbol.index(after: last)...].uppercased()
-    let isPerpetual = ["PERP", "SWAP", "PERPETUAL"].contains(word)
+    let isPerpetual = products.contains(word)
     let hasPair = symbol[..<last].contains { "_-/:.".contains($0) }
     guard isPerpetual || hasPair, CurrencyCode.rank(of: word) == 0, word.allSatisfy(\.isLetter) else { return "" }
     return String(symbol[last...])
@@ -133,14 +181,13 @@ struct SymbolSplitter {
   private func affixes() -> (prefix: String, suffix: String) {
     guard let first = symbols.first else { return ("", "") }
     var prefix = ""
-    let head = first.prefix { !$0.isUppercase }
+    let head = first.prefix { $0.isLowercase }
     // A lower-case head before capitals, or a word before the first of two separators.
     if !head.isEmpty, head.count < first.count, head.allSatisfy(\.isLetter), symbols.allSatisfy({ $0.hasPrefix(head) })
     {
       prefix = String(head)
     }
-    let separators: Set<Character> = ["_", "-", "/", ":", "."]
-    let pieces = first.split { separators.contains($0) }
+    let pieces = first.split { Self.separators.contains($0) }
     if pieces.count >= 3, prefix.isEmpty {
       let lead = String(first.prefix(pieces[0].count + 1))
       let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
@@ -156,7 +203,7 @@ struct SymbolSplitter {
       if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
         let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
         let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
-        if symbols.count >= 3 && known * 5 < symbols.count || ["PERP", "SWAP", "PERPETUAL"].contains(second) {
+        if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) {
           return ("", tail)
         }
       }
@@ -190,7 +237,10 @@ struct SymbolSplitter {
     var pairs: [(left: String, right: String)] = []
     for text in texts {
       let parts = text.parts(at: separator)
-      guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]) else { continue }
+      // `0.049` has a separator as well.
+      guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]), text.contains(where: \.isLetter) else {
+        continue
+      }
       pairs.append((parts[0].uppercased(), parts[1].uppercased()))
     }
     guard Double(pairs.count) >= 0.9 * Double(texts.count), !pairs.isEmpty else { return nil }
@@ -219,12 +269,13 @@ struct SymbolSplitter {
     // Few votes leave a doubt, and so do votes that contradict each other.
     let confidence =
       votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
+    let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
     let side = paymentFirst ? "left" : "right"
     evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
     if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
     return Result(
       rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))], fits: pairs.count,
-      confidence: confidence * Double(pairs.count) / Double(texts.count), evidence: evidence)
+      confidence: confidence * (isThin ? 0.7 : 1) * Double(pairs.count) / Double(texts.count), evidence: evidence)
   }
 
   private static func isName(_ text: String) -> Bool {
