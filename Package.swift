@@ -49,7 +49,9 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["Files", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Files", "JSON", "Transport"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),

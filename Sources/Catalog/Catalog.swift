@@ -139,10 +139,14 @@ package struct Catalog: Sendable {
 
   /// Reads one venue's block; nil with the reasons where it is broken.
   ///
-  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
-  package func read(_ source: VenueSource, hooks: [String]? = nil) -> (venue: Venue?, diagnostics: [Diagnostic]) {
+  /// - Parameters:
+  ///   - extent: how much of it; what is left out may be broken without anybody's notice.
+  ///   - hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  package func read(
+    _ source: VenueSource, _ extent: VenueExtent = .whole, hooks: [String]? = nil
+  ) -> (venue: Venue?, diagnostics: [Diagnostic]) {
     var reader = SpecReader(hooks: hooks)
-    let venue = reader.readVenue(source)
+    let venue = reader.readVenue(source, extent)
     return (venue, reader.diagnostics)
   }
 

@@ -4,6 +4,8 @@ package enum FileError: Error, Hashable, Sendable {
   case failed(Operation, path: String, reason: String)
   /// The file holds more bytes than the caller is ready to take.
   case tooLarge(path: String, limit: Int)
+  /// The file is no longer what was read before.
+  case changed(path: String)
 
   /// What was tried.
   package enum Operation: String, Sendable {
@@ -20,6 +22,8 @@ extension FileError: CustomStringConvertible {
       "cannot \(operation.rawValue) '\(path)': \(reason)"
     case .tooLarge(let path, let limit):
       "cannot read '\(path)': it is larger than \(limit) bytes"
+    case .changed(let path):
+      "'\(path)' has been changed meanwhile; nothing is written, run the command again"
     }
   }
 }

@@ -55,13 +55,8 @@ package enum FileSystem {
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, isDurable: Bool = true
   ) throws(FileError) {
     let target = resolved(path)
-    var template = Array("\(target).XXXXXX".utf8CString)
-    let descriptor = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { mkstemp($0) } ?? -1
-    }
-    guard descriptor >= 0 else { throw .failed(.write, path: path, reason: errorText()) }
-    let temporary = template.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    guard let (descriptor, temporary) = temporaryFile(beside: target) else {
+      throw .failed(.write, path: path, reason: errorText())
     }
     var failure: FileError?
     switch send(bytes, to: descriptor, named: path) {
@@ -69,7 +64,9 @@ package enum FileSystem {
     case .readerGone: failure = .failed(.write, path: path, reason: errorText())
     case .failed(let error): failure = error
     }
-    // The file keeps its permissions when there was one; mkstemp's are for the owner alone.
+    // The file keeps its owner, where we may give it, and its permissions, when there was one; those of the temporary file
+    // are for the owner alone.
+    if failure == nil { keepOwner(of: target, on: descriptor) }
     let permissions = permissions(of: target) ?? mode_t(mode)
     if failure == nil, fchmod(descriptor, permissions) != 0 || (isDurable && fsync(descriptor) != 0) {
       failure = .failed(.write, path: path, reason: errorText())
@@ -82,6 +79,22 @@ package enum FileSystem {
       unlink(temporary)
       throw failure
     }
+  }
+
+  /// A new file with a name of its own in the folder of `path`, open for writing and for the owner alone; nil where there
+  /// can be none, with `errno` set.
+  ///
+  /// Not by `mkstemp`, whose file stays open in every program that is started meanwhile: one that held it would keep the
+  /// finished file from being run ("text file busy"), and the variant that closes it is no part of Swift's Glibc.
+  private static func temporaryFile(beside path: String) -> (descriptor: Int32, path: String)? {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    for _ in 0..<100 {
+      let name = "\(path).\(String((0..<8).compactMap { _ in letters.randomElement() }))"
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { return (descriptor, name) }
+      if errno != EEXIST && errno != EINTR { return nil }
+    }
+    return nil
   }
 
   /// True when the path names a regular file that may be executed.
@@ -98,6 +111,11 @@ package enum FileSystem {
   /// True when the path can be read.
   package static func isReadable(_ path: String) -> Bool {
     access(path, R_OK) == 0
+  }
+
+  /// True when something can be written there: into a folder, or over a file.
+  package static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0
   }
 
   /// Sends all bytes to a descriptor, however many calls that takes.
@@ -148,6 +166,13 @@ package enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// True when it is certain that nothing has this name. A folder that may not be looked into, and a link that leads
+  /// nowhere, leave it open: then reading says what is wrong.
+  package static func isAbsent(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   /// The names in a folder, without those that begin with a dot, in no order.
   package static func names(in path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw .failed(.list, path: path, reason: errorText()) }
@@ -175,10 +200,28 @@ package enum FileSystem {
     }
   }
 
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+  /// The file behind symbolic links, there or not.
+  package static func resolved(_ path: String) -> String {
+    var path = path
+    // A link that leads nowhere yet is followed by hand: the file that it names is made, and the link stays.
+    for _ in 0..<40 {
+      if let real = realpath(path, nil) {
+        defer { free(real) }
+        return String(cString: real)
+      }
+      guard let next = linkTarget(of: path) else { break }
+      path = next
+    }
+    return path
+  }
+
+  private static func linkTarget(of path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink(path, &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+    return path[...slash] + target
   }
 
   private static func permissions(of path: String) -> mode_t? {
@@ -186,8 +229,15 @@ package enum FileSystem {
     return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
 
+  private static func keepOwner(of path: String, on descriptor: Int32) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_uid != geteuid() || status.st_gid != getegid() else { return }
+    // Only root may do this; for everybody else the file becomes their own.
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+  }
+
   /// The system's text for the last error.
-  private static func errorText() -> String {
+  static func errorText() -> String {
     String(cString: strerror(errno))
   }
 }

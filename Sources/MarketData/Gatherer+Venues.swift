@@ -1,6 +1,6 @@
 import Adapters
 package import Catalog
-import Quotes
+package import Quotes
 
 extension Gatherer {
   /// Asks one market of one venue.
@@ -11,24 +11,35 @@ extension Gatherer {
   package func report(
     on market: VenueMarket, of venue: Venue, _ question: TableQuestion
   ) async -> VenueReport {
-    var question = question
-    question.market = market.market
-    let aliases = question.options.globalAliases
-    func parts(_ specs: [TableSpec]) -> [TableSpec] {
-      guard let pair = question.pair else { return specs }
-      return specs.filter { $0.canHold(payment: pair.payment, globalAliases: aliases) }
-    }
-    let single = question.pair == nil ? [] : parts(market.ticker)
-    let bulk = parts(market.tickers)
-    var gathered = await table(of: single.isEmpty ? bulk : single, question)
-    var isOfPairAlone = !single.isEmpty && single.allSatisfy(\.request.asksForPair)
-    if !single.isEmpty, gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) {
-      gathered = await table(of: bulk, question)
-      isOfPairAlone = false
-    }
+    if let report = await pairReport(on: market, of: venue, question) { return report }
+    return await bulkReport(of: market.tickers, on: market, of: venue, question)
+  }
+
+  /// What the request for one pair comes to; nil where the table of all pairs has to be asked.
+  private func pairReport(
+    on market: VenueMarket, of venue: Venue, _ question: TableQuestion
+  ) async -> VenueReport? {
+    let parts = question.pair == nil ? [] : usable(market.ticker, for: question)
+    // A market of one pair has no table of others that could hold the pair.
+    guard !parts.isEmpty || market.isOfOnePair else { return nil }
+    let gathered = await table(of: parts, question.on(market))
+    guard !gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) else { return nil }
     return VenueReport(
       exchange: venue.name, market: market.market, wanted: question.pair, gathered,
-      isOfPairAlone: isOfPairAlone)
+      isOfPairAlone: parts.allSatisfy(\.request.asksForPair))
+  }
+
+  private func bulkReport(
+    of tickers: [TableSpec], on market: VenueMarket, of venue: Venue, _ question: TableQuestion
+  ) async -> VenueReport {
+    let gathered = await table(of: usable(tickers, for: question), question.on(market))
+    return VenueReport(exchange: venue.name, market: market.market, wanted: question.pair, gathered)
+  }
+
+  /// The parts that can hold the pair in question.
+  private func usable(_ parts: [TableSpec], for question: TableQuestion) -> [TableSpec] {
+    guard let pair = question.pair else { return parts }
+    return parts.filter { $0.canHold(payment: pair.payment, globalAliases: question.options.globalAliases) }
   }
 
   /// Asks many venues at once; reports come in the order given.
@@ -41,16 +52,35 @@ extension Gatherer {
   /// Asks many venues at once, each of them read by the task that then asks it: the first requests are under way while
   /// other venues are still text, and every core reads.
   ///
-  /// - Parameter markets: reads a venue; nil for one that cannot be read.
+  /// - Parameters:
+  ///   - markets: those to ask of each venue, where they are enabled.
+  ///   - read: reads a venue; nil for one that cannot be read.
   /// - Returns: the reports of each venue, in the order given; nil where it could not be read.
   package func reports(
-    of sources: [VenueSource], _ question: TableQuestion,
-    reading markets: @escaping @Sendable (VenueSource) -> [(venue: Venue, market: VenueMarket)]?
+    of sources: [VenueSource], _ markets: [Market], _ question: TableQuestion,
+    reading read: @escaping @Sendable (VenueSource, VenueExtent) -> Venue?
   ) async -> [[VenueReport]?] {
-    await concurrently(sources) { source in
-      guard let markets = markets(source) else { return nil }
-      return await reports(on: markets, question)
+    let extent = VenueExtent(markets: markets, isOfOnePair: question.pair != nil)
+    return await concurrently(sources) { source in
+      guard let venue = read(source, extent) else { return nil }
+      let reports = await concurrently(venue.enabled(among: markets)) { (venue, market) -> VenueReport? in
+        if let report = await pairReport(on: market, of: venue, question) { return report }
+        // What was left unread is read once it is needed, which is seldom.
+        let whole = market.isOfOnePair ? read(source, .whole)?.market(market.market) : market
+        guard let whole else { return nil }
+        return await bulkReport(of: whole.tickers, on: whole, of: venue, question)
+      }
+      return reports.contains { $0 == nil } ? nil : reports.compactMap(\.self)
     }
+  }
+}
+
+extension TableQuestion {
+  /// The same question to one market.
+  fileprivate func on(_ market: VenueMarket) -> TableQuestion {
+    var question = self
+    question.market = market.market
+    return question
   }
 }
 

@@ -6,6 +6,9 @@
 /// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, tab or CR for a formula, even in quotes, and a
 /// formula can send data away. A venue could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
 /// a field; `number` writes a field that begins with a sign as it is, but only if it is a number indeed.
+///
+/// A venue could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
+/// breaks too. Who needs the exact text of such a field asks for JSON.
 package struct CSVWriter: Sendable {
   /// A field of a record.
   package enum Field: Hashable, Sendable {
@@ -27,7 +30,8 @@ package struct CSVWriter: Sendable {
   private static func encoded(_ field: Field) -> String {
     switch field {
     case .number(let digits) where isNumber(digits): digits
-    case .number(let words), .text(let words): quoted(looksLikeFormula(words) ? "'" + words : words)
+    case .number(let words), .text(let words):
+      quoted(TerminalText.sanitized(looksLikeFormula(words) ? "'" + words : words))
     }
   }
 

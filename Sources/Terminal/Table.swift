@@ -15,10 +15,16 @@ package struct Table: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Adds a row. Cells that are too few are empty, those too many are left out.
+  /// The widest cell: no venue pushes the others off the screen. The widest number that was ever recorded has 41 digits.
+  package static let maximumCellWidth = 64
+
+  /// Adds a row. Cells that are too few are empty, those too many are left out; a cell wider than `maximumCellWidth` ends
+  /// in an ellipsis.
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
-    rows.append(Array(cells.prefix(columns.count)) + Array(repeating: StyledText(""), count: missing))
+    rows.append(
+      cells.prefix(columns.count).map { $0.shortened(to: Self.maximumCellWidth) }
+        + Array(repeating: StyledText(""), count: missing))
   }
 
   /// The cells that each column needs to show everything.

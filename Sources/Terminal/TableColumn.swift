@@ -3,7 +3,7 @@ package struct TableColumn: Hashable, Sendable {
   /// On which side the text of the column's cells stands.
   package enum Alignment: Sendable {
     case left
-    /// For numbers. Such a column is never shortened: half a number is a wrong number.
+    /// For numbers. Such a column is never shortened to fit a terminal: half a number is a wrong number.
     case right
   }
 

@@ -104,6 +104,20 @@ struct SyntaxErrorTests {
     #expect(readers.agree, "\(readers)")
   }
 
+  /// Digits are read eight at a time; each byte of the eight, with each value, must be seen to be none.
+  @Test func everyByteThatIsNoDigit() {
+    let number = Array("[1234567890123456789,1.2345678901234567]".utf8)
+    let mayStand = Set("0123456789.,]eE+- \t\r\n".utf8)
+    for place in 2..<number.count - 1 where ![number[place], number[place - 1]].contains(UInt8(ascii: ",")) {
+      for byte in UInt8.min...UInt8.max where !mayStand.contains(byte) {
+        var text = number
+        text[place] = byte
+        let readers = BothReaders(reading: text)
+        #expect(readers.document?.offset == place && readers.agree, "byte \(byte) at \(place)")
+      }
+    }
+  }
+
   /// Ill-formed UTF-8 by the table of RFC 3629 §4, between a quote and a quote; the error is at its first byte.
   @Test(
     arguments: [

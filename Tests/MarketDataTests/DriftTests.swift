@@ -71,6 +71,10 @@ import Transport
     let moved = Array(String(decoding: reply.body, as: UTF8.self).replacing("\"list\"", with: "\"tickers\"").utf8)
     let found = try await findings(.success((200, moved)))
     #expect(found.map(\.text) == ["path-miss: the path of the rows leads to nothing"])
-    #expect(found.map(\.help) == ["the rows seem to be at \"$.tickers[*]\""])
+    #expect(
+      found.map(\.help) == [
+        "the rows seem to be at \"$.tickers[*]\" (20 rows): 5 of 5 paths of the mapping lead somewhere there, 20 of 20 "
+          + "recorded names are there"
+      ])
   }
 }

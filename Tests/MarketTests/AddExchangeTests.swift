@@ -46,7 +46,13 @@ import Testing
     let adding = try world(add + ["--yes"])
     #expect(await Program.market.run(in: adding.context) == .answer)
     #expect(
-      adding.errorOutput == "market: wrote \(config)\nmarket: recorded the sample in \(folder.path)/cassettes/Newex\n")
+      adding.errorOutput == """
+        market: wrote \(config)
+        market: recorded the sample in \(folder.path)/cassettes/Newex
+        market: see a price: market show BTC KRW -e Newex -c \(config)
+        market: from the recording, without the network: add --replay \(folder.path)/cassettes/Newex
+
+        """)
     #expect(
       try text(of: config) == """
         {
@@ -84,7 +90,7 @@ import Testing
 
     let removing = try world(["remove-exchange", "Newex"])
     #expect(await Program.market.run(in: removing.context) == .answer)
-    #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {}\n}\n")
+    #expect(try text(of: config) == "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n")
   }
 
   @Test func theProposalIsShownWithItsReasons() async throws {
@@ -207,6 +213,8 @@ import Testing
           1  $.volume  for example 5  68%  its name
         a number, a path such as $.x, or nothing to leave it out: write \(config)? [y/N] market: wrote \(config)
         market: recorded the sample in \(folder.path)/cassettes/Newex
+        market: see a price: market show BTC USD -e Newex -c \(config)
+        market: from the recording, without the network: add --replay \(folder.path)/cassettes/Newex
 
         """)
     #expect(try text(of: config).contains("\"fields\": { \"price\": \"$.last\", \"volume24\": \"$.volume\" }"))

@@ -12,6 +12,7 @@ import Testing
     let subject: String
     /// The file that holds the only authority trusted.
     var trusted = "server.pem"
+    var isExpired = false
     /// The exit code, then the row or the failure.
     let line: String
 
@@ -29,6 +30,12 @@ import Testing
         -days 2 -subj /CN=test -addext "subjectAltName=$2" 2>/dev/null
     }
     certificate server "$subject" && certificate other IP:127.0.0.1 || exit 9
+    if [ "$6" = expired ]; then
+      "$openssl" req -new -key server.key -subj /CN=test -out request && echo "subjectAltName=$subject" >extensions
+      sign() { "$openssl" x509 -req -in request -signkey server.key -extfile extensions -out server.pem "$@" 2>/dev/null; }
+      # The second is for versions that take no negative number of days.
+      sign -days -1 || sign -not_before 20200101000000Z -not_after 20200102000000Z || exit 9
+    fi
     mkfifo said
     "$openssl" s_server -accept 127.0.0.1:0 -key server.key -cert server.pem -WWW >said 2>/dev/null </dev/null &
     server=$!
@@ -49,6 +56,8 @@ import Testing
       Case(name: "the right host", subject: "IP:127.0.0.1", line: "0 A-B,A,B,1.50"),
       Case(name: "another host", subject: "DNS:elsewhere.example", line: "1 market: Here spot: no-answer tls "),
       Case(
+        name: "yesterday's", subject: "IP:127.0.0.1", isExpired: true, line: "1 market: Here spot: no-answer tls "),
+      Case(
         name: "an unknown authority", subject: "IP:127.0.0.1", trusted: "other.pem",
         line: "1 market: Here spot: no-answer tls "),
     ])
@@ -59,7 +68,7 @@ import Testing
       "/bin/sh",
       [
         "-c", Self.script, "sh", try #require(Self.openssl), sample.subject, sample.trusted, try Subprocess.market(),
-        folder.path,
+        folder.path, sample.isExpired ? "expired" : "valid",
       ], environment: ["PATH": "/usr/bin:/bin"])
     #expect(run.output == sample.line + "\n")
   }

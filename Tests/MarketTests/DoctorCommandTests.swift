@@ -49,7 +49,7 @@ import Testing
     let (code, lines) = try home.doctor()
     #expect(code == 0)
     #expect(lines.contains { $0.hasPrefix("config | ok | ~/.config/market/exchanges.json, because of: MARKET_CONFIG") })
-    #expect(lines.contains("config | ok | no errors in 1 exchanges and 0 rate providers"))
+    #expect(lines.contains("config | ok | no errors in 1 exchange and 0 rate providers"))
     #expect(lines.contains("secrets | ok | Alpha key: set by MARKET_ALPHA_KEY"))
     #expect(lines.contains("cache | ok | nothing is kept yet in ~/.cache/market"))
     #expect(lines.contains("terminal | ok | colour scheme kr, by the locale"))
@@ -123,7 +123,57 @@ import Testing
     let (code, lines) = try Home(config: Self.config.replacing(#""headers": {"X-Key": "{secret:key}"},"#, with: ""))
       .doctor("--live", "--timeout", "2")
     #expect(code == 1)
-    #expect(lines.contains { $0.hasPrefix("exchange | problem | none of 1 exchanges answers; Alpha: ") })
+    #expect(lines.contains { $0.hasPrefix("exchange | problem | the one exchange does not answer; Alpha: ") })
+  }
+
+  @Test func aHomeThatIsNoFolderKeepsNothing() throws {
+    var home = try Home()
+    try home.write("", "file")
+    home.variables["HOME"] = "\(home.folder.path)/file"
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(
+      lines.contains(
+        "cache | warning | ~/file/.cache/market cannot be made, for ~/file is no folder: nothing is kept between runs | "
+          + "set HOME or XDG_CACHE_HOME to a folder of yours"))
+  }
+
+  @Test(arguments: ["", "relative"])
+  func aHomeThatIsNoneIsSaid(_ path: String) throws {
+    var home = try Home()
+    home.variables["HOME"] = path
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(
+      lines.contains {
+        $0.hasPrefix("cache | warning | ") && $0.hasSuffix(path.isEmpty ? "HOME" : "begins with /")
+          || $0.contains("no home folder, so nothing")
+      })
+  }
+
+  /// Whatever stands in the place of the config, the doctor comes to its end and says so.
+  @Test(arguments: ["", " ", "null", "[]", "\u{0}\u{1}\u{2}", "{\"version\": 1, \"exchanges\": [", "<html>"])
+  func anythingMayStandInThePlaceOfTheConfig(_ text: String) throws {
+    let (code, lines) = try Home(config: text).doctor("--live")
+    #expect(code == 1)
+    #expect(lines.contains { $0.hasPrefix("config | problem | 1 error: line 1, MKT0") })
+    #expect(lines.contains { $0.hasPrefix("terminal | ") })
+  }
+
+  @Test func aFolderInThePlaceOfTheConfigIsSaid() throws {
+    var home = try Home()
+    home.variables["MARKET_CONFIG"] = home.folder.path
+    let (code, lines) = try home.doctor()
+    #expect(code == 1)
+    #expect(lines.contains { $0.hasPrefix("config | problem | cannot read '~': Is a directory") })
+  }
+
+  @Test func aFileInThePlaceOfTheCacheIsAWarning() throws {
+    let home = try Home()
+    try home.write("x", ".cache/market")
+    let (code, lines) = try home.doctor()
+    #expect(code == 0)
+    #expect(lines.contains { $0.hasPrefix("cache | warning | cannot list '~/.cache/market': Not a directory") })
   }
 
   @Test func textNamesWhatToDo() throws {

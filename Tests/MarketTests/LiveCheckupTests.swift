@@ -55,6 +55,7 @@ import Transport
   @Test(arguments: [
     ("Wed, 18 Nov 2026 05:11:25 GMT", "problem: the local clock is 42 s ahead, by the dates of 3 exchanges"),
     ("Wed, 18 Nov 2026 05:12:10 GMT", "warning: the local clock is 3 s behind, by the dates of 3 exchanges"),
+    ("Wed, 18 Nov 2026 01:12:07 GMT", "problem: the local clock is 4 h ahead, by the dates of 3 exchanges"),
     ("Wednesday, 18-Nov-26 05:13:07 GMT", "problem: the local clock is 60 s behind, by the dates of 3 exchanges"),
   ])
   func aWrongClockIsSaid(_ date: String, _ line: String) async throws {
@@ -62,6 +63,28 @@ import Transport
       Self.answer(host: "x.example", date: venue == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
     }
     #expect(lines.first == line)
+  }
+
+  /// Dates that no server can mean are as good as none.
+  @Test(arguments: [
+    "yesterday", "", "Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 0001 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT",
+    "Wed, 99 Foo 2026 99:99:99 GMT", String(repeating: "9", count: 4000),
+  ])
+  func nonsenseDoesNotTellTheTime(_ date: String) async throws {
+    let lines = try await checkups { _ in Self.answer(host: "x.example", date: date) }
+    #expect(lines.first == "warning: no exchange has said what time it is")
+  }
+
+  @Test func anExchangeWhoseClockIsWrongIsNamed() async throws {
+    let lines = try await checkups { venue in
+      Self.answer(
+        host: "x.example", date: venue == "Gamma" ? "Wed, 18 Nov 2026 04:00:07 GMT" : "Wed, 18 Nov 2026 05:12:07 GMT")
+    }
+    #expect(
+      lines.prefix(2) == [
+        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "warning: the clock of Gamma is 72 min behind those of the others",
+      ])
   }
 
   /// Out of a cache comes the date of when it went in.

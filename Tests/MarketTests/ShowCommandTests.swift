@@ -31,6 +31,9 @@ import Testing
       environment: ["LC_ALL": "ko_KR.UTF-8"]),
     Case(testDescription: "show-explain.txt", words: ["show", "BTC", "USDT", "-e", "bybit,kraken", "--explain"]),
     Case(testDescription: "show-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance,bybit"], code: 1),
+    Case(testDescription: "show-one-word.txt", words: ["show", "btc-usdt", "-e", "binance,bybit"]),
+    Case(testDescription: "show-one-word.txt", words: ["show", "BTC/USDT", "-e", "binance,bybit"]),
+    Case(testDescription: "show-no-payment.txt", words: ["show", "BTCUSDT"], code: 2),
     Case(testDescription: "show-unknown-exchange.txt", words: ["show", "BTC", "USDT", "-e", "binanse"], code: 2),
     Case(
       testDescription: "show-in-krw.txt",

@@ -124,6 +124,66 @@ import Testing
     #expect(trial["tables"]?[1]?["pair"]?.string == "BTC/USDT")
   }
 
+  // MARK: Loose ends
+
+  /// Two rows: what the lists of the config have and no row uses is said, and no failure.
+  @Test func whatNoRowUsesIsANote() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "paymentCurrencies": {"all": {"currencies": ["USDT", "EUR", "KRW"]}}, "aliases": {"ZZZ": "QQQ"},
+        "multiplier": {"1000": 1000}, "where": [{"path": "$.x", "in": ["7", "8", "live"]}],
+        """#)
+    let run = try folder.run()
+    #expect(run.code == 0, "\(run.output)")
+    for note in [
+      "the condition $.x \"in\" in \"where\" drops none of 2 rows", "no row has live of the condition $.x \"in\"",
+      "no row has the payment currencies EUR, KRW", "no row has the alias ZZZ", "no row has the multiplier 1000",
+    ] {
+      #expect(run.output.contains("note: \(note)\n"), "\(note)")
+    }
+  }
+
+  @Test func aConditionThatDropsAllIsAProblemWithItsValues() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        """
+            problem: not a single row: 2 dropped by "where"
+              help: no row passes the condition $.x "equals": they have 7 (1), 8 (1)
+
+        """))
+  }
+
+  // MARK: Many exchanges
+
+  @Test func theEndOfARunOverManyIsATable() throws {
+    let folder = try TrialFolder()
+    try folder.record(
+      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT", TrialFolder.one, arrival: "2023-07-27T02:58:51Z")
+    try folder.writeConfig(second: true)
+    try folder.record("01-spot-tickers", "https://alpha.example/all", TrialFolder.answer, of: "Beta")
+    try folder.record(
+      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT", TrialFolder.one.swapped(#""v": "10""#, #""v": "650000""#),
+      of: "Beta")
+    let run = try Subprocess(market: ["test-exchange", "--all", "-c", folder.config])
+    #expect(run.code == 1)
+    #expect(run.output.contains("Alpha: good  2 recordings of 2023-07-27 to 2026-11-18\n"))
+    #expect(
+      run.output.hasSuffix(
+        """
+        exchange  result     tables  rows  notes  recorded                  first problem
+        Alpha     good            1     2      1  2023-07-27 to 2026-11-18
+        Beta      1 problem       1     2      1  2026-11-18                volume24 is 650000 here and 10 in the table of all pairs
+
+        1 of 2 are good, on recordings of 2023-07-27 to 2026-11-18
+
+        """))
+  }
+
   @Test func withoutRecordingsThereIsNothingToProve() throws {
     let folder = try TrialFolder()
     let empty = try TemporaryFolder()

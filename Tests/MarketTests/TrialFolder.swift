@@ -21,24 +21,37 @@ struct TrialFolder {
     try record("02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT", Self.one)
   }
 
-  func writeConfig(path: String = "/all", change: String = #"{"path": "$.chg", "basis": "rolling24h"}"#) throws {
+  /// - Parameters:
+  ///   - more: further members of the exchange.
+  ///   - second: whether there is a Beta that is like it.
+  func writeConfig(
+    path: String = "/all", change: String = #"{"path": "$.chg", "basis": "rolling24h"}"#, more: String = "",
+    second: Bool = false
+  ) throws {
+    let other = second ? #", "Beta": {"like": "Alpha"}"# : ""
     let text = """
-      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.example"], "rows": "$[*]",
+      {"version": 1, "exchanges": {"Alpha": {\(more)"baseUrls": ["https://alpha.example"], "rows": "$[*]",
         "symbol": {"path": "$.s", "split": "-"},
         "fields": {"price": "$.last", "open": "$.open", "high": "$.high", "low": "$.low", "volume24": "$.v",
           "changePricePercent24": \(change)},
         "markets": {"spot": {"tickers": {"request": {"path": "\(path)"}},
-          "ticker": {"request": {"path": "/one", "query": {"s": "{asset}-{payment}"}}, "rows": "$"}}}}}}
+          "ticker": {"request": {"path": "/one", "query": {"s": "{asset}-{payment}"}}, "rows": "$"}}}}\(other)}}
       """
     try FileSystem.writeAtomically(Array(text.utf8), to: config)
   }
 
   var config: String { folder.path + "/exchanges.json" }
-  var recordings: String { folder.path + "/cassettes/Alpha" }
+  var recordings: String { recordings(of: "Alpha") }
+
+  func recordings(of exchange: String) -> String { folder.path + "/cassettes/" + exchange }
 
   /// Writes a recording of an answer.
-  func record(_ name: String, _ url: String, _ body: String, status: Int = 200) throws {
-    let head = #"{"url": "\#(url)", "status": \#(status), "arrival": "2026-11-18T05:12:07.421Z"}"#
+  func record(
+    _ name: String, _ url: String, _ body: String, status: Int = 200, of exchange: String = "Alpha",
+    arrival: String = "2026-11-18T05:12:07.421Z"
+  ) throws {
+    let head = #"{"url": "\#(url)", "status": \#(status), "arrival": "\#(arrival)"}"#
+    let recordings = recordings(of: exchange)
     try FileSystem.createFolder(recordings)
     try FileSystem.writeAtomically(Array(head.utf8), to: "\(recordings)/\(name).json")
     try FileSystem.writeAtomically(Array(body.utf8), to: "\(recordings)/\(name).body")

@@ -102,6 +102,29 @@ struct DecimalParseTests {
     #expect(Decimal(test.text)?.description == test.value)
   }
 
+  /// Eight bytes are looked at together; each of them, with each value, must be seen to be no digit.
+  @Test(arguments: [
+    "12345678", "123456789", "1234567890123456", "1234.5678", "12345.678", "67250.10000000", "123456789012345.67",
+    "12345678901234567890.123456789",
+  ])
+  func seesEveryByteThatIsNoDigit(_ text: String) {
+    let allowed = Set("0123456789.eE+-".utf8)
+    var wasRounded = false
+    for place in 0..<text.utf8.count {
+      for byte in UInt8.min...UInt8.max where !allowed.contains(byte) {
+        var bytes = Array(text.utf8)
+        bytes[place] = byte
+        let value = bytes.withUnsafeBufferPointer { Decimal.parse($0, wasRounded: &wasRounded) }
+        #expect(value == nil, "byte \(byte) at \(place) of \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["１００", "１２３４", "12345.6７８", "٣٣٣٣٣", "1234567８９０1234", "６７２５０.１"])
+  func digitsOfOtherScriptsAreNone(_ text: String) {
+    #expect(Decimal(text) == nil)
+  }
+
   @Test func neverTakesBackThatAnotherTextWasRounded() {
     var text = "1"
     var wasRounded = true

@@ -87,12 +87,16 @@ enum AnswerReader {
 
   private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
     guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
-    return text
+    let words = text.unicodeScalars.prefix(longestMessage)
+    return words.endIndex == text.endIndex ? text : String(words) + "…"
   }
+
+  /// In Unicode scalars: a sentence or two. A venue that sends a megabyte does not fill the screen with it.
+  private static let longestMessage = 400
 
   /// Blocks, limits and broken servers: whatever the body says, this is what matters.
   private static func saysMoreThanTheBody(_ status: Int) -> Bool {
-    [401, 403, 418, 429, 451].contains(status) || (500...599).contains(status)
+    [401, 403, 407, 418, 429, 451].contains(status) || (500...599).contains(status)
   }
 
   /// The statuses that people take for something else.
@@ -101,6 +105,7 @@ enum AnswerReader {
     case 401: "not authorised"
     case 403: "refused: a block by region or address, most often"
     case 404: "no such page"
+    case 407: "the proxy wants a name and a password"
     case 418: "banned for asking too often"
     case 429: "asked too often"
     case 451: "blocked in this region"

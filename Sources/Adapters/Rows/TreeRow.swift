@@ -107,20 +107,13 @@ extension [SingularStep] {
 
 extension JSONNode {
   fileprivate func walked(along steps: ArraySlice<SingularStep>) -> [JSONNode] {
-    var node: JSONNode? = self
-    for step in steps {
-      switch step {
-      case .member(let name): node = node?[name]
-      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
-      }
-    }
-    return node.map { [$0] } ?? []
+    reached(by: Array(steps)).map { [$0] } ?? []
   }
 }
 
 extension Template {
   /// The text with a row's own spelling of its pair.
-  fileprivate func filled(asset: String, payment: String) -> String {
+  func filled(asset: String, payment: String) -> String {
     pieces.map { piece in
       switch piece {
       case .text(let text): return text

@@ -40,9 +40,16 @@ package struct TickerTable: Sendable {
     answered += other.answered
   }
 
-  /// Flags rows of one pair and product that come more than once: nobody can say which is meant.
+  /// How many rows of one pair and product are kept: more say nothing more, and a venue that repeats itself a hundred
+  /// thousand times does not bury the others.
+  private static let maximumDuplicates = 10
+
+  /// Flags rows of one pair and product that come more than once: nobody can say which is meant. After the first ten,
+  /// further ones are left out and counted in `dropped` as `duplicate`.
   package mutating func flagDuplicates() {
     var places = PlaceTable(capacity: rows.count)
+    var repetitions: [Int: Int] = [:]
+    var surplus: Set<Int> = []
     let flag = Flag(code: "duplicate", message: "the venue sends this pair more than once", excludes: true)
     for index in rows.indices {
       let pair = rows[index].ticker.pair
@@ -56,7 +63,12 @@ package struct TickerTable: Sendable {
       }
       if !rows[first].ticker.flags.contains(flag) { rows[first].ticker.flags.append(flag) }
       rows[index].ticker.flags.append(flag)
+      repetitions[first, default: 1] += 1
+      if repetitions[first, default: 1] > Self.maximumDuplicates { surplus.insert(index) }
     }
+    if surplus.isEmpty { return }
+    dropped["duplicate", default: 0] += surplus.count
+    rows = rows.indices.lazy.filter { !surplus.contains($0) }.map { rows[$0] }
   }
 }
 

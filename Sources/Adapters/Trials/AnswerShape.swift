@@ -66,16 +66,10 @@ package struct AnswerShape: Sendable {
       !rows.isEmpty
     else { return nil }
     var collector = Collector(read: rowPaths.compactMap { ReadPath($0) }, isInRow: true)
-    for row in rows.prefix(Self.rowLimit) {
-      if row.nodes.count == 1 {
-        collector.visit(row.nodes[0], [])
-      } else {
-        for (index, node) in row.nodes.enumerated() { collector.visit(node, [.index(index)]) }
-      }
-    }
+    for row in rows.prefix(Self.rowLimit) { MemberWalk(isInRow: true).visit(row: row) { collector.take($0, $1) } }
     var around = Collector(read: responsePaths.compactMap { ReadPath($0) }, isInRow: false)
-    around.passed = Set(rows.flatMap(\.nodes).map { $0.byteRange.lowerBound })
-    around.visit(document.root, [])
+    let passed = Set(rows.flatMap(\.nodes).map { $0.byteRange.lowerBound })
+    MemberWalk(isInRow: false, passed: passed).visit(document.root) { around.take($0, $1) }
     members = Array((collector.members + around.members).prefix(Self.memberLimit))
     rowCount = min(rows.count, Self.rowLimit)
   }
@@ -85,8 +79,6 @@ package struct AnswerShape: Sendable {
 private struct Collector {
   let read: [ReadPath]
   let isInRow: Bool
-  /// Where the nodes begin that are not entered.
-  var passed: Set<Int> = []
   private(set) var members: [AnswerShape.Member] = []
   private var places: [[SingularStep]: Int] = [:]
 
@@ -95,23 +87,7 @@ private struct Collector {
     self.isInRow = isInRow
   }
 
-  mutating func visit(_ node: JSONNode, _ steps: [SingularStep]) {
-    guard !passed.contains(node.byteRange.lowerBound) else { return }
-    switch node.kind {
-    case .object where steps.count < 4:
-      for member in node.members { visit(member.value, steps + [.member(member.name)]) }
-    case .array where steps.count < 4:
-      // A list of lists is an order book or a chart; of long lists the first elements stand for all.
-      for (index, element) in node.elements.enumerated() where index < (isInRow ? 24 : 2) {
-        if !steps.isEmpty, element.kind == .array { return }
-        visit(element, steps + [.index(index)])
-      }
-    case .object, .array: break
-    default: take(node, steps)
-    }
-  }
-
-  private mutating func take(_ node: JSONNode, _ steps: [SingularStep]) {
+  mutating func take(_ node: JSONNode, _ steps: [SingularStep]) {
     if let place = places[steps] {
       members[place].rows += 1
       return

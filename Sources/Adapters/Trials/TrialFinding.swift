@@ -12,8 +12,13 @@ package struct TrialFinding: Sendable, Hashable {
   package let text: String
   /// What would put it right, where that is known.
   package let help: String?
+  /// What may be written in the place of lost paths, or was looked for in vain.
+  package let replacements: [Replacement]
 
-  package init(_ severity: Severity, _ text: String, help: String? = nil) {
+  package init(
+    _ severity: Severity, _ text: String, help: String? = nil, replacements: [Replacement] = []
+  ) {
+    self.replacements = replacements
     self.severity = severity
     self.text = text
     self.help = help

@@ -3,8 +3,11 @@ package import JSON
 /// Changes single members of a config's text and leaves every other byte as it is: order, spacing, line ends.
 ///
 ///     var editor = try ConfigEditor(bytes)
-///     editor.setMember("Bitget", of: ["exchanges"]) { indent, newline in block.text(indent: indent, newline: newline) }
+///     editor.setMember("Bitget", of: ["exchanges"], to: block)
 ///     editor.bytes
+///
+/// Members that were set and are removed again, in whatever order, leave the very text that there was: the blanks that an
+/// empty object had stand before its closing brace meanwhile, and an object that had to be made closes as no other does.
 package struct ConfigEditor: Sendable {
   package private(set) var bytes: [UInt8]
 
@@ -48,46 +51,53 @@ package struct ConfigEditor: Sendable {
   // MARK: Setting
 
   /// Gives an object's member another value, or adds it at the end; objects that are missing on the way are made.
-  ///
-  /// - Parameter value: writes the value, given the blanks of its line, what stands before it, and the line end.
   package mutating func setMember(
     _ name: String, of path: [String], to value: ConfigValue
   ) throws(Problem) {
-    guard let object = try object(at: path) else {
-      guard let last = path.last else { return }
-      return try setMember(last, of: Array(path.dropLast()), to: .object([(name, value)]))
-    }
-    if let old = object[name] {
-      let start = lineIndent(at: old.byteRange.lowerBound)
-      let lead = old.byteRange.lowerBound - lineStart(before: old.byteRange.lowerBound)
-      replace(old.byteRange, with: value.text(indent: start, lead: lead, newline: newline))
-      return
-    }
-    add(name, value, to: object)
+    try set(name, of: path) { layout, lead in value.text(layout, lead: lead) }
   }
 
-  private mutating func add(_ name: String, _ value: ConfigValue, to object: JSONNode) {
+  /// - Parameter text: writes the value, given the layout of the line that it begins on and what stands before it there.
+  private mutating func set(
+    _ name: String, of path: [String], to text: (ConfigLayout, Int) -> String
+  ) throws(Problem) {
+    guard let object = try object(at: path) else {
+      guard let last = path.last else { return }
+      return try set(last, of: Array(path.dropLast())) { layout, lead in
+        let opening = "{ " + ConfigValue.quoted(name) + ": "
+        return opening + text(layout, lead + opening.unicodeScalars.count) + Made.closing
+      }
+    }
+    if let old = object[name] {
+      let start = old.byteRange.lowerBound
+      replace(old.byteRange, with: text(layout(at: start), start - lineStart(before: start)))
+      return
+    }
+    add(name, text, to: object)
+  }
+
+  private mutating func add(_ name: String, _ text: (ConfigLayout, Int) -> String, to object: JSONNode) {
     let key = ConfigValue.quoted(name) + ": "
-    let members = Array(object.members)
-    let own = lineIndent(at: object.byteRange.lowerBound)
-    guard let last = members.last else {
-      let indent = own + 2
-      let start = newline + String(repeating: " ", count: indent)
-      let text = start + key + value.text(indent: indent, lead: indent + key.utf8.count, newline: newline)
-      let end = newline + String(repeating: " ", count: own)
-      replace(object.byteRange, with: "{" + text + end + "}")
+    let start = object.byteRange.lowerBound
+    let own = layout(at: start)
+    guard let last = Array(object.members).last else {
+      let inner = own.inner
+      let blanks = String(decoding: bytes[(start + 1)..<(object.byteRange.upperBound - 1)], as: UTF8.self)
+      // Blanks of several lines go on before the closing brace; those of one line have one more there.
+      let end = Self.hasLineEnd(blanks.utf8) ? blanks : " " + blanks
+      let lead = inner.blanks.utf8.count + key.unicodeScalars.count
+      replace(object.byteRange, with: "{" + inner.lineStart + key + text(inner, lead) + end + "}")
       return
     }
     let keyStart = last.key.byteRange.lowerBound
     let line = lineStart(before: keyStart)
     // A member that begins its line gets a neighbour on a line of its own.
-    let isOnOwnLine =
-      line > object.byteRange.lowerBound && bytes[line..<keyStart].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    let lead = isOnOwnLine ? newline + String(decoding: bytes[line..<keyStart], as: UTF8.self) : " "
-    let indent = isOnOwnLine ? keyStart - line : own + 2
-    let text = value.text(indent: indent, lead: indent + key.utf8.count, newline: newline)
+    let isOnOwnLine = line > start && bytes[line..<keyStart].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let layout = isOnOwnLine ? layout(at: keyStart) : own
+    let lead = isOnOwnLine ? layout.lineStart : " "
+    let column = isOnOwnLine ? keyStart - line : 0
     let place = last.value.byteRange.upperBound
-    replace(place..<place, with: "," + lead + key + text)
+    replace(place..<place, with: "," + lead + key + text(layout, column + key.unicodeScalars.count))
   }
 
   // MARK: Removing
@@ -106,9 +116,37 @@ package struct ConfigEditor: Sendable {
     } else if members.count > 1 {
       replace(own.key.byteRange.lowerBound..<members[1].key.byteRange.lowerBound, with: "")
     } else {
-      replace(object.byteRange, with: "{}")
+      try removeOnly(own, of: object, at: path)
     }
     return true
+  }
+
+  /// The object gets back the blanks that it had, or goes, where it was made for this member.
+  private mutating func removeOnly(
+    _ member: JSONMembers.Element, of object: JSONNode, at path: [String]
+  ) throws(Problem) {
+    let range = object.byteRange
+    let before = bytes[(range.lowerBound + 1)..<member.key.byteRange.lowerBound]
+    let behind = bytes[member.value.byteRange.upperBound..<(range.upperBound - 1)]
+    if let last = path.last, Made.isMade(before, behind) {
+      try removeMember(last, of: Array(path.dropLast()))
+    } else if Self.hasLineEnd(behind) {
+      replace(range, with: "{" + String(decoding: behind, as: UTF8.self) + "}")
+    } else if Self.hasLineEnd(before) {
+      replace(range, with: "{" + String(decoding: behind.dropFirst(), as: UTF8.self) + "}")
+    } else {
+      replace(range, with: "{}")
+    }
+  }
+
+  /// An object that was missing and is there for its members alone: a blank behind the opening brace and none before the
+  /// closing one.
+  private enum Made {
+    static let closing = "}"
+
+    static func isMade(_ before: ArraySlice<UInt8>, _ behind: ArraySlice<UInt8>) -> Bool {
+      before.elementsEqual([0x20]) && behind.isEmpty
+    }
   }
 
   // MARK: Bytes
@@ -117,12 +155,27 @@ package struct ConfigEditor: Sendable {
     bytes.replaceSubrange(range, with: text.utf8)
   }
 
+  private static func hasLineEnd(_ blanks: some Sequence<UInt8>) -> Bool {
+    blanks.contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
   private func lineStart(before offset: Int) -> Int {
     bytes[..<offset].lastIndex { $0 == 0x0A }.map { $0 + 1 } ?? 0
   }
 
-  /// The blanks at the beginning of the line.
-  private func lineIndent(at offset: Int) -> Int {
-    bytes[lineStart(before: offset)...].prefix { $0 == 0x20 || $0 == 0x09 }.count
+  /// The layout of the line that something stands on.
+  private func layout(at offset: Int) -> ConfigLayout {
+    let blanks = Self.blanks(bytes[lineStart(before: offset)...])
+    return ConfigLayout(blanks: blanks, step: step, newline: newline)
+  }
+
+  /// By how much the file moves a line in: as the first line that is.
+  private var step: String {
+    let first = bytes.split(separator: 0x0A).dropFirst().lazy.map(Self.blanks).first { !$0.isEmpty } ?? ""
+    return (1...8).contains(first.utf8.count) ? first : "  "
+  }
+
+  private static func blanks(_ line: ArraySlice<UInt8>) -> String {
+    String(decoding: line.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
   }
 }

@@ -13,22 +13,29 @@ package indirect enum ConfigValue: Sendable {
 
   /// - Parameters:
   ///   - indent: the blanks at the beginning of the line that the value starts on.
-  ///   - lead: what stands on that line before the value.
-  ///   - newline: how the file ends its lines.
-  package func text(indent: Int = 0, lead: Int = 0, newline: String = "\n") -> String {
+  ///   - lead: how much stands on that line before the value.
+  package func text(indent: Int = 0, lead: Int = 0) -> String {
+    text(ConfigLayout(blanks: String(repeating: " ", count: indent)), lead: lead)
+  }
+
+  /// - Parameters:
+  ///   - layout: of the line that the value starts on.
+  ///   - lead: how much stands on that line before the value.
+  package func text(_ layout: ConfigLayout, lead: Int) -> String {
     let inline = inlineText
     if lead + inline.unicodeScalars.count <= Self.lineWidth { return inline }
-    let inner = indent + 2
-    let start = newline + String(repeating: " ", count: inner)
+    let inner = layout.inner
+    let start = inner.lineStart
+    let own = inner.blanks.unicodeScalars.count
     switch self {
     case .object(let members) where !members.isEmpty:
       let parts = members.map { name, value in
         let key = Self.quoted(name) + ": "
-        return key + value.text(indent: inner, lead: inner + key.unicodeScalars.count, newline: newline)
+        return key + value.text(inner, lead: own + key.unicodeScalars.count)
       }
       return "{" + start + parts.joined(separator: "," + start) + " }"
     case .list(let values) where values.count > 1 || values.first?.isContainer == true:
-      let parts = values.map { $0.text(indent: inner, lead: inner, newline: newline) }
+      let parts = values.map { $0.text(inner, lead: own) }
       return "[" + start + parts.joined(separator: "," + start) + " ]"
     default:
       return inline

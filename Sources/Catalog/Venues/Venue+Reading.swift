@@ -2,10 +2,10 @@ import JSON
 import Quotes
 
 extension SpecReader {
-  /// Reads one venue with all its markets.
+  /// Reads one venue with its markets.
   ///
-  /// - Returns: nil where the block has an error: a venue is whole or it is not used.
-  package mutating func readVenue(_ source: VenueSource) -> Venue? {
+  /// - Returns: nil where what is read has an error: a venue is whole or it is not used.
+  package mutating func readVenue(_ source: VenueSource, _ extent: VenueExtent = .whole) -> Venue? {
     let before = diagnostics.count
     for object in source.base + source.own {
       _ = checkKeys(object, .venue)
@@ -19,13 +19,15 @@ extension SpecReader {
     let markets = source.level(["markets"])
     if markets.isEmpty { report(.missingKey("markets", in: "the venue \"\(source.name)\"", at: source.node)) }
     for object in markets { _ = checkKeys(object, .markets) }
-    for market in Market.allCases where !source.level(["markets", market.rawValue]).isEmpty {
-      if let market = readMarket(market, of: source) { venue.markets.append(market) }
+    for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
+      if let market = readMarket(market, of: source, extent) { venue.markets.append(market) }
     }
     return diagnostics[before...].contains { $0.severity == .error } ? nil : venue
   }
 
-  private mutating func readMarket(_ market: Market, of source: VenueSource) -> VenueMarket? {
+  private mutating func readMarket(
+    _ market: Market, of source: VenueSource, _ extent: VenueExtent
+  ) -> VenueMarket? {
     let path = ["markets", market.rawValue]
     let tickersPath = path + ["tickers"]
     for object in source.level(path) {
@@ -44,9 +46,12 @@ extension SpecReader {
     result.renamesPairs = source.value("onMiss", of: path + ["ticker"]) != nil
     result.takerFees =
       (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
+    result.isOfOnePair = extent.isOfOnePair && source.asksForPair(at: path)
     readTables(of: source, at: path, into: &result)
     guard let table = result.tickers.first ?? result.ticker.first else { return nil }
-    result.orderbook = source.value("orderbook", of: path).flatMap { readBook($0, of: table) }
+    if !result.isOfOnePair {
+      result.orderbook = source.value("orderbook", of: path).flatMap { readBook($0, of: table) }
+    }
     return result
   }
 
@@ -74,7 +79,7 @@ extension SpecReader {
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
-      if let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+      if !result.isOfOnePair, let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
         result.tickers.append(table)
       }
       if own != nil || !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
@@ -106,5 +111,18 @@ extension SpecReader {
       return []
     }
     return elements.filter { checkKeys($0, .part) }
+  }
+}
+
+extension VenueSource {
+  /// Whether each part of a market has a request for one pair, for all the payment currencies of the part.
+  fileprivate func asksForPair(at market: [String]) -> Bool {
+    var requests = level(market + ["ticker"])
+    if requests.isEmpty {
+      let parts = value("forEach", of: market + ["tickers"])?.elements ?? []
+      requests = parts.compactMap { $0["ticker"] }.filter { $0.json.kind == .object }
+      if requests.count < parts.count { return false }
+    }
+    return !requests.isEmpty && requests.allSatisfy { $0[BlockKey.paymentCurrencies.rawValue] == nil }
   }
 }

@@ -14,6 +14,11 @@ package struct Venue: Sendable {
   package let node: ConfigNode
 
   package func market(_ market: Market) -> VenueMarket? { markets.first { $0.market == market } }
+
+  /// Those of some markets that may be asked.
+  package func enabled(among wanted: [Market]) -> [(venue: Venue, market: VenueMarket)] {
+    isEnabled ? markets.filter { $0.isEnabled && wanted.contains($0.market) }.map { (self, $0) } : []
+  }
 }
 
 /// The spot or the futures side of a venue.
@@ -22,7 +27,7 @@ package struct VenueMarket: Sendable {
   package var isEnabled = true
   /// How often a live view asks.
   package var refreshMilliseconds = 1000
-  /// All pairs: the parts of one table.
+  /// All pairs: the parts of one table; empty where `isOfOnePair`.
   package var tickers: [TableSpec] = []
   /// One pair: the parts that can be asked for it. Empty where the config has no `ticker`.
   package var ticker: [TableSpec] = []
@@ -32,9 +37,12 @@ package struct VenueMarket: Sendable {
   /// nil where the config does not say.
   package var takerFees: TakerFees?
 
+  /// Whether the tables of all pairs and the order book were left unread: those of `ticker` hold the same pairs.
+  package var isOfOnePair = false
+
   /// Whether a pair that the request for one does not list may stand in the table of all under a newer name.
   package var renamesPairs = false
 
   /// True where names such as 1000PEPE, or a renamed pair, may be hidden from a request for one pair.
-  package var mayHidePairs: Bool { renamesPairs || tickers.contains { !$0.multipliers.isEmpty } }
+  package var mayHidePairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }
 }

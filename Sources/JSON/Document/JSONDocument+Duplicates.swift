@@ -29,10 +29,9 @@ extension JSONDocument {
   private func collectDuplicates(ofSmallObjectAt object: Int, count: Int, into duplicates: inout [Int]) {
     var name = tape.firstChild(of: object)
     for position in 0..<count {
-      let bytes = nameBytes(at: name)
       var earlier = tape.firstChild(of: object)
       for _ in 0..<position {
-        if nameBytes(at: earlier).elementsEqual(bytes) {
+        if isSameName(earlier, name) {
           duplicates.append(name)
           break
         }
@@ -40,6 +39,16 @@ extension JSONDocument {
       }
       name = tape.next(after: name + 1)
     }
+  }
+
+  /// Whether two member names are the same once decoded.
+  private func isSameName(_ first: Int, _ second: Int) -> Bool {
+    if tape.hasEscapes(at: first) || tape.hasEscapes(at: second) {
+      return nameBytes(at: first).elementsEqual(nameBytes(at: second))
+    }
+    let (left, right) = (tape.byteRange(at: first), tape.byteRange(at: second))
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { bytes[$0] == bytes[$1] }
   }
 
   /// The decoded bytes of the member name at `index`.

@@ -78,9 +78,9 @@ extension JSONBytes {
     var offset = offset
     while offset &+ 8 <= count {
       // A digit without its upper half is 0...9, and adding 0x76 leaves its high bit clear; carries run upwards only, so the
-      // lowest high bit is always right.
+      // lowest high bit is always right. `|` binds no tighter than `&+`, hence the parentheses.
       let digits = word(at: offset) ^ 0x3030_3030_3030_3030
-      let stops = (digits | digits &+ 0x7676_7676_7676_7676) & 0x8080_8080_8080_8080
+      let stops = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
       if stops != 0 { return offset &+ stops.trailingZeroBitCount &>> 3 }
       offset &+= 8
     }

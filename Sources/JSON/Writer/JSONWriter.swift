@@ -141,7 +141,8 @@ package struct JSONWriter: Sendable {
 
   // MARK: Strings
 
-  /// Escapes what RFC 8259 §7 demands, by the short form where there is one; everything else is written as it is.
+  /// Escapes what RFC 8259 §7 demands, by the short form where there is one, and what could act on a terminal or hide
+  /// there: the text of a venue may end up on one through any pipe. Everything else is written as it is.
   private mutating func appendQuoted(_ text: String) {
     // Most texts need no escape.
     var text = text
@@ -150,7 +151,7 @@ package struct JSONWriter: Sendable {
         place[0] = ASCII.quote
         for index in utf8.indices {
           let byte = utf8[index]
-          if byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash { return nil }
+          if byte < 0x20 || byte >= 0x7F || byte == ASCII.quote || byte == ASCII.backslash { return nil }
           place[index + 1] = byte
         }
         place[utf8.count + 1] = ASCII.quote
@@ -164,19 +165,31 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func appendEscaped(_ text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case ASCII.quote, ASCII.backslash: appendEscape(byte)
-      case 0x08: appendEscape(UInt8(ascii: "b"))
-      case 0x0C: appendEscape(UInt8(ascii: "f"))
-      case ASCII.lineFeed: appendEscape(UInt8(ascii: "n"))
-      case ASCII.carriageReturn: appendEscape(UInt8(ascii: "r"))
-      case ASCII.tab: appendEscape(UInt8(ascii: "t"))
-      case 0..<0x20:
-        appendEscape(UInt8(ascii: "u"))
-        buffer.append(contentsOf: [ASCII.zero, ASCII.zero, ASCII.zero + byte >> 4, lowDigit(byte)])
-      default: buffer.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": appendEscape(UInt8(ascii: scalar))
+      case "\u{8}": appendEscape(UInt8(ascii: "b"))
+      case "\u{C}": appendEscape(UInt8(ascii: "f"))
+      case "\n": appendEscape(UInt8(ascii: "n"))
+      case "\r": appendEscape(UInt8(ascii: "r"))
+      case "\t": appendEscape(UInt8(ascii: "t"))
+      case _ where Self.isInvisible(scalar):
+        for unit in UTF16.encode(scalar) ?? .init() {
+          appendEscape(UInt8(ascii: "u"))
+          for shift in [12, 8, 4, 0] { buffer.append(hexadecimalDigit(UInt8(unit >> UInt16(shift) & 0xF))) }
+        }
+      default: buffer.append(contentsOf: UTF8.encode(scalar) ?? .init())
       }
+    }
+  }
+
+  /// Controls (C0, DEL, C1), separators of lines, marks and overrides of direction, and what has no width.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+      0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
+      true
+    default: false
     }
   }
 
@@ -185,8 +198,7 @@ package struct JSONWriter: Sendable {
     buffer.append(letter)
   }
 
-  private func lowDigit(_ byte: UInt8) -> UInt8 {
-    let digit = byte & 0x0F
-    return digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10
+  private func hexadecimalDigit(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10
   }
 }

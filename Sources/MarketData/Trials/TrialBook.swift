@@ -1,5 +1,7 @@
 package import Adapters
+import Catalog
 package import Quotes
+import Transport
 
 /// The order book of one pair in a trial.
 package struct TrialBook: Sendable {
@@ -8,6 +10,20 @@ package struct TrialBook: Sendable {
   package let outcome: Result<OrderBook, PriceObjection>
   /// The price that the table of all pairs has; nil where it has none.
   let price: Decimal?
+  let spec: BookSpec
+  /// What was asked for it.
+  let answers: [TrialAnswer]
+
+  /// What came.
+  func side(_ hooks: HookRegistry) -> DriftSide { DriftSide(answers.compactMap(\.response), hook: spec.hook, hooks) }
+
+  /// What has changed since the recording.
+  func drift(_ base: VenueTrial?, _ hooks: HookRegistry) -> [TrialFinding] {
+    let books = (base?.books ?? []).filter { $0.market == market && (try? $0.outcome.get()) != nil }
+    guard let old = books.first(where: { $0.pair == pair }) ?? books.first else { return [] }
+    return AnswerDrift.drifts(old.side(hooks), side(hooks), of: spec).flatMap(\.findings)
+      .map { $0.prefixed("\(market.rawValue): the order book of \(pair)") }
+  }
 
   package var finding: TrialFinding? {
     let name = "\(market.rawValue): the order book of \(pair)"

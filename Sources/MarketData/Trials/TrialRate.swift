@@ -7,6 +7,9 @@ import Transport
 package struct TrialRate: Sendable {
   package let pair: Pair
   package let outcome: Result<RateReading, TableFailure>
+  let spec: TableSpec
+  /// What was asked for it.
+  let answers: [TrialAnswer]
 
   package var reading: RateReading? { try? outcome.get() }
 
@@ -42,6 +45,25 @@ package struct TrialRate: Sendable {
   }
 }
 
+extension TrialRate {
+  /// What has changed since the recording: the first pair speaks for all that are answered alike.
+  fileprivate static func drift(
+    _ rates: [TrialRate], since base: VenueTrial?, _ hooks: HookRegistry
+  ) -> [TrialFinding] {
+    let old = (base?.rates ?? []).filter { $0.reading != nil }
+    guard let rate = rates.first(where: { rate in old.contains { $0.pair == rate.pair } }) ?? rates.first,
+      let recorded = old.first(where: { $0.pair == rate.pair }) ?? old.first
+    else { return [] }
+    func side(_ rate: TrialRate) -> DriftSide {
+      // The last day that was walked back to has the rate.
+      DriftSide(rate.answers.compactMap(\.response).suffix(1), hook: rate.spec.hook, hooks)
+    }
+    return AnswerDrift(
+      side(recorded), side(rate), of: rate.spec, pair: rate.pair, isSamePair: recorded.pair == rate.pair
+    ).findings
+  }
+}
+
 extension RateReading {
   fileprivate func has(_ field: String) -> Bool {
     switch field {
@@ -66,19 +88,24 @@ extension RateReading {
 
 extension TrialRunner {
   /// Tries a rate provider's mapping; nil for one whose rate is an exchange's price.
-  package func trial(of provider: RateProvider) async -> VenueTrial? {
+  ///
+  /// - Parameter base: what the same provider gave of its cassette, to compare with.
+  package func trial(of provider: RateProvider, comparedWith base: VenueTrial? = nil) async -> VenueTrial? {
     guard case .table(let spec, let daysBack) = provider.source else { return nil }
     var rates: [TrialRate] = []
     for pair in ratePairs.filter(provider.canHold) {
       let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
-      let (state, _) = await gatherer.state(question, .unremembered)
+      let tap = AnswerTap()
+      let (state, _) = await gatherer.tapped(by: tap).state(question, .unremembered)
       let failure = state.trouble ?? state.heard.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.heard.lazy.compactMap(\.reading).first
-      rates.append(TrialRate(pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure)))
+      rates.append(
+        TrialRate(
+          pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, answers: tap.answers))
     }
-    return VenueTrial(
-      provider.name, rates, TrialRate.findings(rates, of: spec, options.check), cassette: cassette,
-      hooks: options.hooks)
+    let findings =
+      TrialRate.findings(rates, of: spec, options.check) + TrialRate.drift(rates, since: base, options.hooks)
+    return VenueTrial(provider.name, rates, findings, cassette: cassette, hooks: options.hooks)
   }
 
   /// The pairs that recordings are named by, else those that nearly every provider has; live one is enough.

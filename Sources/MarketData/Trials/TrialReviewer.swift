@@ -14,19 +14,20 @@ struct TrialReviewer {
   let base: VenueTrial?
 
   func findings(on table: TrialTable) -> [TrialFinding] {
-    var findings = failures(of: table)
+    let drift = drift(of: table)
+    var findings = failures(of: table, drift)
     if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { findings.append(noRows(table)) }
-    if !table.rows.isEmpty { findings += lostFields(of: table) + table.trial.failedChecks }
+    if !table.rows.isEmpty { findings += lostFields(of: table, drift) + table.trial.failedChecks }
     findings += deadConditions(of: table) + symbols(of: table)
-    findings += wordlessErrors(of: table)
+    findings += looseEnds(of: table) + wordlessErrors(of: table)
     if table.pair != nil { findings += contradictions(of: table) }
-    findings += drift(of: table)
+    if let drift { findings += self.findings(on: table, drift) }
     return findings
   }
 
   // MARK: The answer
 
-  private func failures(of table: TrialTable) -> [TrialFinding] {
+  private func failures(of table: TrialTable, _ drift: AnswerDrift?) -> [TrialFinding] {
     table.failures.filter { $0.reason != .notListed }.map { failure in
       let message = failure.message.map { ": \($0)" } ?? ""
       if failure.reason == TableFailure.notRecorded {
@@ -34,6 +35,10 @@ struct TrialReviewer {
         return TrialFinding(.problem, words, help: nearestRecording(to: words))
       }
       var help: String?
+      if failure.reason == .pathMiss, let moved = drift?.rows {
+        return TrialFinding(
+          .problem, "\(failure.reason.code)\(message)", help: moved.rowsHelp, replacements: [moved])
+      }
       if failure.reason == .pathMiss, let body = table.body(hooks),
         let rows = ReplacementFinder(body, shape: nil).rows
       {
@@ -59,7 +64,8 @@ struct TrialReviewer {
     let unsplit = table.gathered.table.unsplit.count
     let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
     return TrialFinding(
-      .problem, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"))
+      .problem, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
+      help: closedConditions(of: table))
   }
 
   /// An error that the venue explains, and none of whose words the mapping finds.
@@ -76,7 +82,7 @@ struct TrialReviewer {
 
   // MARK: The rows
 
-  private func lostFields(of table: TrialTable) -> [TrialFinding] {
+  private func lostFields(of table: TrialTable, _ drift: AnswerDrift?) -> [TrialFinding] {
     let count = table.rows.count
     var finder: ReplacementFinder?
     return table.trial.fields.compactMap { field in
@@ -84,6 +90,9 @@ struct TrialReviewer {
         return nil
       }
       if reason == Missing.jsonNull.code || reason == Missing.zero.code {
+        guard drift?.shifts.contains(where: { $0.isProblem && $0.fields.contains(field.field) }) != true else {
+          return nil
+        }
         return table.pair == nil ? TrialFinding(.note, "\(field.field.rawValue): \(reason) in all rows") : nil
       }
       if table.pair != nil, let request = table.unrecordedLookup(of: value) {
@@ -99,11 +108,16 @@ struct TrialReviewer {
       }
       let lost = table.lostPaths(of: value)
       let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
+      let rowsWords = "\(field.field.rawValue): \(written) leads nowhere in \(rows)"
+      let known = (drift?.lost ?? []).filter { $0.fields.contains(field.field) && lost.contains($0.replacement.lost) }
+      if let first = known.first {
+        return TrialFinding(
+          .problem, rowsWords + ", and was in \(first.recordedText)",
+          help: known.map(\.replacement.help).joined(separator: "; "), replacements: known.map(\.replacement))
+      }
       if finder == nil, let body = table.body(hooks) { finder = ReplacementFinder(body, shape: table.shape) }
-      let help = lost.first.flatMap { path in finder?.help(for: field.field, path: path) }
-      let recorded = wasInEveryRow(field.field, of: table) ? ", and was in every row of the recording" : ""
       return TrialFinding(
-        .problem, "\(field.field.rawValue): \(written) leads nowhere in \(rows)\(recorded)", help: help)
+        .problem, rowsWords, help: lost.first.flatMap { path in finder?.help(for: field.field, path: path) })
     }
   }
 

@@ -40,8 +40,8 @@ package struct TrialRunner: Sendable {
       return market
     }
     let results = await gatherer.concurrently(markets) { market in
-      let tables = await self.tables(of: market)
-      return (tables, await self.books(of: market, after: tables))
+      let tables = await self.tables(of: market, base)
+      return (tables, await self.books(of: market, after: tables, base))
     }
     return VenueTrial(
       venue.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
@@ -56,18 +56,15 @@ package struct TrialRunner: Sendable {
     return spec
   }
 
-  private func tables(of market: VenueMarket) async -> [TrialTable] {
+  private func tables(of market: VenueMarket, _ base: VenueTrial?) async -> [TrialTable] {
     let bulk = await gatherer.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
-    let single = pairs(to: market, after: bulk)
+    let single = pairs(to: market, after: bulk, base)
     return bulk + (await gatherer.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
   private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TrialTable {
     let tap = AnswerTap()
-    // Nothing kept on disk: the answers themselves are looked at.
-    let gatherer = Gatherer(
-      exchange: tap.tapping(gatherer.exchange), credentials: gatherer.credentials, hooks: gatherer.hooks,
-      now: gatherer.now)
+    let gatherer = gatherer.tapped(by: tap)
     var options = options
     options.wanted = pair
     options.namesUnsplit = true
@@ -81,16 +78,11 @@ package struct TrialRunner: Sendable {
   private typealias Single = (part: Part, pair: Pair)
 
   /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
-  private func pairs(to market: VenueMarket, after bulk: [TrialTable]) -> [Single] {
+  private func pairs(to market: VenueMarket, after bulk: [TrialTable], _ base: VenueTrial?) -> [Single] {
     let rows = bulk.flatMap(\.rows)
     guard let cassette else {
       return market.ticker.named.compactMap { part in
-        let usable = rows.filter {
-          $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil
-            && self.canHold(part.spec, $0)
-        }
-        let row = usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first
-        return row.map { (part, $0.ticker.pair) }
+        typicalPair(of: rows.filter { self.canHold(part.spec, $0) }, market.market, base).map { (part, $0) }
       }
     }
     let parts = market.ticker.named
@@ -107,10 +99,24 @@ package struct TrialRunner: Sendable {
     }
   }
 
+  /// A pair to ask for by itself: Bitcoin's, else one that nothing is wrong with; where the table of all pairs has
+  /// failed, one that was recorded.
+  private func typicalPair(of rows: [TickerRow], _ market: Market, _ base: VenueTrial?) -> Pair? {
+    let plain = rows.filter { $0.ticker.multiplier == nil }
+    let sound = plain.filter { $0.ticker.headlineObjection(anyBasis: true) == nil }
+    let usable = sound.isEmpty ? plain : sound
+    let recorded = (base?.tables ?? []).filter { $0.market == market }
+    return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
+      ?? recorded.lazy.filter { !$0.rows.isEmpty }.compactMap(\.pair).first
+      ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
+  }
+
   // MARK: Order books
 
   /// The order books that there are recordings of; live that of one pair.
-  private func books(of market: VenueMarket, after tables: [TrialTable]) async -> [TrialBook] {
+  private func books(
+    of market: VenueMarket, after tables: [TrialTable], _ base: VenueTrial?
+  ) async -> [TrialBook] {
     guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
@@ -124,12 +130,14 @@ package struct TrialRunner: Sendable {
         return !cassette.holds(HTTPRequest(request))
       }
     } else {
-      pairs = (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first).map { [$0.ticker.pair] } ?? []
+      pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
     }
     return await gatherer.concurrently(pairs) { pair in
       let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
+      let tap = AnswerTap()
+      let outcome = await self.gatherer.tapped(by: tap).book(of: pair, on: market)
       return TrialBook(
-        market: market.market, pair: pair, outcome: await self.gatherer.book(of: pair, on: market), price: price)
+        market: market.market, pair: pair, outcome: outcome, price: price, spec: book, answers: tap.answers)
     }
   }
 
@@ -142,6 +150,13 @@ package struct TrialRunner: Sendable {
     var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
     guard let request = try? writer.request(named: "trial") else { return false }
     return cassette.holds(HTTPRequest(request))
+  }
+}
+
+extension Gatherer {
+  /// The same, with every answer kept and nothing on disk: the answers themselves are looked at.
+  func tapped(by tap: AnswerTap) -> Gatherer {
+    Gatherer(exchange: tap.tapping(exchange), credentials: credentials, hooks: hooks, now: now)
   }
 }
 

@@ -60,6 +60,15 @@ package struct TrialTable: Sendable {
     return try? hooks[name]?.json(from: response.body)
   }
 
+  /// What was answered for the table, or for one of its lookups, as JSON.
+  func side(_ hooks: HookRegistry, lookup: LookupSpec? = nil) -> DriftSide {
+    let own = answers.filter { answer in
+      guard let lookup else { return !answer.request.name.hasPrefix(Self.lookupPrefix) }
+      return answer.request.name == Self.lookupPrefix + lookup.name
+    }
+    return DriftSide(own.compactMap(\.response), hook: lookup == nil ? spec.hook : lookup?.hook, hooks)
+  }
+
   /// What the venue says of why it has no row: its code and its words.
   func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
     body(hooks).flatMap { spec.success.words(in: $0) }
@@ -68,4 +77,16 @@ package struct TrialTable: Sendable {
   var rows: [TickerRow] { gathered.table.rows }
   var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
   var isUnlisted: Bool { rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed } }
+}
+
+extension DriftSide {
+  /// - Parameter hook: what turns the bodies into JSON, where they are none.
+  init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
+    // Hundreds of answers, one for each pair, say no more than the first of them.
+    let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)
+    self.init(
+      bodies: first.compactMap { response in
+        hook.map { try? hooks[$0]?.json(from: response.body) } ?? response.body
+      }, arrival: first.map(\.arrival).max().map { Instant(nanoseconds: $0) })
+  }
 }

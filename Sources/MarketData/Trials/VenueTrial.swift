@@ -31,7 +31,8 @@ package struct VenueTrial: Sendable {
     findings = tables.map { reviewer.findings(on: $0) }
     general =
       reviewer.unaskedRecordings + reviewer.doubledPairs + reviewer.unrecordedRequests(markets)
-      + books.compactMap(\.finding)
+      + reviewer.unusedNames
+      + books.compactMap(\.finding) + books.flatMap { $0.drift(base, hooks) }
   }
 
   /// - Parameter findings: what is wrong with the rates.

@@ -60,7 +60,8 @@ struct EightDigits {
   /// The number of eight digits without their upper halves; nil where one is above 9.
   @inline(__always)
   private static func value(_ digits: UInt64) -> UInt64? {
-    guard (digits | digits &+ ones &* 0x76) & (ones &* 0x80) == 0 else { return nil }
+    // A byte that is no digit has its high bit set, or gets it by the sum. `|` binds no tighter than `&+`.
+    guard (digits | (digits &+ ones &* 0x76)) & (ones &* 0x80) == 0 else { return nil }
     // Neighbours are joined: eight digits to four pairs, to two fours, to the whole.
     let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF

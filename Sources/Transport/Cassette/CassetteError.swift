@@ -7,9 +7,9 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
   package var position: SourcePosition?
   package var message: String
 
-  /// `Bitget/01-tickers.json:3:12: error: …`
+  /// `Bitget/01-tickers.json:3:12: error: …`; the message alone where it is about the file as a whole and names it.
   package var description: String {
-    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    return "\(file)\(place): error: \(message)"
+    if let position { return "\(file):\(position.line):\(position.column): error: \(message)" }
+    return message.contains("'\(file)'") ? message : "\(file): \(message)"
   }
 }

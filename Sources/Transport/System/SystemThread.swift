@@ -9,11 +9,11 @@
 /// Signals stay away from it (they are the main thread's), SIGPIPE too: libcurl with `CURLOPT_NOSIGNAL` leaves it to us.
 ///
 /// Sendable without a check, because the handle is written once and `pthread_t` is a pointer on some systems.
-struct SystemThread: @unchecked Sendable {
+package struct SystemThread: @unchecked Sendable {
   private let handle: pthread_t
 
   /// Starts a thread; nil where the system gives none.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let start = Unmanaged.passRetained(Start(body))
     #if canImport(Darwin)
       var handle: pthread_t?
@@ -38,12 +38,12 @@ struct SystemThread: @unchecked Sendable {
   }
 
   /// Waits for the end of the thread. Once only, and never after `detach`.
-  func join() {
+  package func join() {
     pthread_join(handle, nil)
   }
 
   /// Lets the thread end on its own.
-  func detach() {
+  package func detach() {
     pthread_detach(handle)
   }
 }

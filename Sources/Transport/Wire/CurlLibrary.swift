@@ -9,10 +9,17 @@ import Files
 
 /// libcurl as a whole: found in the system when it is first asked for, and then kept until the process ends.
 enum CurlLibrary {
-  /// The functions of the library, initialised.
+  /// The functions of the library, initialised: TLS and all.
   ///
   /// - Throws: what is wrong where a system has no libcurl, or one that is too old.
   static func functions() throws(TransportError) -> CurlFunctions {
+    try initialised.get().functions
+  }
+
+  /// The functions of the library as soon as they are loaded: for those that read texts and need no TLS.
+  ///
+  /// - Throws: as `functions()`.
+  static func textFunctions() throws(TransportError) -> CurlFunctions {
     try loaded.get().functions
   }
 
@@ -29,11 +36,15 @@ enum CurlLibrary {
           "libcurl cannot be used: \(problem); the system's package libcurl4 (Debian, Ubuntu), libcurl (Fedora, Alpine) "
             + "or curl (Arch) has it"))
     }
-    guard functions.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK else {
-      return .failure(.other("libcurl cannot be initialised"))
-    }
     return .success(Loaded(functions: functions))
   }()
+
+  private static let initialised: Result<Loaded, TransportError> = loaded.flatMap { library in
+    guard library.functions.global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK else {
+      return .failure(.other("libcurl cannot be initialised"))
+    }
+    return .success(library)
+  }
 
   /// Whom to trust, found out once a process.
   static let authorities: CertificateAuthorities = {

@@ -43,11 +43,6 @@ final class CurlLoop: Sendable {
     self.settings = settings
   }
 
-  /// Starts the thread, so that libcurl gets ready while the caller still prepares its requests.
-  func start() {
-    inbox.withLock { startThread(&$0) }
-  }
-
   /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do later
   /// ones.
   func stop() {

@@ -69,7 +69,7 @@ final class CurlTransfer {
     market_curl_set_text(curl, easy, CURLOPT_USERAGENT, settings.userAgent)
     if !settings.usesProxies { market_curl_set_text(curl, easy, CURLOPT_PROXY, "") }
     // Large answers are handed over in fewer pieces than libcurl's own of 16 KB, each of which costs a turn of the loop.
-    set(CURLOPT_BUFFERSIZE, 32 << 10)
+    set(CURLOPT_BUFFERSIZE, 64 << 10)
     if request.url.isSecure { configureAuthorities(CurlLibrary.authorities, usingBundle: usingBundle) }
     market_curl_set_sink(curl, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)
@@ -212,8 +212,10 @@ final class CurlTransfer {
 
   /// What libcurl wrote of this very failure, else what it says of the code.
   private func detail(of code: CURLcode) -> String {
-    let text = detail.pointee == 0 ? curl.easy_strerror(code) : UnsafePointer(detail)
-    return text.map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+    let words = String(cString: detail)
+    // Of a proxy's address libcurl quotes the password, too.
+    let text = words.isEmpty || words.contains("@") ? curl.easy_strerror(code).map { String(cString: $0) } : words
+    return text ?? "libcurl's error \(code.rawValue)"
   }
 
   private var urlParts: URLParts? { try? URLParts(request.url) }
@@ -224,17 +226,29 @@ final class CurlTransfer {
   private func error(_ code: CURLcode) -> TransportError {
     if isTooLarge { return .tooLarge(limit: request.maximumBytes) }
     let detail = detail(of: code)
+    var answerOfProxy = 0
+    if code != CURLE_OPERATION_TIMEDOUT,
+      market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK, answerOfProxy >= 300
+    {
+      return .other(ProxyFailure.refusal(status: answerOfProxy, of: authority))
+    }
     switch code {
     case CURLE_OPERATION_TIMEDOUT: return .timeout
     case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.host ?? authority)
-    case CURLE_COULDNT_RESOLVE_PROXY: return .cannotResolve("the proxy")
-    case CURLE_COULDNT_CONNECT: return .cannotConnect(authority)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .cannotConnect(ProxyFailure.name(unresolved: detail))
+    case CURLE_COULDNT_CONNECT:
+      let proxy = ProxyFailure.name(unreachable: detail, for: authority)
+      return .cannotConnect(proxy.map { "the proxy \($0) on the way to \(authority)" } ?? authority)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
       CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
       return .tls("\(authority): \(detail)")
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.maximumBytes)
-    case CURLE_BAD_CONTENT_ENCODING: return .badEncoding
+    // What is taken is never refused but for its length, so only the decoder can have failed to hand something on.
+    case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
+    // 100 is CURLE_TOO_LARGE, which came with libcurl 8.6.
+    case _ where code.rawValue == 100 || (code == CURLE_OUT_OF_MEMORY && !isHeadWhole):
+      return .other("\(authority): the head of the answer is too long")
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       return .brokenOff("\(authority): \(detail)")
     case CURLE_URL_MALFORMAT: return .other("the URL is malformed")

@@ -14,7 +14,7 @@ struct URLParts: Hashable, Sendable {
   ///
   /// - Throws: only where there is no libcurl.
   init?(_ url: String) throws(TransportError) {
-    let curl = try CurlLibrary.functions()
+    let curl = try CurlLibrary.textFunctions()
     guard !url.utf8.contains(0), let handle = curl.url() else { return nil }
     defer { curl.url_cleanup(handle) }
     func part(_ part: CURLUPart, flags: Int32 = 0) -> String? {

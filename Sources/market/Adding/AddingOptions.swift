@@ -15,46 +15,62 @@ struct AddingOptions {
   let changeUnit: String?
   let changeScale: Decimal?
   let timeForm: TimeRole.Form?
+  /// What is laid over the block.
+  let keys: GivenKeys
+  /// How one pair is asked for; nil where that is not said.
+  let ticker: ConfigValue?
 
   static let symbol = Option(
-    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the sample, or that it is about")
-  static let baseURL = Option("base-url", value: "URL", help: "where the venue answers: https://api.example.com")
+    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the answer, or that it is about", category: .rows)
+  static let baseURL = Option(
+    "base-url", value: "URL", help: "where it answers: https://api.example.com; once more for each other host",
+    category: .request)
   static let tickers = Option(
-    "tickers", value: "PATH", help: "the path of the answer, with its query; or the whole address")
+    "tickers", value: "PATH", help: "the path of the answer, with its query; or the whole address", category: .request)
   static let market = Option(
-    "market", short: "m", value: "MARKET", help: "what the sample is a table of", default: Market.spot.rawValue,
-    choices: Market.allCases.map(\.rawValue))
-  static let rows = Option("rows", value: "PATH", help: "where the rows stand: $.data[*]")
+    "market", short: "m", value: "MARKET", help: "what the answer is a table of", default: Market.spot.rawValue,
+    choices: Market.allCases.map(\.rawValue), category: .rows)
+  static let rows = Option("rows", value: "PATH", help: "where the rows stand: $.data[*]", category: .rows)
   static let symbolPath = Option(
-    "symbol-path", value: "PATH", help: "where a row names its pair; 'key' is the name of the row's own member")
-  static let assetPath = Option("asset-path", value: "PATH", help: "where a row names its asset, beside --payment-path")
-  static let paymentPath = Option("payment-path", value: "PATH", help: "where a row names its payment currency")
+    "symbol-path", value: "PATH", help: "where a row names its pair; 'key' is the name of the row's own member",
+    category: .rows)
+  static let assetPath = Option(
+    "asset-path", value: "PATH", help: "where a row names its asset, beside --payment-path", category: .rows)
+  static let paymentPath = Option(
+    "payment-path", value: "PATH", help: "where a row names its payment currency", category: .rows)
   static let split = Option(
-    "split", value: "TEXT", help: "what stands between asset and payment currency; 'payment' where nothing does")
+    "split", value: "TEXT", help: "what stands between asset and payment currency; 'payment' where nothing does",
+    category: .rows)
   static let order = Option(
-    "order", value: "ORDER", help: "which of the two comes first", choices: ["asset-payment", "payment-asset"])
-  static let prefix = Option("prefix", value: "TEXT", help: "what every symbol begins with")
-  static let suffix = Option("suffix", value: "TEXT", help: "what every symbol ends with")
+    "order", value: "ORDER", help: "which of the two comes first", choices: ["asset-payment", "payment-asset"],
+    category: .rows)
+  static let prefix = Option("prefix", value: "TEXT", help: "what every symbol begins with", category: .rows)
+  static let suffix = Option("suffix", value: "TEXT", help: "what every symbol ends with", category: .rows)
   static let payment = Option(
-    "payment", value: "LIST", help: "the payment currencies as the venue writes them: KRW,BTC,USDT")
+    "payment", value: "LIST",
+    help: "the payment currencies as the exchange writes them: KRW,BTC; or a group of them: stable=USDT,USDC, "
+      + "once for each", category: .rows)
   static let changeBasis = Option(
     "change-basis", value: "BASIS", help: "what the change is measured from",
-    choices: ChangeBasis.allCases.map(\.rawValue))
+    choices: ChangeBasis.allCases.map(\.rawValue), category: .fields)
   static let changeUnit = Option(
-    "change-unit", value: "UNIT", help: "what the change counts", choices: ["percent", "ratio"])
+    "change-unit", value: "UNIT", help: "what the change counts", choices: ["percent", "ratio"], category: .fields)
   static let changeScale = Option(
-    "change-scale", value: "FACTOR", help: "what makes a percentage of the change: 100 for a ratio")
+    "change-scale", value: "FACTOR", help: "what makes a percentage of the change: 100 for a ratio", category: .fields)
   static let timeUnit = Option(
     "time-unit", value: "UNIT", help: "what the time counts, or how it is written",
-    choices: TimeUnit.allCases.map(\.rawValue) + ["iso8601"])
+    choices: TimeUnit.allCases.map(\.rawValue) + ["iso8601"], category: .fields)
   static let places = Role.allCases.map { role in
-    Option(role.rawValue, value: "PATH", help: "where the \(role.rawValue) of a row stands; '-' leaves it out")
+    Option(
+      role.rawValue, value: "PATH", help: "where the \(role.rawValue) of a row stands; '-' leaves it out",
+      category: .fields)
   }
 
   static let all =
-    [
-      symbol, baseURL, tickers, market, rows, symbolPath, assetPath, paymentPath, split, order, prefix, suffix, payment,
-    ] + places + [changeBasis, changeUnit, changeScale, timeUnit]
+    [baseURL, tickers] + RequestFlags.all + GivenKeys.request
+    + [market, rows, symbol, symbolPath, assetPath, paymentPath, split, order, prefix, suffix, payment]
+    + GivenKeys.pairs + places + [changeBasis, changeUnit, changeScale, timeUnit, GivenKeys.missing]
+    + GivenKeys.judging + GivenKeys.venue
 
   init(_ invocation: Invocation) throws {
     market = try invocation.choice(of: Self.market, as: Market.self) ?? .spot
@@ -76,6 +92,8 @@ struct AddingOptions {
     }
     self.hints = hints
     self.excluded = excluded
+    keys = try GivenKeys(invocation)
+    ticker = try keys.tickerBlock()
   }
 
   private static func symbolHint(_ invocation: Invocation) throws(UsageProblem) -> SampleHints.Symbol {
@@ -91,11 +109,12 @@ struct AddingOptions {
     hint.isPaymentFirst = invocation.value(of: order) == "payment-asset"
     hint.prefix = invocation.value(of: prefix)
     hint.suffix = invocation.value(of: suffix)
-    if let list = invocation.value(of: payment) {
-      hint.payments = Self.payments(in: list)
-      if hint.payments.isEmpty {
+    for list in invocation.values(of: payment) {
+      let currencies = payments(in: list.contains("=") ? String(list.drop { $0 != "=" }.dropFirst()) : list)
+      if currencies.isEmpty || list.hasPrefix("=") {
         throw .invalidValue(option: payment.spelling, value: list, valid: ["currencies such as KRW,BTC"])
       }
+      hint.payments += currencies
     }
     return hint
   }

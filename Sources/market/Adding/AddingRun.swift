@@ -1,5 +1,7 @@
 import Adapters
 import Catalog
+import Files
+import JSON
 import MarketData
 import Quotes
 import Terminal
@@ -9,6 +11,8 @@ import Transport
 struct AddingRun {
   let name: String
   let sample: Sample
+  /// An answer about one pair, to prove `--ticker` on.
+  var tickerSample: Sample?
   let options: AddingOptions
   let settings: Settings
   let questioner: Questioner
@@ -24,23 +28,26 @@ struct AddingRun {
     var showsDifference = false
     var writesUnasked = false
     /// As the options have it.
-    var baseURL: String?
+    var baseURLs: [String] = []
     var tickers: String?
+    var flags = RequestFlags()
     var like: String?
+    /// The config, where the command line names it.
+    var config: String?
   }
 
   private func note(_ text: String) { context.note(TerminalText.sanitized(text)) }
 
   func run(_ answers: AddingAnswers, _ draft: ConfigDraft) async throws -> ExitCode {
-    if settings.like != nil { return try await runLike(answers, draft) }
     try showProposal(answers)
     let (request, symbol) = try address(answers, draft)
     let block = VenueBlock(
       answers.proposal, symbol: symbol, roles: answers.roles, market: options.market, request: request.block)
     var draft = draft
-    try draft.add(name, block.value)
+    let value = try value(of: block)
+    try draft.add(name, value)
     guard answers.objection == nil else {
-      show(block.value, answers, nil)
+      show(value, answers, nil)
       note(answers.objection ?? "")
       return .noAnswer
     }
@@ -50,9 +57,53 @@ struct AddingRun {
       venue, market: options.market, sample: sample, pair: pair, catalog: try draft.catalog(),
       now: context.now())
     if !settings.isJSON { show(preview) }
-    if settings.isDry || settings.isJSON { show(block.value, answers, preview) }
+    if settings.isDry || settings.isJSON { show(value, answers, preview) }
     if preview.failure != nil || preview.rows == 0 { return .noAnswer }
-    return try await finish(draft, venue, preview, pair: pair, request)
+    var pieces = [piece(sample, nil, pair, preview)]
+    if options.ticker != nil {
+      guard let single = try proveTicker(venue, pair, try draft.catalog()) else { return .noAnswer }
+      pieces += single
+    }
+    return try await finish(draft, venue, pieces, shown: pair ?? preview.firstPair)
+  }
+
+  /// The block with all that the options say beyond the sample.
+  private func value(of block: VenueBlock) throws -> ConfigValue {
+    var value = options.keys.laid(over: block.value, market: options.market)
+    guard let ticker = options.ticker else { return value }
+    guard value[["markets", options.market.rawValue, "tickers"]] != nil else {
+      throw UsageProblem.other("the answer is about one pair already: --tickers says how one is asked for")
+    }
+    value.set(["markets", options.market.rawValue, "ticker"], to: ticker)
+    return value
+  }
+
+  /// Proves how one pair is asked for on an answer to that, if there is one.
+  ///
+  /// - Returns: what to record; nil where the answer does not read.
+  private func proveTicker(_ venue: Venue, _ pair: Pair?, _ catalog: Catalog) throws -> [SampleCassette.Piece]? {
+    guard let tickerSample else {
+      note("--ticker is taken on trust; an answer proves it: --from-sample ticker=SOURCE")
+      return []
+    }
+    let preview = SamplePreview(
+      venue, market: options.market, place: .single(0), sample: tickerSample, pair: pair, catalog: catalog,
+      now: context.now())
+    guard preview.failure == nil, preview.rows > 0 else {
+      let help = options.keys.tickerRows == nil ? "; say where its row is with --ticker-rows" : ""
+      note("the answer about one pair does not read: \(preview.failure ?? "it has no row")\(help)")
+      return nil
+    }
+    if !settings.isJSON { show(preview) }
+    return [piece(tickerSample, .single(0), pair ?? preview.firstPair, preview)]
+  }
+
+  private func piece(
+    _ sample: Sample, _ place: SamplePreview.Place?, _ pair: Pair?, _ preview: SamplePreview
+  ) -> SampleCassette.Piece {
+    SampleCassette.Piece(
+      sample: sample, market: options.market, place: place, pair: pair,
+      arrival: sample.arrival ?? preview.latestTime ?? context.now())
   }
 
   // MARK: What is shown
@@ -97,7 +148,7 @@ struct AddingRun {
     var symbol = answers.symbol ?? .request(nil)
     var request: VenueRequest
     if let known = try VenueRequest.request(
-      base: settings.baseURL, tickers: settings.tickers, sample: sample.request)
+      bases: settings.baseURLs, tickers: settings.tickers, flags: settings.flags, sample: sample.request)
     {
       request = known
       // A response about one pair that no request asks for is always about that one.
@@ -109,7 +160,8 @@ struct AddingRun {
       guard settings.isDry else {
         throw UsageProblem.other("say where the answer comes from: --tickers https://api.example.com/tickers")
       }
-      request = try VenueRequest(SampleRequest(url: (settings.baseURL ?? "https://api.example.com") + "/tickers"))
+      request = try VenueRequest(
+        SampleRequest(url: (settings.baseURLs.first ?? "https://api.example.com") + "/tickers"))
     }
     tell(request, draft)
     return (request, symbol)
@@ -135,27 +187,32 @@ struct AddingRun {
 
   // MARK: Like another venue
 
-  private func runLike(_ answers: AddingAnswers, _ draft: ConfigDraft) async throws -> ExitCode {
-    let request = try VenueRequest.request(base: settings.baseURL, tickers: settings.tickers, sample: sample.request)
-    var like = try LikeDraft(
-      name, like: settings.like ?? "", baseURLs: try baseURLs(request), options, draft, in: context)
+  /// - Parameter samples: with the part of the family that each was given for.
+  func runLike(
+    _ family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)], _ answers: AddingAnswers,
+    _ draft: ConfigDraft
+  ) async throws -> ExitCode {
+    let request = try VenueRequest.request(
+      bases: settings.baseURLs, tickers: settings.tickers, flags: settings.flags, sample: sample.request)
+    var like = LikeDraft(name, like: family, baseURLs: try baseURLs(request), options, draft, in: context)
     try like.take(request?.block)
-    try like.prove(on: sample, answers)
+    let dealt = try like.dealt(samples)
+    for sentence in dealt.notes { note(sentence) }
+    try like.prove(on: dealt, answers)
     if let request { tell(request, draft) }
-    return try await finish(like, draft, pair: pair(answers), request)
+    return try await finish(like, draft)
   }
 
   private func baseURLs(_ request: VenueRequest?) throws -> [String] {
-    if let base = request?.base ?? settings.baseURL { return [base] }
+    if let request { return request.block.baseURLs }
+    guard settings.baseURLs.isEmpty else { return try settings.baseURLs.map { try VenueRequest.base($0) } }
     guard settings.isDry else {
       throw UsageProblem.other("say where the venue answers: --base-url https://api.example.com")
     }
     return ["https://api.example.com"]
   }
 
-  private func finish(
-    _ like: LikeDraft, _ draft: ConfigDraft, pair: Pair?, _ request: VenueRequest?
-  ) async throws -> ExitCode {
+  private func finish(_ like: LikeDraft, _ draft: ConfigDraft) async throws -> ExitCode {
     var draft = draft
     try draft.add(name, like.block)
     let venue = try draft.venue(named: name)
@@ -163,37 +220,71 @@ struct AddingRun {
       context.write(json: like.json)
     } else {
       context.output.write(like.text)
-      if let preview = like.preview { show(preview) }
+      for part in like.family.parts {
+        guard let preview = like.reading?.previews.first(where: { $0.part == part })?.preview else { continue }
+        if like.family.parts.count > 1 {
+          context.output.write("\n\(TerminalText.sanitized(like.family.name(of: part))):")
+        }
+        show(preview)
+      }
     }
     if settings.isDry, !settings.isJSON {
       context.output.write(Self.text(of: like.block, named: name))
     }
-    guard let preview = like.preview else { return .noAnswer }
-    if preview.failure != nil || preview.rows == 0 {
-      note("the sample does not read like \(settings.like ?? ""); leave --like out")
+    guard let reading = like.reading, let samples = like.samples else { return .noAnswer }
+    if let failed = reading.previews.first(where: { $0.preview.failure != nil || $0.preview.rows == 0 }) {
+      let reason = failed.preview.failure.map { ": \($0)" } ?? ": no row"
+      note("the answer for '\(like.family.name(of: failed.part))' does not read like \(settings.like ?? "")\(reason)")
+      if reading.rows == 0 { note("without --like the answer is all that counts") }
       return .noAnswer
     }
-    return try await finish(draft, venue, preview, pair: pair, request)
+    let pieces = pieces(of: samples, reading)
+    return try await finish(draft, venue, pieces, shown: pieces.compactMap(\.pair).first)
+  }
+
+  private func pieces(of samples: LikeSamples, _ reading: LikeReading) -> [SampleCassette.Piece] {
+    var pieces: [SampleCassette.Piece] = []
+    for (part, sample) in samples.tables {
+      guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
+      else { continue }
+      pieces.append(piece(sample, place, options.hints.pair ?? preview.firstPair, preview))
+    }
+    guard let first = pieces.first else { return pieces }
+    for (name, sample) in samples.lookups.sorted(by: { $0.key < $1.key }) {
+      pieces.append(
+        SampleCassette.Piece(
+          sample: sample, market: options.market, place: first.place, lookup: name, pair: first.pair,
+          arrival: sample.arrival ?? first.arrival))
+    }
+    return pieces
   }
 
   // MARK: The end
 
-  /// Writes the edit and the recording, after a last question where there is somebody to ask.
+  /// Writes the edit and the recording, after a last question where there is somebody to ask, and says what can be done
+  /// with it.
+  ///
+  /// - Parameter shown: a pair to show.
   private func finish(
-    _ draft: ConfigDraft, _ venue: Venue, _ preview: SamplePreview, pair: Pair?, _ request: VenueRequest?
+    _ draft: ConfigDraft, _ venue: Venue, _ pieces: [SampleCassette.Piece], shown pair: Pair?
   ) async throws -> ExitCode {
     let ending = AddingEnd(settings: settings, questioner: questioner, context: context)
     guard try ending.write(draft) else { return settings.isDry ? .answer : .noAnswer }
-    let cassette = SampleCassette(config: draft.path)
-    let arrival = sample.arrival ?? preview.latestTime ?? context.now()
+    var folder: String?
     do {
-      if let folder = try await cassette.record(sample, of: venue, pair: pair, arrival: arrival) {
-        note("recorded the sample in \(folder)")
+      folder = try await SampleCassette(config: draft.path).record(pieces, of: venue)
+      if let folder {
+        note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(folder)")
         for finding in try await trial() { note("test-exchange finds: \(finding.text)") }
       }
     } catch let error as CommandError {
       if case .noAnswer(let reason) = error { note("the sample is not recorded: \(reason)") }
+    } catch let error as FileError {
+      note("the sample is not recorded: \(error)")
     }
+    // A recording is played without secrets, but not asked for without them.
+    let isReplayed = sample.arrival == nil && !venue.node.json.text.contains("{secret:")
+    ending.tell(name, pair, market: options.market, folder: isReplayed ? folder : nil)
     return .answer
   }
 }

@@ -16,40 +16,43 @@ struct ConfigDraft {
   let isUntrusted: Bool
 
   /// A file that holds nothing yet but is laid over the shipped config.
-  private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {}\n}\n"
+  private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n"
 
   /// The file that a user's edits go to: the one in use, or a new one in the user's folder where only the shipped copy is.
   init(_ invocation: Invocation, in context: Context) throws {
     let locator = ConfigLocator(context)
-    let named = invocation.value(of: .config) ?? context.environment["MARKET_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-    if let named, !FileSystem.exists(named) {
-      path = named
-      old = nil
-      isUntrusted = false
-    } else {
-      let found = try? locator.find(named: invocation.value(of: .config))
-      if let found, found.origin != ConfigLocator.shippedOrigin {
-        path = found.path
-        old = try FileSystem.read(found.path)
-        isUntrusted = found.isUntrusted
-      } else {
-        guard let folder = context.paths.config else {
-          throw CommandError.noAnswer("there is no home folder to keep a config in; name a file with --config")
-        }
-        path = "\(folder)/exchanges.json"
-        old = nil
-        isUntrusted = false
-      }
-    }
+    let found = try Self.place(invocation, in: context)
+    path = found.path
+    old = Self.isNew(path) ? nil : try found.read()
+    isUntrusted = found.isUntrusted
     bytes = old ?? Array(Self.template.utf8)
     let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
     if file.root["extends"]?.json.string == "builtin" {
       let found = try locator.shipped()
-      shipped = try Self.file(found.path, try FileSystem.read(found.path), isUntrusted: false)
+      shipped = try Self.file(found.path, try found.read(), isUntrusted: false)
     } else {
       shipped = nil
     }
   }
+
+  /// What is named, there or not; else what is in use; else a file in the user's folder, where only the shipped one is.
+  private static func place(_ invocation: Invocation, in context: Context) throws -> ConfigLocator.Found {
+    let locator = ConfigLocator(context)
+    var found: ConfigLocator.Found?
+    do {
+      found = try locator.find(named: invocation.value(of: .config))
+    } catch CommandError.invalidConfig {
+      // There is none at all, not even the shipped one: a file that says all by itself can be made.
+    }
+    if let found, found.origin != ConfigLocator.shippedOrigin { return found }
+    guard let folder = context.paths.config else {
+      throw CommandError.noAnswer("there is no home folder to keep a config in; name a file with --config")
+    }
+    return ConfigLocator.Found(path: "\(folder)/exchanges.json", origin: "the user's config", isUntrusted: false)
+  }
+
+  /// Whether the file is to be made, perhaps behind a link that leads nowhere yet.
+  private static func isNew(_ path: String) -> Bool { FileSystem.isAbsent(FileSystem.resolved(path)) }
 
   private static func file(_ path: String, _ bytes: [UInt8], isUntrusted: Bool) throws -> ConfigFile {
     do {
@@ -115,9 +118,12 @@ struct ConfigDraft {
     return venue
   }
 
+  /// - Throws: where the file is no longer what the edit started from, or cannot be written; then it is as it was.
   func write() throws {
-    if old == nil, let slash = path.lastIndex(of: "/") { try FileSystem.createFolder(String(path[..<slash])) }
-    try FileSystem.writeAtomically(bytes, to: path)
+    if old == nil, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try FileSystem.createFolder(String(path[..<slash]))
+    }
+    try FileSystem.replace(old, with: bytes, at: path)
   }
 
   /// The lines that change, with two around them.

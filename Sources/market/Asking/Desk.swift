@@ -102,13 +102,10 @@ struct Desk {
   /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.
   ///
   /// - Parameter markets: which markets of a venue to ask.
-  func reportsOfAll(
-    _ question: TableQuestion, _ markets: @escaping @Sendable (Venue) -> [(venue: Venue, market: VenueMarket)],
-    in context: Context
-  ) async -> [VenueReport] {
+  func reportsOfAll(_ question: TableQuestion, _ markets: [Market], in context: Context) async -> [VenueReport] {
     let catalog = catalog
-    let reports = await gatherer.reports(of: catalog.venues, question) { source in
-      catalog.read(source, hooks: Self.hooks.names).venue.map { $0.isEnabled ? markets($0) : [] }
+    let reports = await gatherer.reports(of: catalog.venues, markets, question) { source, extent in
+      catalog.read(source, extent, hooks: Self.hooks.names).venue
     }
     // Read once more where it failed, to say why: in the order of the config, which tasks do not keep.
     for (source, reports) in zip(catalog.venues, reports) where reports == nil { _ = config.venue(source, in: context) }

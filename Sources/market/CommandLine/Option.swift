@@ -4,6 +4,12 @@
 struct Option: Hashable, Sendable {
   /// The heading of the help page under which an option stands, in the order of the page.
   enum Category: String, CaseIterable, Sendable {
+    case source = "Where the answer comes from"
+    case request = "How it is asked for"
+    case rows = "Rows and pairs"
+    case fields = "Fields of a row"
+    case judging = "Good answers and good rows"
+    case venue = "About the exchange"
     case general = "Options"
     case output = "Output"
     case network = "Network"

@@ -42,6 +42,10 @@ enum DoctorCommand {
       checkups.append(Checkup(.exchange, .warning, "no exchange is asked: there is no config that says how"))
       return try finish(checkups, invocation, in: context)
     }
+    guard !checkups.contains(where: { $0.topic == .libcurl && $0.status == .problem }) else {
+      checkups.append(Checkup(.exchange, .warning, "no exchange is asked: libcurl does not work here"))
+      return try finish(checkups, invocation, in: context)
+    }
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
     options.timeout = .milliseconds(timeout ?? catalog.settings.timeoutMilliseconds)
     options.connectTimeout = options.timeout

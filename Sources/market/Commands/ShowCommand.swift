@@ -6,8 +6,8 @@ import Terminal
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let asset = Argument("ASSET", help: "what is traded: BTC")
-  private static let payment = Argument("PAYMENT", help: "what it is paid with: USDT")
+  private static let asset = Argument("ASSET", help: "what is traded: BTC; or the pair in one word: BTC/USDT")
+  private static let payment = Argument("PAYMENT", help: "what it is paid with: USDT", isOptional: true)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "one market only", choices: Market.allCases.map(\.rawValue))
   private static let basis = Option(
@@ -44,9 +44,7 @@ enum ShowCommand {
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
     let markets = Market.allCases.filter { wantedMarket == nil || $0 == wantedMarket }
-    let pair = Pair(
-      asset: config.canonicalAsset(invocation.text(of: asset)),
-      payment: config.canonicalAsset(invocation.text(of: payment)))
+    let pair = try pair(invocation, config)
     let currencies = Currencies(config.catalog)
     let shown = try invocation.value(of: inCurrency).map { name throws(UsageProblem) in
       try currencies.canonical(name, config)
@@ -60,9 +58,6 @@ enum ShowCommand {
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
-    @Sendable func asked(_ venue: Venue) -> [(venue: Venue, market: VenueMarket)] {
-      venue.markets.filter { $0.isEnabled && markets.contains($0.market) }.map { (venue, $0) }
-    }
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
     let currency =
@@ -70,9 +65,9 @@ enum ShowCommand {
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
     let reports: [VenueReport]
     if let named {
-      reports = await desk.gatherer.reports(on: named.flatMap(asked), question)
+      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
     } else {
-      reports = await desk.reportsOfAll(question, asked, in: context)
+      reports = await desk.reportsOfAll(question, markets, in: context)
     }
     let snapshot = Snapshot(
       pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
@@ -83,6 +78,17 @@ enum ShowCommand {
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     if invocation.has(Option.verbose) { noteUnsplit(snapshot, in: context) }
     return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
+  }
+
+  /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
+  private static func pair(_ invocation: Invocation, _ config: ConfigLoader) throws(UsageProblem) -> Pair {
+    let first = invocation.text(of: asset)
+    let second = invocation.optionalText(of: payment)
+    let words = second.map { [first, $0] } ?? first.split { "/-_:".contains($0) }.map { String($0) }
+    guard words.count == 2 else {
+      throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
+    }
+    return Pair(asset: config.canonicalAsset(words[0]), payment: config.canonicalAsset(words[1]))
   }
 
   private static func conversion(

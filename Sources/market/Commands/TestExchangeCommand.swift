@@ -17,6 +17,8 @@ enum TestExchangeCommand {
     "live", short: "l", help: "ask the exchanges, and compare with their recordings", category: .network)
   private static let accept = Option(
     "accept", help: "keep what the recordings come to now as what they have to come to from now on")
+  private static let diff = Option(
+    "diff", help: "show the lines of the config that the proposals would change; nothing is written", category: .output)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "how to write the result", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
@@ -32,7 +34,7 @@ enum TestExchangeCommand {
       .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they come to, too"),
     ],
     arguments: [names],
-    options: [all, live, accept, format] + Option.asking,
+    options: [all, live, accept, diff, format] + Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
         + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
@@ -76,7 +78,10 @@ enum TestExchangeCommand {
     }
     desk?.close()
     switch format {
-    case .text: context.output.write(reports.map(text.text).joined() + text.summary(of: reports))
+    case .text:
+      let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.allFindings)) : ProposedEdits([])
+      let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
+      context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
     case .json: context.write(json: TrialJSON(trials: reports).bytes())
     }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer

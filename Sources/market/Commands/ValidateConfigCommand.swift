@@ -38,7 +38,7 @@ enum ValidateConfigCommand {
     let locator = ConfigLocator(context)
     let found = try locator.find(named: invocation.optionalText(of: path) ?? invocation.value(of: .config))
     var review = ConfigReview(
-      .init(name: found.path, bytes: try FileSystem.read(found.path), isUntrusted: found.isUntrusted),
+      .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
       builtin: shipped(locator), hooks: Desk.hooks.names)
     if invocation.has(fix), let (repaired, fixes) = review.repaired() {
       try FileSystem.writeAtomically(repaired.source.bytes, to: found.path)

@@ -1,6 +1,5 @@
 import Adapters
 import Catalog
-import Files
 import JSON
 import Terminal
 
@@ -31,7 +30,7 @@ struct ConfigLoader {
   }
 
   private static func read(_ found: ConfigLocator.Found) throws -> ConfigFile {
-    let bytes = try FileSystem.read(found.path)
+    let bytes = try found.read()
     do {
       return try ConfigFile(name: found.path, bytes: bytes, isUntrusted: found.isUntrusted)
     } catch {

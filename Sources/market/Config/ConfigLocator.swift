@@ -8,6 +8,17 @@ struct ConfigLocator {
     let origin: String
     /// A file that happens to lie in the working directory never receives secrets.
     let isUntrusted: Bool
+
+    /// The text of the file.
+    ///
+    /// - Throws: a file that cannot be read is a config that cannot be used, whichever way it was found.
+    func read() throws(CommandError) -> [UInt8] {
+      do {
+        return try FileSystem.read(path)
+      } catch {
+        throw .invalidConfig("\(error) (\(origin))")
+      }
+    }
   }
 
   /// The origin of the copy that ships with the program: nothing is ever written there.
@@ -23,19 +34,29 @@ struct ConfigLocator {
     if let path = context.environment["MARKET_CONFIG"], !path.isEmpty {
       return Found(path: path, origin: "MARKET_CONFIG", isUntrusted: false)
     }
+    var tried: [String] = []
+    // What is there and cannot be read is no reason to take another one in silence.
     let local = "exchanges.json"
-    if FileSystem.isReadable(local) {
+    let place = context.workingDirectory == "/" ? "/\(local)" : "\(context.workingDirectory)/\(local)"
+    if !FileSystem.isAbsent(place) {
       return Found(path: local, origin: "the working directory", isUntrusted: true)
     }
-    if let folder = context.paths.config, FileSystem.isReadable("\(folder)/exchanges.json") {
-      return Found(path: "\(folder)/exchanges.json", origin: "the user's config", isUntrusted: false)
+    tried.append(place)
+    if let folder = context.paths.config {
+      let path = "\(folder)/exchanges.json"
+      if !FileSystem.isAbsent(path) { return Found(path: path, origin: "the user's config", isUntrusted: false) }
+      tried.append(path)
+    } else {
+      tried.append("no home folder")
     }
-    return try shipped()
+    return try shipped(after: tried)
   }
 
   /// The copy that ships with the program: `share/market` beside `bin` of an installation, or the top of the checkout
   /// that the program was built in.
-  func shipped() throws -> Found {
+  ///
+  /// - Parameter places: where a file was looked for before.
+  func shipped(after places: [String] = []) throws -> Found {
     var tried: [String] = []
     if let executable = context.executablePath() {
       var folder = executable.parentFolder
@@ -46,12 +67,12 @@ struct ConfigLocator {
         folder = folder.parentFolder
       }
     }
-    if let path = tried.first(where: FileSystem.isReadable) {
+    if let path = tried.first(where: { !FileSystem.isAbsent($0) }) {
       return Found(path: path, origin: Self.shippedOrigin, isUntrusted: false)
     }
-    let places = tried.isEmpty ? "nowhere to look" : tried.joined(separator: ", ")
+    let all = (places + tried).joined(separator: ", ")
     throw CommandError.invalidConfig(
-      "found no exchanges.json (\(places)); name one with --config or MARKET_CONFIG")
+      "found no exchanges.json (\(all.isEmpty ? "nowhere to look" : all)); name one with --config or MARKET_CONFIG")
   }
 }
 

@@ -19,7 +19,7 @@ struct ConfigCheckup {
     do {
       found = try locator.find(named: named)
       review = ConfigReview(
-        .init(name: found.path, bytes: try FileSystem.read(found.path), isUntrusted: found.isUntrusted),
+        .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
         builtin: Self.shipped(locator), hooks: Desk.hooks.names)
     } catch {
       self.found = nil
@@ -35,6 +35,19 @@ struct ConfigCheckup {
       Checkup(.config, .ok, "\(found.path), because of: \(found.origin)\(Self.overlooked(found, in: context))"),
       Self.checkup(of: review, found),
     ]
+    checkups += Self.hidden(found, in: context)
+  }
+
+  /// Configs that would come first and cannot be read: they are passed over in silence by all other commands.
+  private static func hidden(_ found: ConfigLocator.Found, in context: Context) -> [Checkup] {
+    guard !["--config", "MARKET_CONFIG"].contains(found.origin) else { return [] }
+    return ["exchanges.json", context.paths.config.map { "\($0)/exchanges.json" }].compactMap(\.self)
+      .filter { $0 != found.path && FileSystem.exists($0) && !FileSystem.isReadable($0) }
+      .map { path in
+        Checkup(
+          .config, .warning, "\(path) is there, and is not used, for it cannot be read",
+          help: "run: chmod u+r '\(path)'")
+      }
   }
 
   private static func checkup(of review: ConfigReview, _ found: ConfigLocator.Found) -> Checkup {
@@ -48,7 +61,7 @@ struct ConfigCheckup {
     }
     let venues = review.catalog?.venues.count ?? 0
     let providers = review.catalog?.providerNames.count ?? 0
-    return Checkup(.config, .ok, "no errors in \(venues) exchanges and \(providers) rate providers")
+    return Checkup(.config, .ok, "no errors in \(count(venues, "exchange")) and \(count(providers, "rate provider"))")
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

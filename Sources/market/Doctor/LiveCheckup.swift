@@ -31,7 +31,7 @@ struct LiveCheckup {
       return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
     guard visits.contains(where: \.hasAnswer) else { return unreachable(visits) }
-    return [clock(visits)] + visits.map(checkup)
+    return clock(visits) + visits.map(checkup)
   }
 
   private func visit(_ venue: Venue) async -> Visit {
@@ -74,16 +74,15 @@ struct LiveCheckup {
     guard !visits.isEmpty else {
       return [Checkup(.exchange, .warning, "no exchange of the config is enabled")]
     }
-    let reasons = visits.compactMap { visit -> String? in
-      if case .failure(let error)? = visit.outcome { return "\(visit.venue): \(error)" }
-      return nil
+    let failures = visits.compactMap { visit -> (venue: String, error: TransportError)? in
+      if case .failure(let error)? = visit.outcome { (visit.venue, error) } else { nil }
     }
-    let example = reasons.first.map { "; \($0)" } ?? ""
-    return [
-      Checkup(
-        .exchange, .problem, "none of \(visits.count) exchanges answers\(example)",
-        help: "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)")
-    ]
+    let example = failures.first.map { "; \($0.venue): \($0.error)" } ?? ""
+    let number = visits.count == 1 ? "the one exchange does not answer" : "none of \(visits.count) exchanges answers"
+    let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
+    // Where all fail alike, the network does; a single one may have a reason of its own.
+    let help = visits.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
+    return [Checkup(.exchange, .problem, number + example, help: help ?? network)]
   }
 
   private func checkup(of visit: Visit) -> Checkup {
@@ -127,40 +126,70 @@ struct LiveCheckup {
   // MARK: The clock
 
   /// The local clock against those of the exchanges.
-  private func clock(_ visits: [Visit]) -> Checkup {
-    let skews = visits.compactMap(Self.skew).sorted()
-    guard !skews.isEmpty else {
-      return Checkup(.clock, .warning, "no exchange has said what time it is", help: "see the exchanges below")
+  private func clock(_ visits: [Visit]) -> [Checkup] {
+    let found = visits.compactMap { visit in Self.skew(visit).map { (venue: visit.venue, skew: $0) } }
+    guard !found.isEmpty else {
+      return [Checkup(.clock, .warning, "no exchange has said what time it is", help: "see the exchanges below")]
     }
+    let skews = found.map(\.skew).sorted()
     let skew = skews[skews.count / 2]
-    let seconds = Decimal(mantissa: Int128(abs(skew) / 100_000_000), exponent: -1).shortest
     let source = "by the dates of \(skews.count) \(skews.count == 1 ? "exchange" : "exchanges")"
+    return [clock(skew, source)] + others(found, than: skew)
+  }
+
+  private func clock(_ skew: Int64, _ source: String) -> Checkup {
+    let time = Self.span(skew)
     let stale = catalog.settings.staleAfterMilliseconds / 1000
     switch skew {
     case 2_000_000_000...:
       return Checkup(
-        .clock, skew > 5_000_000_000 ? .problem : .warning, "the local clock is \(seconds) s ahead, \(source)",
-        help:
-          "every quote looks \(seconds) s older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
+        .clock, skew > 5_000_000_000 ? .problem : .warning, "the local clock is \(time) ahead, \(source)",
+        help: "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
       )
     case ...(-2_000_000_000):
       return Checkup(
-        .clock, skew < -5_000_000_000 ? .problem : .warning, "the local clock is \(seconds) s behind, \(source)",
+        .clock, skew < -5_000_000_000 ? .problem : .warning, "the local clock is \(time) behind, \(source)",
         help: "quotes seem to come out of the future, and are flagged stale from 5 s on: set the clock (NTP)")
     default:
-      return Checkup(.clock, .ok, "the local clock is right to \(seconds) s, \(source)")
+      return Checkup(.clock, .ok, "the local clock is right to \(time), \(source)")
     }
   }
+
+  /// Exchanges whose clock is not that of most others: the times of their quotes are not to be trusted.
+  private func others(_ found: [(venue: String, skew: Int64)], than middle: Int64) -> [Checkup] {
+    guard found.count >= 3 else { return [] }
+    return found.filter { abs($0.skew - middle) > 5_000_000_000 }.map { venue, skew in
+      let way = skew > middle ? "behind" : "ahead of"
+      return Checkup(
+        .clock, .warning, "the clock of \(venue) is \(Self.span(skew - middle)) \(way) those of the others",
+        help: "its own times, and the age of its quotes, may be wrong by as much")
+    }
+  }
+
+  /// `1.5 s`, `17 min`, `3 h`, `12 d`.
+  private static func span(_ nanoseconds: Int64) -> String {
+    let seconds = Int64((nanoseconds.magnitude + 50_000_000) / 1_000_000_000)
+    switch seconds {
+    case ..<300: return Decimal(mantissa: Int128(nanoseconds.magnitude / 100_000_000), exponent: -1).shortest + " s"
+    case ..<7200: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3600) h"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+
+  /// 2015 to 2200: what lies outside is no time that a server believes in.
+  private static let plausible: ClosedRange<Int64> = 1_420_070_400_000_000_000...7_258_118_400_000_000_000
 
   /// How far the local clock was ahead when an answer came; nil where the answer has no date of its own.
   private static func skew(_ visit: Visit) -> Int64? {
     guard case .success(let response)? = visit.outcome, let text = response.headers.first(named: "Date"),
-      let date = HTTPDate.instant(text),
+      let date = HTTPDate.instant(text), plausible.contains(date),
       // An answer out of a cache has the date of when it went in.
       (response.headers.first(named: "Age") ?? "0") == "0"
     else { return nil }
     // Dates are cut to the second.
-    return response.arrival - date - 500_000_000
+    let (skew, isBeyond) = response.arrival.subtractingReportingOverflow(date)
+    return isBeyond ? nil : skew - 500_000_000
   }
 }
 

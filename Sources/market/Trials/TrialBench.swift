@@ -63,7 +63,7 @@ struct TrialBench {
     }
     let replay = await self.replay(of: subject, player)
     return ExchangeTrial(
-      exchange: subject.name, source: place.folder, origin: player.summary, trial: replay,
+      exchange: subject.name, source: place.folder, origin: player.summary, recordings: player.kept, trial: replay,
       findings: replay.map { compared($0, place) } ?? [])
   }
 
@@ -92,7 +92,7 @@ struct TrialBench {
     let trial: VenueTrial?
     switch subject {
     case .venue(let venue): trial = await runner.trial(of: venue, comparedWith: base)
-    case .provider(let provider): trial = await runner.trial(of: provider)
+    case .provider(let provider): trial = await runner.trial(of: provider, comparedWith: base)
     }
     return ExchangeTrial(exchange: subject.name, source: "live", origin: "live", trial: trial, findings: findings)
   }
@@ -137,9 +137,17 @@ struct TrialBench {
 }
 
 extension CassettePlayer {
-  /// `20 recordings of 2026-11-18`.
+  /// nil where there are none.
+  fileprivate var kept: ExchangeTrial.Recordings? {
+    let arrivals = entries.map(\.arrival)
+    guard let first = arrivals.min(), let last = arrivals.max() else { return nil }
+    return .init(
+      count: arrivals.count, first: Instant(nanoseconds: first), last: Instant(nanoseconds: last))
+  }
+
+  /// `20 recordings of 2023-07-27 to 2026-11-18`.
   fileprivate var summary: String {
-    let date = latestArrival.map { " of \(Instant(nanoseconds: $0).iso8601.prefix(10))" } ?? ""
-    return "\(entries.count) \(entries.count == 1 ? "recording" : "recordings")\(date)"
+    let dates = kept.map { " of \($0.dates)" } ?? ""
+    return "\(entries.count) \(entries.count == 1 ? "recording" : "recordings")\(dates)"
   }
 }

@@ -1,4 +1,5 @@
 import Adapters
+import Catalog
 import JSON
 import MarketData
 import Quotes
@@ -21,7 +22,17 @@ struct TrialJSON {
     writer.member("source", exchange.source)
     writer.key("good")
     writer.boolean(exchange.problems.isEmpty)
+    if let recordings = exchange.recordings {
+      writer.key("recordings")
+      writer.beginObject()
+      writer.count("count", recordings.count)
+      writer.member("first", recordings.first.iso8601)
+      writer.member("last", recordings.last.iso8601)
+      writer.endObject()
+    }
     write(exchange.general, &writer)
+    let edits = ProposedEdits(exchange.allFindings)
+    if !edits.isEmpty { writer.member("diff", edits.difference) }
     writer.key("tables")
     writer.beginArray()
     if let trial = exchange.trial {
@@ -108,6 +119,46 @@ struct TrialJSON {
       writer.member("severity", finding.severity.rawValue)
       writer.member("text", finding.text)
       writer.member("help", finding.help)
+      if !finding.replacements.isEmpty { write(finding.replacements, &writer) }
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private func write(_ replacements: [Replacement], _ writer: inout JSONWriter) {
+    writer.key("proposals")
+    writer.beginArray()
+    for replacement in replacements {
+      writer.beginObject()
+      writer.member("lost", replacement.lost)
+      writer.key("places")
+      writer.beginArray()
+      for place in replacement.places {
+        let start = place.start
+        writer.beginObject()
+        writer.member("file", place.file.name)
+        writer.count("line", start.line)
+        writer.count("column", start.column)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.member("use", replacement.chosen?.path)
+      writer.key("candidates")
+      writer.beginArray()
+      for candidate in replacement.candidates {
+        writer.beginObject()
+        writer.member("path", candidate.path)
+        writer.member("from", candidate.isInRow ? "row" : "response")
+        writer.member("example", candidate.example)
+        writer.key("score")
+        writer.number(text: Decimal(String(candidate.score))?.shortest ?? "0")
+        writer.key("evidence")
+        writer.beginArray()
+        for evidence in candidate.evidence { writer.string(evidence) }
+        writer.endArray()
+        writer.endObject()
+      }
+      writer.endArray()
       writer.endObject()
     }
     writer.endArray()

@@ -28,7 +28,7 @@ struct TrialText {
       case .success(let reading):
         let change = reading.changePercent.map { ", \($0.signedPercentText) %" } ?? ""
         let time = reading.time.map { ", \($0.iso8601)" } ?? reading.date.map { ", \($0)" } ?? ""
-        text += wrapped("\(rate.pair) \(reading.rate.shortest)\(change)\(time)", indent: "  ")
+        text += wrapped("\(rate.pair) \(reading.rate.rounded(toSignificantDigits: 12).shortest)\(change)\(time)", indent: "  ")
       case .failure(let failure): text += wrapped("\(rate.pair) (\(failure.reason.code))", .dim, indent: "  ")
       }
     }
@@ -38,14 +38,40 @@ struct TrialText {
     return text + "\n"
   }
 
-  /// The last line of a run over several exchanges.
+  /// The end of a run over several exchanges: a line for each, and what they come to.
   func summary(of trials: [ExchangeTrial]) -> String {
-    let bad = trials.filter { !$0.problems.isEmpty }
     guard trials.count > 1 else { return "" }
-    guard !bad.isEmpty else { return line(StyledText("all \(trials.count) are good")) }
-    let names = bad.map { "\($0.exchange) (\($0.problems.count))" }.joined(separator: ", ")
-    return line(
-      StyledText("\(trials.count - bad.count) of \(trials.count) are good; problems: \(names)", .alert))
+    let bad = trials.filter { !$0.problems.isEmpty }
+    let recordings = trials.compactMap(\.recordings)
+    let dates = recordings.map(\.first).min().flatMap { first in
+      recordings.map(\.last).max().map { ", on recordings of \(ExchangeTrial.Recordings.dates(first, $0))" }
+    }
+    let end =
+      bad.isEmpty
+      ? "all \(trials.count) are good\(dates ?? "")"
+      : "\(trials.count - bad.count) of \(trials.count) are good\(dates ?? "")"
+    return overview(of: trials) + "\n" + wrapped(end, bad.isEmpty ? .neutral : .alert, indent: "")
+  }
+
+  private func overview(of trials: [ExchangeTrial]) -> String {
+    var table = Table(columns: [
+      TableColumn("exchange", shortening: 1), TableColumn("result"), TableColumn("tables", .right, dropping: 1),
+      TableColumn("rows", .right), TableColumn("notes", .right, dropping: 0), TableColumn("recorded", dropping: 2),
+      TableColumn("first problem", minimumWidth: 12, shortening: 0),
+    ])
+    for trial in trials {
+      let tables = (trial.trial?.tables ?? []).filter { $0.pair == nil }
+      let rates = trial.trial?.rates.count { $0.reading != nil } ?? 0
+      let rows = tables.reduce(0) { $0 + $1.trial.rowCount } + rates
+      let notes = trial.allFindings.count { $0.severity == .note }
+      table.addRow([
+        StyledText(trial.exchange), Self.verdict(trial.problems.count),
+        StyledText(String(max(tables.count, rates > 0 ? 1 : 0))),
+        StyledText(String(rows), rows == 0 ? .warning : .neutral), dim(notes == 0 ? "" : String(notes)),
+        dim(trial.recordings?.dates ?? trial.origin), StyledText(trial.problems.first?.text ?? "", .alert),
+      ])
+    }
+    return table.rendered(width: width, palette: palette)
   }
 
   // MARK: A table

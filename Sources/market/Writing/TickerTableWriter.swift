@@ -52,15 +52,27 @@ struct TickerTableWriter {
 
   /// What the reader of the table should know besides.
   var notes: [String] {
-    reports.compactMap { report in
-      let unsplit = report.table.unsplit
-      guard !unsplit.isEmpty else { return nil }
-      let named = unsplit.prefix(5).map { item in item.product.map { "\(item.symbol) (\($0))" } ?? item.symbol }
-      let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
-      return "\(venue) \(report.market.rawValue): \(unsplit.count) "
-        + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
-        + named.joined(separator: ", ") + rest
+    reports.flatMap { report in
+      [unsplitNote(report.table), repetitionNote(report.table)].compactMap(\.self).map {
+        "\(venue) \(report.market.rawValue): \($0)"
+      }
     }
+  }
+
+  private func unsplitNote(_ table: TickerTable) -> String? {
+    let unsplit = table.unsplit
+    if unsplit.isEmpty { return nil }
+    let named = unsplit.prefix(5).map { item in
+      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
+      return item.product.map { "\(symbol) (\($0))" } ?? symbol
+    }
+    let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
+    return "\(unsplit.count) " + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
+      + named.joined(separator: ", ") + rest
+  }
+
+  private func repetitionNote(_ table: TickerTable) -> String? {
+    table.dropped["duplicate"].map { "\($0) more rows of a pair that comes again and again are left out" }
   }
 
   // MARK: JSON

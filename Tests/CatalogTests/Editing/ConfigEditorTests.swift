@@ -15,10 +15,16 @@ import Testing
   private static let value = ConfigValue.object([("rows", .text("$[*]"))])
 
   @Test(arguments: [
-    Case(name: "no exchanges yet", old: "{}", new: "{\n  \"exchanges\": { \"New\": { \"rows\": \"$[*]\" } }\n}"),
+    Case(name: "no exchanges yet", old: "{}", new: "{\n  \"exchanges\": { \"New\": { \"rows\": \"$[*]\" }} }"),
     Case(
       name: "empty exchanges", old: "{\n  \"exchanges\": {}\n}\n",
-      new: "{\n  \"exchanges\": {\n    \"New\": { \"rows\": \"$[*]\" }\n  }\n}\n"),
+      new: "{\n  \"exchanges\": {\n    \"New\": { \"rows\": \"$[*]\" } }\n}\n"),
+    Case(
+      name: "empty exchanges of two lines", old: "{\n\t\"exchanges\": {\n\t}\n}\n",
+      new: "{\n\t\"exchanges\": {\n\t\t\"New\": { \"rows\": \"$[*]\" }\n\t}\n}\n"),
+    Case(
+      name: "no exchanges beside others", old: "{\n    \"version\": 1\n}",
+      new: "{\n    \"version\": 1,\n    \"exchanges\": { \"New\": { \"rows\": \"$[*]\" }}\n}"),
     Case(
       name: "behind the last, on a line of its own",
       old: "{ \"version\": 1,\n   \"exchanges\": {\n     \"A\" : {\"x\":1}  \n  }, \"z\":[1,  2] }",
@@ -60,6 +66,7 @@ import Testing
     Case(name: "middle", old: "{\"e\":{\"A\":1 , \"N\":[1,{}] ,\"B\":2}}", new: "{\"e\":{\"A\":1 ,\"B\":2}}"),
     Case(name: "last", old: "{\"e\":{\"A\":1,\n\"N\":2 }}", new: "{\"e\":{\"A\":1 }}"),
     Case(name: "only", old: "{\"e\": { \"N\" : 1 } }", new: "{\"e\": {} }"),
+    Case(name: "only, on lines", old: "{\"e\": {\n  \"N\" : 1\n }\n}", new: "{\"e\": {\n }\n}"),
     Case(name: "none", old: "{\"e\": { \"M\" : 1 } }", new: "{\"e\": { \"M\" : 1 } }"),
   ])
   func remove(_ example: Case) throws {

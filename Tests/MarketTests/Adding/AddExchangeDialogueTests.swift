@@ -35,11 +35,17 @@ import Transport
     let config = try added(done)
     #expect(config.contains(#""Newex": {"#) && config.contains(#""price": "$.last""#))
     #expect(done.errorOutput.contains("Where do the tickers come from?"))
-    #expect(done.errorOutput.contains("cannot read 'ftp://x'"))
+    #expect(done.errorOutput.contains("an address begins with https:// (or http:// for this machine)"))
     #expect(done.errorOutput.contains("\n  1  rolling24h  the price of 24 hours ago\n"))
     #expect(done.errorOutput.contains("  all   a list of 3 objects, such as\n    m       \"BTC-KRW\""))
     #expect(done.errorOutput.contains("an exchange 'Binance' ships with the program"))
-    #expect(done.errorOutput.hasSuffix("market: recorded the sample in \(world.folder.path)/cassettes/Newex\n"))
+    #expect(
+      done.errorOutput.hasSuffix(
+        """
+        market: recorded the sample in \(world.folder.path)/cassettes/Newex
+        market: see a price: market show BTC KRW -e Newex -c \(world.config)
+
+        """))
   }
 
   @Test func aPastedCurlLineGoesOnBehindABackslash() async throws {

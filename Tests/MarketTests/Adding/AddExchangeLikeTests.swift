@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import market
@@ -64,6 +65,95 @@ import Testing
     #expect(done.code == .answer, "\(done.everything)")
     #expect(done.errorOutput.contains("no answer of Newex proves this"))
     #expect(try world.text(of: "exchanges.json").contains(#""tickers": { "fields": { "bid": "$.b" } }"#))
+  }
+
+  // MARK: Part by part
+
+  /// Two parts of one address, in the words of the family.
+  private static func part(_ category: String, _ symbols: [String]) -> String {
+    let rows = symbols.map {
+      """
+      {"symbol":"\($0)","lastPrice":"100","highPrice24h":"101","lowPrice24h":"99","prevPrice24h":"100",\
+      "price24hPcnt":"0","turnover24h":"1000","volume24h":"10","bid1Price":"99.9","ask1Price":"100.1"}
+      """
+    }
+    return
+      #"{"retCode":0,"retMsg":"OK","result":{"category":"\#(category)","list":[\#(rows.joined(separator: ","))]},"time":1700000000000}"#
+  }
+
+  private func addFutures(_ samples: [String]) async throws -> AddingWorld.Outcome {
+    let linear = try world.save(Self.part("linear", ["BTCUSDT", "ETHUSDT", "SOLUSDT"]), as: "linear.json")
+    let inverse = try world.save(Self.part("inverse", ["BTCUSD", "ETHUSD"]), as: "inverse.json")
+    let one = try world.save(Self.part("linear", ["BTCUSDT"]), as: "one.json")
+    let files = ["linear": linear, "inverse": inverse, "one": one]
+    let words = samples.flatMap { word in
+      let parts = word.split(separator: "=").map(String.init)
+      let file = files[parts[parts.count - 1]] ?? ""
+      return ["--from-sample", parts.count > 1 ? parts.dropLast().joined(separator: "=") + "=" + file : file]
+    }
+    return try await world.run(
+      ["add-exchange", "Newex", "--like", "Bybit", "-m", "futures", "--base-url", "https://api.newex.example", "--yes"]
+        + words)
+  }
+
+  struct Parts: Sendable, CustomTestStringConvertible {
+    let samples: [String]
+    /// Of the parts linear, inverse, one linear pair, one inverse pair.
+    let proved: [Bool]
+    let recordings: Int
+    var testDescription: String { samples.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Parts(samples: ["linear"], proved: [true, false, false, false], recordings: 1),
+    Parts(samples: ["inverse"], proved: [false, true, false, false], recordings: 1),
+    Parts(samples: ["linear", "inverse"], proved: [true, true, false, false], recordings: 2),
+    Parts(samples: ["inverse", "linear"], proved: [true, true, false, false], recordings: 2),
+    Parts(samples: ["inverse=inverse", "linear=linear"], proved: [true, true, false, false], recordings: 2),
+    Parts(samples: ["category=linear=linear"], proved: [true, false, false, false], recordings: 1),
+    Parts(samples: ["2=inverse", "ticker-linear=one"], proved: [false, true, true, false], recordings: 2),
+  ])
+  func eachPartIsProvedByItsOwnAnswer(_ parts: Parts) async throws {
+    let done = try await addFutures(parts.samples)
+    #expect(done.code == .answer, "\(done.everything)")
+    let lines = done.output.split(separator: "\n").filter { $0.contains("on trust") || $0.contains("proved  ") }
+    #expect(lines.map { $0.contains("proved  ") } == parts.proved, "\(done.output)")
+    let names = try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").filter { $0.hasSuffix(".body") }
+    #expect(names.count == parts.recordings)
+    // Nothing of it differs, so nothing is written of it.
+    #expect(
+      try world.text(of: "exchanges.json").contains(
+        #""Newex": { "like": "Bybit", "baseUrls": ["https://api.newex.example"], "markets": { "spot": null } }"#))
+  }
+
+  @Test func anAnswerToTheWrongPartIsRefused() async throws {
+    let done = try await addFutures(["linear=inverse", "inverse=inverse", "inverse=linear"])
+    #expect(done.code == .usage && done.errorOutput.contains("--from-sample gives 'tickers inverse' twice"))
+    let more = try await addFutures(["linear", "inverse", "linear", "linear", "linear"])
+    #expect(more.code == .usage && more.errorOutput.contains("there are more answers than 'Bybit' has parts"))
+  }
+
+  /// The address of one part is no difference: the parts say themselves what they ask.
+  @Test func theAddressOfAPartIsThePartsOwn() async throws {
+    let done = try await world.run(
+      [
+        "add-exchange", "Newex", "--like", "Bybit", "-m", "futures", "--yes", "--from-sample",
+        "https://api.newex.example/v5/market/tickers?category=inverse",
+      ], answer: Self.part("inverse", ["BTCUSD", "ETHUSD"]))
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(try world.text(of: "exchanges.json").contains(#""markets": { "spot": null } }"#))
+    #expect(try world.text(of: "cassettes/Newex/01-futures-tickers.json").contains("category=inverse"))
+  }
+
+  @Test func whatTheOptionsSayIsLaidOverIt() async throws {
+    let done = try await add(
+      Self.sample { _ in #","bidPrice":"9.5","askPrice":"100.1","closeTime":1700000000000"# },
+      ["--names", "NX", "--missing", "-", "--payment", "stable=USDT", "--header", "X-API-KEY: hush1234"])
+    #expect(done.code == .answer && !done.everything.contains("hush1234"), "\(done.everything)")
+    let config = try world.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(config.contains(#""headers": { "X-API-KEY": "{secret:x_api_key}" }"#))
+    #expect(config.contains(#""names": ["NX"]"#) && config.contains(#""paymentCurrencies": { "stable": ["USDT"] }"#))
+    #expect(config.contains(#""bid": { "path": "$.bidPrice", "missing": ["", "nan", "NaN", "N/A", "-"] }"#))
   }
 
   @Test(arguments: [

@@ -177,11 +177,13 @@ import Transport
       testDescription: "plain http", words: ["--from-sample", "http://api.newex.example/t"], code: .usage,
       message: "plain http:// goes to this machine only; write https://api.newex.example"),
     Refusal(
-      testDescription: "an option of curl", words: ["--from-curl", "curl -k https://api.newex.example/t?key=hush123"],
-      code: .usage, message: "curl's option '-k' cannot be taken over: certificates are always checked"),
+      testDescription: "an option of curl",
+      words: ["--from-curl", "curl -F a=b https://api.newex.example/t?key=hush123"],
+      code: .usage,
+      message: "curl's option '-F' cannot be taken over: forms are not sent; the config knows JSON bodies only"),
     Refusal(
       testDescription: "one input for two", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
-      message: "standard input holds the curl line or the sample, not both"),
+      message: "standard input holds one thing only; give the others as files"),
     Refusal(
       testDescription: "nothing to learn from", words: [], code: .usage,
       message: "give an answer of the exchange with --from-sample FILE, URL or -, a curl line with --from-curl, "

@@ -59,6 +59,51 @@ import Testing
     Case(
       line: "curl https://a.example/x -H 'X-A: 1' -H 'x-a: 2' -b a=1 -H 'Cookie: b=2'",
       url: "https://a.example/x", headers: ["X-A: 1, 2", "Cookie: a=1; b=2"]),
+    Case(
+      line: "curl -k --http2 --compressed 'https://a.example/x'", url: "https://a.example/x",
+      notes: ["'-k' is left out: certificates are always checked"]),
+    // Chrome, "Copy as cURL (bash)".
+    Case(
+      line: """
+        curl 'https://a.example/x?a=1&b=%2B' \\
+          -H 'accept: application/json' \\
+          -H $'x-note: it\\'s \\u0021\\041' \\
+          -b 'sid=1; lang=ko' \\
+          -H 'sec-fetch-mode: cors' \\
+          --data-raw $'{"a":"\\u0021"}'
+        """,
+      method: "POST", url: "https://a.example/x?a=1&b=%2B",
+      headers: ["accept: application/json", "x-note: it's !!", "Cookie: sid=1; lang=ko"], body: #"{"a":"!"}"#,
+      notes: [browser + "sec-fetch-mode"]),
+    // The same with Windows line ends, and blanks behind a backslash.
+    Case(
+      line: "curl 'https://a.example/x' \\\r\n  -H 'a: b' \\ \t\n  -H 'c: d'\r\n", url: "https://a.example/x",
+      headers: ["a: b", "c: d"]),
+    // Chrome, "Copy as cURL (cmd)": everything that is no letter has a caret before it.
+    Case(
+      line: "curl ^\"https://a.example/x?a=1^&b=^%^2B^\" ^\r\n  -H ^\"accept: application/json^\" ^\r\n"
+        + "  -b ^\"sid=1; lang=ko^\" ^\r\n  --data-raw ^\"^{^\\^\"a^\\^\":^\\^\"^!^\\^\"^}^\"",
+      method: "POST", url: "https://a.example/x?a=1&b=%2B",
+      headers: ["accept: application/json", "Cookie: sid=1; lang=ko"], body: #"{"a":"!"}"#),
+    // Older browsers on Windows: quotes within quotes are doubled.
+    Case(
+      line: #"curl "https://a.example/x?a=1&b=2" -H "accept: */*" --data-binary "{""a"":1}" --compressed"#,
+      method: "POST", url: "https://a.example/x?a=1&b=2", headers: ["accept: */*"], body: #"{"a":1}"#),
+    // Postman's code pane.
+    Case(
+      line: """
+        curl --location --globoff 'https://a.example/x?a[]=1' \\
+        --header 'Content-Type: application/json' \\
+        --header 'Postman-Token: 1' \\
+        --data '{
+            "a": 1
+        }'
+        """,
+      method: "POST", url: "https://a.example/x?a[]=1", body: "{\n    \"a\": 1\n}",
+      notes: [browser + "Content-Type, Postman-Token"]),
+    Case(
+      line: "curl --request GET --url 'https://a.example/x' --header ':authority: a.example' --header 'authority: b'",
+      url: "https://a.example/x", notes: [browser + "authority"]),
   ])
   func requests(_ example: Case) throws {
     let line = try CurlLine(example.line)
@@ -70,14 +115,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wget https://a.example", "the line does not begin with 'curl'"),
+    ("https://a.example", "the line does not begin with 'curl'"),
+    (
+      "wget https://a.example", "that is wget, no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+    ),
+    (
+      "$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession\nInvoke-WebRequest -UseBasicParsing",
+      "that is PowerShell, no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+    ),
+    (
+      "Invoke-WebRequest -UseBasicParsing -Uri \"https://a.example\" `\n-Headers @{}",
+      "that is PowerShell, no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+    ),
+    (
+      "curl.exe \"https://a.example\" `\n  -H \"a: b\"",
+      "that is PowerShell, no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+    ),
+    (
+      "fetch(\"https://a.example\", { \"method\": \"GET\" });",
+      "that is JavaScript, no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+    ),
+    ("curl ‘https://a.example’", "the line has typographic quotes; write ' or \" in their place"),
+    ("curl ^\"https://a.example", "the line ends within double quotes"),
+    ("curl ^\"https://a.example^\" ^", "the line ends within a line that goes on behind a caret"),
     ("curl", "the line has no address"),
     ("curl https://a.example https://b.example", "the line has 2 addresses; paste one request at a time"),
     ("curl --hedaer x https://a.example", "curl's option '--hedaer' is not understood; did you mean '--header'?"),
     ("curl --zzz=hush https://a.example", "curl's option '--zzz' is not understood"),
-    ("curl -sZ https://a.example", "curl's option '-Z' is not understood"),
+    ("curl -sW https://a.example", "curl's option '-W' is not understood"),
     ("curl https://a.example -H", "curl's option '-H' has no value"),
-    ("curl -k https://a.example", "curl's option '-k' cannot be taken over: certificates are always checked"),
     (
       "curl -F a=b https://a.example",
       "curl's option '-F' cannot be taken over: forms are not sent; the config knows JSON bodies only"

@@ -11,7 +11,7 @@ import Testing
   @Test func addressesBecomeTemplates() throws {
     var one = try #require(
       try VenueRequest.request(
-        base: nil, tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}&c=btc", sample: nil))
+        bases: [], tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}&c=btc", sample: nil))
     one.ask(for: Pair(asset: "BTC", payment: "KRW"))
     #expect(one.base == "https://a.example" && one.path == "/v1/{payment|lower}-{asset|lower}/x" && one.isAboutPair)
     #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}", "{asset|lower}"])
@@ -21,7 +21,7 @@ import Testing
   @Test func theAddressOfAnOptionHidesItsSecrets() throws {
     let one = try #require(
       try VenueRequest.request(
-        base: nil, tickers: "https://a.example/t?apiKey=hush1&symbol={asset}&key={payment}", sample: nil))
+        bases: [], tickers: "https://a.example/t?apiKey=hush1&symbol={asset}&key={payment}", sample: nil))
     #expect(one.query.map(\.value) == ["{secret:apikey}", "{asset}", "{payment}"])
     #expect(one.secrets.map(\.value) == ["hush1"])
   }
@@ -34,13 +34,13 @@ import Testing
 
   @Test func optionsGoBeforeTheSample() throws {
     let sample = SampleRequest(url: "https://a.example/v1/x?a=1")
-    let moved = try #require(try VenueRequest.request(base: "https://b.example/v1/", tickers: nil, sample: sample))
+    let moved = try #require(try VenueRequest.request(bases: ["https://b.example/v1/"], tickers: nil, sample: sample))
     #expect(moved.base == "https://b.example/v1" && moved.path == "/x" && moved.query.map(\.name) == ["a"])
     let path = try #require(
-      try VenueRequest.request(base: nil, tickers: "t/{asset}?b=%2C+2", sample: sample))
+      try VenueRequest.request(bases: [], tickers: "t/{asset}?b=%2C+2", sample: sample))
     #expect(path.base == "https://a.example" && path.path == "/t/{asset}" && path.query.map(\.value) == [", 2"])
-    #expect(try VenueRequest.request(base: "https://a.example", tickers: nil, sample: nil) == nil)
-    #expect(throws: UsageProblem.self) { try VenueRequest.request(base: nil, tickers: "/t", sample: nil) }
+    #expect(try VenueRequest.request(bases: ["https://a.example"], tickers: nil, sample: nil) == nil)
+    #expect(throws: UsageProblem.self) { try VenueRequest.request(bases: [], tickers: "/t", sample: nil) }
   }
 
   @Test(arguments: [

@@ -113,6 +113,34 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [5_000_000_000, 5_000_000_000, 1_000_000_000])
   }
 
+  /// However many retries are left.
+  @Test func theRunEndsInTime() async {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 100)) { clock.advance(by: 200_000_000) }
+    var courier = Courier.forTesting(wire, clock)
+    courier.rule.maximumRetries = 100
+    let result = await outcome(of: .to("https://a/")) { [courier] request throws(TransportError) in
+      try await courier.deliver(request, deadline: 2_000_000_000)
+    }
+    #expect(result == .failure(.timeout))
+    // Each takes 200 ms, with 100, 200 and 400 ms between them: the next one would begin at 2.3 s.
+    #expect(wire.sent.count == 4)
+    #expect(clock.now == 1_500_000_000)
+  }
+
+  @Test func redirectsShareOneTime() async {
+    let clock = TestClock()
+    let hop = WireResponse(status: 302, headers: [], body: [], arrival: 0, redirectTarget: "https://a/next")
+    let wire = ScriptedWire(Array(repeating: .success(hop), count: 5)) { clock.advance(by: 2_000_000_000) }
+    var courier = Courier.forTesting(wire, clock)
+    courier.rule.maximumRetries = 0
+    let result = await outcome(of: .to("https://a/")) { [courier] request throws(TransportError) in
+      try await courier.deliver(request, deadline: nil)
+    }
+    #expect(result == .failure(.timeout))
+    #expect(wire.sent.map(\.timeout) == [5_000_000_000, 3_000_000_000, 1_000_000_000])
+  }
+
   /// Who is asked in the place of another must still have the time to answer, host by host as well.
   @Test func aShareOfTheTimeIsNotOverstepped() async {
     let clock = TestClock()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -38,6 +39,16 @@ import Testing
     Case(
       "closed inside a chunk", .brokenOff,
       .bytes(Answer.head(headers: ["Transfer-Encoding: chunked"])), .bytes(Array("ff\r\nabc".utf8)), .close),
+    Case(
+      "reset inside the body", .brokenOff,
+      .bytes(Answer.head(headers: ["Content-Length: 100"])), .bytes(Array("only this".utf8)), .reset),
+    Case("reset without an answer", .brokenOff, .reset),
+    Case(
+      "a length that is no number", .other, .bytes(Answer.head(headers: ["Content-Length: many"])),
+      .bytes(Array("{}".utf8)), .close),
+    Case(
+      "a head without an end", .other, .bytes(Array("HTTP/1.1 200 OK\r\n".utf8)),
+      .bytes(Array(("X: " + String(repeating: "x", count: 2_000_000) + "\r\n").utf8)), .hold),
     Case("no HTTP", .other, .bytes(Array("220 mail.example.com ESMTP\r\n".utf8)), .close),
   ]
 

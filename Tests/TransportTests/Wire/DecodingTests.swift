@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -51,6 +52,18 @@ import Testing
       "no gzip at all", .failure(.badEncoding),
       .bytes(Answer.ok("plain text of some length", headers: ["Content-Encoding: gzip"]))),
     Case(
+      "gzip with something behind it", .failure(.badEncoding),
+      .bytes(Answer.whole(CompressedBodies.gzip + Array("more".utf8), headers: ["Content-Encoding: gzip"]))),
+    Case(
+      "gzip with a wrong checksum", .failure(.badEncoding),
+      .bytes(
+        Answer.whole(
+          CompressedBodies.gzip.dropLast(8) + [1, 2, 3, 4] + CompressedBodies.gzip.suffix(4),
+          headers: ["Content-Encoding: gzip"]))),
+    Case(
+      "longer than it says: the rest is not read", .success(Reply(200, "abc")),
+      .bytes(Answer.head(headers: ["Content-Length: 3"]) + Array("abcdef".utf8)), .close),
+    Case(
       "an encoding that nobody knows", .failure(.badEncoding),
       .bytes(Answer.ok("x", headers: ["Content-Encoding: rot13"]))),
     Case(
@@ -69,10 +82,12 @@ import Testing
   }
 
   /// libcurl offers what it was built with; what it does not offer a venue does not send.
-  @Test func zstdWhereOffered() async throws {
+  @Test(arguments: [("zstd", CompressedBodies.zstd), ("br", CompressedBodies.brotli)])
+  func whereOffered(_ encoding: String, _ body: [UInt8]) async throws {
     let server = try LoopbackServer { request in
-      request.headers.first(named: "Accept-Encoding")?.contains("zstd") == true
-        ? [.bytes(Answer.whole(CompressedBodies.zstd, headers: ["Content-Encoding: zstd"]))]
+      let offers = request.headers.first(named: "Accept-Encoding") ?? ""
+      return offers.split(separator: ", ").contains { $0 == encoding }
+        ? [.bytes(Answer.whole(body, headers: ["Content-Encoding: \(encoding)"]))]
         : [.bytes(Answer.ok(CompressedBodies.text))]
     }
     defer { server.stop() }

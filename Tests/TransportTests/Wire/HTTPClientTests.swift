@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -21,6 +22,17 @@ import Testing
             HTTPHeader(name: "Content-Type", value: "application/json"),
             HTTPHeader(name: "X-Two", value: "a"), HTTPHeader(name: "X-Two", value: "b"),
           ], body: Array("{}".utf8), arrival: response.arrival, url: server.url("/a?b=c")))
+  }
+
+  @Test(.enabled(if: Sockets.hasIPv6, "needs IPv6 on the loopback")) func asksIPv6() async throws {
+    let server = try LoopbackServer(isIPv6: true) { _ in [.bytes(Answer.ok("six"))] }
+    defer { server.stop() }
+    let exchange = HTTPClient.forTesting().exchange
+    #expect(await outcome(of: .to(server.url("/")), by: exchange).reply == .success(Reply(200, "six")))
+    #expect(server.received.first?.headers.first(named: "Host") == "[::1]:\(server.port)")
+    let gone = server.port
+    server.stop()
+    #expect(await outcome(of: .to("http://[::1]:\(gone)/2"), by: exchange) == .failure(.cannotConnect("[::1]:\(gone)")))
   }
 
   @Test func sendsWhatTheRequestSays() async throws {

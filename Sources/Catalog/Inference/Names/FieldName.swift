@@ -53,7 +53,7 @@ struct FieldName: Hashable, Sendable {
   }
 
   /// Pieces of letters or of digits: at punctuation, at `aB`, at `ABc`, at `a1`.
-  private static func chunks(of name: String) -> [String] {
+  static func chunks(of name: String) -> [String] {
     var chunks: [String] = []
     var current = ""
     let characters = Array(name)

@@ -6,6 +6,10 @@ struct CurlLine {
   enum Problem: Error, Hashable, CustomStringConvertible {
     case words(ShellWords.Problem)
     case notCurl
+    /// The line of another program: what it is, and what to copy instead.
+    case otherProgram(String)
+    /// Quotes as books have them, which no shell knows.
+    case typographicQuotes
     case unknownOption(String, suggestion: String?)
     case refused(option: String, reason: String)
     case missingValue(String)
@@ -19,6 +23,8 @@ struct CurlLine {
       switch self {
       case .words(let problem): "\(problem)"
       case .notCurl: "the line does not begin with 'curl'"
+      case .otherProgram(let name): "that is \(name), no curl line; copy it 'as cURL (bash)' or 'as cURL (cmd)'"
+      case .typographicQuotes: "the line has typographic quotes; write ' or \" in their place"
       case .unknownOption(let option, let suggestion):
         "curl's option '\(option)' is not understood" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
       case .refused(let option, let reason): "curl's option '\(option)' cannot be taken over: \(reason)"
@@ -46,13 +52,19 @@ struct CurlLine {
     var isJSON = false
     var isGet = false
     var isHead = false
+    var notes: [String] = []
     /// What `--user` or `--oauth2-bearer` say.
     var authorization: String?
   }
 
   init(_ line: String) throws(Problem) {
+    let line = Self.withoutPrompt(line)
+    if let name = Self.otherProgram(line) { throw .otherProgram(name) }
     let words: ShellWords
-    do { words = try ShellWords(Self.withoutPrompt(line)) } catch { throw .words(error) }
+    do { words = try CommandPromptWords.isNeeded(line) ? CommandPromptWords(line).words : ShellWords(line) } catch {
+      throw .words(error)
+    }
+    if words.words.contains(where: { $0.first.map { "‘’“”„".contains($0) } == true }) { throw .typographicQuotes }
     guard let program = words.words.first?.split(separator: "/").last, program == "curl" || program == "curl.exe" else {
       throw .notCurl
     }
@@ -62,6 +74,7 @@ struct CurlLine {
       notes.append("what stands behind '\(words.rest.prefix(1))' is no part of the request\(hint)")
     }
     let parts = try Self.parts(words.words.dropFirst())
+    notes += parts.notes
     request = try Self.request(parts, &notes)
     self.notes = notes
   }
@@ -70,6 +83,24 @@ struct CurlLine {
   private static func withoutPrompt(_ line: String) -> String {
     let start = line.drop { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }
     return String(start.hasPrefix("$ ") || start.hasPrefix("% ") || start.hasPrefix("> ") ? start.dropFirst(2) : start)
+  }
+
+  /// What browsers and tools offer beside curl, by its first words.
+  private static func otherProgram(_ line: String) -> String? {
+    let start = line.prefix(200).lowercased()
+    let isPowerShell =
+      [
+        "$session", "$headers", "$params", "$body", "$response", "invoke-webrequest", "invoke-restmethod", "iwr ",
+        "irm ",
+      ]
+      .contains { start.hasPrefix($0) }
+      || start.hasPrefix("curl")
+        && ["-usebasicparsing", " -uri ", " -headers @{", "`\n", "`\r\n"].contains { start.contains($0) }
+    if isPowerShell { return "PowerShell" }
+    if ["fetch(", "await fetch("].contains(where: { start.hasPrefix($0) }) { return "JavaScript" }
+    if start.hasPrefix("wget ") { return "wget" }
+    if ["http ", "https "].contains(where: { start.hasPrefix($0) }) { return "HTTPie" }
+    return nil
   }
 
   // MARK: Options
@@ -116,6 +147,7 @@ struct CurlLine {
     guard let value else { throw .missingValue(spelling) }
     switch option {
     case .withoutMeaning: break
+    case .dropped(let reason): parts.notes.append("'\(spelling)' is left out: \(reason)")
     case .refused(let reason, _): throw .refused(option: spelling, reason: reason)
     case .request: parts.method = value.uppercased()
     case .url: parts.addresses.append(value)
@@ -130,6 +162,8 @@ struct CurlLine {
       if value.hasPrefix("@") { throw .readsFile(spelling) }
       // `Name;` is an empty header, `Name:` takes one away.
       guard let colon = value.firstIndex(of: ":") else { return }
+      // `:authority: …` is how a browser shows the parts of an HTTP/2 request.
+      if colon == value.startIndex { return }
       let text = value[value.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       if !text.isEmpty { parts.headers.append((String(value[..<colon]), String(text))) }
     case .cookie:

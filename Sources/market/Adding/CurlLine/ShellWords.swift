@@ -20,11 +20,14 @@ struct ShellWords: Hashable {
     }
   }
 
-  private(set) var words: [String] = []
+  var words: [String] = []
   /// What stands behind the end of the command, with the operator that ends it: `| jq .`, `> file`.
-  private(set) var rest = ""
+  var rest = ""
 
   private var current: String?
+
+  /// No words yet.
+  init() {}
 
   init(_ line: String) throws(Problem) {
     // A line end within a grapheme must be seen: `\r\n` is one Character.
@@ -106,6 +109,12 @@ struct ShellWords: Hashable {
   private mutating func readEscape(_ text: String, _ index: inout String.Index) throws(Problem) {
     let next = text.index(after: index)
     guard next < text.endIndex else { throw .unfinished("a line that goes on behind a backslash") }
+    // Blanks that slipped in between the backslash and the end of its line are none of the writer's.
+    let end = text[next...].firstIndex { $0 != " " && $0 != "\t" } ?? text.endIndex
+    if end != next, end == text.endIndex || text[end] == "\n" {
+      index = end == text.endIndex ? text.index(before: end) : end
+      return
+    }
     if text[next] != "\n" { current = (current ?? "") + String(text[next]) }
     index = next
   }
@@ -141,6 +150,9 @@ struct ShellWords: Hashable {
       case "u": word += Self.scalar(text, &index, digits: 4)
       case "U": word += Self.scalar(text, &index, digits: 8)
       case "x": word += Self.scalar(text, &index, digits: 2)
+      case "0"..."7":
+        index = text.index(before: index)
+        word += Self.scalar(text, &index, digits: 3, radix: 8)
       default: word.append(letter)
       }
     }
@@ -148,10 +160,10 @@ struct ShellWords: Hashable {
     current = word
   }
 
-  private static func scalar(_ text: String, _ index: inout String.Index, digits: Int) -> String {
-    let hexadecimal = text[index...].prefix(digits).prefix { $0.isHexDigit }
-    index = hexadecimal.endIndex
-    guard let value = UInt32(hexadecimal, radix: 16), let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
+  private static func scalar(_ text: String, _ index: inout String.Index, digits: Int, radix: Int = 16) -> String {
+    let number = text[index...].prefix(digits).prefix { $0.isASCII && ($0.hexDigitValue ?? 16) < radix }
+    index = number.endIndex
+    guard let value = UInt32(number, radix: radix), let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
     return String(Character(scalar))
   }
 

@@ -12,11 +12,15 @@ struct AddingDialogue {
   let questioner: Questioner
   let context: Context
   let exchange: Exchange
+  /// What the options say of a request.
+  var flags = RequestFlags()
+  /// What fills `{asset}` and `{payment}` of an address.
+  var pair: Pair?
 
   // MARK: The sample
 
-  /// Asks for the sample until there is one.
-  func sample(named name: String?) async throws -> Sample {
+  /// Asks for the sample until there is one that says something.
+  func sample(named name: String?, _ hints: SampleHints) async throws -> Sample {
     questioner.say(
       "Where do the tickers come from? Give one of\n"
         + "  an address       https://api.example.com/v1/tickers\n"
@@ -26,7 +30,15 @@ struct AddingDialogue {
       let text = try questioner.ask("address, curl line or file:")
       if text.isEmpty { continue }
       do {
-        return try await sample(at: text, named: name ?? "sample")
+        let sample = try await sample(at: text, named: name ?? "sample")
+        do {
+          _ = try VenueInference(sample.bytes, hints).proposal()
+          return sample
+        } catch {
+          questioner.say("\(error)")
+          let outline = ResponseOutline(sample.bytes)
+          if outline.isJSON { questioner.say("it is " + outline.lines.joined(separator: "\n")) }
+        }
       } catch let problem as UsageProblem {
         questioner.say("\(problem)")
       } catch let error as FileError {
@@ -38,16 +50,56 @@ struct AddingDialogue {
   }
 
   private func sample(at text: String, named name: String) async throws -> Sample {
-    guard text == "curl" || text.hasPrefix("curl ") || text.hasPrefix("$ curl ") else {
-      return try await SampleSource(Self.unquoted(text)).sample(
-        answering: nil, named: name, in: context, by: exchange)
+    guard Self.isCommand(text) else {
+      return try await SampleSource(typed: Self.unquoted(text)).adding(flags).sample(
+        answering: nil, named: name, pair: pair, in: context, by: exchange)
     }
+    let request = try request(ofLine: text)
+    return try await SampleSource.wire(request).sample(
+      answering: request, named: name, pair: pair, in: context, by: exchange)
+  }
+
+  /// What a curl line asks that begins like this, with what the options say of it.
+  private func request(ofLine text: String) throws -> SampleRequest {
     let line = try wholeLine(text)
     let curl: CurlLine
     do { curl = try CurlLine(line) } catch { throw UsageProblem.other("\(error)") }
     for note in curl.notes { questioner.say(note) }
-    return try await SampleSource.wire(curl.request).sample(
-      answering: curl.request, named: name, in: context, by: exchange)
+    var request = curl.request
+    flags.apply(to: &request)
+    return request
+  }
+
+  /// Asks for the address of a saved answer, which does not say where it is from; a curl line does as well.
+  func address() throws -> SampleRequest {
+    questioner.say("\nThe saved answer does not say where it is from.")
+    while true {
+      let text = try questioner.ask("which address gives it, or which curl line?")
+      if text.isEmpty { continue }
+      do {
+        guard !Self.isCommand(text) else { return try request(ofLine: text) }
+        guard case .wire(var request) = SampleSource(typed: Self.unquoted(text)) else {
+          throw UsageProblem.other("write it as https://api.example.com/v1/tickers")
+        }
+        _ = try request.address()
+        flags.apply(to: &request)
+        return request
+      } catch let problem as UsageProblem {
+        questioner.say("\(problem)")
+      }
+    }
+  }
+
+  /// Whether a line is what a shell would be given, by curl's name or by that of what browsers offer beside it.
+  private static func isCommand(_ text: String) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let first = words.first == "$" || words.first == "%" || words.first == ">" ? words.dropFirst().first : words.first
+    guard let first else { return false }
+    let names = [
+      "curl", "curl.exe", "wget", "http", "https", "await", "invoke-webrequest", "invoke-restmethod", "iwr", "irm",
+    ]
+    return names.contains(first.lowercased()) || first.hasSuffix("/curl") || first.hasPrefix("$session")
+      || first.hasPrefix("fetch(")
   }
 
   /// A pasted curl line often goes on behind a backslash or within quotes.
@@ -55,11 +107,11 @@ struct AddingDialogue {
     var line = first
     while true {
       do {
-        _ = try ShellWords(line)
+        _ = try CommandPromptWords.isNeeded(line) ? CommandPromptWords(line).words : ShellWords(line)
         return line
       } catch {
         guard case .unfinished = error else { return line }
-        line += "\n" + (try questioner.ask(">"))
+        line += "\n" + (try questioner.askLine(">"))
       }
     }
   }

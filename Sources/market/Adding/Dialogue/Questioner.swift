@@ -19,7 +19,12 @@ struct Questioner {
   /// The answer without blanks around it; empty for none.
   ///
   /// - Throws: at the end of the input.
-  func ask(_ question: String) throws -> String {
+  func ask(_ question: String) throws -> String { Self.trimmed(try askLine(question)) }
+
+  /// The answer as it was typed.
+  ///
+  /// - Throws: at the end of the input, and where the terminal has cut the line.
+  func askLine(_ question: String) throws -> String {
     guard isAsking else { return "" }
     context.output.flush()
     context.errorOutput.write(TerminalText.sanitized(question) + " ")
@@ -28,8 +33,23 @@ struct Questioner {
       context.errorOutput.write("\n")
       throw CommandError.noAnswer(Self.stopReason)
     }
-    return Self.trimmed(line)
+    // A terminal that edits lines takes so much of one and no more: the rest of a pasted line is lost without a word.
+    guard line.utf8.count < Self.longestLine else {
+      throw CommandError.noAnswer(
+        "the terminal takes lines of \(Self.longestLine) bytes at most and has cut this one; put it into a file, and say "
+          + "--from-curl - < FILE; nothing is written")
+    }
+    return line
   }
+
+  /// `MAX_CANON` of Linux and macOS, the end of the line apart: 4095 and 1023.
+  static let longestLine: Int = {
+    #if canImport(Darwin)
+      1023
+    #else
+      4095
+    #endif
+  }()
 
   func confirm(_ question: String, byDefault isYes: Bool = false) throws -> Bool {
     let answer = try ask("\(question) [\(isYes ? "Y/n" : "y/N")]").lowercased()

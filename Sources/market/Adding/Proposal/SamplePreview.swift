@@ -13,17 +13,28 @@ struct SamplePreview {
 
   static let rowCount = 5
 
+  /// Which request of a market a sample answers.
+  enum Place: Hashable {
+    /// A part of the table of all pairs.
+    case table(Int)
+    /// A part of what is asked about one pair.
+    case single(Int)
+  }
+
   /// - Parameters:
   ///   - market: the side of the venue that the sample is about.
+  ///   - place: what it answers; nil for the only thing that is asked.
   ///   - pair: the pair that it is about, where the venue is asked for one.
-  init(_ venue: Venue, market: Market, sample: Sample, pair: Pair?, catalog: Catalog, now: Instant) {
+  ///   - lookups: answers to the lookups of the table, by name.
+  init(
+    _ venue: Venue, market: Market, place: Place? = nil, sample: Sample, pair: Pair?, catalog: Catalog, now: Instant,
+    lookups: [String: [UInt8]] = [:]
+  ) {
     self.venue = venue.name
     self.market = market
-    let tables = venue.market(market)
-    let isSingle = tables?.tickers.isEmpty == true
+    spec = Self.spec(of: venue, market, place)
+    let isSingle = Self.isSingle(venue, market, place)
     var table = TickerTable()
-    // Of a table in parts the sample is the first.
-    spec = (isSingle ? tables?.ticker : tables?.tickers)?.first
     if let spec {
       let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
       let options = Interpretation(
@@ -33,10 +44,26 @@ struct SamplePreview {
         plan.interpret(
           Answer(body: sample.bytes, arrival: sample.arrival),
           request: RequestContext(pair: isSingle ? pair : nil, now: now),
-          lookups: [:], options))
+          lookups: SavedResponses.states(of: plan, lookups, options.hooks, option: "--from-sample"), options))
     }
     table.flagDuplicates()
     self.table = table
+  }
+
+  private static func isSingle(_ venue: Venue, _ market: Market, _ place: Place?) -> Bool {
+    guard let place else { return venue.market(market)?.tickers.isEmpty == true }
+    if case .single = place { return true }
+    return false
+  }
+
+  /// What the config says of the request that a sample answers; nil where it asks no such thing.
+  static func spec(of venue: Venue, _ market: Market, _ place: Place?) -> TableSpec? {
+    let tables = venue.market(market)
+    let parts = (isSingle(venue, market, place) ? tables?.ticker : tables?.tickers) ?? []
+    switch place {
+    case .table(let index)?, .single(let index)?: return parts.indices.contains(index) ? parts[index] : nil
+    case nil: return parts.first
+    }
   }
 
   /// How the fields filled, row by row.
@@ -44,6 +71,9 @@ struct SamplePreview {
 
   /// The latest quote: the sample cannot be older than that.
   var latestTime: Instant? { table.rows.compactMap(\.ticker.time).max() }
+
+  /// The pair of the first row.
+  var firstPair: Pair? { table.rows.first?.ticker.pair }
 
   var rows: Int { table.rows.count }
   /// Rows that no check speaks against.

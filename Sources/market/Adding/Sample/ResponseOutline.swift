@@ -10,12 +10,14 @@ import Terminal
 ///         last    "100500000"
 struct ResponseOutline {
   private(set) var lines: [String] = []
+  private(set) var isJSON = true
 
   /// - Parameters:
   ///   - depth: how many levels are opened.
   ///   - members: how many members of each are shown.
   init(_ bytes: [UInt8], depth: Int = 3, members: Int = 24) {
     guard let document = try? JSONDocument(parsing: bytes) else {
+      isJSON = false
       lines = ["no JSON: \(Self.firstWords(of: bytes))"]
       return
     }

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Quotes
 import Terminal
@@ -36,24 +37,65 @@ enum SampleSource {
 
   /// - Parameter text: a path, an address, or `-`.
   init(_ text: String) {
-    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    let isAddress = text.contains("://") && !FileSystem.exists(text)
     self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
+  }
+
+  /// The same with what the options say of a request.
+  func adding(_ flags: RequestFlags) -> SampleSource {
+    guard case .wire(var request) = self else { return self }
+    flags.apply(to: &request)
+    return .wire(request)
   }
 
   /// - Parameters:
   ///   - request: what the sample answers, where a curl line says so.
+  ///   - pair: what fills `{asset}` and `{payment}` of an address.
   ///   - exchange: asks the network.
   func sample(
-    answering request: SampleRequest?, named venue: String, in context: Context, by exchange: Exchange
+    answering request: SampleRequest?, named venue: String, pair: Pair? = nil, in context: Context,
+    by exchange: Exchange
   ) async throws -> Sample {
     switch self {
     case .file(let path):
+      if let host = Self.host(in: path) {
+        // The rest of it may hold a secret.
+        throw UsageProblem.other(
+          "there is no file of that name; an address begins with \(Self.scheme(of: host) + host)")
+      }
       return try Sample(bytes: FileSystem.read(path), request: request, arrival: nil, name: path)
     case .input:
       return try Sample(
         bytes: context.input(), request: request, arrival: context.now(), name: "standard input")
-    case .wire(let own): return try await Self.fetch(request ?? own, named: venue, in: context, by: exchange)
+    case .wire(let own):
+      let filled = try (request ?? own).filled(for: pair)
+      return try await Self.fetch(filled, named: venue, in: context, by: exchange)
     }
+  }
+
+  /// What a person writes, who leaves the scheme of an address out.
+  init(typed text: String) {
+    guard !text.contains("://"), let host = Self.host(in: text) else {
+      self.init(text)
+      return
+    }
+    self = .wire(SampleRequest(url: Self.scheme(of: host) + text))
+  }
+
+  private static func scheme(of host: String) -> String { LoopbackHost.matches(host) ? "http://" : "https://" }
+
+  /// What looks like the host of an address without its scheme, where no file has that name.
+  private static func host(in text: String) -> String? {
+    guard !FileSystem.exists(text), text.contains("/") || text.contains("?") else { return nil }
+    let host = text.prefix { $0 != "/" && $0 != "?" }
+    let name = host.split(separator: "@").last ?? ""
+    let labels = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
+    if LoopbackHost.matches(name) { return String(name) }
+    guard labels.count >= 2,
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
+      text.first != "."
+    else { return nil }
+    return String(name)
   }
 
   /// Asks once, as the program will ask later: over https, or http to this machine, with certificates checked, and not

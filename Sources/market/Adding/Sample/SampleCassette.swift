@@ -17,37 +17,64 @@ struct SampleCassette {
 
   private func folder(of venue: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(venue))" }
 
-  /// Writes the sample as the answer to what the new venue asks.
+  /// An answer, and what it answers.
+  struct Piece {
+    let sample: Sample
+    let market: Market
+    /// nil: the only thing that the market asks.
+    var place: SamplePreview.Place?
+    /// It answers a lookup of that request.
+    var lookup: String?
+    /// The pair that it is about.
+    var pair: Pair?
+    /// When it came, as far as that is known.
+    let arrival: Instant
+  }
+
+  /// Writes samples as the answers to what the new venue asks.
   ///
-  /// - Parameters:
-  ///   - arrival: when the sample came, as far as that is known.
-  /// - Returns: the folder; nil where the venue asks nothing that the sample could answer.
-  func record(_ sample: Sample, of venue: Venue, pair: Pair?, arrival: Instant) async throws -> String? {
-    guard let market = venue.markets.first(where: \.isEnabled) ?? venue.markets.first,
-      let spec = market.tickers.first ?? market.ticker.first
-    else { return nil }
-    let parts = try sample.request.map { try VenueRequest($0) }
-    let known = Dictionary((parts?.secrets ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let asked = spec.request.asksForPair ? pair : nil
-    if spec.request.asksForPair, asked == nil { return nil }
-    var writer = RequestWriter(
-      spec, RequestContext(pair: asked, now: arrival) { known[$0] ?? Redaction.mark })
-    let name =
-      asked.map { "\(market.market.rawValue)-\($0.asset)-\($0.payment)" } ?? "\(market.market.rawValue)-tickers"
-    guard let planned = try? writer.request(named: name) else { return nil }
+  /// - Returns: the folder; nil where the venue asks nothing that the samples could answer.
+  func record(_ pieces: [Piece], of venue: Venue) async throws -> String? {
+    var answers: [(request: PlannedRequest, piece: Piece)] = []
+    for piece in pieces { if let request = try planned(piece, of: venue) { answers.append((request, piece)) } }
+    guard !answers.isEmpty else { return nil }
     removeRecordings(of: venue.name)
     let recorder = CassetteRecorder(directory: folder)
-    let answer: Exchange = { request throws(TransportError) in
-      HTTPResponse(
-        status: 200, headers: sample.headers, body: sample.bytes, arrival: arrival.nanoseconds,
-        url: request.urls.first ?? "")
-    }
-    do {
-      _ = try await recorder.recording(answer)(HTTPRequest(planned))
-    } catch {
-      throw CommandError.noAnswer("\(error)")
+    for (request, piece) in answers {
+      let answer: Exchange = { request throws(TransportError) in
+        HTTPResponse(
+          status: 200, headers: piece.sample.headers, body: piece.sample.bytes, arrival: piece.arrival.nanoseconds,
+          url: request.urls.first ?? "")
+      }
+      do {
+        _ = try await recorder.recording(answer)(HTTPRequest(request))
+      } catch {
+        throw CommandError.noAnswer("\(error)")
+      }
     }
     return folder(of: venue.name)
+  }
+
+  /// The request that the piece answers; nil where none can be made.
+  private func planned(_ piece: Piece, of venue: Venue) throws(UsageProblem) -> PlannedRequest? {
+    guard let spec = SamplePreview.spec(of: venue, piece.market, piece.place) else { return nil }
+    var known: [String: String] = [:]
+    if let request = piece.sample.request {
+      for secret in try VenueRequest(request).secrets where secret.value.utf8.count >= SecretSpotter.shortest {
+        known[secret.name] = secret.value
+      }
+    }
+    let secrets = known
+    let asked = spec.request.asksForPair ? piece.pair : nil
+    if spec.request.asksForPair, asked == nil { return nil }
+    var writer = RequestWriter(
+      spec, RequestContext(pair: asked, now: piece.arrival) { secrets[$0] ?? Redaction.mark })
+    if let name = piece.lookup {
+      guard let lookup = spec.lookups.first(where: { $0.name == name }) else { return nil }
+      return (try? writer.request(for: lookup)) ?? nil
+    }
+    let market = piece.market.rawValue
+    return try? writer.request(named: asked.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers")
   }
 
   /// Takes away what was recorded of a venue that is no longer, or not yet, in the config.

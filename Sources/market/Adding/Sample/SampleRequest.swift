@@ -1,5 +1,6 @@
 import Catalog
 import JSON
+import Quotes
 
 /// The request that a sample answers, as somebody wrote it: with its secrets still in it. It is sent, and never shown.
 struct SampleRequest: Hashable {
@@ -30,6 +31,49 @@ struct SampleRequest: Hashable {
     headers[index] = Header(name: first.name, value: first.value + separator + value)
   }
 
+  /// Gives a header another value, and takes others of its name away.
+  mutating func setHeader(_ name: String, to value: String) {
+    headers.removeAll { $0.name.lowercased() == name.lowercased() }
+    headers.append(Header(name: name, value: value))
+  }
+
+  /// Gives a parameter another value where it stands, or adds it.
+  mutating func setParameter(_ name: String, to value: String) {
+    let fragment = url.firstIndex(of: "#") ?? url.endIndex
+    let question = url[..<fragment].firstIndex(of: "?") ?? fragment
+    var items = url[question..<fragment].dropFirst().split(separator: "&").map(String.init)
+    let item = URLText.encodedItem("\(name)=\(value)", keeping: "{}|")
+    if let index = items.firstIndex(where: { URLText.decoded(String($0.prefix { $0 != "=" })) == name }) {
+      items[index] = item
+    } else {
+      items.append(item)
+    }
+    url = url[..<question] + "?" + items.joined(separator: "&")
+  }
+
+  /// The request as it is sent: templates of the pair filled in.
+  func filled(for pair: Pair?) throws(UsageProblem) -> SampleRequest {
+    guard url.contains("{") || headers.contains(where: { $0.value.contains("{secret:") }) else { return self }
+    if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) {
+      throw .other("to ask, the secret itself is needed: write its value, and it stays out of the config")
+    }
+    guard let template = try? Template(url),
+      template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
+    else { return self }
+    guard let pair else { throw .other("say which pair to ask for: --symbol BTC/KRW") }
+    var request = self
+    request.url = template.pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .text(let literal): text += literal
+      case .placeholder(.name(let name), let letters):
+        let value = name == "asset" ? pair.asset : pair.payment
+        text += letters == .lower ? value.lowercased() : value
+      case .placeholder: break
+      }
+    }
+    return request
+  }
+
   /// False where the text is no JSON.
   mutating func setBody(_ text: String) -> Bool {
     guard !text.isEmpty else { return true }
@@ -44,7 +88,7 @@ struct SampleRequest: Hashable {
     let own: Set = [
       "host", "content-length", "content-type", "connection", "accept-encoding", "user-agent", "accept-language",
       "cache-control", "pragma", "dnt", "priority", "te", "upgrade-insecure-requests", "keep-alive", "expect",
-      "if-none-match", "if-modified-since", "transfer-encoding",
+      "authority", "postman-token", "if-none-match", "if-modified-since", "transfer-encoding",
     ]
     return own.contains(name) || name.hasPrefix("sec-")
   }
@@ -76,7 +120,10 @@ struct SampleRequest: Hashable {
     let tail = rest.dropFirst(authority.count)
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && $0 != 0x25 }) else {
+    guard !host.contains("{") else {
+      throw .other("the host of the address is a variable; write what it stands for")
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }) else {
       throw .other("the address has no host")
     }
     guard scheme == "https://" || LoopbackHost.matches(host) else {

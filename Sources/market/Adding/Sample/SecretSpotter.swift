@@ -2,22 +2,26 @@
 enum SecretSpotter {
   /// Names without their `_` and `-`, lower case.
   private static let names: Set = [
-    "apikey", "accesstoken", "secret", "signature", "appid", "accesskey", "authorization", "password", "passphrase",
-    "passwd", "pwd", "sessionid", "cookie", "jwt", "bearer", "clientid", "clientsecret", "secretkey", "apisecret",
-    "xsignature", "credential", "credentials", "authkey",
+    "apikey", "accesstoken", "secret", "signature", "appid", "accesskey", "authorization", "pass", "password",
+    "passphrase", "passwd", "passcode", "pwd", "sessionid", "cookie", "jwt", "bearer", "clientid", "clientsecret",
+    "secretkey", "apisecret", "xsignature", "credential", "credentials", "authkey", "authtoken", "apitoken", "idtoken",
+    "refreshtoken", "sessiontoken", "sessionkey", "privatekey", "hmac", "sign", "sig",
   ]
 
-  /// Names that a coin or a pair may have, too: `token=ETH`. Their values decide.
-  private static let vagueNames: Set = ["key", "token", "sign", "sig", "auth", "session"]
+  /// Ends of names that a coin, a pair or a column may have, too: `token=ETH`, `sortKey=last`. Their values decide.
+  private static let vagueEnds = ["key", "token", "tokens", "auth", "session", "sign", "sid"]
 
-  /// No key is as short as this; to hide a word of an answer that often would hide the answer.
-  private static let shortest = 4
+  /// To hide a shorter text wherever it stands would hide the answer.
+  static let shortest = 4
 
-  /// Parts of a header's name that make its value one.
+  /// Parts of a name that make its value one.
   private static let marks = [
-    "auth", "cookie", "apikey", "accesskey", "token", "secret", "signature", "session", "passphrase", "password",
-    "credential",
+    "apikey", "accesskey", "secret", "signature", "passphrase", "password", "credential", "authoriz", "accesstoken",
+    "authtoken",
   ]
+
+  /// Parts of a header's name that do: no header names a coin.
+  private static let headerMarks = ["auth", "cookie", "token", "session"]
 
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != "." && $0 != " " }
@@ -25,24 +29,39 @@ enum SecretSpotter {
 
   static func isSecret(parameter name: String, value: String) -> Bool {
     let name = plain(name)
-    guard value.utf8.count >= shortest else { return false }
-    if vagueNames.contains(name) { return value.utf8.count >= 16 || hasLettersAndDigits(value) }
-    return names.contains(name) || marks.contains { name.contains($0) } || looksSecret(value)
-  }
-
-  private static func hasLettersAndDigits(_ value: String) -> Bool {
-    value.utf8.count >= 6 && value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
+    guard !value.isEmpty, !isSwitch(value) else { return false }
+    if names.contains(name) || marks.contains(where: { name.contains($0) }) || looksSecret(value) { return true }
+    return vagueEnds.contains { name.hasSuffix($0) } && mayBeSecret(value)
   }
 
   static func isSecret(header name: String, value: String) -> Bool {
     let name = plain(name)
-    guard value.utf8.count >= shortest else { return false }
-    return names.contains(name) || vagueNames.contains(name) || name.hasSuffix("key")
-      || marks.contains { name.contains($0) } || looksSecret(value)
+    guard !value.isEmpty, !isSwitch(value) else { return false }
+    return names.contains(name) || vagueEnds.contains { name.hasSuffix($0) }
+      || (marks + headerMarks).contains { name.contains($0) } || looksSecret(value)
+  }
+
+  /// `0`, `true`: nobody's key.
+  private static func isSwitch(_ value: String) -> Bool {
+    ["true", "false", "0", "1", "yes", "no", "none", "null"].contains(value.lowercased())
+  }
+
+  /// Too long for the name of a coin or a column, with letters and digits mixed, or a word that people write in the
+  /// place of a key. A list is none.
+  private static func mayBeSecret(_ value: String) -> Bool {
+    guard !value.contains(",") else { return false }
+    let lower = value.lowercased()
+    if ["secret", "token", "passw", "private", "apikey"].contains(where: { lower.contains($0) }) { return true }
+    let hasDigits = value.contains(where: \.isNumber)
+    let letters = value.filter(\.isLetter).count
+    if letters == value.count { return letters >= 12 }
+    return value.utf8.count >= 16 || (value.utf8.count >= 6 && hasDigits && letters > 0)
   }
 
   /// Made with a clock and a key: it is of no use the next time.
-  static func isSignature(_ name: String) -> Bool { ["signature", "sign", "sig", "xsignature"].contains(plain(name)) }
+  static func isSignature(_ name: String) -> Bool {
+    ["signature", "sign", "sig", "hmac"].contains { plain(name).hasSuffix($0) }
+  }
 
   /// Long, of letters and digits without a word in it: keys in hexadecimal or base64, tokens (RFC 7519).
   static func looksSecret(_ value: String) -> Bool {

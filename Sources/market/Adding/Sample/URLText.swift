@@ -22,19 +22,22 @@ enum URLText {
   }
 
   /// `name=value` with the value escaped, as curl's `--data-urlencode` does: `=value` and `value` have no name.
-  static func encodedItem(_ item: String) -> String {
-    guard let sign = item.firstIndex(of: "=") else { return encoded(item) }
+  ///
+  /// - Parameter signs: what stays as it is: those of templates.
+  static func encodedItem(_ item: String, keeping signs: String = "") -> String {
+    guard let sign = item.firstIndex(of: "=") else { return encoded(item, keeping: signs) }
     let name = item[..<sign]
-    let value = encoded(String(item[item.index(after: sign)...]))
+    let value = encoded(String(item[item.index(after: sign)...]), keeping: signs)
     return name.isEmpty ? value : "\(name)=\(value)"
   }
 
-  private static func encoded(_ text: String) -> String {
+  private static func encoded(_ text: String, keeping signs: String) -> String {
     var result = ""
     for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)
       let isPlain =
         byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber || "-._~".utf8.contains(byte))
+        || signs.utf8.contains(byte)
       if isPlain {
         result.unicodeScalars.append(scalar)
       } else {
@@ -48,9 +51,27 @@ enum URLText {
   /// The value of an Authorization header for `user:password` (RFC 7617).
   static func basic(_ credentials: String) -> String { "Basic " + base64(Array(credentials.utf8)) }
 
+  /// `user:password` out of the value behind `Basic`; nil where it is none.
+  static func plain(basic text: String) -> String? {
+    var bytes: [UInt8] = []
+    var value = 0
+    var bits = 0
+    for byte in text.utf8 where byte != UInt8(ascii: "=") {
+      guard let digit = alphabet.firstIndex(of: Character(Unicode.Scalar(byte))) else { return nil }
+      value = (value << 6 | digit) & 0xFFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: value >> bits))
+      }
+    }
+    return String(validating: bytes, as: UTF8.self).flatMap { $0.contains(":") ? $0 : nil }
+  }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
   /// RFC 4648, section 4.
   private static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var text = ""
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]

@@ -20,12 +20,16 @@ struct VenueRequest {
 
   private(set) var method = "GET"
   private(set) var base: String
+  /// Further hosts, tried in their order.
+  private(set) var otherBases: [String] = []
   /// Texts of the config: braces are templates.
   private(set) var path: String
   private(set) var query: [Parameter] = []
   private(set) var headers: [Parameter] = []
   private(set) var body: ConfigValue?
   private(set) var secrets: [Secret] = []
+  /// Other spellings in which a venue may send a secret back.
+  private var echoes: [String] = []
   /// The names of parameters that are made anew for each request, which the config cannot do.
   private(set) var signatures: [String] = []
   /// Whether the pair was found in it and is a template now.
@@ -53,6 +57,7 @@ struct VenueRequest {
       let isSecret =
         SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isPlaceholder(value))
       let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
+      if isSecret { echoes.append(halves[1]) }
       query.append(Parameter(name: name, value: text))
     }
     var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
@@ -61,38 +66,53 @@ struct VenueRequest {
       given.append(Parameter(name: "Authorization", value: URLText.basic(user)))
     }
     for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
-      headers.append(Parameter(name: header.name, value: hidden(header)))
+      let isKept = keepsTemplates && Self.isPlaceholder(header.value)
+      headers.append(Parameter(name: header.name, value: isKept ? header.value : hidden(header)))
     }
     if let bytes = request.body, let document = try? JSONDocument(parsing: bytes) {
-      body = value(of: document.root, named: "")
+      body = value(of: document.root, named: "", keepsTemplates: keepsTemplates)
     }
+    isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
   }
 
-  /// The same behind another base URL, which may begin the path.
-  mutating func move(to url: String) throws(UsageProblem) {
+  /// The same behind other base URLs, the first of which may begin the path.
+  mutating func move(to urls: [String]) throws(UsageProblem) {
+    var bases: [String] = []
+    for url in urls { bases.append(try Self.base(url)) }
+    guard let first = bases.first else { return }
+    base = first
+    otherBases = Array(bases.dropFirst())
+    let folder = try SampleRequest(url: first).address().path
+    if folder != "/", path.hasPrefix(folder + "/") { path = String(path.dropFirst(folder.count)) }
+  }
+
+  /// A host, with a path perhaps, as the config has it.
+  static func base(_ url: String) throws(UsageProblem) -> String {
     let address = try SampleRequest(url: url).address()
     guard address.user == nil, address.query.isEmpty else {
       throw .other("--base-url is a host, with a path perhaps, and nothing else")
     }
     var folder = address.path
     while folder.hasSuffix("/") { folder.removeLast() }
-    base = address.base + folder
-    if !folder.isEmpty, path.hasPrefix(folder + "/") { path = String(path.dropFirst(folder.count)) }
+    return address.base + folder
   }
 
   /// As the block has it.
   var block: VenueBlock.Request {
     VenueBlock.Request(
-      method: method, baseURLs: [base], path: path, query: query.map { ($0.name, $0.value) },
+      method: method, baseURLs: [base] + otherBases, path: path, query: query.map { ($0.name, $0.value) },
       headers: headers.map { ($0.name, $0.value) }, body: body, isAboutPair: isAboutPair)
   }
 
   /// The request that the options describe, else that of the sample; nil where neither says where the venue answers.
   ///
   /// - Parameters:
-  ///   - base: `--base-url`
+  ///   - bases: `--base-url`
   ///   - tickers: `--tickers`
-  static func request(base: String?, tickers: String?, sample: SampleRequest?) throws(UsageProblem) -> VenueRequest? {
+  ///   - flags: what else is said of the request.
+  static func request(
+    bases: [String], tickers: String?, flags: RequestFlags = RequestFlags(), sample: SampleRequest?
+  ) throws(UsageProblem) -> VenueRequest? {
     var result: VenueRequest?
     if let tickers {
       var request = sample ?? SampleRequest(url: tickers)
@@ -101,7 +121,7 @@ struct VenueRequest {
         request.url = tickers
       } else {
         let own = try sample?.address().base
-        guard let host = base ?? own else {
+        guard let host = bases.first ?? own else {
           throw .other(
             "--tickers \(tickers.prefix { $0 != "?" }) is a path: say --base-url https://api.example.com, too")
         }
@@ -109,11 +129,13 @@ struct VenueRequest {
         while root.hasSuffix("/") { root.removeLast() }
         request.url = root + (tickers.hasPrefix("/") ? "" : "/") + tickers
       }
+      flags.apply(to: &request)
       result = try VenueRequest(request, keepsTemplates: true)
-    } else if let sample {
-      result = try VenueRequest(sample)
+    } else if var request = sample {
+      flags.apply(to: &request)
+      result = try VenueRequest(request, keepsTemplates: !flags.isEmpty)
     }
-    if let base { try result?.move(to: base) }
+    try result?.move(to: bases)
     return result
   }
 
@@ -138,18 +160,30 @@ struct VenueRequest {
     let place = "header '\(header.name)'"
     let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
     if parts.count == 2, header.name.lowercased().hasSuffix("authorization"), parts[0].allSatisfy(\.isLetter) {
-      let name = parts[0].lowercased() == "basic" ? "basic_auth" : "token"
+      let isBasic = parts[0].lowercased() == "basic"
+      let name = isBasic ? "basic_auth" : "token"
+      if isBasic, let plain = URLText.plain(basic: parts[1]) {
+        // Venues name the user, and careless ones the password.
+        echoes += [plain] + plain.split(separator: ":", maxSplits: 1).map(String.init)
+      }
       return parts[0] + " " + hide(parts[1], name: name, place: place)
+    }
+    if header.name.lowercased() == "cookie" {
+      let values = header.value.split(separator: ";").map { $0.drop { $0 != "=" }.dropFirst() }
+      echoes += values.map(String.init).filter { $0.utf8.count >= 8 }
     }
     return hide(header.value, name: header.name, place: place)
   }
 
-  private mutating func value(of node: JSONNode, named name: String) -> ConfigValue {
+  private mutating func value(of node: JSONNode, named name: String, keepsTemplates: Bool) -> ConfigValue {
     switch node.kind {
-    case .object: return .object(node.members.map { ($0.name, value(of: $0.value, named: $0.name)) })
-    case .array: return .list(node.elements.map { value(of: $0, named: name) })
+    case .object:
+      return .object(
+        node.members.map { ($0.name, value(of: $0.value, named: $0.name, keepsTemplates: keepsTemplates)) })
+    case .array: return .list(node.elements.map { value(of: $0, named: name, keepsTemplates: keepsTemplates) })
     case .string:
       let text = node.string ?? ""
+      if keepsTemplates, Self.isPlaceholder(text) { return .text(text) }
       if SecretSpotter.isSecret(parameter: name, value: text) {
         return .text(hide(text, name: name, place: "member '\(name)' of the body"))
       }
@@ -161,8 +195,15 @@ struct VenueRequest {
   /// The path for people, secrets by their names.
   static func shownPath(of request: VenueRequest) -> String { request.path.replacing("{{", with: "{") }
 
-  /// Every text that must not be shown: the values of the secrets.
-  var hiddenTexts: [String] { secrets.map(\.value) }
+  /// Every text that must not be shown: the values of the secrets, but for those so short that hiding them wherever they
+  /// stand would hide the answer.
+  var hiddenTexts: [String] {
+    var texts: [String] = []
+    for text in secrets.map(\.value) + echoes where text.utf8.count >= SecretSpotter.shortest && !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts
+  }
 
   // MARK: Templates
 
@@ -174,7 +215,9 @@ struct VenueRequest {
     return template.plainNames.allSatisfy { Template.pairPlaceholders.contains($0.name) }
   }
 
-  /// Whether it names the pair by a template; a text without one may be a secret.
+  private static func namesPair(_ text: String) -> Bool { (try? Template(text))?.plainNames.isEmpty == false }
+
+  /// Whether it names the pair or a secret by a template; a text without one may be a secret.
   private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
 
   /// Puts templates where the pair stands, in one order and case or another; nothing happens where it does not.

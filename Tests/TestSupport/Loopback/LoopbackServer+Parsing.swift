@@ -1,8 +1,8 @@
-@testable import Transport
+import Transport
 
 extension LoopbackServer.Received {
   /// Takes a whole request from the front of the input; nil while it is not whole.
-  init?(parsing input: inout [UInt8], connection: Int) {
+  package init?(parsing input: inout [UInt8], connection: Int) {
     let end = Array("\r\n\r\n".utf8)
     guard input.count >= end.count,
       let head = (0...(input.count - end.count)).first(where: { input[$0...].starts(with: end) })

@@ -1,13 +1,19 @@
 /// One connection of the loopback server.
-struct LoopbackConnection {
-  var number: Int
-  var input: [UInt8] = []
-  var output: ArraySlice<UInt8> = []
-  var steps: [LoopbackServer.Step] = []
-  var isClosing = false
+package struct LoopbackConnection {
+  package var number: Int
+  package var input: [UInt8] = []
+  package var output: ArraySlice<UInt8> = []
+  package var steps: [LoopbackServer.Step] = []
+  package var isClosing = false
+  /// Whether the end is to be a reset.
+  package var isReset = false
+  /// The port that a tunnel is wanted to.
+  package var wantedTunnel: Int?
+  /// The socket at the other end of a tunnel.
+  package var peer: Int32?
 
   /// Turns the next step into output.
-  mutating func advance() {
+  package mutating func advance() {
     guard output.isEmpty, let step = steps.first else { return }
     switch step {
     case .bytes(let bytes):
@@ -23,13 +29,19 @@ struct LoopbackConnection {
     case .wait(let latch):
       if latch.isOpen { steps.removeFirst() }
     case .close: isClosing = true
+    case .reset:
+      isClosing = true
+      isReset = true
+    case .tunnel(let port):
+      wantedTunnel = port
+      steps.removeFirst()
     }
   }
 
   /// Whether the next step is one that goes on at once.
-  var hasWorkToDo: Bool {
+  package var hasWorkToDo: Bool {
     switch steps.first {
-    case .bytes, .endless, .close: true
+    case .bytes, .endless, .close, .reset, .tunnel: true
     case .wait(let latch): latch.isOpen
     case .drip, .hold, nil: false
     }

@@ -5,19 +5,19 @@
 #endif
 
 /// The sockets of a server, on its thread.
-final class LoopbackConnections {
+package final class LoopbackConnections {
   private let listener: Int32
   private let wake: Int32
   private let server: LoopbackServer
   private var connections: [Int32: LoopbackConnection] = [:]
 
-  init(listener: Int32, wake: Int32, server: LoopbackServer) {
+  package init(listener: Int32, wake: Int32, server: LoopbackServer) {
     self.listener = listener
     self.wake = wake
     self.server = server
   }
 
-  func serve() {
+  package func serve() {
     defer {
       for socket in connections.keys { close(socket) }
       close(listener)
@@ -42,6 +42,7 @@ final class LoopbackConnections {
 
   private func attend(_ socket: Int32, events: Int32) {
     guard var connection = connections[socket] else { return }
+    if let peer = connection.peer { return pass(socket, connection, to: peer, events: events) }
     if events & (POLLIN | POLLHUP | POLLERR) != 0 {
       let bytes = Sockets.readAll(socket)
       if bytes.isEmpty { connection.isClosing = true }
@@ -57,11 +58,35 @@ final class LoopbackConnections {
       connection.advance()
       if !Sockets.write(&connection.output, to: socket) { connection.isClosing = true }
     } while connection.output.isEmpty && connection.hasWorkToDo && !connection.isClosing
+    if let port = connection.wantedTunnel, !connection.isClosing {
+      connection.wantedTunnel = nil
+      if let peer = Sockets.connect(to: port) {
+        connection.peer = peer
+        connections[peer] = LoopbackConnection(number: connection.number, peer: socket)
+      } else {
+        connection.isClosing = true
+      }
+    }
     if connection.isClosing {
+      if connection.isReset { Sockets.resetWhenClosed(socket) }
       close(socket)
       connections[socket] = nil
     } else {
       connections[socket] = connection
     }
+  }
+
+  /// One end of a tunnel: what came in goes out at the other, and both end together.
+  private func pass(_ socket: Int32, _ connection: LoopbackConnection, to peer: Int32, events: Int32) {
+    var connection = connection
+    var isOver = !Sockets.write(&connection.output, to: socket)
+    connections[socket] = connection
+    if events & (POLLIN | POLLHUP | POLLERR) != 0 {
+      let bytes = Sockets.readAll(socket)
+      isOver = isOver || bytes.isEmpty
+      connections[peer]?.output += bytes
+    }
+    guard isOver else { return }
+    for end in [socket, peer] where connections.removeValue(forKey: end) != nil { close(end) }
   }
 }

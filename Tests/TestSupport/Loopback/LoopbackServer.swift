@@ -1,27 +1,26 @@
 import Synchronization
-
-@testable import Transport
+package import Transport
 
 /// An HTTP/1.1 server on 127.0.0.1 that does exactly what a test's script says, mistakes included. One thread serves
 /// all connections.
 ///
 ///     let server = try LoopbackServer { request in [.bytes(Answer.ok("pong"))] }
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
   /// What a client has sent.
-  struct Received: Hashable, Sendable {
-    var method: String
+  package struct Received: Hashable, Sendable {
+    package var method: String
     /// Path and query, as sent.
-    var target: String
-    var headers: [HTTPHeader]
-    var body: [UInt8]
+    package var target: String
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]
     /// How many requests to this target came before, on any connection.
-    var repetition: Int
+    package var repetition: Int
     /// The connection it came on, counted from 0.
-    var connection: Int
+    package var connection: Int
   }
 
   /// One thing to do for an answer; after the last one the connection waits for the next request.
-  enum Step: Sendable {
+  package enum Step: Sendable {
     case bytes([UInt8])
     /// The same bytes again and again, until the client has enough.
     case endless([UInt8])
@@ -32,29 +31,36 @@ final class LoopbackServer: Sendable {
     /// Nothing more until `open` is called on the latch.
     case wait(Latch)
     case close
+    /// The end of a broken network: the connection is reset, what was sent and not read is lost.
+    case reset
+    /// From now on bytes go to a port of this machine and come back from there: the tunnel of a proxy.
+    case tunnel(port: Int)
   }
 
   /// What a script can be made to wait for.
-  final class Latch: Sendable {
+  package final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, wake: @Sendable () -> Void)>((false, {}))
 
-    var isOpen: Bool { state.withLock { $0.isOpen } }
+    package init() {}
 
-    func open() {
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    package func open() {
       state.withLock { state in
         state.isOpen = true
         state.wake()
       }
     }
 
-    func connect(_ wake: @escaping @Sendable () -> Void) {
+    package func connect(_ wake: @escaping @Sendable () -> Void) {
       state.withLock { $0.wake = wake }
     }
   }
 
-  typealias Script = @Sendable (Received) -> [Step]
+  package typealias Script = @Sendable (Received) -> [Step]
 
-  let port: Int
+  package let port: Int
+  private let host: String
   private let listener: Int32
   private let wakePipe: (read: Int32, write: Int32)
   private let log = Mutex<(received: [Received], connections: Int)>(([], 0))
@@ -63,10 +69,12 @@ final class LoopbackServer: Sendable {
   private let arrivals: AsyncStream<Received>
   private let arrivalsInput: AsyncStream<Received>.Continuation
 
-  init(_ script: @escaping Script) throws {
+  /// - Parameter isIPv6: whether to listen on `::1` in the place of `127.0.0.1`.
+  package init(isIPv6: Bool = false, _ script: @escaping Script) throws {
     (arrivals, arrivalsInput) = AsyncStream.makeStream()
     self.script = script
-    listener = try Sockets.listenOnLoopback()
+    host = isIPv6 ? "[::1]" : "127.0.0.1"
+    listener = try isIPv6 ? Sockets.listenOnLoopback6() : Sockets.listenOnLoopback()
     port = try Sockets.port(of: listener)
     wakePipe = try Sockets.pipe()
     let (listener, wake) = (listener, wakePipe.read)
@@ -75,7 +83,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Ends the server and its connections.
-  func stop() {
+  package func stop() {
     Sockets.writeByte(UInt8(ascii: "q"), to: wakePipe.write)
     thread.withLock { thread in
       thread?.join()
@@ -83,27 +91,27 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  func url(_ target: String) -> String { "http://127.0.0.1:\(port)\(target)" }
+  package func url(_ target: String) -> String { "http://\(host):\(port)\(target)" }
 
-  var received: [Received] { log.withLock { $0.received } }
-  var connectionCount: Int { log.withLock { $0.connections } }
+  package var received: [Received] { log.withLock { $0.received } }
+  package var connectionCount: Int { log.withLock { $0.connections } }
 
   /// Returns when the next request that nobody waited for has come in.
-  func nextArrival() async -> Received? {
+  package func nextArrival() async -> Received? {
     var iterator = arrivals.makeAsyncIterator()
     return await iterator.next()
   }
 
   // MARK: - For the thread
 
-  func newConnection() -> Int {
+  package func newConnection() -> Int {
     log.withLock { log in
       log.connections += 1
       return log.connections - 1
     }
   }
 
-  func steps(for received: Received) -> [Step] {
+  package func steps(for received: Received) -> [Step] {
     let request = log.withLock { log in
       var request = received
       request.repetition = log.received.count { $0.target == received.target }

@@ -6,18 +6,18 @@ import Terminal
 extension LikeDraft {
   /// What differs, a line for each.
   var text: String {
-    var lines = ["like \(family.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
+    var lines = ["like \(family.venue.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
     for difference in differences {
       let old = difference.inherited.map { "  instead of \(Self.shortened($0))" } ?? ""
       let value = difference.value.text(lead: ConfigValue.lineWidth / 2)
       lines.append("  \(difference.key)  \(value)\(old)  (\(difference.reason))")
     }
     if differences.isEmpty { lines.append("  nothing else") }
-    let others = family.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
+    let others = family.venue.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
     if !others.isEmpty {
       lines.append("  \(others.joined(separator: ", ")): left out, for it is not known where it answers")
     }
-    return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined()
+    return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined() + "what is proved:\n" + proof.text
   }
 
   private static func shortened(_ text: String) -> String {
@@ -48,10 +48,23 @@ extension LikeDraft {
       writer.endObject()
     }
     writer.endArray()
-    if let preview {
+    writer.key("parts")
+    writer.beginArray()
+    for line in proof.lines {
+      writer.beginObject()
+      writer.key("part")
+      writer.string(line.part)
+      writer.key("proved")
+      writer.boolean(line.isProved)
+      writer.key("reason")
+      writer.string(line.text)
+      writer.endObject()
+    }
+    writer.endArray()
+    if let reading {
       writer.key("checks")
       writer.beginObject()
-      for (key, text) in [("rows", "\(preview.rows)"), ("clean", "\(preview.clean)")] {
+      for (key, text) in [("rows", "\(reading.rows)"), ("clean", "\(reading.clean)")] {
         writer.key(key)
         writer.string(text)
       }

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FileSystem {
+  /// Puts an edited text in the place of the one that it was made of, as `writeAtomically` does, and only while the file
+  /// still is what was read: of two programs that edit at once, the second is told.
+  ///
+  /// - Parameter old: what the edit started from; nil where there was no file.
+  /// - Throws: also where the owner has taken the right to write away from the file itself.
+  package static func replace(_ old: [UInt8]?, with new: [UInt8], at path: String) throws(FileError) {
+    let target = resolved(path)
+    let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let lock = try lockFolder(folder, for: path)
+    defer { if lock >= 0 { close(lock) } }
+    let now: [UInt8]? = isAbsent(target) ? nil : try read(target)
+    guard now == old else { throw .changed(path: path) }
+    // A rename asks for no right to write the file that it replaces.
+    if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
+    try writeAtomically(new, to: path)
+  }
+
+  /// How long somebody else's edit is waited for, in hundredths of a second.
+  private static let patience = 500
+
+  /// Locks the folder rather than the file, which is replaced, and leaves nothing behind.
+  ///
+  /// - Returns: the descriptor that holds the lock; negative where the folder cannot be locked, as on some file systems.
+  private static func lockFolder(_ folder: String, for path: String) throws(FileError) -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return descriptor }
+    for _ in 0..<patience {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      usleep(10_000)
+    }
+    let isHeld = errno == EWOULDBLOCK
+    close(descriptor)
+    if isHeld { throw .failed(.write, path: path, reason: "another program holds its folder locked") }
+    return -1
+  }
+}

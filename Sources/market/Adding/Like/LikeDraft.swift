@@ -1,0 +1,302 @@
+import Adapters
+import Catalog
+import JSON
+import Quotes
+
+/// A new venue that starts from another one: only what does not fit the sample is written.
+struct LikeDraft {
+  /// A key that the new venue has of its own.
+  struct Difference {
+    /// As in the config: `fields.bid`.
+    let key: String
+    let value: ConfigValue
+    /// What the family has there; nil for nothing.
+    let inherited: String?
+    let reason: String
+  }
+
+  private(set) var differences: [Difference] = []
+  /// How the samples read after this; nil without any.
+  private(set) var reading: LikeReading?
+  private(set) var samples: LikeSamples?
+
+  let name: String
+  let family: LikeFamily
+  private let options: AddingOptions
+  let baseURLs: [String]
+  private let draft: ConfigDraft
+  private let context: Context
+
+  var market: Market { options.market }
+  private var venue: Venue { family.venue }
+
+  /// - Parameter baseURLs: where the new venue answers.
+  init(
+    _ name: String, like family: LikeFamily, baseURLs: [String], _ options: AddingOptions, _ draft: ConfigDraft,
+    in context: Context
+  ) {
+    self.name = name
+    self.options = options
+    self.baseURLs = baseURLs
+    self.draft = draft
+    self.context = context
+    self.family = family
+  }
+
+  /// What is proved and what is not.
+  var proof: LikeProof { LikeProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
+
+  /// The text of the block.
+  var block: ConfigValue { block(with: differences) }
+
+  private func block(with differences: [Difference]) -> ConfigValue {
+    var content: [(name: String, value: ConfigValue)] = []
+    var tickers: [(name: String, value: ConfigValue)] = []
+    var fields: [(name: String, value: ConfigValue)] = []
+    for difference in differences {
+      if difference.key.hasPrefix("fields.") {
+        fields.append((String(difference.key.dropFirst(7)), difference.value))
+      } else if difference.key == "ticker" {
+        content.append((difference.key, difference.value))
+      } else {
+        tickers.append((difference.key, difference.value))
+      }
+    }
+    if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
+    if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
+    // The other side of the family stands on hosts of its own, and nothing is known of it here.
+    var markets = venue.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
+    if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
+    var members: [(name: String, value: ConfigValue)] = [
+      ("like", .text(venue.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
+    ]
+    if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
+    return options.keys.laid(
+      over: .object(members), market: market, table: ["markets", market.rawValue, tableKey],
+      inherited: inheritedFields)
+  }
+
+  /// Where the family has the keys of its table, so that none of its own is nearer.
+  private var tableKey: String { venue.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
+
+  private var inheritedFields: [(name: String, value: ConfigValue)] {
+    let fields = firstSpec?.fields ?? [:]
+    return TickerField.allCases.compactMap { field in
+      fields[field.rawValue].map { (field.rawValue, ConfigValue($0.node.json)) }
+    }
+  }
+
+  private var firstSpec: TableSpec? { venue.market(market)?.tickers.first ?? venue.market(market)?.ticker.first }
+
+  // MARK: What was said
+
+  /// Keys that the options give, without a look at any sample.
+  mutating func take(_ request: VenueBlock.Request?) throws {
+    if let request { takeRequest(request) }
+    if let ticker = options.ticker { add("ticker", ticker, "given") }
+    if let rows = options.hints.rows { add("rows", .text(rows), "given") }
+    for role in Role.allCases {
+      let field = role.field.rawValue
+      if options.excluded.contains(role) {
+        add("fields.\(field)", .raw("null"), "given")
+      } else if let path = options.hints.paths[role] {
+        var proposal = RoleProposal(role: role, path: path)
+        if role == .change {
+          guard let basis = options.changeBasis else {
+            throw UsageProblem.other("--change needs --change-basis beside it")
+          }
+          proposal.basis = basis
+          proposal.scale = options.changeUnit == "ratio" ? 100 : options.changeScale
+        }
+        if role == .time {
+          guard let form = options.timeForm else { throw UsageProblem.other("--time needs --time-unit beside it") }
+          proposal.timeForm = form
+        }
+        add("fields.\(field)", VenueBlock.value(of: proposal), "given")
+      }
+    }
+  }
+
+  private mutating func takeRequest(_ request: VenueBlock.Request) {
+    if !request.headers.isEmpty {
+      add("headers", .object(request.headers.map { ($0.name, .text($0.value)) }), "given")
+    }
+    guard let spec = venue.market(market)?.tickers.first else { return }
+    var value = VenueBlock.value(of: request)
+    let own = spec.request.node["path"]?.json.string
+    let query = spec.request.node["query"]?.members.map { [$0.name, $0.value.json.scalarText ?? ""] } ?? []
+    let isSame =
+      own == request.path && query == request.query.map { [$0.name, $0.value] } && spec.request.method == request.method
+      && request.body == nil
+    // The parts of a table differ in what is asked: the address of one is a part's own.
+    let isOfPart = asksInParts && own == request.path && request.body == nil
+    if isSame || isOfPart { return }
+    if asksInParts, request.body == nil {
+      value = ConfigValue(spec.request.node.json)
+      value.set(["path"], to: .text(request.path))
+    }
+    add("request", value, "given")
+    if options.ticker == nil, venue.market(market)?.ticker.isEmpty == false {
+      add("ticker", .raw("null"), "where a single pair is asked for is not known")
+    }
+  }
+
+  private var asksInParts: Bool { (venue.market(market)?.tickers.count ?? 0) > 1 }
+
+  private mutating func add(_ key: String, _ value: ConfigValue, _ reason: String) {
+    differences.removeAll { $0.key == key }
+    differences.append(Difference(key: key, value: value, inherited: inherited(key), reason: reason))
+  }
+
+  /// What the family says, as its config has it.
+  private func inherited(_ key: String) -> String? {
+    guard let spec = firstSpec else { return nil }
+    if key == "request" { return spec.request.node.json.text }
+    if key.hasPrefix("fields.") { return spec.fields[String(key.dropFirst(7))]?.node.json.text }
+    return nil
+  }
+
+  // MARK: What the samples say
+
+  /// Reads the samples by the family's mapping and replaces what misses, one key after another, by what is inferred.
+  mutating func prove(on samples: LikeSamples, _ answers: AddingAnswers) throws {
+    self.samples = samples
+    let own = VenueBlock(
+      answers.proposal, symbol: answers.symbol ?? .request(nil), roles: answers.roles, market: market,
+      request: .init(baseURLs: baseURLs, path: "/"))
+    takePair(own)
+    var current = try read(samples, differences)
+    if current.failure != nil {
+      try consider(
+        "success", own.success ?? .raw("null"), "the family's own takes the answer for an error", &current, samples)
+    }
+    if current.empty > 0 {
+      try consider("rows", .text(own.rows), "the family's path leads to no rows", &current, samples)
+      try consider("where", .raw("null"), "the family's conditions keep no row", &current, samples)
+    }
+    if !isPairGiven { try proveSymbol(own, &current, samples) }
+    if current.rows > 0 { try proveFields(own, &current, samples) }
+    reading = current
+  }
+
+  private var isPairGiven: Bool { differences.contains { $0.key == "symbol" } }
+
+  /// How a pair is named, where somebody has said it.
+  private mutating func takePair(_ own: VenueBlock) {
+    var bare = options.hints.symbol
+    bare.payments = []
+    if bare != SampleHints.Symbol() { add("symbol", own.symbol, "given") }
+    guard !options.hints.symbol.payments.isEmpty, options.keys.groups.isEmpty, !own.groups.isEmpty else { return }
+    add("paymentCurrencies", .object(own.groups), "given")
+  }
+
+  private mutating func proveSymbol(
+    _ own: VenueBlock, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws {
+    let unsplit = current.unsplit
+    guard current.rows == 0 || unsplit * 20 > current.rows else { return }
+    if !own.groups.isEmpty {
+      try consider("paymentCurrencies", .object(own.groups), "\(unsplit) symbols end in others", &current, samples)
+    }
+    guard current.rows == 0 || current.unsplit * 20 > current.rows else { return }
+    // The list of endings belongs to the rule.
+    var trial = differences.filter { $0.key != "symbol" && $0.key != "paymentCurrencies" }
+    let reason = "the family's rule takes no symbol apart"
+    trial.append(Difference(key: "symbol", value: own.symbol, inherited: nil, reason: reason))
+    if !own.groups.isEmpty {
+      trial.append(Difference(key: "paymentCurrencies", value: .object(own.groups), inherited: nil, reason: reason))
+    }
+    try adopt(trial, &current, samples)
+    guard current.rows == 0 else { return }
+    trial.append(
+      Difference(key: "rows", value: .text(own.rows), inherited: nil, reason: "the family's path leads to no rows"))
+    try adopt(trial, &current, samples)
+  }
+
+  private mutating func proveFields(
+    _ own: VenueBlock, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws {
+    for field in TickerField.allCases {
+      let key = "fields.\(field.rawValue)"
+      guard !differences.contains(where: { $0.key == key }) else { continue }
+      let inferred = own.fields.first { $0.name == field.rawValue }?.value
+      guard current.has(field) else {
+        if let inferred { try consider(key, inferred, "the family has none", &current, samples) }
+        continue
+      }
+      if current.filled(field) == 0 {
+        let reason = "no row has the family's: \(current.firstReason(field) ?? "")"
+        add(key, inferred ?? .raw("null"), reason)
+        current = try read(samples, differences)
+      } else if let inferred, current.clean < current.rows {
+        // A check fails: the inferred one is taken where it helps.
+        try consider(key, inferred, "more rows pass the checks with it", &current, samples)
+      }
+    }
+  }
+
+  /// Takes a difference where the samples read better with it.
+  private mutating func consider(
+    _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws {
+    let difference = Difference(key: key, value: value, inherited: inherited(key), reason: reason)
+    try adopt(differences.filter { $0.key != key } + [difference], &current, samples)
+  }
+
+  private mutating func adopt(
+    _ trial: [Difference], _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws {
+    guard let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
+    differences = trial
+    current = reading
+  }
+
+  private func read(_ samples: LikeSamples, _ differences: [Difference]) throws -> LikeReading {
+    let (venue, catalog) = try venue(with: differences)
+    return LikeReading(
+      previews: samples.tables.map { part, sample in
+        (part, preview(sample, part, venue, catalog, samples.lookupBodies))
+      })
+  }
+
+  private func venue(with differences: [Difference]) throws -> (Venue, Catalog) {
+    var trial = draft
+    try trial.add(name, block(with: differences))
+    return (try trial.venue(named: name), try trial.catalog())
+  }
+
+  private func preview(
+    _ sample: Sample, _ part: LikeFamily.Part, _ venue: Venue, _ catalog: Catalog, _ lookups: [String: [UInt8]]
+  ) -> SamplePreview {
+    var place: SamplePreview.Place?
+    if case .place(let own) = part { place = own }
+    return SamplePreview(
+      venue, market: market, place: place, sample: sample, pair: options.hints.pair, catalog: catalog,
+      now: context.now(), lookups: lookups)
+  }
+
+  /// Deals the answers out: each to the part that was named, else to the one by which it reads best.
+  func dealt(_ samples: [(part: LikeFamily.Part?, sample: Sample)]) throws -> LikeSamples {
+    let (venue, catalog) = try venue(with: differences)
+    var lookups: [String: [UInt8]] = [:]
+    for (part, sample) in samples { if case .lookup(let name)? = part { lookups[name] = sample.bytes } }
+    let named = samples.map { ($0.part ?? part(asking: $0.sample, of: venue), $0.sample) }
+    return try LikeSamples(named, of: family) { part, sample in
+      preview(sample, part, venue, catalog, lookups)
+    }
+  }
+
+  /// The part whose request is that of the sample, whatever the host; nil where none is, or nobody knows the request.
+  private func part(asking sample: Sample, of venue: Venue) -> LikeFamily.Part? {
+    guard let address = try? sample.request?.address() else { return nil }
+    let target = address.path + (address.query.isEmpty ? "" : "?" + address.query)
+    return family.parts.first { part in
+      guard case .place(let place) = part, let spec = SamplePreview.spec(of: venue, market, place) else { return false }
+      var writer = RequestWriter(spec, RequestContext(pair: options.hints.pair, now: context.now()))
+      guard let request = try? writer.request(named: "sample") else { return false }
+      return zip(request.urls, spec.baseURLs).contains { url, base in
+        url == base + target || address.base + target == url
+      }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import Adapters
+import Catalog
+import JSON
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// Changes of an interface, each with what is said of it and proposed.
+@Suite struct DriftTableTests {
+  private static let config = """
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.example"],
+      "success": { "where": [{ "path": "$.code", "equals": 0 }], "code": "$.code" },
+      "rows": "$.data[*]", "symbol": { "path": "$.s", "split": "-" },
+      "where": [{ "path": "$.state", "equals": "on" }],
+      "lookups": { "sizes": { "request": { "path": "/sizes" }, "rows": "$.list[*]", "key": "$.id", "match": "$.s" } },
+      "fields": { "price": "$.last", "high": "$.high", "low": "$.low", "bid": "$.bid", "ask": "$.ask",
+        "changePricePercent24": { "path": "$.percentChange", "basis": "rolling24h" },
+        "volume24": { "product": ["$.vol", { "path": "$.size", "from": "sizes" }] },
+        "turnover24": "$.money", "time": { "path": "$.time", "unit": "ms" } },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } },
+        "ticker": { "request": { "path": "/one", "query": { "s": "{asset}" } }, "rows": "$.data" },
+        "orderbook": { "request": { "path": "/book" }, "bids": "$.bids[*]", "asks": "$.asks[*]", "price": "$[0]",
+          "size": "$[1]" } } } } } }
+    """
+
+  private static let time = StubVenues.arrival.nanoseconds / 1_000_000
+
+  /// Twelve rows; on another day prices, volumes and changes are others.
+  private static func rows(isLater: Bool) -> [String] {
+    (0..<12).map { index in
+      let move = isLater ? 90 + (index * 7) % 25 : 100
+      let price = 3 * (1 << index) * move
+      let volume = (Decimal((index * 977) % 53 + (isLater ? 9 : 3)) * 4 + 1).scaledByPowerOfTen(-2)
+      let money = Decimal(price) * volume * Decimal(index + 1)
+      let change = (isLater ? 13 - 2 * index : 7 * index - 40)
+      return """
+        {"s": "C\(index)X-USDT", "last": "\(price).5", "high": "\(price * 103 / 100 + 2).5", "low": "\(price * 97 / 100).5",
+         "percentChange": "\(change < 0 ? "-" : "")\(abs(change) / 10).\(abs(change) % 10)7", "bid": "\(price).4",
+         "ask": "\(price).6", "vol": "\(volume)", "money": "\(money)", "time": \(time - Int64(1000 * index)), "state": "on"}
+        """
+    }
+  }
+
+  private static func answers(_ edit: (String) -> String = { $0 }, isLater: Bool) -> (String) -> StubVenues.Reply {
+    let rows = rows(isLater: isLater)
+    let sizes = (0..<12).map { "{\"id\": \"C\($0)X-USDT\", \"size\": \"\($0 + 1).0\"}" }.joined(separator: ",")
+    let levels = { (sign: Int) in (1...5).map { "[\"\(300 + sign * $0)\", \"\($0).5\"]" }.joined(separator: ",") }
+    let bodies = [
+      "/all": edit("{\"code\": 0, \"data\": [\(rows.joined(separator: ",\n"))]}"),
+      "/one": edit("{\"code\": 0, \"data\": \(rows[0])}"),
+      "/sizes": edit("{\"code\": 0, \"list\": [\(sizes)]}"),
+      "/book": edit("{\"code\": 0, \"bids\": [\(levels(-1))], \"asks\": [\(levels(1))]}"),
+    ]
+    let bytes = bodies.mapValues { Array($0.utf8) }
+    return { url in .success((200, bytes.first { url.contains($0.key) }?.value ?? [])) }
+  }
+
+  private func findings(_ edit: @escaping (String) -> String) async throws -> [TrialFinding] {
+    let stub = try StubVenues(config: Self.config)
+    let options = Interpretation(check: MeaningCheck())
+    let venue = try #require(stub.venues.first)
+    let before = Before(reply: Self.answers(isLater: false))
+    let after = Before(reply: Self.answers(edit, isLater: true))
+    let base = await TrialRunner(live: stub.gatherer { before.reply($1) }, options).trial(of: venue)
+    let trial = await TrialRunner(live: stub.gatherer { after.reply($1) }, options).trial(of: venue, comparedWith: base)
+    return trial.findings.flatMap(\.self) + trial.general
+  }
+
+  private struct Before: @unchecked Sendable { let reply: (String) -> StubVenues.Reply }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let old: String
+    let new: String
+    /// What is proposed: the lost path and what to write.
+    let proposals: [String: String]
+
+    init(_ old: String, _ new: String, _ proposals: [String: String]) {
+      (self.old, self.new, self.proposals) = (old, new, proposals)
+    }
+
+    var testDescription: String { "\(old) → \(new)" }
+  }
+
+  @Test(arguments: [
+    Case("\"percentChange\":", "\"pc\":", ["$.percentChange": "$.pc"]),
+    Case("\"percentChange\":", "\"priceChangePct\":", ["$.percentChange": "$.priceChangePct"]),
+    Case("\"percentChange\":", "\"zq\":", ["$.percentChange": "$.zq"]),
+    Case("\"last\":", "\"close\":", ["$.last": "$.close"]),
+    Case("\"last\":", "\"k\":", ["$.last": "$.k"]),
+    Case("\"bid\":", "\"buy\":", ["$.bid": "$.buy"]),
+    Case("\"bid\":", "\"xx\":", ["$.bid": "$.xx"]),
+    Case("\"high\":", "\"HIGH\":", ["$.high": "$.HIGH"]),
+    Case("\"money\":", "\"quoteVolume\":", ["$.money": "$.quoteVolume"]),
+    Case("\"vol\":", "\"amount\":", ["$.vol": "$.amount"]),
+    Case("\"time\":", "\"ts\":", ["$.time": "$.ts"]),
+    Case("\"s\":", "\"symbol\":", ["$.s": "$.symbol"]),
+    Case("\"state\":", "\"status\":", ["$.state": "$.status"]),
+    Case("\"code\":", "\"retCode\":", ["$.code": "$.retCode"]),
+    Case("\"code\":", "\"errno\":", ["$.code": "$.errno"]),
+    Case("\"data\":", "\"result\":", ["$.data[*]": "$.result[*]", "$.data": "$.result"]),
+    Case("\"list\":", "\"contracts\":", ["$.list[*]": "$.contracts[*]"]),
+    Case("\"size\":", "\"contractSize\":", ["$.size": "$.contractSize"]),
+    Case("\"id\":", "\"instrument\":", ["$.id": "$.instrument"]),
+    Case("\"bids\":", "\"b\":", ["$.bids[*]": "$.b[*]"]),
+    Case("\"asks\":", "\"sells\":", ["$.asks[*]": "$.sells[*]"]),
+  ])
+  func whatHasMovedIsProposed(_ example: Case) async throws {
+    let found = try await findings { $0.swapped(example.old, example.new) }
+    var proposals: [String: String] = [:]
+    for replacement in found.filter({ $0.severity == .problem }).flatMap(\.replacements) {
+      proposals[replacement.lost] = replacement.chosen?.path ?? "none"
+    }
+    #expect(proposals == example.proposals)
+  }
+
+  @Test func anEnvelopeIsSeenThrough() async throws {
+    let found = try await findings { "{\"code\": 0, \"result\": \($0)}" }
+    let proposals = Set(found.flatMap(\.replacements).map { "\($0.lost) \($0.chosen?.path ?? "none")" })
+    #expect(
+      proposals == [
+        "$.data[*] $.result.data[*]", "$.data $.result.data", "$.list[*] $.result.list[*]",
+        "$.bids[*] $.result.bids[*]", "$.asks[*] $.result.asks[*]",
+      ])
+  }
+
+  /// The edit that a proposal comes to is where the path is written.
+  @Test func aProposalKnowsItsPlace() async throws {
+    let found = try await findings { $0.swapped("\"percentChange\":", "\"pc\":") }
+    let problem = try #require(found.first { $0.severity == .problem })
+    let replacement = try #require(problem.replacements.first)
+    let place = try #require(replacement.places.first)
+    #expect(String(decoding: place.file.document.bytes[place.range], as: UTF8.self) == "\"$.percentChange\"")
+    #expect(
+      problem.help
+        == "use \"$.pc\" (1.37): its name is near, 12 of 12 rows within 12 points of the recorded value, "
+        + "no other member is new, it stands in the same place")
+  }
+
+  @Test func twoThatFitAlikeAreBothNamed() async throws {
+    let found = try await findings { text in
+      Self.replacingMember("bid", in: text) { "\"bidA\": \"\($0)\", \"bidB\": \"\($0)\"" }
+    }
+    let replacement = try #require(found.flatMap(\.replacements).first)
+    #expect(replacement.chosen == nil)
+    #expect(replacement.candidates.map(\.path) == ["$.bidA", "$.bidB"])
+    #expect(replacement.help.hasPrefix("these fit alike, look which is meant: \"$.bidA\""))
+  }
+
+  @Test func whatIsGoneIsSaidToBeGone() async throws {
+    let found = try await findings { text in
+      Self.replacingMember("bid", in: text) { _ in "\"halted\": false" }
+    }
+    let problems = found.filter { $0.severity == .problem }
+    #expect(problems.compactMap(\.help).allSatisfy { $0 == "nothing in the answer fits what was recorded there" })
+    #expect(problems.flatMap(\.replacements).map(\.lost) == ["$.bid", "$.bid"])
+  }
+
+  struct Shift: Sendable, CustomTestStringConvertible {
+    let name: String
+    let edit: @Sendable (_ member: String, _ value: String) -> String?
+    let problems: Set<String>
+    var notes: Set<String> = []
+
+    var testDescription: String { name }
+  }
+
+  /// Values that say something else than they did.
+  @Test(arguments: [
+    Shift(
+      name: "prices a thousand times larger",
+      edit: { ["last", "high", "low", "bid", "ask"].contains($0) ? "\"\($1.dropLast(2))000\"" : nil },
+      problems: Set(
+        [("price", "last"), ("high", "high"), ("low", "low"), ("bid", "bid"), ("ask", "ask")].map {
+          "\($0): $.\($1) looks 1000 times larger than in the recording in 12 of 12 rows"
+        })),
+    Shift(
+      name: "a ratio", edit: { name, value in name == "percentChange" ? "\"\(Self.hundredth(value))\"" : nil },
+      problems: ["changePricePercent24: $.percentChange looks 100 times smaller than in the recording"]),
+    Shift(
+      name: "seconds", edit: { name, value in name == "time" ? String(value.dropLast(3)) : nil },
+      problems: ["time: $.time looks like a count of s now, and was one of ms"]),
+    Shift(
+      name: "null", edit: { name, _ in name == "bid" ? "null" : nil },
+      problems: ["bid: $.bid is null now in all rows, and had a value in 12 of 12 of the recording"]),
+    Shift(
+      name: "constant", edit: { name, _ in name == "vol" ? "\"7\"" : nil },
+      problems: ["volume24: $.vol is 7 in all 12 rows, and had 12 values in 12 rows of the recording"]),
+    Shift(
+      name: "quotes", edit: { $0 == "money" ? "\"\($1)\"" : nil }, problems: []),
+    Shift(
+      name: "no quotes", edit: { $0 == "last" ? $1 : nil }, problems: [],
+      notes: ["price: $.last is a number now, and was a number in quotes in the recording"]),
+  ])
+  func whatHasShiftedIsTold(_ shift: Shift) async throws {
+    let found = try await findings { Self.edited($0, shift.edit) }
+    let problems = Set(
+      found.filter { $0.severity == .problem }.map(\.text).filter { $0.contains("$.") && !$0.contains("1 of 1 ") })
+    #expect(problems == shift.problems)
+    #expect(Set(found.filter { $0.severity == .note && $0.text.contains(" is a ") }.map(\.text)) == shift.notes)
+  }
+
+  @Test func halfOfThePairsGoneIsAProblem() async throws {
+    let found = try await findings { text in
+      text.contains("/")
+        ? text
+        : text.replacing("C1", with: "D1").replacing("C2X", with: "E2X").replacing("C3X", with: "E3X")
+          .replacing("C4X", with: "E4X").replacing("C5X", with: "E5X").replacing("C6X", with: "E6X")
+    }
+    #expect(
+      found.filter { $0.severity == .problem }.map(\.text).contains(
+        "8 of 12 recorded symbols are not there any more: C1X-USDT, C2X-USDT, C3X-USDT, C4X-USDT, C5X-USDT, …"))
+  }
+
+  // MARK: Edits
+
+  /// Writes something else in the place of a member that is a text.
+  private static func replacingMember(_ name: String, in text: String, with other: (Substring) -> String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: "\"\(name)\": \"") {
+      result += rest[..<range.lowerBound]
+      let value = rest[range.upperBound...].prefix { $0 != "\"" }
+      result += other(value)
+      rest = rest[value.endIndex...].dropFirst()
+    }
+    return result + rest
+  }
+
+  private static func hundredth(_ value: String) -> String {
+    Decimal(value)?.scaledByPowerOfTen(-2).description ?? value
+  }
+
+  /// Gives members of an answer other values, as JSON; nil leaves one as it is.
+  private static func edited(_ text: String, _ edit: (String, String) -> String?) -> String {
+    var result = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: "\": ") {
+      let name = rest[..<range.lowerBound].split(separator: "\"").last.map(String.init) ?? ""
+      result += rest[..<range.upperBound]
+      rest = rest[range.upperBound...]
+      let isText = rest.first == "\""
+      let value = isText ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { !",}]".contains($0) }
+      guard !value.contains("{"), !value.contains("["), let other = edit(name, String(value)) else { continue }
+      result += other
+      rest = rest.dropFirst(value.count + (isText ? 2 : 0))
+    }
+    return result + rest
+  }
+}
+
+extension String {
+  fileprivate func swapped(_ old: String, _ new: String) -> String { replacing(old, with: new) }
+}

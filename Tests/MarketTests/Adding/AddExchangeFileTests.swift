@@ -1,0 +1,159 @@
+import Files
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What becomes of the user's file: who it belongs to, what it is a link to, and what somebody else does to it meanwhile.
+@Suite struct AddExchangeFileTests {
+  private let world: AddingWorld
+
+  init() throws { world = try AddingWorld() }
+
+  private static let sample = """
+    [{"s":"BTC-KRW","last":"100500000","high":"101000000","low":"99000000"},
+    {"s":"ETH-KRW","last":"4950000","high":"5100000","low":"4900000"}]
+    """
+  private static let config = "{\"version\":1,\t\"exchanges\":{ }}"
+
+  private func words(_ name: String = "Newex") throws -> [String] {
+    let file = try world.save(Self.sample, as: "a.json")
+    return ["add-exchange", name, "--from-sample", file, "--tickers", "https://a.newex.example/t"]
+  }
+
+  private func isLink(_ name: String) -> Bool {
+    var status = stat()
+    return lstat("\(world.folder.path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o664] as [UInt32])
+  func itsPermissionsAreKept(_ mode: UInt32) async throws {
+    let path = try world.save(Self.config, as: "exchanges.json")
+    #expect(chmod(path, mode_t(mode)) == 0)
+    #expect(try await world.run(words() + ["--yes"]).code == .answer)
+    #expect(FileStatus(path)?.mode == mode)
+  }
+
+  @Test(arguments: [true, false])
+  func aLinkStaysALink(_ isThere: Bool) async throws {
+    try FileSystem.createFolder("\(world.folder.path)/real")
+    if isThere { _ = try world.save(Self.config, as: "real/mine.json") }
+    // Two of them, one after the other.
+    #expect(symlink("real/mine.json", "\(world.folder.path)/middle.json") == 0)
+    #expect(symlink("middle.json", world.config) == 0)
+    let done = try await world.run(words() + ["--yes"])
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(isLink("exchanges.json") && isLink("middle.json"))
+    #expect(try world.text(of: "real/mine.json").contains("Newex"))
+    #expect(try FileSystem.names(in: "\(world.folder.path)/real") == ["mine.json"])
+  }
+
+  /// Another program writes while the last question waits.
+  @Test(arguments: ["{\"version\":1}", "", nil])
+  func aFileThatChangesMeanwhileIsLeftAlone(_ meanwhile: String?) async throws {
+    let path = try world.save(Self.config, as: "exchanges.json")
+    var context = TestWorld(try words() + ["--config", path])
+    context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    context.context.terminal.inputIsTerminal = true
+    context.context.terminal.errorIsTerminal = true
+    context.context.readLine = {
+      if let meanwhile { try? FileSystem.writeAtomically(Array(meanwhile.utf8), to: path) } else { unlink(path) }
+      return "y"
+    }
+    #expect(await Program.market.run(in: context.context) == .noAnswer)
+    #expect(
+      context.errorOutput.hasSuffix(
+        " '\(path)' has been changed meanwhile; nothing is written, run the command again\n"))
+    #expect(world.folder.names == (meanwhile == nil ? ["a.json"] : ["a.json", "exchanges.json"]))
+    if let meanwhile { #expect(try world.text(of: "exchanges.json") == meanwhile) }
+  }
+
+  @Test func aFolderIsNoConfig() async throws {
+    try FileSystem.createFolder(world.config)
+    let done = try await world.run(words() + ["--yes"])
+    #expect(done.code == .invalidConfig)
+    #expect(done.errorOutput == "market: error: cannot read '\(world.config)': Is a directory (--config)\n")
+  }
+
+  /// Also for root, who may write anywhere but here.
+  @Test func aFolderThatTakesNothingLeavesTheFile() async throws {
+    let path = "/proc/self/exchanges.json"
+    var context = TestWorld(try words() + ["--yes", "--config", path])
+    context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
+    #expect(await Program.market.run(in: context.context) == .noAnswer)
+    #expect(context.errorOutput.contains("market: error: cannot write '\(path)': "), "\(context.errorOutput)")
+    #expect(world.folder.names == ["a.json"])
+  }
+
+  /// As many at once as there are names: each is there afterwards, or was told that it is not.
+  @Test func severalAtOnceLoseNothing() async throws {
+    _ = try world.save(Self.config, as: "exchanges.json")
+    let names = (1...6).map { "Newex\($0)" }
+    let config = world.config
+    let words = try words()
+    let codes = try await withThrowingTaskGroup(of: (String, Int32, String).self) { group in
+      for name in names {
+        group.addTask {
+          let run = try Subprocess(market: ["add-exchange", name] + words.dropFirst(2) + ["--yes", "-c", config])
+          return (name, run.code, run.errorOutput)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let text = try world.text(of: "exchanges.json")
+    for (name, code, message) in codes {
+      #expect(text.contains("\"\(name)\"") == (code == 0), "\(name): \(message)")
+      #expect(code == 0 || message.contains("has been changed meanwhile"))
+    }
+    #expect(codes.contains { $0.1 == 0 })
+    // What was added is taken away again: the very file from before.
+    for (name, code, _) in codes where code == 0 {
+      #expect(try Subprocess(market: ["remove-exchange", name, "-c", config]).code == 0)
+    }
+    #expect(try world.text(of: "exchanges.json") == Self.config)
+    #expect(!world.folder.names.contains { $0.hasPrefix("exchanges.json.") })
+  }
+
+  /// A file that cannot be read is no config, whichever way it is found, and never gives way to another one.
+  @Test(arguments: ["--config", "MARKET_CONFIG", "XDG_CONFIG_HOME"])
+  func aConfigThatCannotBeRead(_ way: String) throws {
+    let folder = "\(world.folder.path)/market"
+    try FileSystem.createFolder(folder)
+    let path = "\(folder)/exchanges.json"
+    // A link to itself: nobody can read that, not even root.
+    #expect(symlink(path, path) == 0)
+    let arguments = way == "--config" ? ["--config", path] : []
+    let environment = [way: way == "MARKET_CONFIG" ? path : world.folder.path]
+    for command in [["tickers", "Upbit"], ["validate-config"], ["remove-exchange", "Upbit"]] {
+      // Elsewhere than in the checkout, whose config would come first.
+      let words = ["-c", "cd \"$0\" && exec \"$@\"", world.folder.path, try Subprocess.market()] + command + arguments
+      let run = try Subprocess("/bin/sh", words, environment: environment)
+      #expect(run.code == 3, "\(command)")
+      #expect(run.errorOutput.hasPrefix("market: error: cannot read '\(path)': "), "\(run.errorOutput)")
+    }
+  }
+
+  @Test(arguments: ["--config", "MARKET_CONFIG"])
+  func aConfigThatIsNotThere(_ way: String) throws {
+    let path = "\(world.folder.path)/none.json"
+    let run = try Subprocess(
+      market: ["tickers", "Upbit"] + (way == "--config" ? [way, path] : []), environment: [way: path])
+    #expect(run.code == 3)
+    #expect(run.errorOutput == "market: error: cannot read '\(path)': No such file or directory (\(way))\n")
+  }
+
+  @Test func everyPlaceThatWasLookedAtIsNamed() throws {
+    var world = TestWorld([], environment: ["HOME": "/nowhere"])
+    world.context.executablePath = { "/opt/nothing/bin/market" }
+    let error = #expect(throws: CommandError.self) { try ConfigLocator(world.context).find(named: nil) }
+    guard case .invalidConfig(let sentence)? = error else { return }
+    #expect(
+      sentence == "found no exchanges.json (/exchanges.json, /nowhere/.config/market/exchanges.json, "
+        + "/opt/nothing/share/market/exchanges.json); name one with --config or MARKET_CONFIG")
+  }
+}

@@ -1,0 +1,220 @@
+import Files
+import JSON
+import TestSupport
+import Testing
+
+@testable import market
+
+/// The built program against venues that answer badly, each in its own way, in one run: every one gets its reason, the
+/// others stay as they are, and nothing that a venue sends acts on a terminal, in any form of output.
+@Suite struct BadInputTests {
+  struct Venue: Sendable {
+    let name: String
+    let steps: [LoopbackServer.Step]
+    /// The line of a venue that failed, behind its name; nil: it has rows.
+    var failure: String?
+    /// The price, in the order of the rows, of a venue that has some.
+    var prices: [String] = []
+
+    init(_ name: String, _ body: String, failure: String) {
+      self.init(name, [.bytes(Answer.ok(body))], failure: failure)
+    }
+
+    init(_ name: String, _ body: String, prices: [String]) {
+      self.init(name, [.bytes(Answer.ok(body))], prices: prices)
+    }
+
+    init(_ name: String, _ steps: [LoopbackServer.Step], failure: String? = nil, prices: [String] = []) {
+      self.name = name
+      self.steps = steps
+      self.failure = failure
+      self.prices = prices
+    }
+  }
+
+  /// Colours, a link, the clipboard (OSC 52), C1 and its CSI in one byte, bidi overrides, zero width, separators, NUL.
+  private static let escapes = #"\u001b[31m\u001b]8;;x\u0007\u001b]52;c;eA==\u0007\u009b2J\u0000\u007f\u0085"#
+  private static let invisible = #"\u202e\u2066\u200b\u200d\ufeff\u2028\udb40\udc41"#
+
+  private static func utf16(_ text: String) -> [UInt8] {
+    [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+  }
+
+  private static func row(_ price: String) -> String { MadeUpVenues.answer(MadeUpVenues.row(price)) }
+
+  /// A row whose price is what JSON calls a number.
+  private static func bare(_ price: String) -> String {
+    #"{"ok":true,"list":[{"s":"BTC-USDT","p":\#(price),"o":99,"q":1}]}"#
+  }
+
+  static let venues = [
+    Venue("First", MadeUpVenues.good, prices: ["100.5"]),
+    Venue("Cut", #"{"ok":true,"li"#, failure: "not-json (the text ends inside a string at line 1, column 15)"),
+    Venue("Empty", "", failure: "not-json (the answer is empty)"),
+    Venue("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
+    Venue(
+      "ListForObject", "[\(MadeUpVenues.good)]", failure: "venue-error (the answer does not pass the rule for success)"),
+    Venue(
+      "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
+    Venue("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "not-listed"),
+    Venue("WrongTypes", #"{"ok":true,"list":[{"s":7,"p":{},"o":[],"q":true}]}"#, failure: "not-listed"),
+    Venue(
+      "Deep", String(repeating: "[", count: 1_000_000),
+      failure: "not-json (nesting deeper than 512 at line 1, column 513)"),
+    Venue("UTF16", [.bytes(Answer.whole(utf16(MadeUpVenues.good)))], failure: "not-json"),
+    Venue(
+      "Latin1", [.bytes(Answer.whole(Array(#"{"ok":true,"name":""#.utf8) + [0xE9] + Array(#""}"#.utf8)))],
+      failure: "not-json (invalid UTF-8 at line 1, column 20)"),
+    Venue(
+      "Mark", "\u{FEFF}" + MadeUpVenues.good, failure: "not-json (a byte order mark is not allowed at line 1, column 1)"
+    ),
+    Venue("Twice", MadeUpVenues.good + "\0", failure: "not-json"),
+    Venue("NotANumber", bare("NaN"), failure: "not-json"),
+    Venue(
+      "HostileSymbol",
+      MadeUpVenues.answer(
+        MadeUpVenues.row("1", symbol: "BTC-USDT" + escapes), MadeUpVenues.row("2", symbol: "BTC-USDT" + invisible),
+        MadeUpVenues.row("100.25")), prices: ["100.25"]),
+    Venue(
+      "HostileError", #"{"ok":false,"code":"E\#(escapes)","message":"m\#(escapes)\#(invisible)"}"#,
+      failure: #"venue-error E\u{1B}[31m\u{1B}]8;;x"#),
+    Venue("HostilePrice", row("1" + escapes), prices: [""]),
+    Venue(
+      "HostileHead",
+      [
+        .bytes(
+          Answer.ok("{}", status: "403 \u{1B}[31mNo\u{1B}]52;c;eA==\u{7}", headers: ["X-\u{9B}2J: \u{1B}]8;;x\u{7}"]))
+      ],
+      failure: "http-403 (refused: a block by region or address, most often)"),
+    Venue(
+      "HostileRedirect", [.bytes(Answer.redirect(to: "http://\u{1B}[2J.example/\u{1B}[31m"))],
+      failure: "no-answer redirect"),
+    Venue("LongError", #"{"ok":false,"message":"\#(String(repeating: "m", count: 100_000))"}"#, failure: "venue-error"),
+    Venue(
+      "LongSymbol",
+      MadeUpVenues.answer(MadeUpVenues.row("1", symbol: String(repeating: "B", count: 100_000) + "-USDT")),
+      failure: "not-listed"),
+    Venue(
+      "Formula", MadeUpVenues.answer(MadeUpVenues.row("1", symbol: "=cmd|' /C calc'!A0-USDT")), failure: "not-listed"),
+    Venue(
+      "Repeats", MadeUpVenues.answer(MadeUpVenues.row("1"), MadeUpVenues.row("2"), MadeUpVenues.row("1")),
+      prices: ["1", "2", "1"]),
+    Venue(
+      "RepeatsForEver",
+      #"{"ok":true,"list":["# + Array(repeating: MadeUpVenues.row("1"), count: 20_000).joined(separator: ",") + "]}",
+      prices: Array(repeating: "1", count: 10)),
+    Venue("Endless", row(String(repeating: "9", count: 1_500)), prices: [""]),
+    Venue("Huge", bare("1e999999"), prices: [""]), Venue("Tiny", bare("1e-999999"), prices: [""]),
+    Venue("MinusZero", bare("-0"), prices: [""]), Venue("Hexadecimal", row("0x1F"), prices: [""]),
+    Venue("Blanks", row("1 000"), prices: [""]), Venue("Thousands", row("1,000.5"), prices: [""]),
+    Venue("FullWidth", row("１００"), prices: [""]), Venue("TextNaN", row("NaN"), prices: [""]),
+    Venue("Infinity", row("-Infinity"), prices: [""]),
+    Venue("Closes", [.close], failure: "no-answer unreachable"),
+    Venue("Resets", [.reset], failure: "no-answer unreachable"),
+    Venue(
+      "TooLong", [.bytes(Answer.head(headers: ["Content-Length: 100000000"])), .hold],
+      failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
+    Venue(
+      "Bomb",
+      [
+        .bytes(Answer.head(headers: ["Content-Encoding: gzip", "Connection: close"])),
+        .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]), .endless(Self.megabyteOfBlanks),
+      ], failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
+    Venue(
+      "NotCompressed", [.bytes(Answer.ok(MadeUpVenues.good, headers: ["Content-Encoding: gzip"]))],
+      failure: "no-answer encoding"),
+    Venue("NoHTTP", [.bytes(Array("220 \u{1B}[2Jmail\r\n".utf8)), .close], failure: "no-answer transport"),
+    Venue("Last", MadeUpVenues.good, prices: ["100.5"]),
+  ]
+
+  /// A block of deflate that any number of others may follow: 64 KiB less one byte, not compressed.
+  private static let megabyteOfBlanks: [UInt8] =
+    [0, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: UInt8(ascii: " "), count: 0xFFFF)
+
+  /// A server that plays all the venues, and a folder with their config.
+  private struct World {
+    let server: LoopbackServer
+    let folder = Result { try TemporaryFolder() }
+
+    init(_ venues: [Venue]) throws {
+      let answers = Dictionary(uniqueKeysWithValues: venues.map { ("/\($0.name)", $0.steps) })
+      server = try LoopbackServer { answers[$0.target] ?? [.close] }
+      let base = server.url("")
+      let config = MadeUpVenues(venues: venues.map { ($0.name, base, "/\($0.name)") }).config
+      try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.get().path)/config.json")
+    }
+
+    func market(_ words: String...) throws -> Subprocess {
+      let path = try folder.get().path
+      return try Subprocess(
+        market: words.map { $0.replacing("{folder}", with: path) } + ["-c", "\(path)/config.json"],
+        environment: ["HOME": path, "no_proxy": "*"])
+    }
+  }
+
+  @Test func eachGetsItsReasonAndNothingActs() throws {
+    let world = try World(Self.venues)
+    defer { world.server.stop() }
+    let text = try world.market("show", "BTC", "USDT", "--explain", "--timeout", "120", "--record", "{folder}/kept")
+    let csv = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "120")
+    let json = try world.market("show", "BTC", "USDT", "-f", "json", "--timeout", "120")
+    let replay = try world.market("show", "BTC", "USDT", "--explain", "--replay", "{folder}/kept")
+    let table = try world.market("tickers", "HostileSymbol", "-f", "csv")
+
+    for run in [text, csv, json, replay, table] {
+      #expect(run.code == 0)
+      Self.expectQuiet(run.output.replacing("\r\n", with: "\n"))
+      Self.expectQuiet(run.errorOutput)
+    }
+    let root = try JSONDocument(parsing: Array(json.output.utf8)).root
+    let rows = root["spot"]?.elements.map { ($0["exchange"]?.string ?? "", $0["price"]?.string ?? "") } ?? []
+    for venue in Self.venues {
+      let report = root["venues"]?.elements.first { $0["exchange"]?.string == venue.name }
+      #expect(rows.filter { $0.0 == venue.name }.map(\.1) == venue.prices, "\(venue.name)")
+      if let failure = venue.failure {
+        let said = [report?["reason"]?.string, report?["message"]?.string.map { "(\($0))" }, report?["status"]?.string]
+        let words = said.compactMap(\.self).joined(separator: " ")
+        let isSame = words.hasPrefix(failure) || report?["status"]?.string == failure
+        #expect(isSame || csv.errorOutput.contains("market: \(venue.name) spot: \(failure)"), "\(venue.name): \(words)")
+      } else {
+        #expect(report?["status"]?.string == "ok", "\(venue.name)")
+      }
+    }
+    #expect(root["maxPremium"]?["high"]?.string == "First")
+    // A line is a sentence or two, whatever a venue sends.
+    let longest = (text.output + text.errorOutput + csv.errorOutput).split(separator: "\n").map(\.count).max() ?? 0
+    #expect(longest < 2_000)
+    // What is kept gives the same again, but for the two lines at the top that say when.
+    #expect(replay.output.split(separator: "\n").dropFirst(2) == text.output.split(separator: "\n").dropFirst(2))
+  }
+
+  /// The time of a run is over for those only who did not answer in it.
+  @Test func theSlowTimeOut() throws {
+    let world = try World([
+      Venue("Hangs", [.hold]), Venue("HangsInside", [.bytes(Answer.head(headers: ["Content-Length: 9"])), .hold]),
+      Venue(
+        "Drips", [.bytes(Answer.head(headers: ["Content-Length: 9000"])), .drip([UInt8](repeating: 32, count: 9_000))]),
+      Venue(
+        "DripsTheHead", [.bytes(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .drip([UInt8](repeating: 120, count: 9_000))]),
+    ])
+    defer { world.server.stop() }
+    let run = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "1")
+    #expect(run.code == 1)
+    #expect(
+      run.errorOutput.split(separator: "\n").filter { $0.hasSuffix("spot: timeout (no answer in time)") }.count == 4,
+      "\(run.errorOutput)")
+  }
+
+  /// No control characters but the line feed, no changes of direction, nothing without width.
+  private static func expectQuiet(_ text: String) {
+    let loud = Set(
+      text.unicodeScalars.filter {
+        switch $0.value {
+        case 10: false
+        case 0..<32, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xE0000...0xE0FFF: true
+        default: false
+        }
+      })
+    #expect(loud.isEmpty)
+  }
+}

@@ -1,0 +1,131 @@
+import Files
+import TestSupport
+import Testing
+import Transport
+
+@testable import market
+
+/// The built program behind a proxy: one that the environment names, as for curl. The server of the tests plays the proxy
+/// and the venue, and both log what they see.
+@Suite struct ProxyTests {
+  /// In all texts `{proxy}` and `{venue}` stand for host and port of the two.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var environment: [String: String]
+    /// The venue's base address.
+    var base = "http://{venue}"
+    /// What the proxy answers.
+    var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpVenues.good))]
+    /// What the proxy, and the venue itself, are asked: method and target.
+    var proxied: [String] = []
+    var direct: [String] = []
+    /// The venue's failure; nil: there is a price.
+    var failure: String?
+
+    init(
+      _ name: String, _ environment: [String: String], base: String = "http://{venue}",
+      answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpVenues.good))], proxied: [String] = [],
+      direct: [String] = [], failure: String? = nil
+    ) {
+      testDescription = name
+      self.environment = environment
+      self.base = base
+      self.answer = answer
+      self.proxied = proxied
+      self.direct = direct
+      self.failure = failure
+    }
+  }
+
+  private static let away = "https://api.example.test"
+  /// A label has at most 63 characters, so the resolver says no without asking anybody.
+  private static let unknownHost = String(repeating: "x", count: 64)
+
+  static let cases = [
+    Case("none", [:], direct: ["GET /all"]),
+    Case("http_proxy", ["http_proxy": "http://{proxy}"], proxied: ["GET http://{venue}/all"]),
+    Case("without a scheme", ["http_proxy": "{proxy}"], proxied: ["GET http://{venue}/all"]),
+    Case("all_proxy", ["all_proxy": "http://{proxy}"], proxied: ["GET http://{venue}/all"]),
+    Case("that of https is not for http", ["https_proxy": "http://{proxy}"], direct: ["GET /all"]),
+    // What a web server hands to its scripts as the header "Proxy" of a stranger.
+    Case("HTTP_PROXY in capitals is none", ["HTTP_PROXY": "http://{proxy}"], direct: ["GET /all"]),
+    Case(
+      "no_proxy names the host", ["http_proxy": "http://{proxy}", "no_proxy": "localhost,127.0.0.1"],
+      direct: ["GET /all"]),
+    Case("no_proxy for all", ["http_proxy": "http://{proxy}", "no_proxy": "*"], direct: ["GET /all"]),
+    Case(
+      "no_proxy names another", ["http_proxy": "http://{proxy}", "no_proxy": "example.com"],
+      proxied: ["GET http://{venue}/all"]),
+    Case("with a password", ["http_proxy": "http://name:hush@{proxy}"], proxied: ["GET http://{venue}/all"]),
+    Case(
+      "wants a password", ["http_proxy": "http://{proxy}"],
+      answer: [.bytes(Answer.ok("who?", status: "407 Proxy Authentication Required"))],
+      proxied: ["GET http://{venue}/all"], failure: "http-407 (the proxy wants a name and a password)"),
+    Case(
+      "https by CONNECT, refused", ["https_proxy": "http://name:hush@{proxy}"], base: away,
+      answer: [.bytes(Answer.ok("", status: "403 Forbidden"))], proxied: ["CONNECT api.example.test:443"],
+      failure: "no-answer transport (the proxy does not lead to api.example.test:443: HTTP 403)"),
+    Case(
+      "HTTPS_PROXY in capitals, wants another password", ["HTTPS_PROXY": "http://name:hush@{proxy}"], base: away,
+      answer: [.bytes(Answer.ok("", status: "407 Proxy Authentication Required"))],
+      proxied: ["CONNECT api.example.test:443"],
+      failure: "no-answer transport (the proxy does not lead to api.example.test:443: HTTP 407: it wants a name and a "
+        + "password, as in https_proxy=http://name:password@host)"),
+    Case(
+      "nobody listens", ["https_proxy": "http://name:hush@127.0.0.1:1"], base: away,
+      failure: "no-answer unreachable (cannot connect to the proxy 127.0.0.1:1 on the way to api.example.test:443)"),
+    Case(
+      "has no address", ["https_proxy": "http://name:hush@\(unknownHost):3128"], base: away,
+      failure: "no-answer unreachable (cannot connect to the proxy \(unknownHost): its name has no address)"),
+    Case(
+      "is no address", ["https_proxy": "http://name:hush@127.0.0.1:99999"], base: away,
+      failure: "no-answer unreachable (cannot connect to the proxy: its name has no address)"),
+    Case(
+      "of an unknown kind", ["https_proxy": "pigeon://name:hush@{proxy}"], base: away,
+      failure: "no-answer unreachable (cannot connect to api.example.test:443)"),
+  ]
+
+  @Test(arguments: cases) func asks(_ sample: Case) throws {
+    let proxy = try LoopbackServer { _ in sample.answer }
+    defer { proxy.stop() }
+    let venue = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpVenues.good))] }
+    defer { venue.stop() }
+    func filled(_ text: String) -> String {
+      text.replacing("{proxy}", with: "127.0.0.1:\(proxy.port)").replacing("{venue}", with: "127.0.0.1:\(venue.port)")
+    }
+    let folder = try TemporaryFolder()
+    let config = MadeUpVenues(venues: [("Here", filled(sample.base), "/all")]).config
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
+    let run = try Subprocess(
+      market: [
+        "tickers", "Here", "-m", "spot", "-c", "\(folder.path)/config.json", "-f", "csv", "--timeout", "120",
+        "--record",
+        "\(folder.path)/kept",
+      ], environment: sample.environment.mapValues(filled).merging(["HOME": folder.path]) { $1 })
+
+    #expect(Set(proxy.received.map { "\($0.method) \($0.target)" }) == Set(sample.proxied.map(filled)))
+    #expect(venue.received.map { "\($0.method) \($0.target)" } == sample.direct)
+    #expect(run.output.contains(",100.5,") == (sample.failure == nil))
+    #expect(run.errorOutput.contains(sample.failure.map { "Here spot: \(filled($0))\n" } ?? ""), "\(run.errorOutput)")
+    // The password goes to the proxy and nowhere else.
+    let isCredentialed = sample.environment.values.contains { $0.contains("name:hush@") }
+    let credentials = proxy.received.map { $0.headers.first(named: "Proxy-Authorization") }
+    #expect(Set(credentials).subtracting([isCredentialed ? "Basic bmFtZTpodXNo" : nil]).isEmpty, "\(credentials)")
+    #expect(!(venue.received.description + run.output + run.errorOutput).contains("hush"))
+    for name in try folder.allFiles() {
+      #expect(!String(decoding: try FileSystem.read(name), as: UTF8.self).contains("hush"), "\(name)")
+    }
+  }
+}
+
+extension TemporaryFolder {
+  /// The paths of all files in the folder and those in it.
+  func allFiles() throws -> [String] {
+    func files(in path: String) throws -> [String] {
+      try FileSystem.names(in: path).flatMap { name in
+        FileSystem.isFolder("\(path)/\(name)") ? try files(in: "\(path)/\(name)") : ["\(path)/\(name)"]
+      }
+    }
+    return try files(in: path)
+  }
+}
