@@ -18,12 +18,13 @@ package struct Table: Hashable, Sendable {
   /// The widest cell: no venue pushes the others off the screen. The widest number that was ever recorded has 41 digits.
   package static let maximumCellWidth = 64
 
-  /// Adds a row. Cells that are too few are empty, those too many are left out; a cell wider than `maximumCellWidth` ends
-  /// in an ellipsis.
+  /// Adds a row. Cells that are too few are empty, those too many are left out; a cell wider than its column's limit
+  /// ends in an ellipsis.
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
+    let limited = zip(cells, columns).map { cell, column in column.limit.map { cell.shortened(to: $0) } ?? cell }
     rows.append(
-      cells.prefix(columns.count).map { $0.shortened(to: Self.maximumCellWidth) }
+      limited
         + Array(repeating: StyledText(""), count: missing))
   }
 
