@@ -45,7 +45,7 @@ struct AddingAnswers {
     questioner.say("\(problem)")
     while true {
       let answer = try questioner.ask("which pair is the response about? ASSET/PAYMENT:")
-      if answer.isEmpty { throw CommandError.noAnswer(Questioner.stopReason) }
+      if answer.isEmpty { continue }
       guard let pair = try? AddingOptions.pair(answer) else {
         questioner.say("write it as BTC/KRW")
         continue

@@ -16,8 +16,10 @@ struct OtherKindTests {
 
   /// Under these kinds recordings of whole ticker tables are filed as well, since they name the pairs or the prices.
   private static func mayHoldTickers(_ kind: String) -> Bool {
-    kind == "pairs" || kind.hasSuffix("-symbols") || kind.hasSuffix("-price") && !kind.contains("mark")
-      && !kind.contains("index") || kind == "open-interest"
+    kind == "pairs" || kind.hasSuffix("-symbols")
+      || kind.hasSuffix("-price") && !kind.contains("mark")
+        && !kind.contains("index")
+      || kind == "open-interest"
   }
 
   @Test func noneIsTaken() throws {

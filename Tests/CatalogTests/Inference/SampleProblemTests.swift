@@ -63,17 +63,20 @@ import Testing
       testDescription: "an error", sample: #"{"success":false,"error":{"code":7,"message":"no such market"}}"#,
       sentence: "the sample is an error answer: no such market"),
     Refusal(
-      testDescription: "nested in objects", sample: String(repeating: #"{"a":"#, count: 40) + "1"
+      testDescription: "nested in objects",
+      sample: String(repeating: #"{"a":"#, count: 40) + "1"
         + String(repeating: "}", count: 40),
       sentence: "the sample is nested too deeply to be a table of tickers"),
     Refusal(
-      testDescription: "two candles without names", sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
+      testDescription: "two candles without names",
+      sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
       sentence:
         "the sample is no ticker but looks like candles: a time and 4 prices near each other, and no pair for each row; "
         + remedy),
     Refusal(
       testDescription: "a candle with its interval",
-      sample: #"{"data":{"symbol":"BTCUSDT","interval":"1m","open":"1","high":"2","low":"1","close":"2","volume":"5"}}"#,
+      sample:
+        #"{"data":{"symbol":"BTCUSDT","interval":"1m","open":"1","high":"2","low":"1","close":"2","volume":"5"}}"#,
       sentence: "the sample is no ticker but looks like candles: 'interval' says so; \(remedy)"),
     Refusal(
       testDescription: "two trades",
@@ -87,7 +90,8 @@ import Testing
         + #"{"symbol":"ETH-USDT","tradeId":2,"price":"11","size":"1"}]"#,
       sentence: "the sample is no ticker but looks like trades: '$.tradeId' is the number of a trade; \(remedy)"),
     Refusal(
-      testDescription: "an order book", sample: #"{"time":1700000000,"bids":[["10","1"],["9","2"]],"asks":[["11","1"]]}"#,
+      testDescription: "an order book",
+      sample: #"{"time":1700000000,"bids":[["10","1"],["9","2"]],"asks":[["11","1"]]}"#,
       sentence: "the sample is no ticker but looks like an order book: it has lists of bids and asks; \(remedy)"),
     Refusal(
       testDescription: "orders by price", sample: #"{"asks":[{"price":"11","size":"1"},{"price":"12","size":"2"}]}"#,
@@ -100,7 +104,8 @@ import Testing
         "the sample is no ticker but looks like a list of pairs without prices: it has rules of trade such as "
         + "'baseasset'; \(remedy)"),
     Refusal(
-      testDescription: "currencies", sample: #"[{"coin":"BTC","withdrawFee":"0.1"},{"coin":"ETH","withdrawFee":"0.2"}]"#,
+      testDescription: "currencies",
+      sample: #"[{"coin":"BTC","withdrawFee":"0.1"},{"coin":"ETH","withdrawFee":"0.2"}]"#,
       sentence: "the sample is no ticker but looks like a list of currencies: 'withdrawfee'; \(remedy)"),
     Refusal(
       testDescription: "funding", sample: #"[{"symbol":"BTCUSDT","fundingRate":"0.0001","fundingTime":1700000000000}]"#,
@@ -128,7 +133,9 @@ import Testing
   }
 
   /// Prices that are reckoned are no last prices, whatever stands beside them.
-  @Test(arguments: ["mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx"])
+  @Test(arguments: [
+    "mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx",
+  ])
   func aReckonedPriceIsNeverSure(_ name: String) throws {
     func rows(_ more: String) -> [UInt8] {
       let rows = ["BTC", "ETH", "XRP"].enumerated().map { index, asset in
@@ -180,10 +187,10 @@ import Testing
     Invented(
       testDescription: "a change of another day",
       sample: table([
-        #"{"symbol":"BTC_USDT","last":"100","open":"50","priceChangePercent":"1.5"}"#,
-        #"{"symbol":"ETH_USDT","last":"10","open":"20","priceChangePercent":"2.5"}"#,
+        #"{"symbol":"BTC_USDT","last":"100","open":"50","priceChangePercent":"15"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","open":"20","priceChangePercent":"25"}"#,
       ]),
-      sentences: ["change 1.5 is not that from open 50 to price 100 (in 2 of 2 rows)"]),
+      sentences: ["change 15 is not that from open 50 to price 100 (in 2 of 2 rows)"]),
     Invented(
       testDescription: "the same numbers for every pair",
       sample: table([

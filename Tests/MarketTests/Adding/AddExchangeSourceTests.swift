@@ -164,8 +164,9 @@ import Transport
       testDescription: "too large", failure: .tooLarge(limit: 9),
       message: "https://api.newex.example/t: the answer is longer than 9 bytes"),
     Refusal(
-      testDescription: "HTML", answer: "<html>", 
-      message: "the sample is an HTML page, no answer of an API; give the answer that lists all pairs with their last prices"
+      testDescription: "HTML", answer: "<html>",
+      message:
+        "the sample is an HTML page, no answer of an API; give the answer that lists all pairs with their last prices"
     ),
     Refusal(
       testDescription: "nothing",

@@ -51,7 +51,9 @@ struct NamesKind {
     if hasSides { return .init(.orderBook, "it has lists of bids and asks") }
     if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
     if let name = first(containing: ["openinterest"]) { return .init(.openInterest, "'\(name)'") }
-    if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) { return .init(.funding, "'\(name)'") }
+    if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) {
+      return .init(.funding, "'\(name)'")
+    }
     if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return .init(.currencies, "'\(name)'") }
     if names.filter({ $0.containsAny(of: Self.pairParts) }).count >= 2, let name = first(containing: Self.pairParts) {
       return .init(.pairs, "it has rules of trade such as '\(name)'")
@@ -101,7 +103,8 @@ struct NamesKind {
   ]
 
   private static let announcements: Set<String> = [
-    "title", "content", "body", "url", "link", "publishedat", "publishtime", "headline", "summary", "article", "articles",
+    "title", "content", "body", "url", "link", "publishedat", "publishtime", "headline", "summary", "article",
+    "articles",
     "ptime", "author",
   ]
 }

@@ -81,7 +81,9 @@ struct RowsKind {
   }
 
   private static func isSide(_ column: SampleColumn) -> Bool {
-    let sides: Set = ["buy", "sell", "b", "s", "bid", "ask", "bought", "sold", "buyer", "seller", "buyside", "sellside"]
+    let sides: Set = [
+      "buy", "sell", "b", "s", "bid", "ask", "bought", "sold", "buyer", "seller", "buyside", "sellside",
+    ]
     let texts = column.texts.compactMap { $0?.lowercased() }
     guard texts.count == column.texts.count, !texts.isEmpty else { return false }
     if texts.allSatisfy(sides.contains) { return true }
@@ -136,7 +138,9 @@ struct RowsKind {
     let most = numeric.map { seed in numeric.filter { relations.areNear(seed, $0, factor: 1.3).share >= 0.9 } }
       .max { $0.count < $1.count }
     guard let near = most else { return nil }
-    let hasText = rows.columns.contains { !$0.hasNumbers && $0.texts.contains { $0?.contains(where: \.isLetter) == true } }
+    let hasText = rows.columns.contains {
+      !$0.hasNumbers && $0.texts.contains { $0?.contains(where: \.isLetter) == true }
+    }
     if near.count >= 4, !hasText {
       return .init(.candles, "a time and \(near.count) prices near each other, and no pair for each row")
     }

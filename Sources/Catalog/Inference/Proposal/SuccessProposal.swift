@@ -67,7 +67,8 @@ package struct SuccessProposal: Hashable, Sendable {
     for name in errors + messages {
       guard let node = root[name] else { continue }
       if let text = errorText(in: node) { return text }
-      if node.kind == .object, let text = (messages + ["name", "code"]).lazy.compactMap({ node[$0] }).first?.scalarText,
+      if node.kind == .object,
+        let text = (messages + ["name", "code"]).lazy.compactMap({ node[$0] }).first?.scalarText,
         !text.isEmpty
       {
         return text

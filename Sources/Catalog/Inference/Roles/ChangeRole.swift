@@ -59,7 +59,9 @@ struct ChangeRole {
     var found: [(finding: RoleFinding, verdict: Verdict)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.change) : 1
-      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5, !isPrice(index) else { continue }
+      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5, !isPrice(index) else {
+        continue
+      }
       guard let verdict = verdict(on: index, name: name) else { continue }
       // Numbers that behave like a change make up for a name that says little.
       let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
@@ -88,7 +90,8 @@ struct ChangeRole {
       let hasWindow = columns[best.finding.column].wholeName.has(.rolling)
       // Two changes that no open tells apart may be of two days.
       let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
-      let isTie = isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
+      let isTie =
+        isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
       if isTie, RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95 {
         best.finding.confidence *= 0.75
       }

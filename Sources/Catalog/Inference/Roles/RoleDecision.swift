@@ -44,7 +44,9 @@ struct RoleDecision {
       Self.settleOpen(&findings, open)
     }
     let proved = findings.first { $0.role == .change && $0.confidence >= RoleProposal.threshold }
-    let isOutweighed = proved.map { $0.column == change.finding?.column && $0.confidence <= change.finding?.confidence ?? 0 }
+    let isOutweighed = proved.map {
+      $0.column == change.finding?.column && $0.confidence <= change.finding?.confidence ?? 0
+    }
     if isOutweighed ?? true, let finding = change.finding {
       findings.removeAll { $0.role == .change }
       findings.append(finding)
@@ -88,7 +90,9 @@ struct RoleDecision {
   ) -> [RoleFinding] {
     guard let volume = proof.findings[.volume], let turnover = proof.findings[.turnover] else { return named }
     let isSure = named.contains { $0.confidence >= RoleProposal.threshold }
-    guard named.count < 2, named.allSatisfy({ [volume.column, turnover.column].contains($0.column) }) else { return named }
+    guard named.count < 2, named.allSatisfy({ [volume.column, turnover.column].contains($0.column) }) else {
+      return named
+    }
     let isFree = [volume, turnover].allSatisfy { finding in
       !speaksAgainst(columns[finding.column], finding.role) && !forced.values.contains(finding.column)
         && !others.contains { $0.column == finding.column } && forced[finding.role] == nil

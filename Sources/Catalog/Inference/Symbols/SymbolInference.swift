@@ -169,7 +169,9 @@ struct SymbolInference {
 
   /// Whether what would be the asset names the payment currency as well: it is the symbol.
   private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
-    let both = zip(asset.texts, payment.texts).compactMap { asset, payment in asset.flatMap { a in payment.map { (a, $0) } } }
+    let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
+      asset.flatMap { a in payment.map { (a, $0) } }
+    }
     let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
     return whole.count * 10 >= both.count * 8
   }
@@ -255,7 +257,7 @@ struct SymbolInference {
         proposal.evidence = ["the pair given is among the rows only in this order"]
       }
     } else {
-      proposal.assetConfidence *= 0.85
+      proposal.assetConfidence *= 0.7
       proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is not among the rows")
     }
   }

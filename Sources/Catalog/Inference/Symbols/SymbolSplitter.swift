@@ -45,7 +45,9 @@ struct SymbolSplitter {
 
   /// `PERP_` of `PERP_BTC_USDT`: a word before a pair that is no currency, and the same in all symbols.
   private var commonLead: String {
-    guard let first = symbols.first, let end = first.firstIndex(where: { Self.separators.contains($0) }) else { return "" }
+    guard let first = symbols.first, let end = first.firstIndex(where: { Self.separators.contains($0) }) else {
+      return ""
+    }
     let lead = String(first[...end])
     let word = lead.dropLast().uppercased()
     let isProduct = Self.products.contains(word)

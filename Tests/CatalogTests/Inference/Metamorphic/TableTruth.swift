@@ -47,9 +47,10 @@ struct TableTruth {
     }
     var verdicts: [String: Verdict] = [:]
     var notes: [String] = []
-    let rows = (try? JSONDocument(parsing: table.bytes)).flatMap { document in
-      (try? JSONPathQuery(found.rows))?.nodes(in: document.root)
-    } ?? []
+    let rows =
+      (try? JSONDocument(parsing: table.bytes)).flatMap { document in
+        (try? JSONPathQuery(found.rows))?.nodes(in: document.root)
+      } ?? []
     for role in Role.allCases {
       guard let note = judge(role, found, rows, table) else { continue }
       verdicts[role.rawValue] = note.verdict

@@ -7,7 +7,9 @@ extension Transformation {
   /// Members that a table may have besides, each near to a role and none of it.
   static let confusers: [Transformation] =
     confusing("a mark price", ["markPrice", "mPx", "mark_price", "mp"], of: .price) { $0 * 1.0004 }
-    + confusing("an index price", ["indexPrice", "idxPx", "oraclePrice", "underlying_price"], of: .price) { $0 * 0.9991 }
+    + confusing("an index price", ["indexPrice", "idxPx", "oraclePrice", "underlying_price"], of: .price) {
+      $0 * 0.9991
+    }
     + confusing("a fair price", ["fairPrice", "midPrice", "theoretical_price", "estPrice"], of: .price) { $0 * 0.9997 }
     + confusing("an average", ["weightedAvgPrice", "vwap", "avg_price_24h", "average"], of: .price) { $0 * 1.003 }
     + confusing("the price of before", ["prevPrice", "previousLast", "yesterdayPrice", "last_price_1h"], of: .price) {
@@ -19,11 +21,13 @@ extension Transformation {
     + confusing("a volume in dollars", ["volumeUsd", "usd_volume_24h", "turnoverUSD", "volUsd"], of: .volume) {
       $0 * 3.17
     }
-    + confusing("other changes", ["change7d", "change_1h_percent", "percentChangeWeek", "priceChange30d"], of: .change) {
-      $0 * 2.7 + 0.011
-    }
-    + confusing("the change of the Korean day", ["changeKst", "kst_change_rate", "changeRateUtc0", "todayChange"], of: .change)
-    { $0 * 0.6 + 0.004 }
+    + confusing("other changes", ["change7d", "change_1h_percent", "percentChangeWeek", "priceChange30d"], of: .change)
+  {
+    $0 * 2.7 + 0.011
+  }
+    + confusing(
+      "the change of the Korean day", ["changeKst", "kst_change_rate", "changeRateUtc0", "todayChange"], of: .change
+    ) { $0 * 0.6 + 0.004 }
     + confusing("a funding rate", ["fundingRate", "nextFundingRate", "predicted_funding", "fr"], of: .price) { _ in
       0.0001
     }

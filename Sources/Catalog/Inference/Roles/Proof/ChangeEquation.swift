@@ -27,7 +27,8 @@ struct ChangeEquation: Sendable {
           found.append(
             ChangeEquation(
               price: price, open: open, change: change, isRatio: isRatio, vote: vote,
-              evidence: "'\(columns[change].path.text)' is the change from '\(columns[open].path.text)' in \(vote.text)"))
+              evidence: "'\(columns[change].path.text)' is the change from '\(columns[open].path.text)' in \(vote.text)"
+            ))
         }
         for money in changes where money != change {
           let opens = zip(columns[price].numbers, columns[money].numbers).map { price, money -> Double? in
@@ -38,7 +39,8 @@ struct ChangeEquation: Sendable {
           found.append(
             ChangeEquation(
               price: price, open: nil, change: change, isRatio: isRatio, vote: vote,
-              evidence: "'\(columns[change].path.text)' is '\(columns[money].path.text)' / (it - that) in \(vote.text)"))
+              evidence: "'\(columns[change].path.text)' is '\(columns[money].path.text)' / (it - that) in \(vote.text)")
+          )
         }
       }
     }
