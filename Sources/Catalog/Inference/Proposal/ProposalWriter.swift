@@ -51,6 +51,7 @@ struct ProposalWriter {
   /// Futures in the place of spot would be compared with it in silence.
   private var futuresSign: String? {
     let rules = symbol?.rules ?? []
+    if case .settled? = rules.first?.rule { return "every symbol names the currency that it is settled in" }
     let affixes = rules.map { rule in
       [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
     }
