@@ -15,16 +15,16 @@ package struct Table: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The widest cell: no venue pushes the others off the screen. The widest number that was ever recorded has 41 digits.
+  /// The widest number, and the widest word of a venue: none pushes the others off the screen. The widest number that was
+  /// ever recorded has 41 digits.
   package static let maximumCellWidth = 64
 
-  /// Adds a row. Cells that are too few are empty, those too many are left out; a cell wider than its column's limit
-  /// ends in an ellipsis.
+  /// Adds a row. Cells that are too few are empty, those too many are left out; a number wider than
+  /// `maximumCellWidth` ends in an ellipsis.
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
-    let limited = zip(cells, columns).map { cell, column in column.limit.map { cell.shortened(to: $0) } ?? cell }
     rows.append(
-      limited
+      zip(cells, columns).map { $1.alignment == .right ? $0.shortened(to: Self.maximumCellWidth) : $0 }
         + Array(repeating: StyledText(""), count: missing))
   }
 

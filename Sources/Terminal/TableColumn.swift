@@ -15,18 +15,15 @@ package struct TableColumn: Hashable, Sendable {
   package var shortening: Int?
   /// When the column may be left out: the lowest goes first, equal ones go together (bid and ask); nil = never.
   package var dropping: Int?
-  /// The widest cell; nil for text of our own, which is as long as it has to be.
-  package var limit: Int?
 
   package init(
     _ title: String, _ alignment: Alignment = .left, minimumWidth: Int = 4, shortening: Int? = nil,
-    dropping: Int? = nil, limit: Int? = Table.maximumCellWidth
+    dropping: Int? = nil
   ) {
     self.title = title
     self.alignment = alignment
     self.minimumWidth = minimumWidth
     self.shortening = shortening
     self.dropping = dropping
-    self.limit = limit
   }
 }

@@ -46,14 +46,14 @@ import Transport
     let subjects = try await Self.subjects()
     #expect(subjects.count > 40)
     var scores: [String: Score] = [:]
-    // All of them take minutes: by default one change of each member stands for the others.
+    // All of them take minutes: by default one change in 25 stands for the others.
     let isWhole = getenv("MARKET_WHOLE_MEASURE") != nil
     var number = 0
     for subject in subjects {
       for member in subject.members {
         guard case .member(let name)? = member.steps.last else { continue }
         number += 1
-        for (index, (kind, change)) in Self.changes(of: name).enumerated() where isWhole || (index + number) % 8 == 0 {
+        for (index, (kind, change)) in Self.changes(of: name).enumerated() where isWhole || (index + number) % 25 == 0 {
           let drift = Self.drift(subject, member.steps, change)
           let expected = Self.expected(member.steps, change)
           Self.judge(drift, of: member.steps, expected, &scores[kind, default: Score()], "\(subject.name) \(kind)")
@@ -66,7 +66,7 @@ import Transport
     }
     let found = scores.filter { $0.key != "removed" }.values
     let total = found.reduce(0) { $0 + $1.total }
-    #expect(total > 400)
+    #expect(total > 100)
     #expect(found.reduce(0) { $0 + $1.right } * 100 >= total * 95)
     #expect(scores.values.reduce(0) { $0 + $1.wrong.count } * 200 <= total)
   }

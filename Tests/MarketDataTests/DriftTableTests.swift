@@ -91,6 +91,9 @@ import Transport
     Case("\"last\":", "\"k\":", ["$.last": "$.k"]),
     Case("\"bid\":", "\"buy\":", ["$.bid": "$.buy"]),
     Case("\"bid\":", "\"xx\":", ["$.bid": "$.xx"]),
+    // Numbers that would do, and names that deny it.
+    Case("\"last\":", "\"indexPrice\":", ["$.last": "none"]),
+    Case("\"bid\":", "\"bestAsk\":", ["$.bid": "none"]),
     Case("\"high\":", "\"HIGH\":", ["$.high": "$.HIGH"]),
     Case("\"money\":", "\"quoteVolume\":", ["$.money": "$.quoteVolume"]),
     Case("\"vol\":", "\"amount\":", ["$.vol": "$.amount"]),

@@ -27,6 +27,9 @@ struct ConfigDraft {
     isUntrusted = found.isUntrusted
     bytes = old ?? Array(Self.template.utf8)
     let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    guard file.root.json.kind == .object else {
+      throw CommandError.invalidConfig("\(path) is no object: a config begins with { \"version\": 1 }")
+    }
     if file.root["extends"]?.json.string == "builtin" {
       let found = try locator.shipped()
       shipped = try Self.file(found.path, try found.read(), isUntrusted: false)

@@ -32,10 +32,20 @@ extension UsageProblem: CustomStringConvertible {
     case .missingArgument(let name):
       "missing argument \(name)"
     case .unexpectedArgument(let text):
-      "unexpected argument '\(text)'"
+      "unexpected argument '\(Self.withoutSecrets(text))'"
     case .other(let sentence):
       sentence
     }
+  }
+
+  /// An address without the user and the parameters in it, which may be keys.
+  private static func withoutSecrets(_ text: String) -> String {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return text }
+    let rest = parts[1].prefix { $0 != "?" && $0 != "#" }
+    let host = rest.prefix { $0 != "/" }
+    let user = host.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+    return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
   }
 
   private static func question(_ suggestion: String?) -> String {

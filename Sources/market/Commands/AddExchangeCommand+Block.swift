@@ -26,6 +26,11 @@ extension AddExchangeCommand {
       throw ConfigLoader.error(error)
     }
     let blocks = file.root["exchanges"]?.members ?? file.root.members
+    let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
+    if !hasBlock, (try? VenueInference(FileSystem.read(path)).proposal()) != nil {
+      throw CommandError.noAnswer(
+        "\(path) is an answer of an exchange, it seems, and no block: market add-exchange NAME \(path)")
+    }
     guard !blocks.isEmpty, blocks.allSatisfy({ $0.value.json.kind == .object }) else {
       throw CommandError.noAnswer("\(TerminalText.sanitized(path)) holds no exchange: write { \"NAME\": { … } }")
     }

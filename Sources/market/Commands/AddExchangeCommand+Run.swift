@@ -12,7 +12,10 @@ extension AddExchangeCommand {
     _ invocation: Invocation, in context: Context, by exchange: Exchange? = nil
   ) async throws -> ExitCode {
     let word = invocation.optionalText(of: name)
-    let words = invocation.values(of: sample)
+    let words = invocation.texts(of: place) + invocation.values(of: sample)
+    if let word, word.contains("://") {
+      throw UsageProblem.other("the name of the exchange comes first: market add-exchange NAME ADDRESS")
+    }
     let line = invocation.value(of: curl)
     let isBare = words.isEmpty && line == nil && invocation.value(of: like) == nil
     if isBare, let word, word.hasSuffix(".json") { return try merge(word, invocation, in: context) }
@@ -106,7 +109,8 @@ extension AddExchangeCommand {
       let pasted = try curlRequest()
       var labels = family?.labels ?? []
       if family == nil, options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
-      let words = invocation.values(of: AddExchangeCommand.sample).map { SampleWord($0, labels: labels.map(\.label)) }
+      let texts = invocation.texts(of: place) + invocation.values(of: AddExchangeCommand.sample)
+      let words = texts.map { SampleWord($0, labels: labels.map(\.label)) }
       guard family != nil || words.filter({ $0.label == nil }).count <= 1 else {
         throw UsageProblem.other(
           "one answer is enough for a new exchange; several are for the parts of one with --like")

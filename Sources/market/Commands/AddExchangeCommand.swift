@@ -12,6 +12,7 @@ enum AddExchangeCommand {
 
   static let name = Argument(
     "NAME", help: "what the exchange shall be called; or a file with a ready block", isOptional: true)
+  static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true)
   static let sample = Option(
     "from-sample", value: "[PART=]SOURCE",
     help: "an answer with the tickers: a file, an address, or '-' for standard input; with --like, or as ticker=SOURCE "
@@ -35,7 +36,7 @@ enum AddExchangeCommand {
     examples: [
       .init("market add-exchange", "step by step, on a terminal"),
       .init(
-        "market add-exchange Newex --from-sample https://host/tickers",
+        "market add-exchange Newex https://host/tickers",
         "ask once, infer the block, ask what is unsure, write it"),
       .init("market add-exchange Newex --from-sample a.json --tickers https://host/tickers", "from a saved answer"),
       .init("market add-exchange Newex --from-curl -", "paste a curl line; its keys stay out of the config"),
@@ -46,7 +47,7 @@ enum AddExchangeCommand {
       .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
-    arguments: [name],
+    arguments: [name, place],
     options: [sample, curl, like] + AddingOptions.all
       + [yes, noInput, dryRun, diff, format, .config, .scheme, .timeout],
     discussion: [

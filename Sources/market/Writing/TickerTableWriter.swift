@@ -37,7 +37,7 @@ struct TickerTableWriter {
       let ticker = row.ticker
       let style = ticker.changeStyle
       var cells: [StyledText] = [
-        StyledText("\(ticker.pair)"), StyledText(ticker.market.rawValue, .dim),
+        StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
       ]
       if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
       cells += [

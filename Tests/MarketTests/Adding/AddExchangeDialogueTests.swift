@@ -68,6 +68,50 @@ import Transport
     #expect(done.errorOutput.contains("cannot read '/nowhere.json'"))
   }
 
+  /// What is no address is said to be none, and asked again; a curl line says the address, too.
+  @Test func theAddressOfASavedAnswerMayBeACurlLine() async throws {
+    let file = try world.save(Self.answer, as: "a.json")
+    let done = try await world.run(
+      ["add-exchange", "Newex"],
+      typed: [
+        file, "", "", "", "", "", "no address", "http://api.newex.example/t", "fetch(\"https://a.example\")",
+        "$ curl 'https://api.newex.example/t?x=1' \\", " -H 'X-API-KEY: hush1234'", "y",
+      ])
+    let config = try added(done)
+    #expect(config.contains(#""request": { "path": "/t", "query": { "x": "1" } }"#))
+    #expect(config.contains("{secret:x_api_key}") && !done.everything.contains("hush1234"))
+    #expect(done.errorOutput.contains("write it as https://api.example.com/v1/tickers"))
+    #expect(done.errorOutput.contains("plain http:// goes to this machine only"))
+    #expect(done.errorOutput.contains("that is JavaScript, no curl line"))
+    #expect(world.sent.all.isEmpty)
+  }
+
+  @Test func anAnswerThatSaysNothingIsAskedForAgain() async throws {
+    let page = try world.save("<html>", as: "page.html")
+    let error = try world.save(#"{"code":4,"msg":"bad symbol"}"#, as: "error.json")
+    let empty = try world.save("", as: "empty.json")
+    let done = try await world.run(
+      ["add-exchange", "Newex"],
+      typed: [page, error, empty, "curl -F a=b https://a.example", "api.newex.example/t", "", "", "", "", "y"],
+      answer: Self.answer)
+    let config = try added(done)
+    #expect(config.contains("https://api.newex.example"))
+    for sentence in [
+      "the sample is an HTML page, no answer of an API\n", "the sample is an error answer: bad symbol\n",
+      "it is an object of 2 members\n", "the sample is empty\n", "curl's option '-F' cannot be taken over",
+    ] {
+      #expect(done.errorOutput.contains(sentence), "\(done.errorOutput)")
+    }
+  }
+
+  /// The terminal has cut it: what is left would ask for something else.
+  @Test func aLineThatTheTerminalHasCutEndsIt() async throws {
+    let line = "curl 'https://a.example' -H 'Cookie: " + String(repeating: "x", count: 5000)
+    let done = try await world.run(["add-exchange", "Newex"], typed: [String(line.prefix(Questioner.longestLine))])
+    #expect(done.code == .noAnswer && world.folder.names == [])
+    #expect(done.errorOutput.contains("the terminal takes lines of \(Questioner.longestLine) bytes at most"))
+  }
+
   @Test func noAtTheEndWritesNothing() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)

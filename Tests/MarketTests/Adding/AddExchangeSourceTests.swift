@@ -172,6 +172,15 @@ import Transport
       testDescription: "nothing",
       message: "the sample is empty; give the answer that lists all pairs with their last prices"),
     Refusal(
+      testDescription: "elsewhere", status: 301,
+      message: "https://api.newex.example/t answered with status 301, that it is elsewhere"),
+    Refusal(
+      testDescription: "no scheme", words: ["--from-sample", "api.newex.example/t?key=hush123"], code: .usage,
+      message: "there is no file of that name; an address begins with https://api.newex.example"),
+    Refusal(
+      testDescription: "a variable of Postman", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
+      message: "the address holds a variable in {{ }}; write what it stands for"),
+    Refusal(
       testDescription: "an error answer", answer: #"{"error": "bad key hush123"}"#,
       message: "the sample is an error answer: bad key REDACTED"),
     Refusal(

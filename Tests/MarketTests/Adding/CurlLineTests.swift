@@ -89,6 +89,13 @@ import Testing
     Case(
       line: #"curl "https://a.example/x?a=1&b=2" -H "accept: */*" --data-binary "{""a"":1}" --compressed"#,
       method: "POST", url: "https://a.example/x?a=1&b=2", headers: ["accept: */*"], body: #"{"a":1}"#),
+    Case(
+      line: "curl \"https://a.example/x\" \\\n  -d \"\" -H \"a: b\"", method: "POST", url: "https://a.example/x",
+      headers: ["a: b"]),
+    // Safari.
+    Case(
+      line: "curl 'https://a.example/x' \\\n-X 'GET' \\\n-H 'Accept: */*' \\\n-H 'Sec-Fetch-Mode: cors'",
+      url: "https://a.example/x", headers: ["Accept: */*"], notes: [browser + "Sec-Fetch-Mode"]),
     // Postman's code pane.
     Case(
       line: """

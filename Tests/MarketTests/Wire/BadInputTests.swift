@@ -161,7 +161,9 @@ import Testing
     let replay = try world.market("show", "BTC", "USDT", "--explain", "--replay", "{folder}/kept")
     let table = try world.market("tickers", "HostileSymbol", "-f", "csv")
 
-    for run in [text, csv, json, replay, table] {
+    let long = try world.market("tickers", "LongSymbol")
+
+    for run in [text, csv, json, replay, table, long] {
       #expect(run.code == 0)
       Self.expectQuiet(run.output.replacing("\r\n", with: "\n"))
       Self.expectQuiet(run.errorOutput)
@@ -182,7 +184,8 @@ import Testing
     }
     #expect(root["maxPremium"]?["high"]?.string == "First")
     // A line is a sentence or two, whatever a venue sends.
-    let longest = (text.output + text.errorOutput + csv.errorOutput).split(separator: "\n").map(\.count).max() ?? 0
+    let longest =
+      (text.output + text.errorOutput + csv.errorOutput + long.output).split(separator: "\n").map(\.count).max() ?? 0
     #expect(longest < 2_000)
     // What is kept gives the same again, but for the two lines at the top that say when.
     #expect(replay.output.split(separator: "\n").dropFirst(2) == text.output.split(separator: "\n").dropFirst(2))

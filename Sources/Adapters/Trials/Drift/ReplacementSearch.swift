@@ -112,21 +112,17 @@ struct ReplacementSearch {
   ) -> Scored? {
     let name = name(of: column.steps, lost)
     let likeness = likeness(of: column, isInRow: isInRow, lost)
-    var evidence = [Self.phrase(name)]
-    var sum = 0.3 * name
-    var weight = 0.3
-    if let likeness {
-      // Values that are something else are no bar to a name that has only moved.
-      guard likeness.score >= 0.3 || name > 0.99 else { return nil }
-      let proof = likeness.isConstant || lost.values.count == 1 ? 0.75 : 1
-      sum += 0.5 * likeness.score * proof
-      weight += 0.5
-      evidence += [likeness.evidence] + [likeness.remark].compactMap(\.self)
-    } else {
-      guard name >= 0.6 else { return nil }
-      evidence.append("its values prove nothing")
+    let role = isInRow ? role(of: column, lost, relations) : nil
+    // No pair in common, or a recording of years ago: names and the other fields of the row are all there is.
+    guard let likeness, likeness.score >= 0.3 || name > 0.99 && role == nil else {
+      return unproved(column, isInRow: isInRow, for: lost, name, role, hasValues: likeness != nil)
     }
-    if let relation = relation(of: column, isInRow: isInRow, lost, relations) {
+    var evidence = [Self.phrase(name)]
+    let proof = likeness.isConstant || lost.values.count == 1 ? 0.75 : 1
+    var sum = 0.3 * name + 0.5 * likeness.score * proof
+    var weight = 0.8
+    evidence += [likeness.evidence] + [likeness.remark].compactMap(\.self)
+    if let relation = isInRow ? relation(of: column, lost, role) : nil {
       sum += 0.2 * relation.share
       weight += 0.2
       if let text = relation.text { evidence.append(text) }
@@ -146,9 +142,53 @@ struct ReplacementSearch {
     }
     // Below the threshold it is as good as nothing, and a twin is better.
     guard score >= Self.threshold else { return nil }
+    if isDenied(column.steps, lost) {
+      score = Replacement.doubtful
+      evidence.append("its name says something else")
+    }
     return Scored(
       steps: column.steps, isInRow: isInRow, score: min(1, score), evidence: evidence,
-      needsMore: likeness?.remark != nil)
+      needsMore: likeness.remark != nil)
+  }
+
+  /// A candidate whose values cannot be held against recorded ones, or are far from them. All that fit are as good as
+  /// each other, whatever their names.
+  private func unproved(
+    _ column: AnswerColumns.Column, isInRow: Bool, for lost: Lost, _ name: Double, _ role: Role?, hasValues: Bool
+  ) -> Scored? {
+    let evidence: [String]
+    if let role {
+      guard role.share >= 0.9, role.count >= (hasValues ? 5 : 2) else { return nil }
+      evidence = [
+        Self.phrase(name), role.text, hasValues ? "its values have moved far" : "no recorded pair is left to compare",
+      ]
+    } else {
+      guard !hasValues, name >= 0.6 else { return nil }
+      evidence = [Self.phrase(name), "its values prove nothing"]
+    }
+    let score = isDenied(column.steps, lost) ? Replacement.doubtful : 0.5 + 0.05 * name
+    return Scored(steps: column.steps, isInRow: isInRow, score: score, evidence: evidence)
+  }
+
+  private func isDenied(_ steps: [SingularStep], _ lost: Lost) -> Bool {
+    guard let field = lost.slot.field, lost.slot.isWhole, !steps.wholeText.isEmpty else { return false }
+    // A venue whose old name denied it, too, has words of its own.
+    guard let old = lost.steps?.wholeText, !NameLikeness.denies(old, field), name(of: steps, lost) < 0.9 else {
+      return false
+    }
+    return NameLikeness.denies(steps.wholeText, field)
+  }
+
+  private typealias Role = (share: Double, count: Int, text: String)
+
+  /// How the numbers stand to the fields that are left; nil where that cannot be told.
+  private func role(of column: AnswerColumns.Column, _ lost: Lost, _ relations: FieldRelations) -> Role? {
+    guard lost.slot.isInRow, lost.slot.isWhole, let field = lost.slot.field else { return nil }
+    let scale = lost.slot.value.scale.flatMap { Double($0.description) } ?? 1
+    let numbers = column.values.compactMapValues { $0.number.map { $0 * scale } }
+    return relations.check(numbers, as: field).map { check in
+      (Double(check.kept) / Double(check.of), check.of, "\(check.text) in \(check.kept) of \(check.of)")
+    }
   }
 
   private static func phrase(_ name: Double) -> String {
@@ -180,17 +220,10 @@ struct ReplacementSearch {
   }
 
   private func relation(
-    of column: AnswerColumns.Column, isInRow: Bool, _ lost: Lost, _ relations: FieldRelations
+    of column: AnswerColumns.Column, _ lost: Lost, _ role: Role?
   ) -> (share: Double, text: String?)? {
-    guard isInRow, lost.slot.isInRow else { return nil }
-    if let field = lost.slot.field, lost.slot.isWhole {
-      let scale = lost.slot.value.scale.flatMap { Double($0.description) } ?? 1
-      let numbers = column.values.compactMapValues { $0.number.map { $0 * scale } }
-      if let check = relations.check(numbers, as: field) {
-        let share = Double(check.kept) / Double(check.of)
-        return (share, share >= 0.5 ? "\(check.text) in \(check.kept) of \(check.of)" : nil)
-      }
-    }
+    guard lost.slot.isInRow else { return nil }
+    if let role { return (role.share, role.share >= 0.5 ? role.text : nil) }
     // The ratio of a time to a price says nothing.
     return lost.slot.value.time == nil ? steadiness(of: column, lost).map { ($0, nil) } : nil
   }

@@ -1,3 +1,5 @@
+package import Quotes
+
 /// How near two names of members are to each other: a member that was renamed often keeps a part of its name.
 package enum NameLikeness {
   /// From 0, nothing in common, to 1, the same letters whatever their case and punctuation.
@@ -14,6 +16,17 @@ package enum NameLikeness {
       words(names.0, names.1), max(initials(first, other), initials(second, one)), shortened(one, other),
       spelling(one, other))
     return contradict(names.0, names.1) ? best * 0.2 : best
+  }
+
+  /// Whether a name says beyond doubt that it is something else than a field: `indexPrice` is no last price, whatever its
+  /// numbers. A name with a word that nobody knows says nothing.
+  package static func denies(_ name: String, _ field: TickerField) -> Bool {
+    let words = FieldName(name)
+    let isKnown = words.unknownCount == 0 && words.letter == nil && !words.words.isEmpty
+    guard isKnown, words.words.contains(where: { $0 != .filler && $0 != .value }),
+      let role = Role.allCases.first(where: { $0.field == field })
+    else { return false }
+    return FieldLexicon.score(role, words) == 0
   }
 
   /// The share of words that mean the same: `closing_price` and `lastPx`.

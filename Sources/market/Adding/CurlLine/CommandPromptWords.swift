@@ -10,7 +10,7 @@ struct CommandPromptWords {
   static func isNeeded(_ line: String) -> Bool {
     let line = line.replacing("\r\n", with: "\n")
     if line.contains("^\"") || line.contains("^\n") || line.hasSuffix("^") { return true }
-    return line.contains("\"\"") && !line.contains("'")
+    return line.contains("\"\"") && !line.contains("'") && !line.contains("\\\n")
   }
 
   init(_ line: String) throws(ShellWords.Problem) {

@@ -15,6 +15,8 @@ struct CurlLine {
     case missingValue(String)
     case readsFile(String)
     case noAddress
+    /// `{{base_url}}`, which only the program fills in that it was copied from.
+    case variable
     case severalAddresses(Int)
     case method(String)
     case form
@@ -31,6 +33,7 @@ struct CurlLine {
       case .missingValue(let option): "curl's option '\(option)' has no value"
       case .readsFile(let option): "curl's option '\(option)' reads a file; write what stands in it"
       case .noAddress: "the line has no address"
+      case .variable: "the address holds a variable in {{ }}; write what it stands for"
       case .severalAddresses(let count): "the line has \(count) addresses; paste one request at a time"
       case .method(let method): "the method \(method) is no public read; GET and POST are"
       case .form: "the body is no JSON; the config sends JSON bodies only (or, with -G, a query)"
@@ -191,6 +194,7 @@ struct CurlLine {
   private static func request(_ parts: Parts, _ notes: inout [String]) throws(Problem) -> SampleRequest {
     guard let address = parts.addresses.first else { throw .noAddress }
     guard parts.addresses.count == 1 else { throw .severalAddresses(parts.addresses.count) }
+    if address.contains("{{") { throw .variable }
     if parts.isHead { throw .method("HEAD") }
     var query = parts.items
     var body: String?

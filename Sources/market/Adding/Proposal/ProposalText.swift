@@ -74,7 +74,7 @@ struct ProposalText {
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
       TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
     ]
-    var table = Table(columns: columns + (withEvidence ? [TableColumn("evidence", limit: nil)] : []))
+    var table = Table(columns: columns + (withEvidence ? [TableColumn("evidence")] : []))
     for found in proposal.roles {
       let settled = answers.roles.first { $0.role == found.role }
       let isIn = settled != nil

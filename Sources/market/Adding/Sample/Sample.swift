@@ -107,7 +107,8 @@ enum SampleSource {
     let parts = try VenueRequest(request)
     var headers = request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }
     if let user = address.user { headers.append(HTTPHeader(name: "Authorization", value: URLText.basic(user))) }
-    if request.body != nil { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
+    let hasType = headers.contains { $0.name.lowercased() == "content-type" }
+    if request.body != nil, !hasType { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
     let place = address.base + VenueRequest.shownPath(of: parts)
     let response: HTTPResponse
     do throws(TransportError) {
@@ -121,6 +122,14 @@ enum SampleSource {
     let sample = try Sample(
       bytes: response.body, request: request, arrival: Instant(nanoseconds: response.arrival),
       headers: response.headers, name: place)
+    if (300..<400).contains(response.status) {
+      let target = response.headers.first { $0.name.lowercased() == "location" }?.value
+      // What stands behind the path may be a secret.
+      let shown = target.flatMap { try? SampleRequest(url: $0).address() }.map { $0.base + $0.path }
+      throw CommandError.noAnswer(
+        TerminalText.sanitized(
+          "\(place) answered with status \(response.status), that it is elsewhere" + (shown.map { ": \($0)" } ?? "")))
+    }
     guard response.status < 400 else {
       let words = ResponseOutline.firstWords(of: sample.bytes)
       throw CommandError.noAnswer(

@@ -1,0 +1,94 @@
+import Catalog
+import JSON
+import JSONPath
+import Quotes
+import TestSupport
+import Testing
+import Transport
+
+@testable import Adapters
+@testable import MarketData
+
+/// The cassettes held against answers that others recorded, years away from them: where the mapping fits both, nothing
+/// has drifted.
+@Suite(.enabled(if: SharedCorpora.arePresent))
+struct DriftRecordingTests {
+  private struct Subject {
+    let name: String
+    let spec: TableSpec
+    let cassette: DriftSide
+    let recorded: DriftSide
+  }
+
+  private static func subjects() async throws -> [Subject] {
+    let player = try CassettePlayer(directory: Project.cassettes)
+    let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "key" }, .shipped())
+    var tables: [String: [TrialTable]] = [:]
+    for venue in ShippedConfig.venues { tables[venue.name] = await runner.trial(of: venue).tables }
+    return try RecordedReading.all.flatMap { reading -> [Subject] in
+      guard reading.verdict(try reading.outcome()) == .passed else { return [] }
+      let body = try reading.recorded.bytes()
+      return reading.parts.compactMap { part in
+        let table = (tables[reading.shipped.venue.name] ?? []).first {
+          $0.market == reading.shipped.market.market && $0.pair == nil
+            && $0.spec.node.place == part.node.place && !$0.rows.isEmpty
+        }
+        guard let table else { return nil }
+        return Subject(
+          name: "\(reading.shipped.name) \(reading.recorded.file)", spec: part,
+          cassette: table.side(Interpretation.shipped().hooks), recorded: DriftSide(bodies: [body], arrival: nil))
+      }
+    }
+  }
+
+  @Test func whatFitsHasNotDrifted() async throws {
+    let subjects = try await Self.subjects()
+    #expect(subjects.count > 10)
+    for subject in subjects {
+      let drift = AnswerDrift(subject.cassette, subject.recorded, of: subject.spec, pair: nil)
+      #expect(drift.rows == nil, "\(subject.name)")
+      let shifts = drift.shifts.filter(\.isProblem).map(\.text)
+      #expect(shifts == [], "\(subject.name)")
+      // Members that came later, or are there on some days only.
+      let lost = Set(drift.lost.map(\.replacement.lost)).subtracting(["$.data.date", "$.volumeQuote", "$.status"])
+      #expect(lost == [], "\(subject.name)")
+      #expect(drift.lost.allSatisfy { $0.replacement.candidates.isEmpty }, "\(subject.name)")
+    }
+  }
+
+  /// The hardest case: a member is renamed beyond recognition, and the values are of another year.
+  @Test func yearsLaterMembersAreStillFound() async throws {
+    var (right, tied, none) = (0, 0, 0)
+    var wrong: [String] = []
+    for subject in try await Self.subjects() {
+      guard let body = subject.recorded.bodies.first, let document = try? JSONDocument(parsing: body) else { continue }
+      let rows = ((try? TreeRow.rows(of: subject.spec.rows, in: document)) ?? []).flatMap(\.nodes)
+      let starts = Set(rows.map { $0.byteRange.lowerBound })
+      for slot in ReadSlot.slots(of: subject.spec) where slot.isInRow && slot.use != "where" {
+        guard let steps = slot.path.query.singularSteps, case .member(let name)? = steps.last else { continue }
+        for new in ["zq7", name + "Value"] {
+          let text = ChangedAnswer(rows: starts, target: steps, change: .renamed(new)) { _, _, _ in nil }.text(
+            document.root)
+          let after = DriftSide(bodies: [Array(text.utf8)], arrival: nil)
+          let drift = AnswerDrift(subject.cassette, after, of: subject.spec, pair: nil)
+          guard let lost = drift.lost.first(where: { $0.replacement.lost == slot.path.text }) else { continue }
+          let expected = (steps.dropLast() + [.member(new)]).pathText
+          if let chosen = lost.replacement.chosen {
+            if chosen.path == expected {
+              right += 1
+            } else {
+              wrong.append("\(subject.name): \(slot.path.text) is \(chosen.path) \(chosen.evidence), not \(expected)")
+            }
+          } else if lost.replacement.candidates.contains(where: { $0.path == expected }) {
+            tied += 1
+          } else {
+            none += 1
+          }
+        }
+      }
+    }
+    print("drift, years later: right \(right), among equals \(tied), none \(none), wrong \(wrong.count)")
+    #expect(wrong == [])
+    #expect(right * 100 >= (right + tied + none) * 75)
+  }
+}
