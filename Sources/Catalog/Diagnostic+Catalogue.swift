@@ -49,8 +49,9 @@ extension Diagnostic {
   }
 
   static func badURL(_ text: String, at node: ConfigNode) -> Diagnostic {
-    // What stands before "@" is a name and a password.
-    let shown = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
+    // What stands before "@" is a name and a password, and keys stand behind "?".
+    let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
+    let shown = host.firstIndex(of: "?").map { host[...$0] + "*" } ?? host[...]
     return Diagnostic(
       "MKT015", "\"\(shown)\" is no base URL", at: node.place,
       help: "write https://host, with a path if the API has one; http:// only to this machine")
@@ -95,6 +96,12 @@ extension Diagnostic {
       help: "several values at once leave the cell empty (path-many)")
   }
 
+  static func rowsFromEveryDepth(at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT032", "\"..\" finds rows at every depth of the answer, wherever they are", at: place, severity: .warning,
+      help: "name the members on the way; one step is one dot")
+  }
+
   static func badTemplate(_ message: String, at place: Place) -> Diagnostic {
     Diagnostic("MKT033", "template: \(message)", at: place)
   }
@@ -132,6 +139,18 @@ extension Diagnostic {
     Diagnostic(
       "MKT030", "a \"}\" without its \"{\"", at: place, severity: .warning,
       help: "a placeholder is written {asset}, a brace {{")
+  }
+
+  static func doubledBrace(_ name: String, at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT030", "\"{{\" writes a brace, so {\(name)} is not filled in", at: place, severity: .warning,
+      help: "write {\(name)}")
+  }
+
+  static func constantField(_ name: String, at node: ConfigNode) -> Diagnostic {
+    Diagnostic(
+      "MKT059", "\"\(name)\" is the same constant in every row", at: node.place, severity: .warning,
+      help: "a number of the exchange stands in its answer: name the path, such as \"$.\(name)\"")
   }
 
   static func constantLooksLikePath(_ text: String, at node: ConfigNode) -> Diagnostic {
@@ -215,9 +234,20 @@ extension Diagnostic {
         + "credentials.json")
   }
 
+  static func secretInAddress(isPath: Bool, at place: Place) -> Diagnostic {
+    Diagnostic(
+      "MKT054", "this part of the address looks like a secret, and configs are shared", at: place,
+      help: (isPath ? "write {secret:api_key} in its place" : "write {secret:api_key} in the path of the request")
+        + ", and the value into credentials.json")
+  }
+
   static func unreachableCurrency(_ currency: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT055", "no symbol rule can yield the payment currency \"\(currency)\"", at: node.place, severity: .warning)
+  }
+
+  static func missingKey(_ name: String, inTables count: Int, at node: ConfigNode) -> Diagnostic {
+    Diagnostic("MKT011", "\(count) tables in here have no \"\(name)\"", at: node.place)
   }
 
   static func unreachableRule(earlier line: Int, at node: ConfigNode) -> Diagnostic {

@@ -55,6 +55,11 @@ extension DiagnosticStory {
       in: .market,
       wrong: #""fields": { "changePricePercent24": { "fromOpen": "$.open", "scale": 100, "basis": "rolling24h" } }"#,
       right: #""fields": { "changePricePercent24": { "fromOpen": "$.open", "basis": "rolling24h" } }"#),
+    DiagnosticStory(
+      "MKT059", "a field that is a constant",
+      "The number stands in the config, not in the answer: every pair would show it, today and for ever. Most likely the "
+        + "path was meant that leads to it.",
+      in: .market, wrong: #""fields": { "price": 7 }"#, right: #""fields": { "price": "$[7]" }"#),
   ]
 
   static let looseEnds = [
@@ -87,8 +92,10 @@ extension DiagnosticStory {
       in: .top, wrong: #""aliases": { "BTC": "BTC" }"#, right: #""aliases": { "XBT": "BTC" }"#),
     DiagnosticStory(
       "MKT065", "an enabled exchange without an enabled market",
-      "The exchange is enabled, and would be asked for nothing. Disable it as a whole, or enable a market.",
-      in: .market, wrong: #""enabled": false"#, right: #""enabled": true"#),
+      "An exchange is enabled unless it says \"enabled\": false, and so is each of its markets. Here the exchange is and none "
+        + "of its markets: it is listed, counted and never asked, and nobody sees why. Enable the market, or disable the "
+        + "exchange as a whole, which keeps its text for those that start from it by \"like\".",
+      in: .exchanges, wrong: quiet(""), right: quiet("\n  \"enabled\": false,")),
     DiagnosticStory(
       "MKT066", "a pair twice in the watchlist",
       "The pair is followed already, on the line that the message names.",
@@ -100,6 +107,16 @@ extension DiagnosticStory {
       in: .top, wrong: watchlist(#""asset": "ETH", "payment": "USTD""#),
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),
   ]
+
+  /// An exchange whose only market is off.
+  private static func quiet(_ more: String) -> String {
+    """
+    "Example": {\(more)
+      "baseUrls": ["https://api.exchange.example"], "request": { "path": "/tickers" }, "rows": "$[*]",
+      "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
+      "markets": { "spot": { "enabled": false, "tickers": {} } } }
+    """
+  }
 
   private static func watchlist(_ entry: String) -> String {
     """

@@ -5,7 +5,9 @@ extension DiagnosticStory {
     DiagnosticStory(
       "MKT001", "the config is no JSON",
       "A config is one JSON text (RFC 8259): names and texts in double quotes, a comma between two members and none after "
-        + "the last, every bracket closed. Where a bracket is missing, the indentation tells where it was meant to be.",
+        + "the last, every bracket closed, no comments; the file is UTF-8 without a byte order mark. Where a bracket is missing "
+        + "or too many, the indentation tells where it was meant to be, or a key that cannot stand there. --fix takes commas "
+        + "before a bracket away, and the mark.",
       in: .file, wrong: #"{ "version": 1 "settings": { "colors": "us" } }"#,
       right: #"{ "version": 1, "settings": { "colors": "us" } }"#),
     DiagnosticStory(

@@ -21,8 +21,11 @@ package struct SourceExcerpt: Hashable, Sendable {
   /// Controls are made visible, a tab becomes two spaces; a line wider than `width` is cut on both sides so that the
   /// caret stays in sight. The caret is placed by cells, so it stands right below wide and combining characters too.
   package func rendered(palette: Palette, width: Int = 100) -> String {
-    let scalars = Array(text.unicodeScalars)
-    let start = min(max(column - 1, 0), scalars.count)
+    // A config may be one line of a megabyte: what is far away will be cut off in any case.
+    let far = 4 * max(width, 20)
+    let first = max(0, column - 1 - far)
+    let scalars = Array(text.unicodeScalars.dropFirst(first).prefix(2 * far + min(max(length, 1), far)))
+    let start = min(max(column - 1 - first, 0), scalars.count)
     let end = min(start + max(length, 1), scalars.count)
     let before = Self.visible(scalars[..<start])
     let marked = Self.visible(scalars[start..<end])

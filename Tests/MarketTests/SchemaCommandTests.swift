@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import TestSupport
 import Testing
@@ -57,6 +58,52 @@ import Testing
       ["python3", "-W", "ignore", "-c", Self.program, Checkout.path("exchanges.schema.json"), path],
       environment: Self.path)
     return run.output + run.errorOutput
+  }
+
+  /// Wrong examples of codes that a schema can see; the others speak of more than one value, or of a grammar.
+  private static let visible: Set<String> = [
+    "MKT003", "MKT010", "MKT011", "MKT012", "MKT013", "MKT014", "MKT015", "MKT016", "MKT017", "MKT021", "MKT023",
+    "MKT031",
+    "MKT033", "MKT037", "MKT038", "MKT039", "MKT040", "MKT051", "MKT052", "MKT070", "MKT071",
+  ]
+
+  /// An editor marks what is wrong as it is typed, and nothing that is right.
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema: pip install jsonschema"))
+  func theSchemaKnowsTheExamples() throws {
+    let folder = try TemporaryFolder()
+    var right: [String] = []
+    var wrong: [String] = []
+    for story in DiagnosticStory.all where story.code != "MKT001" {
+      for (kind, text) in [("right", story.right), ("wrong", story.wrong)] {
+        let path = "\(folder.path)/\(story.code)-\(kind).json"
+        try FileSystem.writeAtomically(Array(story.config(of: text).utf8), to: path)
+        if kind == "right" { right.append(path) } else { wrong.append(path) }
+      }
+    }
+    #expect(try refused(right) == [])
+    let codes = try Set(refused(wrong).compactMap { $0.split(separator: "/").last?.prefix(6) }.map(String.init))
+    print("the schema refuses the wrong examples of \(codes.count) of \(wrong.count) codes: \(codes.sorted())")
+    #expect(codes.subtracting(Self.visible) == [])
+    #expect(Self.visible.subtracting(codes) == [])
+  }
+
+  /// Of some configs those that do not fit the schema.
+  private func refused(_ paths: [String]) throws -> [String] {
+    let program = """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      schema = json.load(open(sys.argv[1], encoding="utf-8"))
+      validator = Draft202012Validator(schema)
+      for path in sys.argv[2:]:
+          if not validator.is_valid(json.load(open(path, encoding="utf-8"))):
+              print(path)
+      """
+    let run = try Subprocess(
+      "/usr/bin/env",
+      ["python3", "-W", "ignore", "-c", program, Checkout.path("exchanges.schema.json")] + paths, environment: Self.path
+    )
+    #expect(run.errorOutput == "")
+    return run.output.split(separator: "\n").map(String.init)
   }
 
   @Test func printsTheSchema() async throws {

@@ -127,6 +127,65 @@ import Testing
     Golden.expect(run.errorOutput + run.output, matches: "validate-fix.txt")
   }
 
+  /// What a text editor leaves behind is put right, and so is what comes to light then.
+  @Test func fixesTheText() async throws {
+    let run = try await Run("\u{FEFF}{ \"version\": 1,\n  \"setings\": { \"colors\": \"us\", }, }\n", ["--fix"])
+    #expect(run.text == "{ \"version\": 1,\n  \"settings\": { \"colors\": \"us\" } }\n")
+    #expect(run.code == .answer)
+    #expect(run.errorOutput.split(separator: "\n").count == 4)
+  }
+
+  // MARK: Several files, standard input, odd names
+
+  @Test func severalFilesAndStandardInput() async throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [("a.json", "{ \"version\": 1 }"), ("b.json", "{ \"version\": 2 }")] {
+      try FileSystem.writeAtomically(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    var world = TestWorld(["validate-config", "\(folder.path)/a.json", "\(folder.path)/b.json", "-"])
+    world.context.readInput = { _ in Array("{ \"version\": 1, }".utf8) }
+    #expect(await Program.market.run(in: world.context) == .invalidConfig)
+    let lines = world.output.replacing(folder.path + "/", with: "").split(separator: "\n").filter {
+      !$0.hasPrefix("  ")
+    }
+    #expect(
+      lines == [
+        "a.json: no problems in 0 exchanges and 0 rate providers",
+        "b.json:1:14: error[MKT003]: version 2 of the config language is newer than this program knows (1)",
+        "b.json: 1 error, 0 warnings", "<stdin>:1:15: error[MKT001]: a ',' before '}'", "<stdin>: 1 error, 0 warnings",
+      ])
+  }
+
+  @Test func standardInputIsNoFile() async {
+    let world = TestWorld(["validate-config", "-", "--fix"])
+    #expect(await Program.market.run(in: world.context) == .usage)
+  }
+
+  @Test func oddNamesAreEscaped() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a b,c:100%한.json"
+    try FileSystem.writeAtomically(Array("[]".utf8), to: path)
+    var texts: [String] = []
+    for format in ["sarif", "github"] {
+      let world = TestWorld(["validate-config", path, "-f", format])
+      #expect(await Program.market.run(in: world.context) == .invalidConfig)
+      texts.append(world.output)
+    }
+    #expect(texts[0].contains("\"uri\": \"file://\(folder.path)/a%20b%2Cc%3A100%25%ED%95%9C.json\""))
+    #expect(
+      texts[1].hasPrefix("::error file=\(folder.path)/a b%2Cc%3A100%25한.json,line=1,col=1,endColumn=2,title=MKT010::"))
+  }
+
+  /// A config without line breaks is shown around the place alone.
+  @Test func aLongLineIsCut() async throws {
+    let aliases = (0..<20_000).map { "\"A\($0)\":\"B\($0)\"" }.joined(separator: ",")
+    let run = try await Run("{\"version\":1,\"aliases\":{\(aliases),\"한\":7,\(aliases.replacing("A", with: "C"))}}")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[1].contains("\"한\":7") && lines[1].utf8.count < 220)
+    #expect(lines[2].hasSuffix("^"))
+  }
+
   /// No fix makes a second member of a name, and a text that is no JSON stays as it is.
   @Test(arguments: [
     #"{ "version": 1, "settings": {}, "setings": {} }"#, #"{ "version": 1, "setings": { }"#,
@@ -155,6 +214,21 @@ import Testing
 }
 
 @Suite struct ExplainCommandTests {
+  @Test(arguments: [
+    ("MKT999", "'market explain' lists them"),
+    (
+      "MKT005",
+      "did you mean MKT001 (the config is no JSON), MKT002 (a key stands twice in one object), "
+        + "MKT003 (the config is newer than the program)?"
+    ),
+    ("secret", "did you mean MKT054 (a secret in the file)?"),
+    ("zzz", "'market explain' lists them"),
+  ]) func namesWhatIsNear(_ word: String, _ advice: String) async {
+    let world = TestWorld(["explain", word])
+    #expect(await Program.market.run(in: world.context) == .usage)
+    #expect(world.errorOutput == "market: error: there is no code '\(word)'; \(advice)\nhelp: market explain --help\n")
+  }
+
   @Test(arguments: ["MKT021", "mkt021", "21"]) func tellsAStory(_ word: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .answer)

@@ -60,7 +60,43 @@ package enum ConfigSchema {
     }
     writer.key("additionalProperties")
     writer.boolean(false)
+    writeRules(of: shape, to: &writer)
     writer.endObject()
+  }
+
+  /// Which keys need one of several, and which exclude each other.
+  private static func writeRules(of shape: ObjectShape, to writer: inout JSONWriter) {
+    func demand(_ names: [String]) {
+      writer.beginObject()
+      writer.key("required")
+      writer.beginArray()
+      for name in names { writer.string(name) }
+      writer.endArray()
+      writer.endObject()
+    }
+    if !shape.needsOneOf.isEmpty {
+      writer.key("anyOf")
+      writer.beginArray()
+      for name in shape.needsOneOf { demand([name]) }
+      writer.endArray()
+    }
+    if !shape.excluding.isEmpty {
+      writer.key("dependentSchemas")
+      writer.beginObject()
+      for (name, others) in shape.excluding {
+        writer.key(name)
+        writer.beginObject()
+        writer.key("properties")
+        writer.beginObject()
+        for other in others {
+          writer.key(other)
+          writer.boolean(false)
+        }
+        writer.endObject()
+        writer.endObject()
+      }
+      writer.endObject()
+    }
   }
 
   private static func write(_ key: KeyShape, to writer: inout JSONWriter) {
@@ -110,9 +146,14 @@ package enum ConfigSchema {
       writer.member("minimum", range.lowerBound)
       writer.member("maximum", range.upperBound)
     case .number: writer.member("type", "number")
+    case .fee:
+      writer.member("type", "number")
+      writer.member("minimum", 0)
+      writer.member("exclusiveMaximum", 10)
     case .positiveNumber:
       writer.member("type", ["number", "string"])
       writer.member("exclusiveMinimum", 0)
+      writer.member("pattern", ValueShape.positivePattern)
     case .scalar: writer.member("type", ["string", "number", "boolean"])
     case .comparand: writer.member("type", ["string", "number", "boolean", "null"])
     case .choice(let words):
@@ -130,8 +171,14 @@ package enum ConfigSchema {
         writer.member("minItems", count.lowerBound)
         writer.member("maxItems", count.upperBound)
       }
-    case .map(let member):
+    case .map(let member, let names):
       writer.member("type", "object")
+      if let names {
+        writer.key("propertyNames")
+        writer.beginObject()
+        writer.member("pattern", names)
+        writer.endObject()
+      }
       writer.key("additionalProperties")
       write(.any([member, .null]), to: &writer)
     case .object(let id): writer.member("$ref", reference(to: id))

@@ -11,10 +11,10 @@ extension ObjectShape {
       KeyShape(
         "asks", .any([.path, .object(.zip), .object(.bookSide)]), "Where the levels of the sellers are.",
         examples: ["\"$.asks[*]\""], isRequired: true),
-      KeyShape("price", .value(.value), "The price of a level.", examples: ["\"$[0]\""]),
-      KeyShape("size", .value(.value), "How much of the asset stands there.", examples: ["\"$[1]\""]),
-      KeyShape("baseUrls", .texts, "Hosts, where they are not those of the market."),
-      KeyShape("headers", .map(.text()), "Headers, where they are not those of the market."),
+      KeyShape("price", .numeric(.value), "The price of a level.", examples: ["\"$[0]\""]),
+      KeyShape("size", .numeric(.value), "How much of the asset stands there.", examples: ["\"$[1]\""]),
+      KeyShape("baseUrls", .baseURLs, "Hosts, where they are not those of the market."),
+      KeyShape("headers", .map(.template), "Headers, where they are not those of the market."),
       KeyShape("success", .object(.success), "How an answer is told from a refusal, where that is not the market's."),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])
@@ -23,7 +23,7 @@ extension ObjectShape {
     "Side of an order book", "One side whose levels have names of their own.",
     [
       KeyShape("rows", .any([.path, .object(.zip)]), "Where the levels are.", isRequired: true),
-      KeyShape("price", .value(.value), "The price of a level."),
-      KeyShape("size", .value(.value), "How much of the asset stands there."),
+      KeyShape("price", .numeric(.value), "The price of a level."),
+      KeyShape("size", .numeric(.value), "How much of the asset stands there."),
     ])
 }

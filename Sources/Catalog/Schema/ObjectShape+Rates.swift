@@ -5,7 +5,9 @@ extension ObjectShape {
     "Exchange rates", "Who knows them, and who is asked when.",
     [
       KeyShape("providers", .any([.map(.object(.provider)), .null]), "Providers by name."),
-      KeyShape("routes", .any([.map(.object(.route)), .null]), "By pair, such as `USD/KRW`; `*` is for all others."),
+      KeyShape(
+        "routes", .any([.map(.object(.route), names: ValueShape.pairPattern), .null]),
+        "By pair, such as `USD/KRW`; `*` is for all others."),
     ])
 
   static let provider = ObjectShape(
@@ -14,7 +16,7 @@ extension ObjectShape {
       KeyShape("enabled", .boolean, "Whether it is asked.", default: "true"),
       KeyShape("docs", .text(pattern: "^https?://"), "Where it documents its interface."),
       KeyShape(
-        "pairs", .list(.text(pattern: pairPattern)), "The pairs it knows; `*` is any currency.",
+        "pairs", .list(.text(pattern: ValueShape.pairPattern)), "The pairs it knows; `*` is any currency.",
         examples: ["[\"*/KRW\"]"]),
       KeyShape("refresh", .object(.refresh), "How often there is something new."),
       KeyShape("budget", .object(.budget), "How many calls there are."),
@@ -37,11 +39,11 @@ extension ObjectShape {
   static let rateFields = ObjectShape(
     "Fields of a rate", "USD/KRW is won for one dollar.",
     [
-      KeyShape("rate", .value(.value), "The rate."),
-      KeyShape("units", .value(.value), "Rate, change and open are for so many.", default: "1"),
-      KeyShape("open", .value(.value), "What the change is measured from."),
-      KeyShape("change", .value(.value), "The change, in the currency."),
-      KeyShape("changePercent", .value(.value), "The change in percent."),
+      KeyShape("rate", .numeric(.value), "The rate."),
+      KeyShape("units", .numeric(.value), "Rate, change and open are for so many.", default: "1"),
+      KeyShape("open", .numeric(.value), "What the change is measured from."),
+      KeyShape("change", .numeric(.value), "The change, in the currency."),
+      KeyShape("changePercent", .numeric(.value), "The change in percent."),
       KeyShape("date", .value(.value), "The day that the rate is of."),
       KeyShape("time", .object(.timeValue), "When the rate was true."),
       KeyShape("provider", .value(.value), "Who names the rate."),
@@ -70,8 +72,6 @@ extension ObjectShape {
       KeyShape("asset", .text(), "The asset.", examples: ["\"USDT\""], isRequired: true),
       KeyShape("payment", .text(), "The payment currency.", examples: ["\"KRW\""], isRequired: true),
     ])
-
-  private static let pairPattern = "^(\\*|[^/\\s]+/[^/\\s]+)$"
 
   static let route = ObjectShape(
     "Route", "Who is asked for a pair, and when.",

@@ -7,6 +7,7 @@ extension ObjectShape {
     "Value",
     "Where a value comes from (one of path, first, sum, product, difference, quotient, join), then what is "
       + "done to it, in the order of these keys.",
+    excluding: exclusiveOrigins,
     origins + modifiers + [
       KeyShape(
         "basis", .choice(ChangeBasis.allCases.map(\.rawValue) + PriceBasis.allCases.map(\.rawValue)),
@@ -14,7 +15,8 @@ extension ObjectShape {
     ])
 
   static let timeValue = ObjectShape(
-    "Time", "A value that is a moment: with a `unit` or a `format`.",
+    "Time", "A value that is a moment: with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
+    excluding: exclusiveOrigins,
     origins + modifiers + [
       KeyShape(
         "basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.",
@@ -26,7 +28,8 @@ extension ObjectShape {
 
   static let changeValue = ObjectShape(
     "Change", "The change in percent.",
-    [KeyShape("fromOpen", .value(.value), "Computes the change from this price to the row's.")] + origins + modifiers
+    excluding: exclusiveOrigins + [("fromOpen", ["path", "from"] + operations.map(\.name))],
+    [KeyShape("fromOpen", .numeric(.value), "Computes the change from this price to the row's.")] + origins + modifiers
       + [
         KeyShape(
           "basis", .choice(ChangeBasis.allCases.map(\.rawValue)), "What the exchange measures the change from.",
@@ -35,45 +38,72 @@ extension ObjectShape {
 
   static let condition = ObjectShape(
     "Condition", "A value and one test. Scalars compare as text; nothing and null are the same.",
+    needsOneOf: tests.map(\.name), excluding: exclusiveOrigins + exclusiveTests,
     origins + tests + modifiers + [KeyShape("basis", .text(), "Has no meaning here.")])
 
   static let unlistedSign = ObjectShape(
     "Sign of an unlisted pair", "A condition on the answer, or its HTTP status.",
-    [KeyShape("status", .integer(100...599), "The HTTP status, alone.")] + condition.keys)
+    needsOneOf: ["status"] + tests.map(\.name),
+    excluding: [("status", condition.keys.map(\.name))] + exclusiveOrigins + exclusiveTests,
+    [KeyShape("status", .integer(100...599), "The HTTP status, alone.", examples: ["404"])] + condition.keys)
+
+  /// A value comes from one place.
+  private static let exclusiveOrigins = operations.map { operation in
+    (operation.name, ["path", "from"] + operations.map(\.name).filter { $0 != operation.name })
+  }
+
+  private static let exclusiveTests = tests.map { test in
+    (test.name, tests.map(\.name).filter { $0 != test.name })
+  }
 
   /// Where a value may come from.
   private static let origins =
     [
       KeyShape(
         "path", .path, "A JSONPath (RFC 9535) from where `from` says; without it: `$`.", examples: ["\"$.last\""]),
-      KeyShape("from", .text(), "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name."),
-    ] + operations + [KeyShape("with", .text(), "What stands between the texts of `join`.", default: "\"\"")]
+      KeyShape(
+        "from", .any([.choice(["response", "key", "request"]), .text()]),
+        "What `$` is: the row, or `response`, `key`, `request`, or a lookup's name.", examples: ["\"response\""]),
+    ] + operations + [
+      KeyShape("with", .text(), "What stands between the texts of `join`.", default: "\"\"", examples: ["\" \""])
+    ]
 
   static let operations = [
-    KeyShape("first", .list(.value(.value), 1...100), "The first that is not missing."),
-    KeyShape("sum", .list(.value(.value), 1...100), "All added."),
-    KeyShape("product", .list(.value(.value), 1...100), "All multiplied."),
-    KeyShape("difference", .list(.value(.value), 2...2), "The first less the second."),
-    KeyShape("quotient", .list(.value(.value), 2...2), "The first by the second."),
-    KeyShape("join", .list(.value(.value), 1...100), "Texts put together."),
+    KeyShape(
+      "first", .list(.value(.value), 1...100), "The first that is not missing.",
+      examples: ["[\"$.last\", \"$.close\"]"]),
+    KeyShape("sum", .list(.numeric(.value), 1...100), "All added.", examples: ["[\"$.buys\", \"$.sells\"]"]),
+    KeyShape(
+      "product", .list(.numeric(.value), 1...100), "All multiplied.", examples: ["[\"$.volume\", \"$.average\"]"]),
+    KeyShape(
+      "difference", .list(.numeric(.value), 2...2), "The first less the second.",
+      examples: ["[\"$.last\", \"$.change\"]"]),
+    KeyShape(
+      "quotient", .list(.numeric(.value), 2...2), "The first by the second.",
+      examples: ["[\"$.turnover\", \"$.volume\"]"]),
+    KeyShape("join", .list(.value(.value), 1...100), "Texts put together.", examples: ["[\"$.date\", \"$.time\"]"]),
   ]
 
   private static let modifiers = [
-    KeyShape("capture", .text(), "A regular expression; its group `value` is what stays."),
-    KeyShape("strip", .text(), "Characters that are taken out."),
+    KeyShape(
+      "capture", .capture, "A regular expression; its group `value` is what stays.",
+      examples: ["\"(?<value>[0-9.]+) .*\""]),
+    KeyShape("strip", .text(), "Characters that are taken out.", examples: ["\",\"", "\"%\""]),
     KeyShape("missing", .texts, "Texts that mean: no value.", default: "[\"\", \"nan\", \"NaN\", \"N/A\"]"),
-    KeyShape("decimals", .value(.value), "How many places the point moves to the left."),
+    KeyShape("decimals", .numeric(.value), "How many places the point moves to the left.", examples: ["8"]),
     KeyShape("scale", .positiveNumber, "An exact factor.", examples: ["100", "\"1e-8\""]),
   ]
 
   static let tests = [
-    KeyShape("equals", .comparand, "Is this."),
-    KeyShape("in", .list(.comparand), "Is one of these."),
-    KeyShape("notIn", .list(.comparand), "Is none of these."),
-    KeyShape("prefix", .text(), "Begins with this."),
-    KeyShape("suffix", .text(), "Ends with this."),
-    KeyShape("match", .text(), "All of it fits this regular expression."),
-    KeyShape("above", .any([.number, .text()]), "Is a greater number."),
-    KeyShape("is", .choice(ConditionSpec.Shape.allCases.map(\.rawValue)), "What kind of thing it is."),
+    KeyShape("equals", .comparand, "Is this.", examples: ["0", "\"live\""]),
+    KeyShape("in", .list(.comparand), "Is one of these.", examples: ["[\"\", null]"]),
+    KeyShape("notIn", .list(.comparand), "Is none of these.", examples: ["[\"halted\"]"]),
+    KeyShape("prefix", .text(), "Begins with this.", examples: ["\"PERP_\""]),
+    KeyShape("suffix", .text(), "Ends with this.", examples: ["\"-SWAP\""]),
+    KeyShape("match", .text(), "All of it fits this regular expression.", examples: ["\"[A-Z]+_[0-9]{6}\""]),
+    KeyShape("above", .any([.number, .decimalText]), "Is a greater number.", examples: ["0"]),
+    KeyShape(
+      "is", .choice(ConditionSpec.Shape.allCases.map(\.rawValue)), "What kind of thing it is.",
+      examples: ["\"present\""]),
   ]
 }

@@ -76,7 +76,7 @@ extension ObjectShape {
     "refresh", .any([.duration, .null]), "How often a live view asks.", default: "\"1s\"")
 
   private static let takerFeeKey = KeyShape(
-    "takerFee", .any([.number, .text(), .map(.any([.number, .text()])), .null]),
+    "takerFee", .any([.fee, .decimalText, .map(.any([.fee, .decimalText])), .null]),
     "What is taken of a trade that is filled at once, in percent, without discounts: one number, or one for each "
       + "payment currency with `*` for the rest.", examples: ["0.1", "{ \"KRW\": 0.05, \"*\": 0.25 }"])
 
@@ -89,10 +89,10 @@ extension ObjectShape {
 
   private static let blockKeys = [
     KeyShape(
-      "baseUrls", .list(.text(pattern: "^https?://"), 1...100),
+      "baseUrls", .baseURLs,
       "Hosts, in the order in which they are tried. https, or http to this machine; a path is kept.",
       examples: ["[\"https://api.exchange.example\"]"]),
-    KeyShape("headers", .map(.text()), "Headers of every request; templates may stand in them."),
+    KeyShape("headers", .map(.template), "Headers of every request; templates may stand in them."),
     KeyShape("limit", .object(.limit), "How many requests the exchange allows."),
     KeyShape("success", .object(.success), "How an answer is told from a refusal."),
     KeyShape("request", .object(.request), "What is asked."),

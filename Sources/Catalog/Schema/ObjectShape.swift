@@ -9,13 +9,22 @@ package struct ObjectShape: Sendable {
   package let reserved: [String]
   /// The names of `keys`.
   package let names: [String]
+  /// Of these keys there is one at least.
+  let needsOneOf: [String]
+  /// Keys that may not stand beside others.
+  let excluding: [(name: String, others: [String])]
 
-  init(_ title: String, _ summary: String, reserved: [String] = [], _ keys: [KeyShape]) {
+  init(
+    _ title: String, _ summary: String, reserved: [String] = [], needsOneOf: [String] = [],
+    excluding: [(name: String, others: [String])] = [], _ keys: [KeyShape]
+  ) {
     self.title = title
     self.summary = summary
     self.reserved = reserved
     self.keys = keys
     names = keys.map(\.name)
+    self.needsOneOf = needsOneOf
+    self.excluding = excluding
   }
 }
 

@@ -33,7 +33,7 @@ extension SpecReader {
       return nil
     }
     guard let priceNode = value("price"), let sizeNode = value("size") else {
-      report(.missingKey(value("price") == nil ? "price" : "size", in: "\"orderbook\"", at: node))
+      report(.missingKey(value("price") == nil ? "price" : "size", in: "\"orderbook\"", at: own == nil ? book : node))
       return nil
     }
     let rows = readRows(rowsNode)

@@ -44,11 +44,11 @@ extension SpecReader {
     if let skip = node["skip"] { rule.skip = readBoolean(skip) ?? false }
     if let product = node["product"] { rule.product = readText(product) }
     if let asset = node["asset"] {
-      guard let value = readValue(asset, as: .text, lookups: lookups) else { return nil }
+      guard let value = readName(asset, lookups: lookups) else { return nil }
       rule.asset = value
     }
     if let payment = node["payment"] {
-      guard let value = readValue(payment, as: .text, lookups: lookups) else { return nil }
+      guard let value = readName(payment, lookups: lookups) else { return nil }
       rule.payment = value
     }
     rule.split = readSplit(node)
@@ -59,6 +59,15 @@ extension SpecReader {
       return nil
     }
     return rule
+  }
+
+  /// A currency: no number is one.
+  private mutating func readName(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
+    guard node.json.kind != .number else {
+      report(.wrongType("a path, a currency or an object", at: node))
+      return nil
+    }
+    return readValue(node, as: .text, lookups: lookups)
   }
 
   private mutating func readSplit(_ node: ConfigNode) -> SymbolSpec.Rule.Split? {

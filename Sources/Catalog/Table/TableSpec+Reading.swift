@@ -112,7 +112,7 @@ extension SpecReader {
     }
   }
 
-  private mutating func readFields(
+  mutating func readFields(
     _ members: [ConfigMember], _ vocabulary: FieldVocabulary, lookups: [String]
   ) -> [String: ValueSpec] {
     var fields: [String: ValueSpec] = [:]
@@ -148,11 +148,11 @@ extension SpecReader {
     for part in value.parts { checkBases(of: part, allowed: allowed) }
   }
 
-  private mutating func readAliases(_ members: [ConfigMember]) -> [(from: String, to: String)] {
+  mutating func readAliases(_ members: [ConfigMember]) -> [(from: String, to: String)] {
     members.compactMap { member in readText(member.value).map { (member.name, $0) } }
   }
 
-  private mutating func readPaymentCurrencies(_ node: ConfigNode) -> [PaymentGroup] {
+  mutating func readPaymentCurrencies(_ node: ConfigNode) -> [PaymentGroup] {
     (readMembers(node) ?? []).compactMap { member in
       if member.value.json.kind == .array {
         return readTexts(member.value).map { PaymentGroup(name: member.name, currencies: $0) }
@@ -174,7 +174,7 @@ extension SpecReader {
     }
   }
 
-  private mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
+  mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
     guard checkKeys(node, .batch) else { return nil }
     guard let of = node["of"] else {
       report(.missingKey("of", in: "\"batch\"", at: node))

@@ -83,6 +83,10 @@ extension SpecReader {
       return readValue(open, as: .number, lookups: lookups).map { .fromOpen($0) }
     }
     guard let operation = present.first, let operands = node[operation] else {
+      if sources.isEmpty, use == .number || use == .time {
+        report(.missingKey("path", in: "this value", at: node))
+        return nil
+      }
       return readSource(node, lookups: lookups)
     }
     guard present.count == 1, sources.isEmpty else {

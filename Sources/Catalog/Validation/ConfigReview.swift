@@ -20,7 +20,10 @@ package struct ConfigReview: Sendable {
   package let catalog: Catalog?
   /// In the order of the text.
   package let findings: [Finding]
-  private let diagnostics: [Diagnostic]
+  /// What can be put right by `--fix`, with the edits; the last of the text first.
+  private let fixes: [(finding: Finding, fix: Diagnostic.Fix)]
+  /// How many names stand twice.
+  private let duplicateCount: Int
   private let builtin: Source
   private let hooks: [String]?
 
@@ -31,19 +34,12 @@ package struct ConfigReview: Sendable {
     self.source = source
     self.builtin = builtin
     self.hooks = hooks
-    do throws(ConfigSyntaxError) {
-      let file = try ConfigFile(name: source.name, bytes: source.bytes, isUntrusted: source.isUntrusted)
-      let catalog = try Catalog(file) { () throws(ConfigSyntaxError) in
-        try ConfigFile(name: builtin.name, bytes: builtin.bytes)
-      }
-      self.catalog = catalog
-      diagnostics = Validator(catalog, hooks: hooks).findings()
-      findings = Finding.all(diagnostics)
-    } catch {
-      catalog = nil
-      diagnostics = []
-      findings = [.brokenText(error)]
-    }
+    let first = ConfigLook(source, builtin: builtin, hooks: hooks)
+    let all = ConfigSight(first)
+    catalog = first.catalog
+    duplicateCount = first.duplicateCount
+    findings = all.findings
+    fixes = first.fixes.reversed().map { (all.finding(of: $0.told), $0.fix) }
   }
 
   package var errorCount: Int { findings.count { $0.severity == .error } }
@@ -51,8 +47,8 @@ package struct ConfigReview: Sendable {
 
   /// The config with the safe fixes made, everything else as it was; nil where there is none.
   ///
-  /// A fix stays when the text is still JSON, and names nothing twice that was named once. What a repaired key brings to
-  /// light is repaired as well.
+  /// A fix stays when the text can be read as far as before, and names nothing twice that was named once. What a repaired
+  /// key brings to light is repaired as well.
   package func repaired() -> (review: ConfigReview, fixes: [Finding])? {
     var review = self
     var fixed: [Finding] = []
@@ -66,15 +62,11 @@ package struct ConfigReview: Sendable {
 
   /// The last fix of the text that can be made, so that the places before it stay right.
   private func oneFix(refusing refused: inout Set<Diagnostic.Fix>) -> (Finding, ConfigReview)? {
-    for (diagnostic, finding) in zip(diagnostics, findings).reversed() {
-      guard let fix = diagnostic.fix, diagnostic.place.file.name == source.name, !refused.contains(fix) else {
-        continue
-      }
+    for (finding, fix) in fixes where !refused.contains(fix) {
       var text = source
       text.bytes.replaceSubrange(fix.range, with: Array(fix.replacement.utf8))
       let next = ConfigReview(text, builtin: builtin, hooks: hooks)
-      let doubles = next.findings.count { $0.code == "MKT002" }
-      if next.catalog != nil, doubles <= findings.count(where: { $0.code == "MKT002" }) { return (finding, next) }
+      if next.catalog != nil || catalog == nil, next.duplicateCount <= duplicateCount { return (finding, next) }
       refused.insert(fix)
     }
     return nil

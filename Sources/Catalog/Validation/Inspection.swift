@@ -12,24 +12,41 @@ struct Inspection {
     let isBulk: Bool
   }
 
+  /// The order book of a market.
+  struct Book {
+    let source: VenueSource
+    let spec: BookSpec
+    /// The constants that its request may name.
+    let setNames: [String]
+
+    func own(_ finding: Diagnostic) -> Diagnostic { finding.found(in: source) }
+  }
+
   let catalog: Catalog
+  let hooks: [String]?
   /// The venues whose blocks have no error.
   let venues: [(source: VenueSource, venue: Venue)]
   /// Whether a venue could not be read: then nothing is known of what it would have used or served.
   let hasBrokenVenues: Bool
   let providers: [RateProvider]
   let tables: [Table]
+  let books: [Book]
 
   init(_ catalog: Catalog, hooks: [String]?) {
     self.catalog = catalog
+    self.hooks = hooks
     venues = catalog.venues.compactMap { source in catalog.read(source, hooks: hooks).venue.map { (source, $0) } }
     hasBrokenVenues = venues.count < catalog.venues.count
     providers = catalog.providerNames.compactMap { catalog.readProvider($0, hooks: hooks).provider }
     var tables: [Table] = []
+    var books: [Book] = []
     for (source, venue) in venues {
       for market in venue.markets {
         let isEnabled = venue.isEnabled && market.isEnabled
         tables += market.tickers.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: true) }
+        if let book = market.orderbook {
+          books.append(Book(source: source, spec: book, setNames: market.tickers.flatMap { $0.set.map(\.name) }))
+        }
         tables += market.ticker.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: false) }
       }
     }
@@ -38,6 +55,7 @@ struct Inspection {
       tables.append(Table(source: nil, isEnabled: provider.isEnabled, spec: spec, isBulk: true))
     }
     self.tables = tables
+    self.books = books
   }
 }
 
@@ -68,6 +86,11 @@ extension TableSpec {
     }
     return names
   }
+}
+
+extension BookSpec {
+  /// Every value of the book, those that others are made of included.
+  var values: [ValueSpec] { [bids, asks].flatMap { [$0.price, $0.size] }.flatMap(\.withParts) }
 }
 
 extension ValueSpec {

@@ -6,7 +6,9 @@ import Quotes
 enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Diagnostic] {
     guard !inspection.hasBrokenVenues else { return [] }
-    var result = constants(in: inspection.tables) + lookups(in: inspection.tables) + overriddenAliases(in: inspection)
+    let asked = Set(inspection.books.flatMap { $0.spec.request.templates.flatMap { $0.plainNames.map(\.name) } })
+    var result =
+      constants(in: inspection.tables, asked) + lookups(in: inspection.tables) + overriddenAliases(in: inspection)
     for (source, venue) in inspection.venues where venue.isEnabled && !venue.markets.contains(where: \.isEnabled) {
       result.append(.noEnabledMarket(source.name, at: VenueNameCheck.key(of: source) ?? source.node))
     }
@@ -27,11 +29,12 @@ enum LooseEndCheck: ConfigCheck {
     return used.values.filter { !$0.isUsed }.map(\.member)
   }
 
-  private static func constants(in tables: [Inspection.Table]) -> [Diagnostic] {
+  /// - Parameter asked: the names that requests for order books are filled with.
+  private static func constants(in tables: [Inspection.Table], _ asked: Set<String>) -> [Diagnostic] {
     unused(.set, in: tables) { member, spec in
       // The product is named by `product`, else by the first constant.
       let product = spec.set.contains { $0.name == "product" } ? "product" : spec.set.first?.name
-      return member.name == product || uses(member.name, spec)
+      return member.name == product || asked.contains(member.name) || uses(member.name, spec)
     }.map { .unusedSet($0.name, at: $0.key) }
   }
 

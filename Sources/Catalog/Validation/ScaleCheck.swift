@@ -5,7 +5,7 @@ enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Diagnostic] {
     inspection.tables.flatMap { table in
       table.spec.allValues.compactMap(finding).map(table.own)
-    }
+    } + inspection.books.flatMap { book in book.spec.values.compactMap(finding).map(book.own) }
   }
 
   private static func finding(_ value: ValueSpec) -> Diagnostic? {

@@ -12,7 +12,8 @@ enum SymbolRuleCheck: ConfigCheck {
         for node in currencyNodes(of: table.spec) { currencies[node.place] = (node, true, table) }
         continue
       }
-      result += unreachableRules(rules).map(table.own)
+      let payments = Set(table.spec.paymentCurrencies.flatMap(\.currencies).map { $0.lowercased() })
+      result += unreachableRules(rules, payments).map(table.own)
       for node in currencyNodes(of: table.spec) {
         let isReachable = rules.contains { canYield(node.json.string ?? "", $0) }
         currencies[node.place] = (node, isReachable || currencies[node.place]?.isReachable == true, table)
@@ -67,15 +68,20 @@ enum SymbolRuleCheck: ConfigCheck {
     return nil
   }
 
-  private static func unreachableRules(_ rules: [SymbolSpec.Rule]) -> [Diagnostic] {
+  private static func unreachableRules(_ rules: [SymbolSpec.Rule], _ payments: Set<String>) -> [Diagnostic] {
     rules.indices.dropFirst().compactMap { index in
-      guard let earlier = rules[..<index].first(where: { takesAll(of: rules[index], $0) }) else { return nil }
-      return .unreachableRule(earlier: earlier.node.place.start.line, at: rules[index].node)
+      let rule = rules[index]
+      guard let earlier = rules[..<index].first(where: { takesAll(of: rule, $0, payments) }) else { return nil }
+      return .unreachableRule(earlier: earlier.node.place.start.line, at: rule.node)
     }
   }
 
   /// Whether every symbol that the later rule would take apart is taken by the earlier one.
-  private static func takesAll(of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule) -> Bool {
+  ///
+  /// - Parameter payments: the listed payment currencies, in lower case.
+  private static func takesAll(
+    of later: SymbolSpec.Rule, _ earlier: SymbolSpec.Rule, _ payments: Set<String>
+  ) -> Bool {
     guard earlier.prefix.map({ (later.prefix ?? "").hasPrefix($0) }) ?? true,
       earlier.suffix.map({ (later.suffix ?? "").hasSuffix($0) }) ?? true
     else { return false }
@@ -84,15 +90,38 @@ enum SymbolRuleCheck: ConfigCheck {
     guard values.allSatisfy({ if case .constant = $0.origin { true } else { false } }) else { return false }
     switch earlier.split {
     case nil: return true
-    case .payment:
-      guard case .payment = later.split else { return false }
+    case .payment: return endsWithPayment(later, behind: earlier.suffix ?? "", payments)
     case .separator(let text, _):
       guard case .separator(text, _) = later.split else { return false }
+      // Exactly two parts stay exactly two where what comes off has no separator.
+      let taken = [
+        (later.prefix ?? "").dropFirst((earlier.prefix ?? "").count),
+        (later.suffix ?? "").dropLast((earlier.suffix ?? "").count),
+      ]
+      return taken.allSatisfy { !$0.contains(text) }
     case .match:
       guard let text = earlier.node["match"]?.json.string, later.node["match"]?.json.string == text else {
         return false
       }
     }
     return earlier.prefix == later.prefix && earlier.suffix == later.suffix
+  }
+
+  /// Whether every symbol of a rule has a listed payment currency at its end, so that a rule which looks for one there takes
+  /// it. One with a separator is meant for the listed ones as well.
+  private static func endsWithPayment(_ rule: SymbolSpec.Rule, behind suffix: String, _ payments: Set<String>) -> Bool {
+    let rest = (rule.suffix ?? "").dropLast(suffix.count).lowercased()
+    if !rest.isEmpty { return payments.contains { rest.hasSuffix($0) } }
+    switch rule.split {
+    case .payment: return true
+    case .separator(_, let paymentFirst): return !paymentFirst && rule.payment == nil
+    case .match:
+      guard let pattern = rule.node["match"]?.json.string, let group = groupPattern("payment", in: pattern),
+        pattern.hasSuffix("\(group))")
+      else { return false }
+      return group.split(separator: "|", omittingEmptySubsequences: false)
+        .allSatisfy { payments.contains($0.lowercased()) }
+    case nil: return false
+    }
   }
 }

@@ -10,13 +10,22 @@ enum TextCheck: ConfigCheck {
       let spec = table.spec
       var found: [Diagnostic] = []
       for value in spec.allValues { found += findings(in: value) }
-      for request in spec.requests { found += request.texts.flatMap { strayBraces(in: $0.node) } }
-      found += (spec.block?.members(of: .headers) ?? []).flatMap { strayBraces(in: $0.value) }
+      let names = ["asset", "payment", "keys"] + spec.set.map(\.name)
+      for request in spec.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
+      found += (spec.block?.members(of: .headers) ?? []).flatMap { braces(in: $0.value, names) }
+      found += constantFields(of: table)
+      for rows in [spec.rows] + spec.lookups.map(\.rows) { found += descents(in: rows) }
       if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }
       if let verified = spec.block?[.verified], !isDay(verified.json.string ?? "") {
         found.append(.badText("a day such as \"2026-01-31\"", at: verified))
       }
       result += found.map(table.own)
+    }
+    for book in inspection.books {
+      for side in [book.spec.bids, book.spec.asks] { result += descents(in: side.rows).map(book.own) }
+      for value in book.spec.values { result += findings(in: value).map(book.own) }
+      let names = ["asset", "payment", "keys"] + book.setNames
+      for text in book.spec.request.texts { result += braces(in: text.node, names).map(book.own) }
     }
     for (source, _) in inspection.venues {
       if let docs = source.personal("docs") { result += documentation(docs) }
@@ -41,9 +50,15 @@ enum TextCheck: ConfigCheck {
     switch value.origin {
     case .constant(let text) where text.hasPrefix(".") || text.hasPrefix("["):
       return [.constantLooksLikePath(text, at: value.node)]
-    case .path(let path?, _): return strayBraces(in: path)
+    case .path(let path?, _): return strayBraces(in: path) + doubledBraces(in: path)
     default: return []
     }
+  }
+
+  /// In a name that is to be filled with the row's pair.
+  private static func doubledBraces(in path: PathSpec) -> [Diagnostic] {
+    path.text.contains("{{")
+      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.help?.hasPrefix("write") == true } : []
   }
 
   /// A quoted name of a path may hold a template.
@@ -54,8 +69,44 @@ enum TextCheck: ConfigCheck {
     return isStray ? [.strayBrace(at: offset.map { path.node.place(ofDecodedOffset: $0) } ?? path.node.place)] : []
   }
 
-  /// Braces that close nothing. A text may hold JSON, whose own opening braces are written `{{`.
-  private static func strayBraces(in node: ConfigNode) -> [Diagnostic] {
+  /// Two dots in a row, outside of quotes.
+  private static func descents(in rows: RowsSpec) -> [Diagnostic] {
+    let paths =
+      switch rows {
+      case .path(let path): [path]
+      case .zip(let paths): paths
+      }
+    return paths.compactMap { path in
+      let bytes = Array(path.text.utf8)
+      var quote: UInt8?
+      for index in bytes.indices.dropLast() {
+        if let open = quote {
+          if bytes[index] == open { quote = nil }
+        } else if bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") {
+          quote = bytes[index]
+        } else if bytes[index] == UInt8(ascii: "."), bytes[index + 1] == UInt8(ascii: ".") {
+          return .rowsFromEveryDepth(at: path.node.place(ofDecodedOffset: index))
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A number that no answer has any part in.
+  private static func constantFields(of table: Inspection.Table) -> [Diagnostic] {
+    guard table.source != nil else { return [] }
+    return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
+      if case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") {
+        .constantField(name, at: value.node)
+      } else {
+        nil
+      }
+    }
+  }
+
+  /// Braces that close nothing, and doubled ones that keep a placeholder from being filled. A text may hold JSON, whose own
+  /// opening braces are written `{{`.
+  private static func braces(in node: ConfigNode, _ names: [String]) -> [Diagnostic] {
     guard let text = node.json.string, text.contains("}") else { return [] }
     let bytes = Array(text.utf8)
     var open = 0
@@ -63,6 +114,9 @@ enum TextCheck: ConfigCheck {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "{") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "{"):
+        if let name = placeholder(in: bytes[(index + 2)...], names) {
+          return [.doubledBrace(name, at: node.place(ofDecodedOffset: index))]
+        }
         open += 1
         index += 1
       case UInt8(ascii: "{"):
@@ -77,8 +131,19 @@ enum TextCheck: ConfigCheck {
     return []
   }
 
+  /// The placeholder that a text begins with, up to its closing brace.
+  private static func placeholder(in bytes: ArraySlice<UInt8>, _ names: [String]) -> String? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+    let word = String(decoding: bytes[..<end], as: UTF8.self)
+    let name = word.prefix { $0 != "|" }
+    let isKnown =
+      names.contains(String(name)) || ["now.ms", "now.s"].contains(name)
+      || name.hasPrefix("secret:") || name.hasPrefix("date:")
+    return isKnown ? word : nil
+  }
+
   private static func wordAsSeparator(_ rule: SymbolSpec.Rule) -> Diagnostic? {
-    guard case .separator(let text, _) = rule.split, text.count >= 3, text.allSatisfy(\.isLetter),
+    guard case .separator(let text, _) = rule.split, text.count >= 3, text.contains(where: \.isLetter),
       let node = rule.node["split"]
     else { return nil }
     return .wordAsSeparator(text, at: node)

@@ -41,6 +41,9 @@ package struct Validator: Sendable {
         }
       }
     }
+    let places = Set(result.map { CodeAtPlace($0) })
+    result += OverriddenCheck.findings(in: inspection).filter { !places.contains(CodeAtPlace($0)) }
+    result = result.withMissingKeysTogether(in: catalog.venues)
     return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
   }
 
@@ -48,6 +51,14 @@ package struct Validator: Sendable {
     let file = catalog.files.firstIndex { $0 === item.element.place.file } ?? catalog.files.count
     return (file, item.element.place.range.lowerBound, item.offset)
   }
+}
+
+/// What a finding is about, however it is put.
+private struct CodeAtPlace: Hashable {
+  let code: String
+  let place: Place
+
+  init(_ finding: Diagnostic) { (code, place) = (finding.code, finding.place) }
 }
 
 /// One kind of finding that needs more than the place itself to be seen.

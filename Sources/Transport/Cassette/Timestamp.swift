@@ -28,7 +28,8 @@ enum Timestamp {
     guard civil(fromDay: days) == (year, month, day) else { return nil }
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
     let (product, overflow) = seconds.multipliedReportingOverflow(by: nanosecondsPerSecond)
-    return overflow ? nil : product + fraction
+    let (sum, overflowsSum) = product.addingReportingOverflow(fraction)
+    return overflow || overflowsSum ? nil : sum
   }
 
   /// The nanoseconds of `.123`, or of nothing.

@@ -20,10 +20,9 @@ enum ExplainCommand {
       for story in DiagnosticStory.all { context.output.write("\(story.code)  \(story.title)\n") }
       return .answer
     }
-    let digits = word.filter(\.isNumber)
-    let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-    guard let story = DiagnosticStory.story(of: word.uppercased()) ?? DiagnosticStory.story(of: "MKT" + number) else {
-      throw UsageProblem.other("there is no code '\(word)'; 'market explain' lists them")
+    guard let story = story(of: word) else {
+      throw UsageProblem.other(
+        "there is no code '\(TerminalText.sanitized(word))'; \(suggestion(for: word) ?? "'market explain' lists them")")
     }
     let palette = try context.palette(for: invocation)
     let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()
@@ -38,6 +37,26 @@ enum ExplainCommand {
       \(indented(story.right))
       """)
     return .answer
+  }
+
+  /// The story of a code however it is written: `MKT021`, `mkt21`, `21`.
+  private static func story(of word: String) -> DiagnosticStory? {
+    let digits = word.filter { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits), number < 1000 else { return nil }
+    return DiagnosticStory.story(of: "MKT" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)")
+  }
+
+  /// The codes that differ in one digit, or whose titles have the word.
+  private static func suggestion(for word: String) -> String? {
+    let digits = word.filter { $0.isASCII && $0.isNumber }
+    let near = DiagnosticStory.all.filter { story in
+      digits.isEmpty
+        ? word.count > 2 && story.title.lowercased().contains(word.lowercased())
+        : Spelling.distance("MKT" + digits, story.code) == 1
+    }
+    guard !near.isEmpty else { return nil }
+    let list = near.prefix(3).map { "\($0.code) (\($0.title))" }
+    return "did you mean \(list.joined(separator: ", "))?"
   }
 
   private static func indented(_ text: String) -> String {

@@ -76,7 +76,7 @@ enum ShowCommand {
 
     try write(snapshot, format, markets, desk, invocation, in: context)
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
-    if invocation.has(Option.verbose) { noteUnsplit(snapshot, in: context) }
+    noteRows(of: snapshot, withUnsplit: invocation.has(Option.verbose), in: context)
     return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
   }
 
@@ -127,10 +127,10 @@ enum ShowCommand {
     }
   }
 
-  private static func noteUnsplit(_ snapshot: Snapshot, in context: Context) {
+  private static func noteRows(of snapshot: Snapshot, withUnsplit: Bool, in context: Context) {
     for report in snapshot.reports {
-      let notes = TickerTableWriter(venue: report.exchange, reports: [report]).notes
-      for note in notes { context.note(TerminalText.sanitized(note)) }
+      let writer = TickerTableWriter(venue: report.exchange, reports: [report])
+      for note in withUnsplit ? writer.notes : writer.repetitionNotes { context.note(TerminalText.sanitized(note)) }
     }
   }
 

@@ -6,7 +6,8 @@ import Terminal
 
 /// `market validate-config [PATH]`
 enum ValidateConfigCommand {
-  private static let path = Argument("PATH", help: "the config; without it the one in use", isOptional: true)
+  private static let path = Argument(
+    "PATH", help: "configs, '-' for standard input; without any the one in use", isOptional: true, isRepeating: true)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "how to write the findings", default: FindingFormat.human.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)
@@ -21,6 +22,7 @@ enum ValidateConfigCommand {
     examples: [
       .init("market validate-config", "check the config in use"),
       .init("market validate-config my.json --fix", "put misspelled keys right"),
+      .init("jq . my.json | market validate-config -", "check what another program writes"),
       .init("market validate-config --format github", "mark the lines of a change, in a workflow"),
       .init("market explain MKT021", "the story of a finding"),
     ],
@@ -30,42 +32,74 @@ enum ValidateConfigCommand {
       "Checks every exchange, enabled or not, every rate provider, route and setting in one run. Exits with 0 when "
         + "there is no error and with 3 when there is one.",
       "--fix changes misspelled keys and words to the ones they are near to, and removes a member that is written "
-        + "twice alike. The result is checked before the file is replaced.",
+        + "twice alike, a comma before a closing bracket and a byte order mark. The result is checked before the file is "
+        + "replaced.",
     ],
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
     let locator = ConfigLocator(context)
-    let found = try locator.find(named: invocation.optionalText(of: path) ?? invocation.value(of: .config))
-    var review = ConfigReview(
-      .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
-      builtin: shipped(locator), hooks: Desk.hooks.names)
-    if invocation.has(fix), let (repaired, fixes) = review.repaired() {
-      try FileSystem.writeAtomically(repaired.source.bytes, to: found.path)
-      for finding in fixes {
-        let line =
-          "\(found.path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
-        context.note(TerminalText.sanitized(line))
-      }
-      review = repaired
+    let named = invocation.texts(of: path)
+    var sources: [ConfigReview.Source] = []
+    for name in named.isEmpty ? [invocation.value(of: .config)] : named.map(Optional.some) {
+      sources.append(try source(named: name, locator, in: context))
     }
+    if invocation.has(fix), sources.contains(where: { $0.name == standardInput }) {
+      throw UsageProblem.other("--fix changes a file, and standard input is none")
+    }
+    let builtin = shipped(locator)
+    var reviews = sources.map { ConfigReview($0, builtin: builtin, hooks: Desk.hooks.names) }
+    if invocation.has(fix) { reviews = try reviews.map { try repaired($0, in: context) } }
     if invocation.has(coverage) {
-      guard let catalog = review.catalog else { throw CommandError.invalidConfig("\(found.path) is no JSON") }
-      context.output.write(CoverageText.text(Coverage.all(of: catalog)))
+      for review in reviews {
+        guard let catalog = review.catalog else { throw CommandError.invalidConfig("\(review.source.name) is no JSON") }
+        context.output.write(CoverageText.text(Coverage.all(of: catalog)))
+      }
       return .answer
     }
-    return try write(review, invocation, in: context)
+    return try write(reviews, invocation, in: context)
   }
 
-  private static func write(_ review: ConfigReview, _ invocation: Invocation, in context: Context) throws -> ExitCode {
+  private static let standardInput = "<stdin>"
+
+  private static func source(
+    named name: String?, _ locator: ConfigLocator, in context: Context
+  ) throws -> ConfigReview.Source {
+    if name == "-" { return .init(name: standardInput, bytes: try context.input()) }
+    let found = try locator.find(named: name)
+    return .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted)
+  }
+
+  /// The config after `--fix`, written where something was put right.
+  private static func repaired(_ review: ConfigReview, in context: Context) throws -> ConfigReview {
+    guard let (repaired, fixes) = review.repaired() else { return review }
+    let path = review.source.name
+    try FileSystem.writeAtomically(repaired.source.bytes, to: path)
+    for finding in fixes {
+      let line = "\(path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
+      context.note(TerminalText.sanitized(line))
+    }
+    return repaired
+  }
+
+  private static func write(
+    _ reviews: [ConfigReview], _ invocation: Invocation, in context: Context
+  ) throws -> ExitCode {
     let format = try invocation.choice(of: format, as: FindingFormat.self) ?? .human
     let isStrict = invocation.has(warningsAsErrors)
     let writer = FindingWriter(
       format: format, palette: try context.palette(for: invocation),
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
-    context.output.write(writer.text(of: review.findings))
-    if format == .human { context.output.write(summary(of: review, in: review.source.name, isStrict) + "\n") }
-    return review.errorCount > 0 || (isStrict && review.warningCount > 0) ? .invalidConfig : .answer
+    if format == .human {
+      for review in reviews {
+        context.output.write(writer.text(of: review.findings))
+        context.output.write(summary(of: review, in: review.source.name, isStrict) + "\n")
+      }
+    } else {
+      context.output.write(writer.text(of: reviews.flatMap(\.findings)))
+    }
+    let isClean = reviews.allSatisfy { $0.errorCount == 0 && !(isStrict && $0.warningCount > 0) }
+    return isClean ? .answer : .invalidConfig
   }
 
   private static func summary(of review: ConfigReview, in name: String, _ isStrict: Bool) -> String {

@@ -81,7 +81,10 @@ struct FindingWriter {
   private func writeRule(_ code: String, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", code)
-    if let story = DiagnosticStory.story(of: code) { writer.message("shortDescription", story.title) }
+    if let story = DiagnosticStory.story(of: code) {
+      writer.message("shortDescription", story.title)
+      writer.message("fullDescription", story.text)
+    }
     writer.endObject()
   }
 
@@ -97,7 +100,7 @@ struct FindingWriter {
     writer.beginObject()
     writer.key("artifactLocation")
     writer.beginObject()
-    writer.member("uri", finding.file)
+    writer.member("uri", uri(of: finding.file))
     writer.endObject()
     writer.key("region")
     writer.beginObject()
@@ -110,6 +113,22 @@ struct FindingWriter {
     writer.endObject()
     writer.endArray()
     writer.endObject()
+  }
+
+  /// A path as a reference of RFC 3986: all that has a meaning there is escaped.
+  private func uri(of path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      let isPlain =
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        || "-._~/".utf8.contains(byte)
+      text +=
+        isPlain
+        ? String(Unicode.Scalar(byte))
+        : String(decoding: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
+    }
+    return text
   }
 
   // MARK: GitHub

@@ -52,9 +52,15 @@ struct TickerTableWriter {
 
   /// What the reader of the table should know besides.
   var notes: [String] {
-    reports.flatMap { report in
-      [unsplitNote(report.table), repetitionNote(report.table)].compactMap(\.self).map {
-        "\(venue) \(report.market.rawValue): \($0)"
+    reports.compactMap { report in unsplitNote(report.table).map { "\(venue) \(report.market.rawValue): \($0)" } }
+      + repetitionNotes
+  }
+
+  /// How many rows of pairs that come again and again are not shown.
+  var repetitionNotes: [String] {
+    reports.compactMap { report in
+      report.table.dropped["duplicate"].map {
+        "\(venue) \(report.market.rawValue): \($0) more rows of a pair that comes again and again are left out"
       }
     }
   }
@@ -69,10 +75,6 @@ struct TickerTableWriter {
     let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
     return "\(unsplit.count) " + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
       + named.joined(separator: ", ") + rest
-  }
-
-  private func repetitionNote(_ table: TickerTable) -> String? {
-    table.dropped["duplicate"].map { "\($0) more rows of a pair that comes again and again are left out" }
   }
 
   // MARK: JSON

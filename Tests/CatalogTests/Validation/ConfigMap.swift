@@ -91,7 +91,7 @@ struct ConfigMap {
       return markGrammar(node, .keyword, isData: { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
     default: break
     }
-    if case .text(pattern: "^\\$") = shape { return markGrammar(node, .path) }
+    if case .text(pattern: ValueShape.pathPattern) = shape { return markGrammar(node, .path) }
     if text.hasPrefix("$") { return markGrammar(node, .path) }
     if shape.isChoice(text) { return markText(node, .keyword) }
     markText(node, .data)
@@ -129,7 +129,7 @@ extension ValueShape {
   }
 
   fileprivate var member: ValueShape? {
-    alternatives.lazy.compactMap { if case .map(let member) = $0 { member } else { nil } }.first
+    alternatives.lazy.compactMap { if case .map(let member, _) = $0 { member } else { nil } }.first
   }
 
   fileprivate func isChoice(_ word: String) -> Bool {

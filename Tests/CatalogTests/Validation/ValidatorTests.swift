@@ -81,7 +81,8 @@ import Testing
         + "\n"
         + #""fields": { "price": { "sum": [] }, "bid": "x" }, "limit": { "requests": 0, "per": "x" }"#,
       findings: [
-        "7:49 MKT031", "7:64 MKT010", "7:105 MKT011", "7:121 MKT035", "8:39 MKT010", "8:52 MKT037", "8:82 MKT013",
+        "7:32 MKT033", "7:49 MKT031", "7:64 MKT010", "7:105 MKT011", "7:121 MKT035", "8:39 MKT010", "8:52 MKT037",
+        "8:82 MKT013",
         "8:92 MKT014",
       ]),
     Case(
@@ -92,6 +93,50 @@ import Testing
         + #""refresh": { "every": "1h", "at": "00:30" },"# + "\n"
         + #""rate": { "verified": "2026-13-01", "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }"#,
       findings: ["9:100 MKT017", "10:39 MKT017", "11:27 MKT017"]),
+    Case(
+      testDescription: "blocks that nearer levels replace are read, too", scene: .wholeMarket,
+      config: #""rows": "$[", "limit": { "requests": 1 }, "fields": { "bid": { "path": "$.b", "scale": "hundred" } },"#
+        + "\n"
+        + #""tickers": { "request": { "path": "/t" }, "rows": "$", "limit": null, "fields": { "bid": null } }"#,
+      findings: ["7:20 MKT031", "7:32 MKT011", "7:96 MKT013"]),
+    Case(
+      testDescription: "a misspelt key is one finding, whatever seems to be missing then", scene: .wholeMarket,
+      config: #""tikcers": { "request": { "path": "/t" }, "forEach": [{ "set": { "a": "x" } }] },"# + "\n"
+        + #""ticker": { "request": { "path": "/{a}/{asset}" } }"#,
+      findings: ["7:9 MKT021"]),
+    Case(
+      testDescription: "what is wrong inside of a misspelt block comes to light", scene: .market,
+      config: #""feilds": { "pirce": "$.last", "bid": "$.[" }"#,
+      findings: ["7:9 MKT021", "7:21 MKT021", "7:50 MKT031"]),
+    Case(
+      testDescription: "what several tables lack is one finding where it would serve them all", scene: .exchanges,
+      config: #""E": { "baseUrls": ["https://e.example"], "symbol": "request", "fields": { "price": "$.p" },"# + "\n"
+        + #""markets": { "spot": { "tickers": { "request": { "path": "/a" } } },"# + "\n"
+        + #""futures": { "tickers": { "request": { "path": "/b" } } } } }"#,
+      findings: ["4:16 MKT011"]),
+    Case(
+      testDescription: "all that one table lacks is one finding", scene: .exchanges,
+      config: #""E": { "baseUrls": ["https://e.example"], "markets": { "spot": { "tickers": {} } } }"#,
+      findings: ["3:81 MKT011"]),
+    Case(
+      testDescription: "rules behind one that takes a listed currency off the end", scene: .market,
+      config:
+        #""paymentCurrencies": { "a": ["USDT", "EUR"] }, "symbol": { "path": "$.s", "rules": [{ "split": "payment" },"#
+        + "\n" + #"{ "split": "-" },"# + "\n" + #"{ "suffix": "USDT", "payment": "USDT" },"# + "\n"
+        + #"{ "match": "(?<asset>.+)_(?<payment>USDT|EUR)" },"# + "\n"
+        + #"{ "match": "(?<asset>.+)_(?<payment>USDT|KRW)" },"# + "\n" + #"{ "suffix": "PERP", "payment": "EUR" },"#
+        + "\n" + #"{ "split": "-", "order": "payment-asset" }] }"#,
+      findings: ["8:9 MKT056", "9:9 MKT056", "10:9 MKT056", "13:9 MKT056"]),
+    Case(
+      testDescription: "a brace doubled before a placeholder, in a request, a book and a path", scene: .wholeMarket,
+      config: #""ticker": { "request": { "path": "/t", "query": { "s": "{{asset}{payment}" } } },"# + "\n"
+        + #""orderbook": { "request": { "path": "/b/{{asset}}" }, "bids": "$..b", "asks": "$.a", "price": "$[0]", "size": "$[1]" },"#
+        + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,
+      findings: ["7:65 MKT030", "8:49 MKT030", "8:73 MKT032", "9:32 MKT030"]),
+    Case(
+      testDescription: "a value from nowhere, and one that is no name", scene: .market,
+      config: #""symbol": { "path": "$.s", "payment": 1.5 }, "fields": { "bid": { "scale": 100 } }"#,
+      findings: ["7:47 MKT010", "7:73 MKT011"]),
   ])
   func finds(_ sample: Case) {
     let story = DiagnosticStory("", "", "", in: sample.scene, wrong: sample.config, right: "")
@@ -110,43 +155,6 @@ import Testing
       #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
     #expect(review("{ \"exchanges\": {\n\(base) } }").findings.map(\.code) == ["MKT063"])
     #expect(review("{ \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
-  }
-
-  // MARK: Broken text
-
-  struct Broken: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let text: String
-    let place: String
-    let message: String
-    var help: String?
-  }
-
-  @Test(arguments: [
-    Broken(
-      testDescription: "a brace is missing where the lines go back",
-      text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
-      message: "expected '}' for the '{' of line 2", help: "the next line stands further left"),
-    Broken(
-      testDescription: "the last brace is missing", text: "{\n  \"a\": {\n    \"b\": 1 }\n", place: "3:13",
-      message: "expected '}' for the '{' of line 1", help: "the text ends here"),
-    Broken(
-      testDescription: "a comma is missing at the end of a line", text: "{\n  \"a\": 1\n\n\n  \"c\": 2 }\n",
-      place: "2:9",
-      message: "expected ',' or '}' after a member"),
-    Broken(
-      testDescription: "the bracket of a list of objects is missing",
-      text: "{ \"a\":\n  { \"b\": 1,\n    \"d\": 3 },\n  { \"c\": 2 }]\n}\n", place: "2:3",
-      message: "expected '[' before the first of several objects"),
-    Broken(testDescription: "nothing", text: "", place: "1:1", message: "the text has no value"),
-    Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
-  ])
-  func brokenText(_ sample: Broken) {
-    let findings = review(sample.text).findings
-    #expect(findings.map { "\($0.start.line):\($0.start.column)" } == [sample.place])
-    #expect(findings.map(\.message) == [sample.message])
-    #expect(findings.map(\.code) == ["MKT001"])
-    if let help = sample.help { #expect(findings.map(\.help) == [help]) }
   }
 
   private func review(_ text: String) -> ConfigReview {

@@ -183,6 +183,8 @@ import Testing
       }
     }
     #expect(root["maxPremium"]?["high"]?.string == "First")
+    let note = "market: RepeatsForEver spot: 19990 more rows of a pair that comes again and again are left out\n"
+    for run in [text, csv, json] { #expect(run.errorOutput.contains(note)) }
     // A line is a sentence or two, whatever a venue sends.
     let longest =
       (text.output + text.errorOutput + csv.errorOutput + long.output).split(separator: "\n").map(\.count).max() ?? 0

@@ -1,0 +1,71 @@
+import JSON
+
+extension [Diagnostic] {
+  /// One finding where several tables of a venue lack the same key: at the innermost object that holds them all, for there
+  /// the key would serve them all.
+  func withMissingKeysTogether(in venues: [VenueSource]) -> [Diagnostic] {
+    var result = self
+    for venue in venues {
+      let groups = Dictionary(grouping: result.filter { venue.isAuthor(of: $0.place) && $0.lackingKey != nil }) {
+        $0.lackingKey ?? ""
+      }
+      for (key, findings) in groups.sorted(by: { $0.key < $1.key }) where findings.count > 1 {
+        let ranges = findings.map(\.place.range)
+        guard let first = result.firstIndex(of: findings[0]),
+          let level = venue.own.first(where: { own in ranges.allSatisfy { own.json.byteRange.overlaps($0) } })
+        else { continue }
+        var together = Diagnostic.missingKey(key, inTables: findings.count, at: level.innermost(holding: ranges))
+        for finding in findings { together.heirs += finding.heirs.filter { !together.heirs.contains($0) } }
+        result[first] = together
+        result.removeAll { finding in findings.contains(finding) }
+      }
+    }
+    return result.withMissingKeysOfOneTableTogether()
+  }
+
+  /// What one table lacks is one finding.
+  private func withMissingKeysOfOneTableTogether() -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    for finding in self {
+      guard let key = finding.lackingKey,
+        let index = result.firstIndex(where: { $0.lackingKey != nil && $0.place == finding.place })
+      else {
+        result.append(finding)
+        continue
+      }
+      var all = Diagnostic.missingKey(
+        (result[index].lackingKey ?? "") + "\", \"" + key, in: "this table", at: finding.place)
+      all.heirs = result[index].heirs
+      result[index] = all
+    }
+    return result
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func missingKey(_ name: String, in what: String, at place: Place) -> Diagnostic {
+    Diagnostic("MKT011", "\(what) has no \"\(name)\"", at: place)
+  }
+
+  /// The key that a table lacks on all of its levels; nil for any other finding.
+  fileprivate var lackingKey: String? {
+    let start = "this table has no \""
+    guard code == "MKT011", message.hasPrefix(start) else { return nil }
+    return String(message.dropFirst(start.count).dropLast())
+  }
+}
+
+extension ConfigNode {
+  fileprivate func innermost(holding ranges: [Range<Int>]) -> ConfigNode {
+    let children = members.map(\.value) + elements
+    let next = children.first { child in
+      ranges.allSatisfy {
+        child.json.byteRange.lowerBound <= $0.lowerBound && $0.upperBound <= child.json.byteRange.upperBound
+      }
+    }
+    // Parts of a list are no level: the list's owner is.
+    guard let next, next.json.kind == .object || next.elements.isEmpty == false else { return self }
+    let inner = next.innermost(holding: ranges)
+    return inner.json.kind == .object ? inner : self
+  }
+}

@@ -1,0 +1,178 @@
+/// What secrets are called, and what they look like.
+enum SecretShape {
+  /// Where a name stands: headers have no assets in them.
+  enum Context { case header, parameter }
+
+  // MARK: Names
+
+  /// Words that stand for nothing but a secret.
+  private static let secretWords: Set<String> = [
+    "secret", "password", "passwd", "pwd", "passphrase", "authorization", "cookie", "credential", "credentials", "jwt",
+    "bearer", "signature",
+  ]
+  /// Ends of names whose words are written as one, or apart.
+  private static let secretEnds = [
+    "apikey", "appkey", "accesskey", "authkey", "secretkey", "privatekey", "userkey", "appid", "sessionid",
+    "accesstoken",
+    "authtoken", "apitoken", "apisecret", "apisign", "accesssign", "accesspassphrase",
+  ]
+  /// Words that may stand for a secret: a token is an asset as well.
+  private static let doubtfulWords: Set<String> = ["key", "token", "auth", "sign", "session", "sid"]
+
+  /// Whether a literal value under that name would be a secret.
+  static func isSecret(_ value: String, named name: String, in context: Context) -> Bool {
+    let words = words(of: name)
+    let joined = words.joined()
+    let isStrong = words.contains(where: secretWords.contains) || secretEnds.contains { joined.hasSuffix($0) }
+    let isDoubtful = words.contains(where: doubtfulWords.contains)
+    guard isStrong || isDoubtful, !value.contains("{secret:") else { return false }
+    let literals = literals(of: value)
+    // Where a part is filled in, the rest is most likely the form around it.
+    if literals.count != 1 || literals[0].count != value.count { return literals.contains { looksRandom($0) } }
+    let bare = withoutScheme(value)
+    if bare.isEmpty { return false }
+    if words.contains("cookie") {
+      return bare.split(separator: ";").contains { pair in
+        pair.split(separator: "=", maxSplits: 1).last.map { !isPlain($0.filter { $0 != " " }) } ?? false
+      }
+    }
+    if isStrong || context == .header { return !isSwitch(bare) }
+    return !isPlain(bare)
+  }
+
+  /// `X-API-KEY`, `api_key` and `apiKey` are `api` and `key`.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var wasLower = false
+    var isOpen = false
+    for character in name {
+      guard character.isLetter else {
+        isOpen = false
+        continue
+      }
+      let startsWord = character.isUppercase && wasLower
+      if isOpen, !startsWord {
+        words[words.count - 1] += character.lowercased()
+      } else {
+        words.append(character.lowercased())
+      }
+      isOpen = true
+      wasLower = character.isLowercase
+    }
+    return words
+  }
+
+  // MARK: Values
+
+  /// What stands between the placeholders of a template.
+  private static func literals(of value: String) -> [String] {
+    var result = [""]
+    var depth = 0
+    for character in value {
+      switch character {
+      case "{": depth += 1
+      case "}": depth = max(0, depth - 1)
+      default:
+        if depth == 0 { result[result.count - 1].append(character) }
+        continue
+      }
+      if !(result.last ?? "").isEmpty { result.append("") }
+    }
+    return result.filter { !$0.isEmpty }
+  }
+
+  private static func withoutScheme(_ value: String) -> String {
+    let words = value.split(separator: " ")
+    let schemes = ["bearer", "basic", "token", "digest", "apikey", "hmac", "key"]
+    guard let first = words.first, schemes.contains(first.lowercased()) else { return value }
+    return words.dropFirst().joined(separator: " ")
+  }
+
+  /// Something that is switched on or counted.
+  private static func isSwitch(_ value: String) -> Bool {
+    ["true", "false", "none", "public", "null"].contains(value.lowercased())
+      || (value.utf8.count < 4 && value.allSatisfy(\.isNumber))
+  }
+
+  /// A symbol, a list of them, a word or a small number.
+  private static func isPlain(_ value: String) -> Bool {
+    let letters = value.filter { !"-_/,:|. ".contains($0) }
+    if letters.allSatisfy(\.isNumber) { return letters.count < 6 }
+    let isShort = value.split { "-_/,:|. ".contains($0) }.allSatisfy { $0.count <= 16 }
+    let isSymbol = letters.allSatisfy { $0.isUppercase || $0.isNumber }
+    return isShort && (isSymbol || letters.allSatisfy(\.isLetter))
+  }
+
+  /// Sixteen characters or more in one word, of many kinds, with digits among them: nothing that a person would choose.
+  static func looksRandom(_ text: String) -> Bool {
+    text.split(separator: " ").contains { word in
+      let bytes = Array(word.utf8)
+      guard bytes.count >= 16, !word.contains("://") else { return false }
+      let digits = bytes.count(where: isDigit)
+      let isToken = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=_-.".contains($0)) }
+      return isToken && digits >= 2 && digits < bytes.count && Set(bytes).count >= 8
+    }
+  }
+
+  // MARK: Parts of addresses
+
+  /// The stretches of an address or path that look like keys, as UTF-8 offsets.
+  ///
+  /// A key has no name there, so its look alone must tell: many changes between letters and digits in one word. No key are
+  /// hashes of 64 digits, addresses on a chain (`0x…`, 40 digits, or 32 to 44 of base 58), UUIDs, dates and versions.
+  static func keys(in text: String) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    var result: [Range<Int>] = []
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, !"/?&=#{}@:,;.".utf8.contains(bytes[index]) { index += 1 }
+      let segment = bytes[start..<index]
+      let isFilled =
+        start > 0 && bytes[start - 1] == UInt8(ascii: "{") || index < bytes.count && bytes[index] == UInt8(ascii: "}")
+      if !isFilled, !isUUID(segment) {
+        for word in segment.split(whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+        where isKey(word) {
+          result.append(segment.startIndex..<segment.endIndex)
+          break
+        }
+      }
+      index += 1
+    }
+    return result
+  }
+
+  private static func isKey(_ word: ArraySlice<UInt8>) -> Bool {
+    guard (16...80).contains(word.count), word.allSatisfy({ isDigit($0) || isLetter($0) }) else { return false }
+    let changes = zip(word, word.dropFirst()).count { isDigit($0) != isDigit($1) }
+    let isHexadecimal = word.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
+    // 0x… is no run of hexadecimal digits.
+    if word.starts(with: "0x".utf8) { return false }
+    if isHexadecimal { return changes >= 5 && word.count != 40 && word.count < 64 }
+    let isBase58 = !word.contains { "0OIl".utf8.contains($0) }
+    let hasBothCases =
+      word.contains { isLetter($0) && $0 & 0x20 == 0 } && word.contains { isLetter($0) && $0 & 0x20 != 0 }
+    if isBase58, hasBothCases, (32...44).contains(word.count) { return false }
+    return changes >= (hasBothCases ? 4 : 6)
+  }
+
+  /// Digits in groups of 8, 4, 4, 4 and 12.
+  private static func isUUID(_ segment: ArraySlice<UInt8>) -> Bool {
+    segment.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Keys that say what they are, wherever they stand.
+  static func saysItIsAKey(_ text: String) -> Bool {
+    guard text.utf8.count >= 20 else { return false }
+    return [
+      "sk_live_", "sk_test_", "rk_live_", "ghp_", "gho_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "AIza", "glpat-",
+    ]
+    .contains { text.hasPrefix($0) } || (text.hasPrefix("eyJ") && text.split(separator: ".").count == 3)
+  }
+}
