@@ -97,8 +97,8 @@ import Transport
     let config = try added(done)
     #expect(config.contains("https://api.newex.example"))
     for sentence in [
-      "the sample is an HTML page, no answer of an API\n", "the sample is an error answer: bad symbol\n",
-      "it is an object of 2 members\n", "the sample is empty\n", "curl's option '-F' cannot be taken over",
+      "the sample is an HTML page, no answer of an API; ", "the sample is an error answer: bad symbol\n",
+      "it is an object of 2 members\n", "the sample is empty; ", "curl's option '-F' cannot be taken over",
     ] {
       #expect(done.errorOutput.contains(sentence), "\(done.errorOutput)")
     }

@@ -22,6 +22,9 @@ enum FieldLexicon {
   /// What a name is worth that says too little, or the wrong thing, for a role to be taken by it.
   private static let doubtful = 0.3
 
+  /// What the name of a mark, index or average price is worth: a price to ask about where there is no other.
+  static let reckoned = 0.2
+
   /// Words that make any price something else.
   private static let noPrice: [NameWord] = [
     .volume, .amount, .quantity, .size, .turnover, .percent, .ratio, .average, .mark, .index, .interest, .funding,
@@ -37,7 +40,7 @@ enum FieldLexicon {
     if name.letter == "p" || name.letter == "l" { return 0.35 }
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level]
     let isReckoned = name.hasAny([.mark, .index, .average])
-    if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return 0.2 }
+    if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }
     if name.hasAny(noPrice + others) { return 0 }
     // `mPx`, `zPrice`: what stands before the word makes it any price.
     if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
