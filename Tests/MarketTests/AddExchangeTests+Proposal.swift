@@ -9,7 +9,7 @@ extension AddExchangeTests {
     good    $.code is "0"
 
     field                 path             example        sure  else            evidence
-    price                 $.last           100500000       99%  $.value24h 21%  its name; low <= price in 3 of 3 rows; price <= high in 3 of 3 rows; bid near price in 3 of 3 rows; ask near price in 3 of 3 rows; high near price in 3 of 3 rows; low near price in 3 of 3 rows; open near price in 3 of 3 rows
+    price                 $.last           100500000       99%  $.value24h 21%  its name; low <= price in 3 of 3 rows; price <= high in 3 of 3 rows; bid near price in 3 of 3 rows; ask near price in 3 of 3 rows; high near price in 3 of 3 rows; low near price in 3 of 3 rows; open near price in 3 of 3 rows; '$.changeRate24h' is the change from '$.open24h' in 3 of 3 rows
     high                  $.high24h        101000000       99%                  rolling24h; its name; price <= high in 3 of 3 rows; low <= high in 3 of 3 rows; high near price in 3 of 3 rows
     low                   $.low24h         99000000        99%                  rolling24h; its name; low <= price in 3 of 3 rows; low <= high in 3 of 3 rows; low near price in 3 of 3 rows
     bid                   $.bestBid        100490000       99%                  its name; bid <= ask in 3 of 3 rows; bid near price in 3 of 3 rows

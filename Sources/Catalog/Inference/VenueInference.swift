@@ -27,7 +27,11 @@ package struct VenueInference {
   /// - Throws: `SampleProblem` where the sample holds no tickers.
   package func proposal() throws(SampleProblem) -> VenueProposal {
     let root = try parsed()
-    let ranked = Self.withoutRows(try scored(root).sorted { $0.score > $1.score })
+    var ranked = Self.withoutRows(try scored(root).sorted { $0.score > $1.score })
+    if ranked.allSatisfy({ $0.score <= 0 || $0.symbol == nil && $0.rows.shape == .single }) {
+      let readByNumbers = try scored(root, readsNumbers: true).sorted { $0.score > $1.score }
+      if readByNumbers.contains(where: { $0.score > 0 && $0.symbol != nil }) { ranked = readByNumbers }
+    }
     guard var best = ranked.first(where: { $0.score > 0 }) else { throw problem(of: root, ranked.first) }
     let others = ranked.dropFirst().filter {
       $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
@@ -38,29 +42,31 @@ package struct VenueInference {
     ).proposal(
       otherRows: others.prefix(3).map(\.rows.pathText))
     if hints.paths[.price] != nil { return proposal }
-    let pairs = proposal.symbol?.pairs.compactMap(\.self) ?? []
-    if let other = OtherTable.name(of: best.rows, hasPairs: !pairs.isEmpty) { throw .noTicker(other) }
+    if let sign = RowsKind(best.rows, proposal.symbol).sign { throw sign.problem }
     if let problem = Self.objection(to: proposal, root) { throw problem }
+    if proposal.rowCount == 1, hints.pair == nil { throw .oneRow(path: proposal.rows) }
     return proposal
   }
 
-  private func scored(_ root: JSONNode) throws(SampleProblem) -> [RowsScore] {
+  private func scored(_ root: JSONNode, readsNumbers: Bool = false) throws(SampleProblem) -> [RowsScore] {
     guard let path = hints.rows else {
       // Names that somebody gives tell the rows from all other lists.
-      return RowsFinder(root).candidates.map { RowsScore(withHinted($0), hints) }
+      return RowsFinder(root).candidates.map { RowsScore(withHinted($0), hints, readsNumbers: readsNumbers) }
     }
     guard let rows = SampleRows(at: path, in: root) else { throw .nothingAt(what: "rows", path: path) }
     return [RowsScore(withHinted(rows), hints, isGiven: true)]
   }
 
-  /// A row of a table is no table: one that is full ranks above the many that are not.
+  /// A row of a table is no table, nor is what lies within it: one that is full ranks above the many that are not.
   private static func withoutRows(_ ranked: [RowsScore]) -> [RowsScore] {
     ranked.filter { one in
-      guard one.rows.shape == .single, let name = one.rows.path.steps.last else { return true }
-      let above = Array(one.rows.path.steps.dropLast())
+      guard one.rows.shape == .single else { return true }
       return !ranked.contains { table in
-        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.steps == above + [.all] else { return false }
-        if case .member(let member) = name { return table.rows.keys.contains(member) }
+        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.steps.last == .all else { return false }
+        let container = table.rows.path.steps.dropLast()
+        let steps = one.rows.path.steps
+        guard steps.count > container.count, steps.starts(with: container) else { return false }
+        if case .member(let member) = steps[container.count] { return table.rows.keys.contains(member) }
         return true
       }
     }
@@ -105,13 +111,25 @@ package struct VenueInference {
       return try JSONDocument(parsing: bytes).root
     } catch {
       if case .nestingTooDeep = error.problem { throw .nestedTooDeep }
+      if isSeveral(error) { throw .severalValues }
       throw .notJSON(error)
     }
   }
 
+  /// Whether another object or list begins where the first value has ended.
+  private func isSeveral(_ error: JSONSyntaxError) -> Bool {
+    guard bytes.indices.contains(error.offset), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[error.offset])
+    else { return false }
+    return (try? JSONDocument(parsing: Array(bytes[..<error.offset]))) != nil
+  }
+
+  /// Why no place of the sample can be rows.
   private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
     if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(Self.shortened(text)) }
-    guard let best, !best.rows.columns.isEmpty else { return .emptyAnswer }
+    if let sign = NamesKind(root).sign { return sign.problem }
+    guard let best, !best.rows.columns.isEmpty else {
+      return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
+    }
     if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
       return .emptyList(SamplePath(steps: [.member(empty.name)]).text)
     }
@@ -122,17 +140,25 @@ package struct VenueInference {
     text.count > 120 ? text.prefix(119) + "…" : text
   }
 
+  /// What speaks against a proposal as a whole.
   private static func objection(to proposal: VenueProposal, _ root: JSONNode) -> SampleProblem? {
-    if let price = proposal[.price], price.confidence >= 0.25 {
-      let pairs = proposal.symbol?.pairs.compactMap(\.self) ?? []
-      let isTrades = pairs.count >= 5 && Set(pairs).count * 2 < pairs.count
-      let hasMore = Role.allCases.contains { $0 != .price && $0 != .time && $0 != .volume && proposal[$0] != nil }
-      if isTrades, !hasMore {
-        return .noTicker("\(pairs.count) rows hold \(Set(pairs).count) pairs: trades, it seems")
-      }
-      return nil
+    let price = proposal[.price]
+    if let price, price.isSure || isNamedLast(price) { return nil }
+    let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
+    let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
+    // A table of pairs may be asked about where its price is unsure, unless it is clearly one of something else.
+    if let sign = NamesKind(root).sign,
+      !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
+    {
+      return sign.problem
     }
-    if let text = SuccessProposal.errorText(of: root), proposal.isSingle { return .errorAnswer(shortened(text)) }
+    if let price, price.confidence >= 0.25 { return nil }
+    if proposal.isSingle, let text = SuccessProposal.errorText(of: root) { return .errorAnswer(shortened(text)) }
     return .noTicker("no field of \(proposal.rows) looks like a price")
+  }
+
+  private static func isNamedLast(_ price: RoleProposal) -> Bool {
+    let name = FieldName(SamplePath(price.path)?.names.last ?? "")
+    return name.has(.last) && FieldLexicon.score(.price, name) >= 0.9
   }
 }

@@ -30,8 +30,32 @@ struct AddingAnswers {
     self.hints = hints
     do {
       proposal = try VenueInference(sample, hints).proposal()
+    } catch .oneRow(let path) {
+      proposal = try Self.single(.oneRow(path: path), sample, &self.hints, questioner)
     } catch {
       throw CommandError.noAnswer("\(error)")
+    }
+  }
+
+  /// One row proves nothing by itself: somebody has to say which pair it is about.
+  private static func single(
+    _ problem: SampleProblem, _ sample: [UInt8], _ hints: inout SampleHints, _ questioner: Questioner
+  ) throws -> VenueProposal {
+    guard questioner.isAsking else { throw CommandError.noAnswer("\(problem): --symbol ASSET/PAYMENT") }
+    questioner.say("\(problem)")
+    while true {
+      let answer = try questioner.ask("which pair is the response about? ASSET/PAYMENT:")
+      if answer.isEmpty { continue }
+      guard let pair = try? AddingOptions.pair(answer) else {
+        questioner.say("write it as BTC/KRW")
+        continue
+      }
+      hints.pair = pair
+      do {
+        return try VenueInference(sample, hints).proposal()
+      } catch {
+        throw CommandError.noAnswer("\(error)")
+      }
     }
   }
 

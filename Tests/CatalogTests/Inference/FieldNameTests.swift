@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [
     Best(name: "last", role: .price), Best(name: "lastPrice", role: .price), Best(name: "current", role: .price),
     Best(name: "last_traded_price", role: .price), Best(name: "highest_buy_bid", role: .bid),
-    Best(name: "lowest_sell_bid", role: .ask), Best(name: "max_price", role: .high),
+    Best(name: "lowest_sell_bid", role: .ask), Best(name: "max_price_24h", role: .high),
     Best(name: "min_24hrs", role: .low),
     Best(name: "prev_price_24h", role: .open), Best(name: "units_traded_24H", role: .volume),
     Best(name: "acc_trade_value_24H", role: .turnover), Best(name: "quoteVolume", role: .turnover),
@@ -38,7 +38,9 @@ import Testing
     Best(name: "timestamp", role: .time), Best(name: "bidQty", role: nil), Best(name: "ask_1_amount", role: nil),
     Best(name: "markPrice", role: nil), Best(name: "funding_rate", role: nil), Best(name: "openInterest", role: nil),
     Best(name: "weightedAvgPrice", role: nil), Best(name: "lastId", role: nil), Best(name: "minOrderAmount", role: nil),
-    Best(name: "min_sell", role: nil),
+    Best(name: "min_sell", role: nil), Best(name: "max_price", role: nil), Best(name: "mPx", role: nil),
+    Best(name: "midPrice", role: nil), Best(name: "oraclePrice", role: nil), Best(name: "theoreticalPx", role: nil),
+    Best(name: "prevPrice", role: nil), Best(name: "settlePrice", role: nil),
     Best(name: "openTime", role: nil), Best(name: "symbol", role: nil),
   ])
   func bestRole(_ best: Best) {

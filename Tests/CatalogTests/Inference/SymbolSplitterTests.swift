@@ -42,6 +42,24 @@ import Testing
       testDescription: "a letter behind all", symbols: ["XBTUSDTM", "ETHUSDTM", "SOLUSDTM", "XBTUSDM"],
       pairs: ["XBT/USDT", "ETH/USDT", "SOL/USDT", "XBT/USD"]),
     Case(
+      testDescription: "all perpetual", symbols: ["BTC_USDT_PERP", "ETH_USDT_PERP"], pairs: ["BTC/USDT", "ETH/USDT"]),
+    Case(
+      testDescription: "a word before", symbols: ["PERP_BTC_USDT", "PERP_ETH_USDT", "PERP_XYZ_USDC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "XYZ/USDC"]),
+    Case(
+      testDescription: "a word of the venue's own before", symbols: ["ndx:BTC-USDT", "ndx:ETH-USDT", "ndx:ETH-BTC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
+    Case(
+      testDescription: "the settlement behind", symbols: ["BTC/USDT:USDT", "ETH/USDT:USDT", "XRP/USD:XRP"],
+      pairs: ["BTC/USDT", "ETH/USDT", "XRP/USD"]),
+    Case(
+      testDescription: "the settlement behind some",
+      symbols: ["BTC/USDT:USDT", "ETH/USDT", "ETH/USDT:USDT", "XRP/BTC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/USDT", "XRP/BTC"]),
+    Case(
+      testDescription: "one vote of many", symbols: ["QQA_BTC", "QQB_QQA", "QQC_QQB"], pairs: ["-", "-", "-"],
+      isSure: false),
+    Case(
       testDescription: "a prefix", symbols: ["tBTCUSD", "tETHUSD", "tLTCBTC"], pairs: ["BTC/USD", "ETH/USD", "LTC/BTC"]),
   ])
   func forms(_ example: Case) throws {
@@ -49,6 +67,6 @@ import Testing
     let pairs = example.symbols.map { symbol in result.pair(of: symbol).map { "\($0.asset)/\($0.payment)" } }
     for (pair, wanted) in zip(pairs, example.pairs) where wanted != "-" { #expect(pair == wanted) }
     #expect((result.confidence >= RoleProposal.threshold) == example.isSure, "\(result.confidence)")
-    #expect(result.skips.isEmpty == !example.pairs.contains("-"))
+    #expect(result.skips.isEmpty == (!example.isSure || !example.pairs.contains("-")))
   }
 }

@@ -97,8 +97,8 @@ import Transport
     let config = try added(done)
     #expect(config.contains("https://api.newex.example"))
     for sentence in [
-      "the sample is an HTML page, no answer of an API\n", "the sample is an error answer: bad symbol\n",
-      "it is an object of 2 members\n", "the sample is empty\n", "curl's option '-F' cannot be taken over",
+      "the sample is an HTML page, no answer of an API; ", "the sample is an error answer: bad symbol\n",
+      "it is an object of 2 members\n", "the sample is empty; ", "curl's option '-F' cannot be taken over",
     ] {
       #expect(done.errorOutput.contains(sentence), "\(done.errorOutput)")
     }
@@ -211,8 +211,8 @@ import Transport
     Futures(sample: perpetuals, typed: ["", "y"], market: "futures"),
     Futures(sample: perpetuals, typed: ["n", "y"], market: "spot"),
     Futures(
-      words: ["--yes"], sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#,
-      market: nil),
+      words: ["--yes", "--symbol", "BTC/USDT"],
+      sample: #"[{"s":"BTC_USDT","last":"100","high":"101","low":"99","fundingRate":"0.0001"}]"#, market: nil),
   ])
   func whatLooksLikeFuturesIsNoSpot(_ example: Futures) async throws {
     let done = try await world.run(

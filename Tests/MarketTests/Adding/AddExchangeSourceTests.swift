@@ -164,8 +164,13 @@ import Transport
       testDescription: "too large", failure: .tooLarge(limit: 9),
       message: "https://api.newex.example/t: the answer is longer than 9 bytes"),
     Refusal(
-      testDescription: "HTML", answer: "<html>", message: "the sample is an HTML page, no answer of an API"),
-    Refusal(testDescription: "nothing", message: "the sample is empty"),
+      testDescription: "HTML", answer: "<html>",
+      message:
+        "the sample is an HTML page, no answer of an API; give the answer that lists all pairs with their last prices"
+    ),
+    Refusal(
+      testDescription: "nothing",
+      message: "the sample is empty; give the answer that lists all pairs with their last prices"),
     Refusal(
       testDescription: "elsewhere", status: 301,
       message: "https://api.newex.example/t answered with status 301, that it is elsewhere"),

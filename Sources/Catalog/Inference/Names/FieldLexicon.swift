@@ -19,6 +19,12 @@ enum FieldLexicon {
     return max(0, score - 0.1 * Double(name.unknownCount))
   }
 
+  /// What a name is worth that says too little, or the wrong thing, for a role to be taken by it.
+  private static let doubtful = 0.3
+
+  /// What the name of a mark, index or average price is worth: a price to ask about where there is no other.
+  static let reckoned = 0.2
+
   /// Words that make any price something else.
   private static let noPrice: [NameWord] = [
     .volume, .amount, .quantity, .size, .turnover, .percent, .ratio, .average, .mark, .index, .interest, .funding,
@@ -26,11 +32,18 @@ enum FieldLexicon {
     .order, .limit, .step, .fee, .time, .identifier, .otherWindow, .updated,
   ]
 
+  /// Those that leave nothing even of a price that is reckoned rather than paid.
+  private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
+
   private static func price(_ name: FieldName) -> Double {
     if name.letter == "c" { return 0.5 }
     if name.letter == "p" || name.letter == "l" { return 0.35 }
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level]
+    let isReckoned = name.hasAny([.mark, .index, .average])
+    if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }
     if name.hasAny(noPrice + others) { return 0 }
+    // `mPx`, `zPrice`: what stands before the word makes it any price.
+    if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
     let base: Double
     if name.has(.last) {
       base = 1
@@ -53,6 +66,8 @@ enum FieldLexicon {
     let others: [NameWord] = [.bid, .buy, .ask, .sell, .change, .previous, .open, .trade]
     if name.hasAny(noPrice + others) { return name.has(.otherWindow) ? 0.05 : 0 }
     if name.code != nil { return 0.4 }
+    // The most that may be bid is called a maximal price as well.
+    if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
     return name.has(.rolling) ? 1 : 0.97
   }
 
@@ -81,8 +96,9 @@ enum FieldLexicon {
     let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .change]
     if name.hasAny(noPrice + others) { return 0 }
     if name.has(.open) { return name.code == nil ? 0.97 : 0.4 }
-    if name.has(.previous), name.hasAny([.close, .price, .last]) { return name.has(.rolling) ? 0.85 : 0.7 }
-    return name.has(.begin) && name.has(.price) ? 0.5 : 0
+    // A close of before may be that of another day than the change is measured from.
+    if name.has(.previous), name.hasAny([.close, .price, .last]) { return name.has(.rolling) ? 0.85 : doubtful }
+    return name.has(.begin) && name.has(.price) ? doubtful : 0
   }
 
   private static let noVolume: [NameWord] = [

@@ -29,6 +29,16 @@ struct FieldName: Hashable, Sendable {
     }
   }
 
+  /// Whether a word or a letter stands beside the others that may turn their meaning.
+  var hasQualifier: Bool {
+    words.contains { word in
+      switch word {
+      case .unknown, .letter: words.count > 1
+      default: false
+      }
+    }
+  }
+
   /// The one letter that the name is made of, with or without a window: `h`, `h24`.
   var letter: Character? {
     let rest = words.filter { $0 != .rolling }

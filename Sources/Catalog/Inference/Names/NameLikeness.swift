@@ -26,7 +26,8 @@ package enum NameLikeness {
     guard isKnown, words.words.contains(where: { $0 != .filler && $0 != .value }),
       let role = Role.allCases.first(where: { $0.field == field })
     else { return false }
-    return FieldLexicon.score(role, words) == 0
+    let score = FieldLexicon.score(role, words)
+    return score == 0 || role == .price && score <= FieldLexicon.reckoned
   }
 
   /// The share of words that mean the same: `closing_price` and `lastPx`.

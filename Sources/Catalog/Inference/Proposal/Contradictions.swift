@@ -3,8 +3,7 @@ struct Contradictions {
   let sentences: [String]
 
   init(_ columns: [SampleColumn], _ findings: [RoleFinding]) {
-    var byRole: [Role: Int] = [:]
-    for finding in findings where finding.confidence >= 0.3 { byRole[finding.role] = finding.column }
+    let byRole = Self.columns(columns, findings)
     var sentences: [String] = []
     // Half a percent is what a cache explains; five percent is not.
     let orders: [(Role, Role, Double)] = [
@@ -25,10 +24,58 @@ struct Contradictions {
       }
       if vote.rows > 0, vote.share >= 0.5 { sentences.append("\(example) (in \(vote.text))") }
     }
-    if columns.first.map({ $0.numbers.count <= 3 }) == true, let sentence = Self.turnover(columns, byRole) {
-      sentences.append(sentence)
-    }
+    let rows = columns.first?.numbers.count ?? 0
+    if rows <= 3, let sentence = Self.turnover(columns, byRole) { sentences.append(sentence) }
+    if rows <= 5, let sentence = Self.change(columns, byRole) { sentences.append(sentence) }
+    if let sentence = Self.sameness(columns, byRole) { sentences.append(sentence) }
     self.sentences = sentences
+  }
+
+  /// The column of each role, and where none was taken since its numbers contradict the others, the one that is called so.
+  private static func columns(_ columns: [SampleColumn], _ findings: [RoleFinding]) -> [Role: Int] {
+    var byRole: [Role: Int] = [:]
+    for finding in findings where finding.confidence >= 0.3 { byRole[finding.role] = finding.column }
+    for role in PriceRoles.roles + [.change] where byRole[role] == nil {
+      let named = columns.indices.filter { columns[$0].hasNumbers && columns[$0].nameScore(role) >= 0.8 }
+      let best = named.max { columns[$0].nameScore(role) < columns[$1].nameScore(role) }
+      if let best, !byRole.values.contains(best) { byRole[role] = best }
+    }
+    return byRole
+  }
+
+  /// A change that is far from the one between open and price, though that would be a great one in every row. Changes are
+  /// measured from other opens as well, but hardly when the price has moved so far.
+  private static func change(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let change = byRole[.change], let open = byRole[.open], let price = byRole[.price] else { return nil }
+    var example = ""
+    var vote = RowRelations.Vote()
+    for row in columns[change].numbers.indices {
+      guard let value = columns[change].numbers[row], let from = columns[open].numbers[row],
+        let last = columns[price].numbers[row], from > 0, last > 0
+      else { continue }
+      let ratio = (last - from) / from
+      let isNear = [ratio, ratio * 100, last - from].contains { ($0 - value).magnitude <= $0.magnitude * 0.67 }
+      vote.count(ratio.magnitude > 0.2 && !isNear)
+      if example.isEmpty {
+        example =
+          "change \(columns[change].texts[row] ?? "") is not that from open \(columns[open].texts[row] ?? "") to price "
+          + "\(columns[price].texts[row] ?? "")"
+      }
+    }
+    return vote.rows > 0 && vote.share == 1 ? "\(example) (in \(vote.text))" : nil
+  }
+
+  /// Two markets never have all of their prices in common.
+  private static func sameness(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let price = byRole[.price] else { return nil }
+    func isSame(_ column: Int) -> Bool {
+      let texts = columns[column].texts
+      return texts.count >= 2 && texts[0] != nil && texts.allSatisfy { $0 == texts[0] }
+        && columns[column].numbers[0].map { $0 > 0 } ?? false
+    }
+    let others = [Role.high, .low, .bid, .ask].compactMap { byRole[$0] }.filter { $0 != price && isSame($0) }
+    guard isSame(price), others.count >= 2 else { return nil }
+    return "all \(columns[price].texts.count) rows have the same price \(columns[price].texts[0] ?? "")"
   }
 
   /// An average price far from the day's range. Contract sizes do that too, so only a handful of rows is suspicious.

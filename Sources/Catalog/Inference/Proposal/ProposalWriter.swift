@@ -23,31 +23,11 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> VenueProposal {
-    let prices = PriceRoles(columns, forced: forced)
-    var findings = PriceRoles.roles.compactMap { prices.decided($0) }
-    let positional = findings.isEmpty ? PositionalRoles(columns) : nil
-    if let positional { findings = positional.findings }
-    let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
-    let reserved = Set(forced.filter { ![.volume, .turnover].contains($0.key) }.values)
-    let volumes = VolumeRoles(
-      columns, prices: chosen, taken: reserved, groups: .init(symbol, rows: rows.nodes.count),
-      paymentFirst: symbol?.isPaymentFirst ?? false)
-    findings += [volumes.volume, volumes.turnover].compactMap(\.self)
-    var taken = Set(findings.filter { $0.role != .open }.map(\.column)).union(forced.values)
-    let hasChange = findings.contains { $0.role == .change }
-    let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
-    if let open = change.verdict?.open, change.verdict?.isVoted == true, forced[.open] == nil {
-      settleOpen(&findings, open, prices)
-    }
-    if let finding = change.finding, !hasChange { findings.append(finding) }
-    taken = Set(findings.map(\.column)).union(forced.values)
-    let time = TimeRole(columns, taken: taken, only: forced[.time])
-    if let finding = time.finding { findings.append(finding) }
-    force(&findings)
-
-    var roles = findings.map { role(of: $0, change: change, time: time) }
-    if hasChange, forced[.change] == nil, let index = roles.firstIndex(where: { $0.role == .change }) {
-      roles[index].scale = positional?.changeIsRatio == true ? 100 : nil
+    let decision = RoleDecision(rows, symbol, forced: forced)
+    let time = decision.time
+    var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
+    if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
+      roles[index].scale = isRatio ? 100 : nil
     }
     if let timePath {
       roles.removeAll { $0.role == .time }
@@ -55,7 +35,7 @@ struct ProposalWriter {
     } else if time.finding == nil, let responseTime = responseTime() {
       roles.append(responseTime)
     }
-    let contradictions = Contradictions(columns, findings).sentences
+    let contradictions = Contradictions(columns, decision.findings).sentences
     let order = Role.allCases
     roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
     let envelope = rows.path.names.first
@@ -71,6 +51,7 @@ struct ProposalWriter {
   /// Futures in the place of spot would be compared with it in silence.
   private var futuresSign: String? {
     let rules = symbol?.rules ?? []
+    if case .settled? = rules.first?.rule { return "every symbol names the currency that it is settled in" }
     let affixes = rules.map { rule in
       [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
     }
@@ -80,31 +61,6 @@ struct ProposalWriter {
   }
 
   private static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]
-
-  /// What somebody gave is taken, whatever was found; the sample says how far it leads.
-  private func force(_ findings: inout [RoleFinding]) {
-    findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
-    for (role, column) in forced {
-      let filled = columns[column].texts.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-      let reasons =
-        findings.first { $0.role == role && $0.column == column }?.evidence.filter { $0 != "its name" } ?? []
-      findings.removeAll { $0.role == role }
-      let evidence = ["given; filled in \(filled) of \(columns[column].texts.count) rows"] + reasons
-      findings.append(RoleFinding(role: role, column: column, confidence: 1, evidence: evidence))
-    }
-  }
-
-  /// The open that the change is measured from is the open, whatever the names say.
-  private func settleOpen(_ findings: inout [RoleFinding], _ open: Int, _ prices: PriceRoles) {
-    guard !findings.contains(where: { $0.column == open && $0.role != .open }) else { return }
-    let index = findings.firstIndex { $0.role == .open }
-    var finding = RoleFinding(
-      role: .open, column: open, confidence: 0.96, evidence: ["the change is measured from it", "its name"])
-    if let index, findings[index].column != open {
-      finding.runnerUp = .init(column: findings[index].column, confidence: findings[index].confidence * 0.6)
-    }
-    if let index { findings[index] = finding } else { findings.append(finding) }
-  }
 
   private func role(of finding: RoleFinding, change: ChangeRole, time: TimeRole) -> RoleProposal {
     let column = columns[finding.column]

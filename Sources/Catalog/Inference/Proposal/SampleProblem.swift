@@ -6,30 +6,45 @@ package enum SampleProblem: Error, Hashable, Sendable {
   /// A page for people.
   case html
   case notJSON(JSONSyntaxError)
+  /// One JSON value behind another: messages of a socket, lines of a log.
+  case severalValues
   case nestedTooDeep
   /// What the answer says of itself, shortened.
   case errorAnswer(String)
   case emptyAnswer
   /// Where the rows would be, there are none.
   case emptyList(String)
-  /// Rows, but of what is no ticker: what they are, as far as one can tell.
+  /// Nothing that could be a price, and no sign of what it is instead.
   case noTicker(String)
+  /// Rows of something else, and the sign that says so.
+  case otherKind(AnswerKind, String)
+  /// A single row at a path: no other can be held against it, and nobody said which pair it is about.
+  case oneRow(path: String)
   /// What somebody says stands at a path does not.
   case nothingAt(what: String, path: String)
 }
 
 extension SampleProblem: CustomStringConvertible {
+  /// What the sample looks like, and after a semicolon what to give instead.
   package var description: String {
     switch self {
-    case .empty: "the sample is empty"
-    case .html: "the sample is an HTML page, no answer of an API"
+    case .empty: "the sample is empty; \(Self.remedy)"
+    case .html: "the sample is an HTML page, no answer of an API; \(Self.remedy)"
     case .notJSON(let error): "the sample is no JSON: \(error.problem) at byte \(error.offset)"
+    case .severalValues: "the sample is several JSON values, one behind the other; give one answer, whole"
     case .nestedTooDeep: "the sample is nested too deeply to be a table of tickers"
     case .errorAnswer(let text): "the sample is an error answer: \(text)"
-    case .emptyAnswer: "the sample has no rows at all"
+    case .emptyAnswer: "the sample has no rows at all; \(Self.remedy)"
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
-    case .noTicker(let reason): "the sample is no ticker: \(reason)"
+    case .noTicker(let reason): "the sample is no ticker: \(reason); \(Self.remedy)"
+    case .otherKind(let kind, let reason):
+      "the sample is no ticker but looks like \(kind.rawValue): \(reason); \(Self.remedy)"
+    case .oneRow(let path):
+      "the sample has one row only, at \(path), and nothing to hold it against; \(Self.remedy), or say which pair it "
+        + "is about"
     case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
     }
   }
+
+  private static let remedy = "give the answer that lists all pairs with their last prices"
 }

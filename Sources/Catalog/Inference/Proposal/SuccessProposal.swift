@@ -61,19 +61,41 @@ package struct SuccessProposal: Hashable, Sendable {
     }
   }
 
-  /// What an answer without a ticker says of itself.
+  /// What an answer without a ticker says of itself, where that is an error.
   static func errorText(of root: JSONNode) -> String? {
     guard root.kind == .object else { return nil }
-    for name in messages + errors + ["name", "code", "status"] {
+    for name in errors + messages {
       guard let node = root[name] else { continue }
-      if let text = node.scalarText, !text.isEmpty, !good.contains(text.lowercased()) { return text }
-      if node.kind == .object {
-        for inner in messages + ["name", "code"] {
-          if let text = node[inner]?.scalarText, !text.isEmpty { return text }
-        }
+      if let text = errorText(in: node) { return text }
+      if node.kind == .object,
+        let text = (messages + ["name", "code"]).lazy.compactMap({ node[$0] }).first?.scalarText,
+        !text.isEmpty
+      {
+        return text
       }
       if node.kind == .array, let text = node[0]?.scalarText { return text }
     }
+    // A code, a status or a name may be that of an error, and may be anything.
+    for name in ["name"] + codes {
+      guard let text = root[name].flatMap(errorText(in:)) else { continue }
+      let lower = text.lowercased()
+      let isNumber = Int(text) != nil
+      if text == "false" || isNumber && ["code", "errno", "errorcode"].contains(PlainName(name).text)
+        || badWords.contains(where: lower.contains)
+      {
+        return "\(name) \(text)"
+      }
+    }
     return nil
+  }
+
+  private static let badWords = [
+    "err", "fail", "denied", "invalid", "forbid", "limit", "exceed", "unauth", "not found", "notfound", "bad", "reject",
+    "restrict", "unavailable", "too many", "missing", "illegal", "exception",
+  ]
+
+  private static func errorText(in node: JSONNode) -> String? {
+    guard let text = node.scalarText, !text.isEmpty, !good.contains(text.lowercased()) else { return nil }
+    return ["none", "null", "[]"].contains(text.lowercased()) ? nil : text
   }
 }

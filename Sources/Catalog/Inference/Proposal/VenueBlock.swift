@@ -163,6 +163,7 @@ package struct VenueBlock: Sendable {
     case .leading(let payment): members.append(("payment", .text(payment.uppercased())))
     case .classed(let asset, let payment):
       members.append(("match", .text("[\(asset)](?<asset>[A-Z]{3})[\(payment)](?<payment>[A-Z]{3})")))
+    case .settled(let separators): members.append(("match", .text(separators.expression)))
     case .asset(let payment): members.append(("payment", .text(payment ?? "")))
     }
     return members

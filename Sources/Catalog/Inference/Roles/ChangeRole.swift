@@ -41,6 +41,8 @@ struct ChangeRole {
     var open: Int?
     /// Whether the rows decided, rather than the name.
     var isVoted = true
+    /// Whether so many rows say so that the open is the open, whatever it is called.
+    var settlesOpen = false
   }
 
   private let columns: [SampleColumn]
@@ -57,7 +59,9 @@ struct ChangeRole {
     var found: [(finding: RoleFinding, verdict: Verdict)] = []
     for index in columns.indices where only == nil ? !taken.contains(index) : index == only {
       let name = only == nil ? columns[index].nameScore(.change) : 1
-      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5 else { continue }
+      guard name > 0.04, columns[index].hasNumbers, columns[index].numericShare >= 0.5, !isPrice(index) else {
+        continue
+      }
       guard let verdict = verdict(on: index, name: name) else { continue }
       // Numbers that behave like a change make up for a name that says little.
       let doubt = verdict.open != nil ? 0.3 : verdict.confidence >= 0.9 ? 0.5 : 0.7
@@ -83,13 +87,24 @@ struct ChangeRole {
       let second = found[1].finding
       best.finding.runnerUp = .init(column: second.column, confidence: second.confidence)
       // Two columns that say the same in two scales are no contradiction: either will do.
-      let isTie = second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
+      let hasWindow = columns[best.finding.column].wholeName.has(.rolling)
+      // Two changes that no open tells apart may be of two days.
+      let isOpen = found[0].verdict.open == nil && second.confidence >= 0.5 && !hasWindow
+      let isTie =
+        isOpen || second.confidence > best.finding.confidence - 0.03 && found[1].verdict.kind == best.verdict.kind
       if isTie, RowRelations(columns: columns).areEqual(best.finding.column, second.column).share < 0.95 {
         best.finding.confidence *= 0.75
       }
     }
     finding = best.finding
     verdict = best.verdict
+  }
+
+  /// Whether the values are of the size of the price itself, or the other way round: no market moves so.
+  private func isPrice(_ column: Int) -> Bool {
+    guard let price = prices.first(where: { [.high, .low, .bid, .ask].contains($0.key) })?.value else { return false }
+    let near = RowRelations(columns: columns).areNear(column, price, factor: 1.5)
+    return near.rows >= 3 && near.share >= 0.8
   }
 
   private func verdict(on column: Int, name: Double) -> Verdict? {
@@ -173,8 +188,10 @@ struct ChangeRole {
     return Verdict(
       kind: kind, confidence: share >= 0.9 ? sure : 0.8,
       evidence: "\(kind.rawValue) of (price - open) / open in \(count) of \(rows) row\(rows == 1 ? "" : "s"), "
-        + "open is \(text)", open: open)
+        + "open is \(text)", open: open, settlesOpen: open != nil && (rows >= 5 && share >= 0.9 || isNamedOpen(open)))
   }
+
+  private func isNamedOpen(_ column: Int?) -> Bool { column.map { columns[$0].nameScore(.open) >= 0.8 } ?? false }
 
   /// Half a unit of the last digit: what rounding may have moved.
   static func halfUnit(of text: String) -> Double {
@@ -234,7 +251,7 @@ struct ChangeRole {
     guard let median = sizes.isEmpty ? nil : sizes[sizes.count / 2] else {
       return isNamed ? Verdict(kind: .percent, confidence: 0.4, evidence: "every row has 0", isVoted: false) : nil
     }
-    if sizes.count >= 5, median > 0.3, isNamed {
+    if sizes.count >= 5, median > 0.3, median < 50, isNamed {
       return Verdict(
         kind: .percent, confidence: 0.86, evidence: "half of the \(sizes.count) rows are above 0.3", isVoted: false)
     }

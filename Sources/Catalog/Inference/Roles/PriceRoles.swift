@@ -38,8 +38,10 @@ struct PriceRoles {
     Constraint(first: .open, second: .price, kind: .near),
   ]
 
-  /// - Parameter forced: columns that somebody gave a role, of prices or others: no other role takes them.
-  init(_ columns: [SampleColumn], forced: [Role: Int] = [:]) {
+  /// - Parameters:
+  ///   - forced: columns that somebody gave a role, of prices or others: no other role takes them.
+  ///   - provedPrice: the last price as the numbers prove it, for a table in which nothing is called so.
+  init(_ columns: [SampleColumn], forced: [Role: Int] = [:], provedPrice: Int? = nil) {
     self.columns = columns
     relations = RowRelations(columns: columns)
     for role in Self.roles {
@@ -48,9 +50,9 @@ struct PriceRoles {
         continue
       }
       let scored = columns.indices.compactMap { index -> (column: Int, name: Double)? in
-        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index) else {
-          return nil
-        }
+        guard columns[index].hasNumbers, columns[index].numericShare >= 0.5, !forced.values.contains(index),
+          !columns[index].numbers.contains(where: { $0.map { $0 < 0 } ?? false })
+        else { return nil }
         // A place that is mostly empty is not where the venue writes it.
         let name =
           columns[index].nameScore(role) * (0.5 + 0.5 * columns[index].filledShare)
@@ -59,11 +61,16 @@ struct PriceRoles {
       }
       candidates[role] = Array(scored.sorted { $0.name > $1.name }.prefix(4))
     }
+    if let provedPrice, forced[.price] == nil, candidates[.price]?.first.map({ $0.name < 0.8 }) ?? true {
+      candidates[.price] = [(provedPrice, 0.8)]
+    }
     preferLast()
     var best = (score: 0.0, roles: [Role: Int]())
     search(Self.roles[...], [:], 0, &best)
     chosen = best.roles
-    if forced[.bid] == nil, forced[.ask] == nil { settleSides() }
+    for (lower, upper) in [(Role.bid, Role.ask), (.low, .high)] where forced[lower] == nil && forced[upper] == nil {
+      settleOpposites(lower, upper)
+    }
     for (role, column) in forced where Self.roles.contains(role) { chosen[role] = column }
   }
 
@@ -75,20 +82,19 @@ struct PriceRoles {
     candidates[.price]?.removeAll { columns[$0.column].leafName.has(.close) && !isLast($0.column) }
   }
 
-  /// What a venue calls `buy` may be the price at which one buys: the ask. Where it lies above `sell` in all rows, the
-  /// two are taken the other way round.
-  private mutating func settleSides() {
-    guard let buy = candidates[.bid]?.first, let sell = candidates[.ask]?.first, buy.column != sell.column,
-      columns[buy.column].leafName.has(.buy), columns[sell.column].leafName.has(.sell),
-      !columns[buy.column].leafName.has(.bid), !columns[sell.column].leafName.has(.ask)
+  /// Names that say the opposite of what all rows do are taken the other way round: what a venue calls `buy` may be the
+  /// price at which one buys, the ask.
+  private mutating func settleOpposites(_ lower: Role, _ upper: Role) {
+    guard let low = candidates[lower]?.first, let high = candidates[upper]?.first, low.column != high.column,
+      low.name >= 0.8, high.name >= 0.8
     else { return }
-    let straight = relations.isAtMost(buy.column, sell.column)
-    let reversed = relations.isAtMost(sell.column, buy.column)
-    guard reversed.rows >= 3, reversed.share >= 0.95, straight.share < 0.5 else { return }
-    chosen[.bid] = sell.column
-    chosen[.ask] = buy.column
-    candidates[.bid] = [(sell.column, 0.6)]
-    candidates[.ask] = [(buy.column, 0.6)]
+    let straight = relations.isNeverAbove(low.column, high.column)
+    let reversed = relations.isNeverAbove(high.column, low.column)
+    guard reversed.rows >= 5, reversed.share >= 0.95, straight.share < 0.5 else { return }
+    chosen[lower] = high.column
+    chosen[upper] = low.column
+    candidates[lower] = [(high.column, 0.6)]
+    candidates[upper] = [(low.column, 0.6)]
   }
 
   private mutating func search(
@@ -135,8 +141,15 @@ struct PriceRoles {
   }
 
   private func measure(_ constraint: Constraint, _ first: Int, _ second: Int) -> RowRelations.Vote {
-    constraint.kind == .atMost
-      ? relations.isAtMost(first, second) : relations.areNear(first, second, factor: 2)
+    switch constraint.kind {
+    case .near: return relations.areNear(first, second, factor: 2)
+    // Offers are of one moment, and hardly apart: nothing but the last digit tells them from each other.
+    case .atMost where constraint.first == .bid: return relations.isNeverAbove(first, second)
+    case .atMost:
+      // Rows in which both are the same, or nearly, hide that the others say the opposite.
+      let strict = relations.isBelow(first, second)
+      return strict.rows >= 2 && strict.share < 0.5 ? strict : relations.isAtMost(first, second)
+    }
   }
 
   // MARK: Confidence
@@ -149,6 +162,7 @@ struct PriceRoles {
     taken[role] = column
     var evidence = ["its name"]
     var shares: [Double] = []
+    var strays: [Double] = []
     var rows = 0
     for constraint in Self.constraints where constraint.first == role || constraint.second == role {
       guard let first = taken[constraint.first], let second = taken[constraint.second], first != second else {
@@ -156,15 +170,26 @@ struct PriceRoles {
       }
       let vote = measure(constraint, first, second)
       guard vote.rows > 0 else { continue }
-      if role == .price, isStray(constraint, vote, beside: name.name) { continue }
+      if role == .price, isStray(constraint, vote, beside: name.name) {
+        strays.append(vote.share)
+        continue
+      }
       // In a thin market offers lie anywhere, yet nothing but a price is near a price in two rows of five.
       let isNear = constraint.kind == .near
       shares.append(isNear ? (vote.share >= 0.4 ? max(0.9, vote.share) : min(1, vote.share + 0.2)) : vote.share)
       rows = max(rows, vote.rows)
       evidence.append("\(constraint.text) in \(vote.text)")
     }
-    return RoleFinding(
-      role: role, column: column, confidence: confidence(name.name, shares, rows: rows), evidence: evidence)
+    // Where both offers are far from the price and nothing is near it, it is the price that has strayed.
+    if shares.isEmpty, strays.count > 1 { shares = strays }
+    for (partner, vote) in contradictions(to: role, column, taken) {
+      shares.append(vote.share)
+      evidence.append("against '\(columns[partner].path.text)' in \(vote.rows - vote.holds) of \(vote.rows)")
+    }
+    // An offer or a bound that nothing can be held against may be anything; a last price is called so.
+    let confidence =
+      shares.isEmpty ? name.name * (role == .price ? 0.9 : 0.74) : confidence(name.name, shares, rows: rows)
+    return RoleFinding(role: role, column: column, confidence: confidence, evidence: evidence)
   }
 
   /// Whether an offer that is far from the price speaks against itself rather than against a price with a better name.
@@ -176,20 +201,32 @@ struct PriceRoles {
     return name >= 0.95 && (offer?.name ?? 0) < name
   }
 
-  /// A column that has the name of a role and was not taken for it, since it contradicts the others: the contradiction
+  /// Columns that have the name of a role and were not taken for it, since they contradict the others: the contradiction
   /// stays one.
-  private func rejected(_ role: Role, beside taken: [Role: Int]) -> Int? {
-    guard let best = candidates[role]?.first, best.name >= 0.8, !taken.values.contains(best.column) else { return nil }
-    return best.column
+  private func contradictions(
+    to role: Role, _ column: Int, _ taken: [Role: Int]
+  ) -> [(column: Int, vote: RowRelations.Vote)] {
+    Self.constraints.compactMap { constraint in
+      guard constraint.first == role || constraint.second == role else { return nil }
+      let other = constraint.first == role ? constraint.second : constraint.first
+      guard taken[other] == nil, let best = candidates[other]?.first, best.name >= 0.8, best.column != column,
+        !taken.values.contains(best.column)
+      else { return nil }
+      let vote =
+        constraint.first == role
+        ? measure(constraint, column, best.column) : measure(constraint, best.column, column)
+      return vote.rows >= 2 && vote.share < 0.5 ? (best.column, vote) : nil
+    }
   }
 
   private func confidence(_ name: Double, _ shares: [Double], rows: Int) -> Double {
-    guard let worst = shares.min() else { return name * 0.9 }
+    let worst = shares.min() ?? 0
     if worst >= 0.9 {
       let doubt = shares.count >= 2 ? (rows >= 3 ? 0.4 : 0.5) : 0.6
       return 1 - (1 - name) * doubt
     }
-    return worst >= 0.7 ? name * 0.88 : name * 0.55
+    // Of few rows each one counts.
+    return worst >= 0.7 ? name * (rows >= 10 ? 0.88 : 0.74) : name * 0.55
   }
 
   /// The chosen column with the best of the others; where the two cannot be told apart, the confidence falls.

@@ -24,6 +24,19 @@ struct RowRelations: Sendable {
     vote(lower, upper) { $0 <= $1 * 1.005 }
   }
 
+  /// The same, of the rows in which the two differ, to the last digit.
+  func isBelow(_ lower: Int, _ upper: Int) -> Vote {
+    var vote = Vote()
+    for (first, second) in zip(columns[lower].numbers, columns[upper].numbers) {
+      guard let first, let second, first > 0, second > 0, first != second else { continue }
+      vote.count(first < second)
+    }
+    return vote
+  }
+
+  /// In how many rows the one is not above the other, to the last digit.
+  func isNeverAbove(_ lower: Int, _ upper: Int) -> Vote { vote(lower, upper) { $0 <= $1 } }
+
   /// In how many rows the two are within a factor of each other.
   func areNear(_ left: Int, _ right: Int, factor: Double) -> Vote {
     vote(left, right) { $0 <= $1 * factor && $1 <= $0 * factor }

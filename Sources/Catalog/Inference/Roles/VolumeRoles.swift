@@ -32,9 +32,20 @@ struct VolumeRoles {
     self.prices = prices
     self.groups = groups
     let taken = taken.union(prices.values)
+    let relations = RowRelations(columns: columns)
+    /// Values of the size of a price in all rows: whatever it is called, it counts nothing.
+    func isPrice(_ index: Int) -> Bool {
+      [Role.high, .low, .bid, .ask].contains { role in
+        guard let price = prices[role] else { return false }
+        let near = relations.areNear(index, price, factor: 1.5)
+        return near.rows >= 3 && near.share >= 0.8
+      }
+    }
     candidates = columns.indices.compactMap { index in
       let column = columns[index]
-      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5 else { return nil }
+      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !isPrice(index) else {
+        return nil
+      }
       let volume = column.nameScore(.volume)
       let turnover = column.nameScore(.turnover)
       return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
@@ -69,7 +80,16 @@ struct VolumeRoles {
     let rivals = scores.filter {
       $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
     }
-    let factor = rivals.isEmpty ? 1 : 0.8
+    // Names that speak of the window leave no doubt; others may be of another one than a rival's.
+    let isWindowed = [best.volume, best.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    let others = scores.filter { other in
+      guard ![other.volume, other.turnover].contains(where: { $0 == best.volume || $0 == best.turnover }) else {
+        return false
+      }
+      return other.score > best.score - 0.4
+        || [other.volume, other.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    }
+    let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
     volume = RoleFinding(
       role: .volume, column: best.volume, confidence: confidence * factor,
       runnerUp: other(than: [best.volume], \.volume),
@@ -129,7 +149,10 @@ struct VolumeRoles {
       let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
       let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
       let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
-      let chance = slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) }
+      // Every thirtieth lone volume is a turnover, and of few rows nothing tells.
+      let rows = columns[best.column].numbers.count
+      let limit = slopes.isEmpty && (2...5).contains(rows) ? 0.74 : 1
+      let chance = min(limit, slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) })
       let evidence = ["its name"] + slopes.map(\.text)
       if chance >= 0.35 {
         volume = RoleFinding(

@@ -3,6 +3,8 @@ import JSON
 /// Looks for the places of a response that may hold the rows of a ticker table.
 struct RowsFinder {
   private(set) var candidates: [SampleRows] = []
+  /// Whether something lies deeper than rows are looked for.
+  private(set) var isCutOff = false
   /// Guards against a response of thousands of nested containers.
   private var visits = 0
   private static let depthLimit = 7
@@ -12,7 +14,11 @@ struct RowsFinder {
 
   private mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
     visits += 1
-    guard depth < Self.depthLimit, visits < Self.visitLimit else { return }
+    guard visits < Self.visitLimit else { return }
+    guard depth < Self.depthLimit else {
+      isCutOff = isCutOff || node.kind == .array || node.kind == .object
+      return
+    }
     switch node.kind {
     case .array: visitArray(node, path, depth: depth)
     case .object: visitObject(node, path, depth: depth)

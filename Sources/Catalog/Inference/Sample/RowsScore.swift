@@ -10,8 +10,10 @@ struct RowsScore {
     .price: 3, .high: 1, .low: 1, .bid: 1, .ask: 1, .open: 0.4, .volume: 1.2, .turnover: 0.4, .change: 0.4,
   ]
 
-  /// - Parameter isGiven: somebody says that these are the rows, whatever their names.
-  init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false) {
+  /// - Parameters:
+  ///   - isGiven: somebody says that these are the rows, whatever their names.
+  ///   - readsNumbers: names that say nothing are no hindrance where the numbers look like prices.
+  init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false, readsNumbers: Bool = false) {
     self.rows = rows
     var sum = 0.0
     for (role, weight) in Self.weights {
@@ -22,7 +24,8 @@ struct RowsScore {
       sum += 3
     }
     // Without any name that says price, bid or high nothing here is a ticker, however many rows there are.
-    guard isGiven || sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows) else {
+    let isNamed = sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows)
+    guard isGiven || isNamed || readsNumbers && Self.hasPrices(rows) else {
       score = 0
       symbol = nil
       return
@@ -47,6 +50,11 @@ struct RowsScore {
     let share = Double(filled) / Double(max(1, column.numbers.count))
     // What lies deep is better found from nearer by.
     return column.nameScore(role) * share * (1 - 0.08 * Double(column.path.steps.count))
+  }
+
+  /// Many rows with columns that are near each other: prices of one thing each.
+  private static func hasPrices(_ rows: SampleRows) -> Bool {
+    rows.shape != .single && rows.nodes.count >= 2 && NumberProof(rows.columns).findings[.price] != nil
   }
 
   /// One list of numbers without names.

@@ -12,6 +12,8 @@ struct SampleColumn: Sendable {
   let leafName: FieldName
   /// The names on the way from the row as well.
   let wholeName: FieldName
+  /// Whether a name of one letter says anything here.
+  var trustsLetters = true
 
   init(path: SamplePath, nodes: [JSONNode?]) {
     self.path = path
@@ -28,7 +30,8 @@ struct SampleColumn: Sendable {
 
   /// How sure the name is of a role. The names above count where they say something: `bid.price` is no last price.
   func nameScore(_ role: Role) -> Double {
-    let leaf = FieldLexicon.score(role, leafName)
+    let trust = leafName.letter == nil || trustsLetters ? 1.0 : 0
+    let leaf = FieldLexicon.score(role, leafName) * trust
     guard wholeName != leafName else { return leaf }
     return max(leaf * 0.75, FieldLexicon.score(role, wholeName))
   }

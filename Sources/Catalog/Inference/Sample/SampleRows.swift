@@ -35,6 +35,9 @@ struct SampleRows: Sendable {
     self.keys = Array(keys.prefix(Self.rowLimit))
     self.strays = strays
     columns = Self.columns(of: self.nodes)
+    if !LetterNames(columns).areUsual {
+      for index in columns.indices { columns[index].trustsLetters = false }
+    }
   }
 
   /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.

@@ -148,7 +148,7 @@ struct SymbolInference {
     }
     for asset in columns where hint.asset == nil {
       for payment in columns where payment.path != asset.path {
-        guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }) else { continue }
+        guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }), !Self.isWhole(asset, payment) else { continue }
         let score = nameOfAsset(asset.wholeName) * nameOfPayment(payment.wholeName) + likeness(asset, payment)
         if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score) }
       }
@@ -165,6 +165,15 @@ struct SymbolInference {
       evidence: ["asset and payment currency have fields of their own"],
       example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
       pairs: pairs, givenPayments: hint.payments)
+  }
+
+  /// Whether what would be the asset names the payment currency as well: it is the symbol.
+  private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
+    let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
+      asset.flatMap { a in payment.map { (a, $0) } }
+    }
+    let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
+    return whole.count * 10 >= both.count * 8
   }
 
   private func symbolPath() -> String? {
@@ -210,12 +219,12 @@ struct SymbolInference {
 
   /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
-    guard case .payment? = best.rules.first?.rule, min(other.assetConfidence, other.paymentConfidence) > 0.9 else {
-      return
-    }
+    guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
     let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
     let same = both.filter { $0 == $1 }.count
-    guard !both.isEmpty, same * 100 < both.count * 95 else { return }
+    // A cut by a list of endings is a guess; one at a separator is wrong only where most of the rows say so.
+    let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
+    guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
     best.assetConfidence *= 0.7
     best.paymentConfidence *= 0.7
     best.evidence.append("'\(other.example)' says another pair in \(both.count - same) of \(both.count) rows")
@@ -248,7 +257,7 @@ struct SymbolInference {
         proposal.evidence = ["the pair given is among the rows only in this order"]
       }
     } else {
-      proposal.assetConfidence *= 0.85
+      proposal.assetConfidence *= 0.7
       proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is not among the rows")
     }
   }

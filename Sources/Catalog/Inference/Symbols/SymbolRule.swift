@@ -8,6 +8,8 @@ package enum SymbolRule: Hashable, Sendable {
   case leading(String)
   /// Two codes of three letters, each behind a letter for its class: `XXBTZUSD` is XBT, USD.
   case classed(asset: String, payment: String)
+  /// Asset and payment currency, and behind them the currency of settlement: `BTC/USDT:USDT`.
+  case settled(SettledSymbol.Separators)
   /// The symbol is the asset; the payment currency is the same for all.
   case asset(payment: String?)
 }
@@ -43,6 +45,9 @@ package struct AffixedRule: Hashable, Sendable {
         paymentLetters.contains(codes.paymentClass)
       else { return nil }
       return (codes.asset, codes.payment)
+    case .settled(let separators):
+      guard let symbol = SettledSymbol(text), symbol.separators == separators else { return nil }
+      return (symbol.asset, symbol.payment)
     case .asset(let payment):
       return payment.map { (text.uppercased(), $0) }
     }

@@ -1,0 +1,163 @@
+import Quotes
+
+/// Recognises rows that have prices and are no tickers: trades, candles, the sides of an order book.
+///
+/// A row of a ticker table names a pair of its own and says more of it than one trade or one hour does.
+struct RowsKind {
+  private let rows: SampleRows
+  private let pairs: [String?]
+
+  init(_ rows: SampleRows, _ symbol: SymbolProposal?) {
+    self.rows = rows
+    let named = symbol.flatMap { $0.source == .request || !$0.isSure ? nil : $0.pairs }
+    pairs = named?.map { $0.map { "\($0.asset)/\($0.payment)" } } ?? []
+  }
+
+  /// nil where the rows may be tickers.
+  var sign: AnswerKind.Sign? { orderBook ?? trades ?? candles }
+
+  /// Whether each row is about another pair: two rows about one pair are no table.
+  private var hasOwnPairs: Bool {
+    let named = pairs.compactMap(\.self)
+    return !named.isEmpty && Set(named).count * 10 >= named.count * 9
+  }
+
+  // MARK: Order books
+
+  private static let sides: Set<String> = ["bids", "asks", "buys", "sells", "bid", "ask", "orders", "depth", "depths"]
+
+  private var orderBook: AnswerKind.Sign? {
+    let above = rows.path.names.map(PlainName.init)
+    let keys = Set(rows.keys.map { PlainName($0).text })
+    if !hasOwnPairs, let side = above.last(where: { $0.isAny(of: Self.sides) || $0.containsAny(of: ["orders"]) }) {
+      return .init(.orderBook, "its rows stand in '\(side.text)'")
+    }
+    return keys.isSuperset(of: ["bids", "asks"]) || keys.isSuperset(of: ["buy", "sell"])
+      ? .init(.orderBook, "its rows are the two sides") : nil
+  }
+
+  // MARK: Trades
+
+  /// More than a trade has: the range of a day, an offer, a change.
+  private var saysMoreThanTrades: Bool {
+    [Role.high, .low, .change].contains { has($0, above: 0.5) } || has(.bid, above: 0.5) && has(.ask, above: 0.5)
+  }
+
+  private func has(_ role: Role, above least: Double = 0.4) -> Bool {
+    rows.columns.contains { $0.hasNumbers && !$0.isTimeLike && $0.nameScore(role) > least }
+  }
+
+  private var trades: AnswerKind.Sign? {
+    let hasRange = has(.high, above: 0.5) && has(.low, above: 0.5) || has(.bid, above: 0.5) && has(.ask, above: 0.5)
+    if !hasRange, let column = rows.columns.first(where: { Self.isSide($0) }) {
+      return .init(.trades, "'\(column.path.text)' is the side of a trade or an order")
+    }
+    guard !saysMoreThanTrades else { return nil }
+    let names = rows.columns.map { PlainName($0.path.names.last ?? "") }
+    let hasAmount = rows.columns.contains {
+      $0.hasNumbers && ($0.leafName.hasAny([.amount, .quantity, .size, .volume]) || $0.leafName.letter == "q")
+    }
+    let ids: Set = ["tradeid", "tid", "dealid", "execid", "matchid", "executionid", "fillid", "trdmatchid"]
+    if hasAmount, let index = names.firstIndex(where: { $0.isAny(of: ids) }) {
+      return .init(.trades, "'\(rows.columns[index].path.text)' is the number of a trade")
+    }
+    let named = namedPairs
+    if named.count >= 2, Set(named).count * 2 <= named.count {
+      return .init(
+        .trades, "\(named.count) rows name \(Set(named).count == 1 ? "one pair" : "\(Set(named).count) pairs")")
+    }
+    if !hasOwnPairs, rows.nodes.count >= 2, hasAmount, has(.price), rows.columns.contains(where: \.isTimeLike) {
+      return .init(.trades, "its rows have a time, a price and an amount, and no pair of their own")
+    }
+    return nil
+  }
+
+  /// The pair of each row: as it comes apart, or the text of a member that is called so.
+  private var namedPairs: [String] {
+    let named = pairs.compactMap(\.self)
+    if !named.isEmpty { return named }
+    let column = rows.columns.first { $0.leafName.has(.symbol) && $0.texts.allSatisfy { $0 != nil } && !$0.hasNumbers }
+    return column?.texts.compactMap(\.self) ?? []
+  }
+
+  private static func isSide(_ column: SampleColumn) -> Bool {
+    let sides: Set = [
+      "buy", "sell", "b", "s", "bid", "ask", "bought", "sold", "buyer", "seller", "buyside", "sellside",
+    ]
+    let texts = column.texts.compactMap { $0?.lowercased() }
+    guard texts.count == column.texts.count, !texts.isEmpty else { return false }
+    if texts.allSatisfy(sides.contains) { return true }
+    let name = PlainName(column.path.names.last ?? "")
+    return texts.allSatisfy { $0 == "true" || $0 == "false" }
+      && (name.isAny(of: ["m", "isbuy", "buy", "sell"]) || name.containsAny(of: ["maker", "taker", "buyer"]))
+  }
+
+  // MARK: Candles
+
+  private static let candleNames: Set<String> = [
+    "interval", "period", "resolution", "granularity", "timeframe", "kline", "klines", "candle", "candles",
+    "candlestick", "candlesticks", "ohlc", "ohlcv", "chart", "charts", "bars",
+  ]
+
+  private var candles: AnswerKind.Sign? {
+    guard !has(.bid), !has(.ask), !has(.change) else { return nil }
+    if isNameless { return namelessCandles }
+    guard has(.high), has(.low), has(.open) else { return nil }
+    let isLast = rows.columns.contains { $0.leafName.has(.last) && $0.nameScore(.price) >= 0.9 }
+    guard !isLast else { return nil }
+    let names = rows.path.names + rows.columns.flatMap(\.path.names)
+    if let name = names.first(where: { PlainName($0).isAny(of: Self.candleNames) }) {
+      return .init(.candles, "'\(name)' says so")
+    }
+    if let column = rows.columns.first(where: { Self.isInterval($0) }) {
+      return .init(.candles, "'\(column.path.text)' is '\(column.example ?? "")'")
+    }
+    // One row without a pair may be the answer about the pair that was asked for.
+    guard !hasOwnPairs, rows.nodes.count >= 2, let time = rows.columns.first(where: \.isTimeLike) else { return nil }
+    return .init(.candles, "a range of prices since '\(time.path.text)', and no pair for each row")
+  }
+
+  /// `1m`, `4hour`: how long a candle burns.
+  private static func isInterval(_ column: SampleColumn) -> Bool {
+    let texts = column.texts.compactMap(\.self)
+    guard texts.count == column.texts.count, Set(texts).count == 1, let text = texts.first else { return false }
+    let digits = text.prefix(while: \.isNumber)
+    let units: Set = ["m", "min", "h", "hour", "hr", "day", "d", "w", "week", "s", "mon"]
+    return !digits.isEmpty && digits.count <= 3 && units.contains(text.dropFirst(digits.count).lowercased())
+  }
+
+  // MARK: Without names
+
+  private var isNameless: Bool { rows.columns.count >= 4 && rows.columns.allSatisfy(\.path.names.isEmpty) }
+
+  private var namelessCandles: AnswerKind.Sign? {
+    guard !hasOwnPairs, let time = rows.columns.firstIndex(where: \.isTimeLike) else { return nil }
+    if isRegular(rows.columns[time]) { return .init(.candles, "its rows stand at regular times") }
+    let relations = RowRelations(columns: rows.columns)
+    let numeric = rows.columns.indices.filter { rows.columns[$0].hasNumbers && !rows.columns[$0].isTimeLike }
+    let most = numeric.map { seed in numeric.filter { relations.areNear(seed, $0, factor: 1.3).share >= 0.9 } }
+      .max { $0.count < $1.count }
+    guard let near = most else { return nil }
+    let hasText = rows.columns.contains {
+      !$0.hasNumbers && $0.texts.contains { $0?.contains(where: \.isLetter) == true }
+    }
+    if near.count >= 4, !hasText {
+      return .init(.candles, "a time and \(near.count) prices near each other, and no pair for each row")
+    }
+    guard rows.nodes.count >= 2 || rows.columns.contains(where: Self.isSide), near.count < 4 else { return nil }
+    return .init(.trades, "a time and a price, and no pair for each row")
+  }
+
+  /// Times of the rows that are as far from each other, one and all.
+  private func isRegular(_ column: SampleColumn) -> Bool {
+    let times = column.numbers.compactMap(\.self)
+    guard times.count >= 3, times.count == column.numbers.count, times[1] != times[0] else { return false }
+    let step = times[1] - times[0]
+    return zip(times, times.dropFirst()).allSatisfy { $1 - $0 == step }
+  }
+}
+
+extension SampleColumn {
+  /// Whether the values have the size of a time since 2001, or are written as one.
+  var isTimeLike: Bool { TimeRole.form(of: texts.compactMap(\.self)) != nil }
+}

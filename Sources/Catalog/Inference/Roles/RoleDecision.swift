@@ -1,0 +1,159 @@
+/// Which column plays which role: names and relations propose, what the numbers prove by themselves decides, and where the
+/// two contradict each other nothing is sure.
+struct RoleDecision {
+  private(set) var findings: [RoleFinding]
+  let change: ChangeRole
+  let time: TimeRole
+  /// Whether the rows prove the change to be a fraction, or a percentage; nil where they prove nothing.
+  let provedRatio: Bool?
+
+  private let columns: [SampleColumn]
+  private let relations: RowRelations
+  private let forced: [Role: Int]
+
+  /// - Parameter forced: the columns of roles that somebody gave.
+  init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int]) {
+    columns = rows.columns
+    relations = RowRelations(columns: columns)
+    self.forced = forced
+    let columns = columns
+    let proof = NumberProof(columns)
+    let provedPrice = proof.findings[.price].flatMap { finding in
+      finding.confidence >= RoleProposal.threshold && !Self.speaksAgainst(columns[finding.column], .price)
+        ? finding.column : nil
+    }
+    let prices = PriceRoles(columns, forced: forced, provedPrice: provedPrice)
+    var findings = PriceRoles.roles.compactMap { prices.decided($0) }
+    let isNameless = findings.allSatisfy { $0.column == provedPrice }
+    Self.merge(proof, into: &findings, columns, forced: forced)
+    if isNameless {
+      findings += PriceRoles.roles.compactMap { proof.findings[$0] }.filter { $0.confidence < RoleProposal.threshold }
+    }
+    Self.doubt(&findings, columns, relations, proof.equation)
+
+    let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
+    let reserved = Set(forced.filter { ![.volume, .turnover].contains($0.key) }.values)
+    let volumes = VolumeRoles(
+      columns, prices: chosen.filter { PriceRoles.roles.contains($0.key) },
+      taken: reserved.union([chosen[.change]].compactMap(\.self)),
+      groups: .init(symbol, rows: rows.nodes.count), paymentFirst: symbol?.isPaymentFirst ?? false)
+    findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
+    var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
+    let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
+    if let open = change.verdict?.open, change.verdict?.settlesOpen == true, forced[.open] == nil {
+      Self.settleOpen(&findings, open)
+    }
+    let proved = findings.first { $0.role == .change && $0.confidence >= RoleProposal.threshold }
+    let isOutweighed = proved.map {
+      $0.column == change.finding?.column && $0.confidence <= change.finding?.confidence ?? 0
+    }
+    if isOutweighed ?? true, let finding = change.finding {
+      findings.removeAll { $0.role == .change }
+      findings.append(finding)
+    }
+    provedRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
+    self.change = change
+    taken = Set(findings.map(\.column)).union(forced.values)
+    time = TimeRole(columns, taken: taken, only: forced[.time])
+    if let finding = time.finding { findings.append(finding) }
+    self.findings = findings
+    force()
+  }
+
+  // MARK: Names and proof
+
+  /// Puts what is proved beside what has been found by name.
+  private static func merge(
+    _ proof: NumberProof, into findings: inout [RoleFinding], _ columns: [SampleColumn], forced: [Role: Int]
+  ) {
+    for role in PriceRoles.roles + [.change] where forced[role] == nil {
+      guard let proved = proof.findings[role], proved.confidence >= RoleProposal.threshold else { continue }
+      let index = findings.firstIndex { $0.role == role }
+      if let index, findings[index].column == proved.column {
+        findings[index].confidence = max(findings[index].confidence, proved.confidence)
+        findings[index].evidence += proved.evidence
+      } else if index.map({ findings[$0].confidence < RoleProposal.threshold }) ?? true {
+        // A name that says something else beyond doubt is no name to be overruled.
+        guard !speaksAgainst(columns[proved.column], role), !forced.values.contains(proved.column),
+          !findings.contains(where: { $0.role != role && $0.column == proved.column })
+        else { continue }
+        findings.removeAll { $0.role == role }
+        findings.append(proved)
+      }
+    }
+  }
+
+  /// Volume and turnover as their names have it, or where those leave a doubt as the numbers prove both at once.
+  private static func volumes(
+    _ named: [RoleFinding], _ proof: NumberProof, _ columns: [SampleColumn], _ others: [RoleFinding],
+    _ forced: [Role: Int]
+  ) -> [RoleFinding] {
+    guard let volume = proof.findings[.volume], let turnover = proof.findings[.turnover] else { return named }
+    let isSure = named.contains { $0.confidence >= RoleProposal.threshold }
+    guard named.count < 2, named.allSatisfy({ [volume.column, turnover.column].contains($0.column) }) else {
+      return named
+    }
+    let isFree = [volume, turnover].allSatisfy { finding in
+      !speaksAgainst(columns[finding.column], finding.role) && !forced.values.contains(finding.column)
+        && !others.contains { $0.column == finding.column } && forced[finding.role] == nil
+    }
+    guard isFree, !isSure, volume.confidence >= RoleProposal.threshold || named.isEmpty else { return named }
+    return [volume, turnover]
+  }
+
+  /// Whether the name of a column is that of another role, or of what is no role at all.
+  private static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
+    if column.nameScore(role) >= 0.3 { return false }
+    if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
+    return column.wholeName.hasAny([
+      .mark, .index, .average, .funding, .interest, .identifier, .count, .otherWindow, .previous, .limit, .step, .fee,
+    ])
+  }
+
+  /// The open that the change is measured from is the open, whatever the names say.
+  private static func settleOpen(_ findings: inout [RoleFinding], _ open: Int) {
+    guard !findings.contains(where: { $0.column == open && $0.role != .open }) else { return }
+    let index = findings.firstIndex { $0.role == .open }
+    var finding = RoleFinding(
+      role: .open, column: open, confidence: 0.96, evidence: ["the change is measured from it", "its name"])
+    if let index, findings[index].column != open {
+      finding.runnerUp = .init(column: findings[index].column, confidence: findings[index].confidence * 0.6)
+    }
+    if let index { findings[index] = finding } else { findings.append(finding) }
+  }
+
+  // MARK: Doubts
+
+  /// Takes the certainty from a last price, and an open, that the other numbers speak against.
+  private static func doubt(
+    _ findings: inout [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations, _ equation: ChangeEquation?
+  ) {
+    guard let price = findings.first(where: { $0.role == .price }), price.confidence >= RoleProposal.threshold else {
+      return
+    }
+    let doubt = PriceDoubt(price.column, findings, columns, relations, equation)
+    guard let reason = doubt.reason else { return }
+    for index in findings.indices where findings[index].role == .price || doubt.others.contains(findings[index].role) {
+      findings[index].confidence = min(findings[index].confidence, 0.5)
+      findings[index].evidence.append(reason)
+      if findings[index].role == .price, let other = doubt.rival {
+        findings[index].runnerUp = .init(column: other, confidence: 0.5)
+      }
+    }
+  }
+
+  // MARK: What is given
+
+  /// What somebody gave is taken, whatever was found; the sample says how far it leads.
+  private mutating func force() {
+    findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
+    for (role, column) in forced {
+      let filled = columns[column].texts.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+      let reasons =
+        findings.first { $0.role == role && $0.column == column }?.evidence.filter { $0 != "its name" } ?? []
+      findings.removeAll { $0.role == role }
+      let evidence = ["given; filled in \(filled) of \(columns[column].texts.count) rows"] + reasons
+      findings.append(RoleFinding(role: role, column: column, confidence: 1, evidence: evidence))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A recorded answer of any kind: tickers, candles, balances, messages of a socket.
+package struct RecordedAnswer: Sendable, CustomStringConvertible {
+  package let exchange: String
+  /// What the answer is about, in the words of the index: `orderbook`, `ws-trades`.
+  package let kind: String
+  package let file: String
+
+  package var description: String { file }
+
+  package var bytes: [UInt8] {
+    guard let root = SharedCorpora.root, let data = FileManager.default.contents(atPath: "\(root)/recordings/\(file)")
+    else { return [] }
+    return Array(data)
+  }
+
+  /// All of the index, in its order.
+  package static let all: [RecordedAnswer] = {
+    guard let root = SharedCorpora.root,
+      let data = FileManager.default.contents(atPath: "\(root)/recordings/INDEX.tsv")
+    else { return [] }
+    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return fields.count > 4 ? RecordedAnswer(exchange: fields[0], kind: fields[1], file: fields[4]) : nil
+    }
+  }()
+}
