@@ -27,7 +27,10 @@ struct OtherKindTests {
     var tables: [String] = []
     var wrong: [String] = []
     var count = 0
-    for answer in RecordedAnswer.all where !answer.kind.contains("ticker") || answer.kind.contains("book-ticker") {
+    let answers = RecordedAnswer.all.filter { !$0.kind.contains("ticker") || $0.kind.contains("book-ticker") }
+    // Every fourth one is enough for every day.
+    let stride = Self.wantsDetail || Effort.isComplete ? 1 : 4
+    for answer in Swift.stride(from: 0, to: answers.count, by: stride).map({ answers[$0] }) {
       count += 1
       let (end, proposal) = Self.end(of: answer.bytes)
       ends[answer.kind, default: [:]][end, default: 0] += 1
@@ -41,7 +44,7 @@ struct OtherKindTests {
       print("  \(kind): " + ends.map { "\($1) \($0.rawValue)" }.sorted().joined(separator: ", "))
     }
     if Self.wantsDetail { print(tables.joined(separator: "\n")) }
-    #expect(count > 1500)
+    #expect(count > 1500 / stride)
     #expect(wrong == [])
   }
 

@@ -18,8 +18,7 @@ import Testing
 /// Left out, by what they are and not by a list: prose, paces, alternate addresses and headers, which no recording can
 /// show; requests that are not recorded; and words of which no recording speaks, known by this: another word in their place changes nothing either.
 @Suite struct DataMutationTests {
-  private static let isComplete = getenv("MARKET_ALL_MUTATIONS") != nil
-  private static let sampleSize = isComplete ? 2_500 : 250
+  private static let sampleSize = Effort.isComplete ? 2_500 : 250
 
   struct Score {
     var all = 0

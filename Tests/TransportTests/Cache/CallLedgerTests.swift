@@ -1,5 +1,6 @@
 import Files
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -343,8 +344,6 @@ import Testing
     case resume = "a machine that wakes up every minute"
   }
 
-  private static let takesItsTime = getenv("MARKET_ALL_MUTATIONS") != nil
-
   /// A month of 744 hours never takes more than 744 calls, whatever asks and whatever is answered.
   @Test(.serialized, arguments: Habit.allCases) func aMonth(_ habit: Habit) async throws {
     let folder = try TemporaryFolder(inMemory: true)
@@ -359,7 +358,7 @@ import Testing
       // Other tests wait for answers meanwhile.
       await Task.yield()
       // Two days of minutes say nearly as much as a month of them, which takes long: CI asks for all.
-      let isByTheMinute = habit == .resume && (hour < 48 || Self.takesItsTime)
+      let isByTheMinute = habit == .resume && (hour < 48 || Effort.isComplete)
       let step: Int64 = isByTheMinute ? 60 : 870
       for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {
         provider.set(now: base + offset * Self.second)

@@ -1,0 +1,7 @@
+import Foundation
+
+/// How much of a large number of samples a run takes.
+package enum Effort {
+  /// Whether all of them are taken, which takes minutes: where `MARKET_ALL_MUTATIONS` is set, as CI does. Else a sample is.
+  package static let isComplete = ProcessInfo.processInfo.environment["MARKET_ALL_MUTATIONS"] != nil
+}
