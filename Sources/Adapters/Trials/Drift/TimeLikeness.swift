@@ -42,7 +42,9 @@ struct TimeLikeness {
     guard !read.isEmpty else { return (0, "no times") }
     guard let current = arrivals.current else {
       // Without a clock any time of these decades will do.
-      let near = read.count { old, new in old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false }
+      let near = read.count { old, new in
+        old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false
+      }
       return (Double(near) / Double(pairs.count) * 0.7, "\(count) are times")
     }
     let worth = read.reduce(0.0) { sum, pair in
