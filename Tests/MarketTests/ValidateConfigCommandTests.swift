@@ -135,6 +135,24 @@ import Testing
     #expect(run.errorOutput.split(separator: "\n").count == 4)
   }
 
+  /// What somebody else wrote between the look and the edit stays.
+  @Test func leavesAFileThatChangedMeanwhile() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/example.json"
+    try FileSystem.writeAtomically(Array(#"{ "version": 1, "setings": {} }"#.utf8), to: path)
+    let other = Array(#"{ "version": 1, "setings": { "colors": "us" } }"#.utf8)
+    var world = TestWorld(["validate-config", path, "--fix"])
+    // Asked for when the file has been read.
+    world.context.executablePath = {
+      try? FileSystem.writeAtomically(other, to: path)
+      return nil
+    }
+    #expect(await Program.market.run(in: world.context) != .answer)
+    #expect(try FileSystem.read(path) == other)
+    #expect(world.errorOutput.contains("has been changed meanwhile"))
+    #expect(!world.errorOutput.contains("fixed"))
+  }
+
   // MARK: Several files, standard input, odd names
 
   @Test func severalFilesAndStandardInput() async throws {
