@@ -56,6 +56,10 @@ import Testing
     [
       #""baseUrls": ["https://joe:hunter2-pass@venue.test"], "fields": {}"#,
       #""baseUrls": ["https://venue.test"], "request": { "path": "/t?apikey=hunter2-pass" }"#,
+      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://venue.test/#code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://venue.test\u003fcode=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"] "fields": {}"#,
       #""baseUrls": ["https://venue.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
     ]) func noReportHoldsASecret(_ format: FindingFormat, _ keys: String) async throws
   {
