@@ -23,7 +23,7 @@ extension FileSystem {
   }
 
   /// How long somebody else's edit is waited for, in hundredths of a second.
-  private static let patience = 500
+  private static let patience = 200
 
   /// Locks the folder rather than the file, which is replaced, and leaves nothing behind.
   ///
@@ -31,12 +31,12 @@ extension FileSystem {
   private static func lockFolder(_ folder: String, for path: String) throws(FileError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return descriptor }
-    for _ in 0..<patience {
+    var isHeld = true
+    for _ in 0..<patience where isHeld {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-      guard errno == EWOULDBLOCK || errno == EINTR else { break }
-      usleep(10_000)
+      isHeld = errno == EWOULDBLOCK || errno == EINTR
+      if isHeld { usleep(10_000) }
     }
-    let isHeld = errno == EWOULDBLOCK
     close(descriptor)
     if isHeld { throw .failed(.write, path: path, reason: "another program holds its folder locked") }
     return -1

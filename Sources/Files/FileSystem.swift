@@ -166,6 +166,12 @@ package enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// True when something has this name, be it a link that leads nowhere.
+  package static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// True when it is certain that nothing has this name. A folder that may not be looked into, and a link that leads
   /// nowhere, leave it open: then reading says what is wrong.
   package static func isAbsent(_ path: String) -> Bool {

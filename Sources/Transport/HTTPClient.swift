@@ -73,7 +73,7 @@ package final class HTTPClient: Sendable {
     SystemThread { _ = try? CurlLibrary.functions() }?.detach()
   }
 
-  /// Why this system cannot send any request; nil where it can.
+  /// Why this system cannot send any request; nil where libcurl can be loaded.
   package static var problem: TransportError? {
     do throws(TransportError) {
       _ = try CurlLibrary.textFunctions()

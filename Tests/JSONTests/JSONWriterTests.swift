@@ -68,7 +68,8 @@ struct JSONWriterTests {
     ("", ""), ("plain", "plain"), ("비트 😀 é", "비트 😀 é"), ("\"\\/", #"\"\\/"#),
     ("\u{8}\u{C}\n\r\t", #"\b\f\n\r\t"#), ("\0\u{1}\u{1A}\u{1F}\u{7F}", #"\u0000\u0001\u001a\u001f\u007f"#),
     ("\u{2028}", #"\u2028"#), ("하나\u{9B}2J", #"하나\u009b2J"#), ("\u{202E}é\u{2066}", #"\u202eé\u2066"#),
-    ("\u{E0041}", #"\udb40\udc41"#), ("\u{10FFFF}", "\u{10FFFF}"),
+    ("\u{E0041}", #"\udb40\udc41"#), ("\u{10FFFF}", #"\udbff\udfff"#),
+    ("BTC\u{3164}\u{115F}", #"BTC\u3164\u115f"#), ("❤\u{FE0F}\u{E000}", #"❤\ufe0f\ue000"#),
   ])
   func escapes(_ text: String, _ written: String) throws {
     let result = write { $0.string(text) }

@@ -183,13 +183,16 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Controls (C0, DEL, C1), separators of lines, marks and overrides of direction, and what has no width.
+  /// Controls (C0, DEL, C1), separators of lines, marks and overrides of direction, fillers and selectors, and what has no
+  /// width or none that is known. Stricter than a terminal's text, where a selector may stay behind its picture: an escape
+  /// changes nothing of what a text of JSON says.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-      0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
-      true
-    default: false
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    let properties = scalar.properties
+    if properties.isDefaultIgnorableCodePoint { return true }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
+    default: return false
     }
   }
 

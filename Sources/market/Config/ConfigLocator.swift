@@ -38,7 +38,8 @@ struct ConfigLocator {
     // What is there and cannot be read is no reason to take another one in silence.
     let local = "exchanges.json"
     let place = context.workingDirectory == "/" ? "/\(local)" : "\(context.workingDirectory)/\(local)"
-    if !FileSystem.isAbsent(place) {
+    // A working directory that may not be looked into is most often another user's.
+    if FileSystem.isThere(place) {
       return Found(path: local, origin: "the working directory", isUntrusted: true)
     }
     tried.append(place)

@@ -35,19 +35,6 @@ struct ConfigCheckup {
       Checkup(.config, .ok, "\(found.path), because of: \(found.origin)\(Self.overlooked(found, in: context))"),
       Self.checkup(of: review, found),
     ]
-    checkups += Self.hidden(found, in: context)
-  }
-
-  /// Configs that would come first and cannot be read: they are passed over in silence by all other commands.
-  private static func hidden(_ found: ConfigLocator.Found, in context: Context) -> [Checkup] {
-    guard !["--config", "MARKET_CONFIG"].contains(found.origin) else { return [] }
-    return ["exchanges.json", context.paths.config.map { "\($0)/exchanges.json" }].compactMap(\.self)
-      .filter { $0 != found.path && FileSystem.exists($0) && !FileSystem.isReadable($0) }
-      .map { path in
-        Checkup(
-          .config, .warning, "\(path) is there, and is not used, for it cannot be read",
-          help: "run: chmod u+r '\(path)'")
-      }
   }
 
   private static func checkup(of review: ConfigReview, _ found: ConfigLocator.Found) -> Checkup {

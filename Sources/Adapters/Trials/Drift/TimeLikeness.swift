@@ -42,15 +42,18 @@ struct TimeLikeness {
     guard !read.isEmpty else { return (0, "no times") }
     guard let current = arrivals.current else {
       // Without a clock any time of these decades will do.
-      let near = read.count { old, new in old.map { abs(new.nanoseconds(since: $0)) < 10_000_000 * minute } ?? false }
+      let near = read.count { old, new in
+        old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false
+      }
       return (Double(near) / Double(pairs.count) * 0.7, "\(count) are times")
     }
     let worth = read.reduce(0.0) { sum, pair in
       let age = current.nanoseconds(since: pair.1)
       let usual = pair.0.flatMap { old in arrivals.recorded.map { $0.nanoseconds(since: old) } } ?? minute
       if age < -minute { return sum }
-      if age <= max(60 * minute, usual * 3) { return sum + 1 }
-      return sum + (age <= max(1440 * minute, usual * 30) ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
+      // Divided, not multiplied: the times of an answer may lie anywhere.
+      if age <= 60 * minute || age / 3 <= usual { return sum + 1 }
+      return sum + (age <= 1440 * minute || age / 30 <= usual ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
     }
     return (worth / Double(pairs.count), "\(count) as old as recorded ones are")
   }
