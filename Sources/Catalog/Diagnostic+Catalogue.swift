@@ -32,6 +32,14 @@ extension Diagnostic {
     Diagnostic("MKT011", "\(what) has no \"\(name)\"", at: node.place)
   }
 
+  /// Keys that a table has on none of its levels.
+  static func tableLacks(_ keys: [String], at place: Place) -> Diagnostic {
+    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    var finding = Diagnostic("MKT011", "this table has no \(list)", at: place)
+    finding.lackingKeys = keys
+    return finding
+  }
+
   static func notOneOf(_ allowed: [String], found: String, at node: ConfigNode) -> Diagnostic {
     Diagnostic(
       "MKT012", "\"\(found)\" is not one of \(allowed.map { "\"\($0)\"" }.joined(separator: ", "))", at: node.place,
@@ -49,9 +57,9 @@ extension Diagnostic {
   }
 
   static func badURL(_ text: String, at node: ConfigNode) -> Diagnostic {
-    // What stands before "@" is a name and a password, and keys stand behind "?".
+    // What stands before "@" is a name and a password, and keys stand behind "?" or "#".
     let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
-    let shown = host.firstIndex(of: "?").map { host[...$0] + "*" } ?? host[...]
+    let shown = host.firstIndex { $0 == "?" || $0 == "#" }.map { host[...$0] + "*" } ?? host[...]
     return Diagnostic(
       "MKT015", "\"\(shown)\" is no base URL", at: node.place,
       help: "write https://host, with a path if the API has one; http:// only to this machine")
@@ -98,7 +106,7 @@ extension Diagnostic {
 
   static func rowsFromEveryDepth(at place: Place) -> Diagnostic {
     Diagnostic(
-      "MKT032", "\"..\" finds rows at every depth of the answer, wherever they are", at: place, severity: .warning,
+      "MKT050", "\"..\" finds rows at every depth of the answer, wherever they are", at: place, severity: .warning,
       help: "name the members on the way; one step is one dot")
   }
 
@@ -143,7 +151,7 @@ extension Diagnostic {
 
   static func doubledBrace(_ name: String, at place: Place) -> Diagnostic {
     Diagnostic(
-      "MKT030", "\"{{\" writes a brace, so {\(name)} is not filled in", at: place, severity: .warning,
+      "MKT049", "\"{{\" writes a brace, so {\(name)} is not filled in", at: place, severity: .warning,
       help: "write {\(name)}")
   }
 

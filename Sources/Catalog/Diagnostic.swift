@@ -16,6 +16,9 @@ package struct Diagnostic: Sendable, Hashable {
   /// Further venues that the finding is about, since they start from the text that has it.
   package internal(set) var heirs: [String] = []
 
+  /// The keys that a table has on none of its levels; empty for any other finding.
+  var lackingKeys: [String] = []
+
   package init(
     _ code: String, _ message: String, at place: Place, severity: Severity = .error, help: String? = nil,
     fix: Fix? = nil

@@ -122,6 +122,18 @@ extension DiagnosticStory {
       in: .market,
       wrong: #""symbol": { "path": "$.symbol", "split": "paymnt" }, "paymentCurrencies": { "stable": ["USDT"] }"#,
       right: #""symbol": { "path": "$.symbol", "split": "payment" }, "paymentCurrencies": { "stable": ["USDT"] }"#),
+    DiagnosticStory(
+      "MKT049", "a brace doubled before a placeholder",
+      "{{ writes one brace, for a text that holds one itself. So {{asset} is sent as {asset}, letter by letter, and the "
+        + "exchange is asked for a pair of that name. A placeholder has one brace on either side.",
+      in: .wholeMarket,
+      wrong: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{{asset}{payment}" } } }"#,
+      right: #""tickers": { "request": { "path": "/tickers", "query": { "symbol": "{asset}{payment}" } } }"#),
+    DiagnosticStory(
+      "MKT050", "rows from every depth",
+      "Two dots go down to every depth of the answer and take each member of that name as a row, also in places that hold "
+        + "something else. It is mostly one dot too many; where it is meant, the members on the way say the same.",
+      in: .market, wrong: #""rows": "$..list[*]""#, right: #""rows": "$.data.list[*]""#),
   ]
 
   static let provider = """

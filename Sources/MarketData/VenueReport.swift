@@ -30,11 +30,9 @@ package struct VenueReport: Sendable {
     self.market = market
     pair = wanted
     self.isOfPairAlone = isOfPairAlone
-    var table = gathered.table
-    if let failure = wanted.flatMap({ table.failureToSplit($0) }) { table.failures.append(failure) }
-    self.table = table
+    table = gathered.table
     requests = gathered.requests
-    status = Self.status(of: table, wanted: wanted)
+    status = Self.status(of: gathered.table, wanted: wanted)
   }
 
   private static func status(of table: TickerTable, wanted: Pair?) -> Status {
@@ -68,18 +66,5 @@ package struct VenueReport: Sendable {
   package var message: String? {
     let texts = failures.compactMap(\.failure.message)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
-  }
-}
-
-extension TickerTable {
-  /// A symbol that is made of the two names of a pair which has no row: nobody can say that the venue does not list it.
-  fileprivate func failureToSplit(_ pair: Pair) -> PartFailure? {
-    guard rows.isEmpty else { return nil }
-    let spellings = [pair.asset + pair.payment, pair.payment + pair.asset]
-    let lost = unsplit.first { spellings.contains($0.symbol.uppercased().filter { $0.isLetter || $0.isNumber }) }
-    return lost.map { item in
-      PartFailure(
-        part: item.product ?? "", failure: TableFailure(.unsplit, "no rule of the config splits \"\(item.symbol)\""))
-    }
   }
 }

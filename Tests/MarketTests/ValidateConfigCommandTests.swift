@@ -56,6 +56,10 @@ import Testing
     [
       #""baseUrls": ["https://joe:hunter2-pass@venue.test"], "fields": {}"#,
       #""baseUrls": ["https://venue.test"], "request": { "path": "/t?apikey=hunter2-pass" }"#,
+      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://venue.test/#code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://venue.test\u003fcode=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"] "fields": {}"#,
       #""baseUrls": ["https://venue.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
     ]) func noReportHoldsASecret(_ format: FindingFormat, _ keys: String) async throws
   {
@@ -133,6 +137,24 @@ import Testing
     #expect(run.text == "{ \"version\": 1,\n  \"settings\": { \"colors\": \"us\" } }\n")
     #expect(run.code == .answer)
     #expect(run.errorOutput.split(separator: "\n").count == 4)
+  }
+
+  /// What somebody else wrote between the look and the edit stays.
+  @Test func leavesAFileThatChangedMeanwhile() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/example.json"
+    try FileSystem.writeAtomically(Array(#"{ "version": 1, "setings": {} }"#.utf8), to: path)
+    let other = Array(#"{ "version": 1, "setings": { "colors": "us" } }"#.utf8)
+    var world = TestWorld(["validate-config", path, "--fix"])
+    // Asked for when the file has been read.
+    world.context.executablePath = {
+      try? FileSystem.writeAtomically(other, to: path)
+      return nil
+    }
+    #expect(await Program.market.run(in: world.context) != .answer)
+    #expect(try FileSystem.read(path) == other)
+    #expect(world.errorOutput.contains("has been changed meanwhile"))
+    #expect(!world.errorOutput.contains("fixed"))
   }
 
   // MARK: Several files, standard input, odd names

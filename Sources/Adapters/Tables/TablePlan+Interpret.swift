@@ -61,8 +61,29 @@ extension TablePlan {
       for row in 0..<rows.count {
         tickers.read(row, reader)
       }
-      return tickers.result
+      let table = tickers.result
+      if let failure = mismatch(table, of: rows.count, options.wanted) { throw failure }
+      return table
     }
+  }
+
+  /// Why nobody can say that the venue lacks the pair, though no row of its answer has it: the rows name none that a rule
+  /// splits, or they are about another.
+  private func mismatch(_ table: TickerTable, of count: Int, _ wanted: Pair?) -> TableFailure? {
+    guard let wanted, table.rows.isEmpty else { return nil }
+    let spellings = [wanted.asset + wanted.payment, wanted.payment + wanted.asset]
+    let namesake = table.unsplit.first {
+      spellings.contains($0.symbol.uppercased().filter { $0.isLetter || $0.isNumber })
+    }
+    if let namesake { return TableFailure(.unsplit, "no rule of the config splits \"\(namesake.symbol)\"") }
+    if table.unsplit.count == count {
+      return TableFailure(
+        .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
+    }
+    if spec.request.asksForPair, count == 1, table.dropped["other-pair"] == 1 {
+      return TableFailure(.noAnswer("other-pair"), "asked for \(wanted), the answer is about another pair")
+    }
+    return nil
   }
 
   /// Reads JSON, and says of what is none what it is instead.

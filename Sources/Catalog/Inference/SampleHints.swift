@@ -32,6 +32,9 @@ package struct SampleHints: Sendable {
   /// JSONPath of the rows.
   package var rows: String?
   package var symbol = Symbol()
+  /// Codes that venues write and the names that they stand for, in capitals: XBT is BTC. Only the pair is held against the
+  /// rows by them.
+  package var aliases: [String: String] = [:]
   /// JSONPath below the row for each role that is known.
   package var paths: [Role: String] = [:]
 
@@ -39,6 +42,13 @@ package struct SampleHints: Sendable {
 }
 
 extension SampleHints {
+  /// Whether two pairs are the same, however their currencies are written.
+  package func areSame(_ one: Pair, _ other: Pair) -> Bool { canonical(one) == canonical(other) }
+
+  private func canonical(_ pair: Pair) -> Pair {
+    Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
+  }
+
   /// Whether a text can be a path of the config.
   package static func isPath(_ text: String) -> Bool { (try? JSONPathQuery(text)) != nil }
 }

@@ -49,13 +49,13 @@ extension SpecReader {
     if let node = block[.request] {
       request = readRequest(node, setNames: setNames)
     } else {
-      report(.missingKey("request", in: "this table", at: block.node))
+      report(.tableLacks(["request"], at: block.node.place))
     }
     var rows: RowsSpec?
     if let node = block[.rows] {
       rows = readRows(node)
     } else {
-      report(.missingKey("rows", in: "this table", at: block.node))
+      report(.tableLacks(["rows"], at: block.node.place))
     }
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     var symbol: SymbolSpec?
@@ -63,7 +63,7 @@ extension SpecReader {
       symbol = readSymbol(
         node, lookups: lookupNames, hasPaymentCurrencies: paymentCurrencies.contains { !$0.currencies.isEmpty })
     } else {
-      report(.missingKey("symbol", in: "this table", at: block.node))
+      report(.tableLacks(["symbol"], at: block.node.place))
     }
     // Where one of them is broken, the rest is read nevertheless: one run tells everything that is wrong.
     let isWhole = request != nil && rows != nil && symbol != nil
@@ -77,7 +77,7 @@ extension SpecReader {
     if let node = block[.baseUrls] {
       table.baseURLs = readBaseURLs(node)
     } else {
-      report(.missingKey("baseUrls", in: "this table", at: block.node))
+      report(.tableLacks(["baseUrls"], at: block.node.place))
     }
     table.headers = readHeaders(block.members(of: .headers))
     table.limit = block[.limit].flatMap { readLimit($0) }

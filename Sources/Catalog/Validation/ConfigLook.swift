@@ -12,7 +12,7 @@ struct ConfigLook {
     let message: String
     let help: String?
     /// What must not be shown of the text.
-    var secret: Range<Int>?
+    var secrets: [Range<Int>] = []
   }
 
   let source: ConfigReview.Source
@@ -71,7 +71,7 @@ extension ConfigLook.Told {
     self.init(
       range: diagnostic.place.range, isInBuiltin: !isOwn, code: diagnostic.code,
       severity: diagnostic.severity, message: diagnostic.message + heirs, help: diagnostic.help,
-      secret: isOwn ? diagnostic.secret?.range : nil)
+      secrets: isOwn ? diagnostic.secrets : [])
   }
 }
 

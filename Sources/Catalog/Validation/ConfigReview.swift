@@ -20,10 +20,6 @@ package struct ConfigReview: Sendable {
   package let catalog: Catalog?
   /// In the order of the text.
   package let findings: [Finding]
-  /// What can be put right by `--fix`, with the edits; the last of the text first.
-  private let fixes: [(finding: Finding, fix: Diagnostic.Fix)]
-  /// How many names stand twice.
-  private let duplicateCount: Int
   private let builtin: Source
   private let hooks: [String]?
 
@@ -31,15 +27,15 @@ package struct ConfigReview: Sendable {
   ///   - builtin: the shipped config, which is looked at only where the text extends it.
   ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
   package init(_ source: Source, builtin: Source, hooks: [String]?) {
-    self.source = source
-    self.builtin = builtin
-    self.hooks = hooks
-    let first = ConfigLook(source, builtin: builtin, hooks: hooks)
-    let all = ConfigSight(first)
-    catalog = first.catalog
-    duplicateCount = first.duplicateCount
-    findings = all.findings
-    fixes = first.fixes.reversed().map { (all.finding(of: $0.told), $0.fix) }
+    self.init(ConfigLook(source, builtin: builtin, hooks: hooks))
+  }
+
+  private init(_ look: ConfigLook) {
+    source = look.source
+    builtin = look.builtin
+    hooks = look.hooks
+    catalog = look.catalog
+    findings = ConfigSight(look).findings
   }
 
   package var errorCount: Int { findings.count { $0.severity == .error } }
@@ -50,23 +46,25 @@ package struct ConfigReview: Sendable {
   /// A fix stays when the text can be read as far as before, and names nothing twice that was named once. What a repaired
   /// key brings to light is repaired as well.
   package func repaired() -> (review: ConfigReview, fixes: [Finding])? {
-    var review = self
+    var look = ConfigLook(source, builtin: builtin, hooks: hooks)
     var fixed: [Finding] = []
     var refused: Set<Diagnostic.Fix> = []
-    while let (finding, next) = review.oneFix(refusing: &refused) {
-      review = next
+    while let (finding, next) = look.oneFix(refusing: &refused) {
+      look = next
       fixed.append(finding)
     }
-    return fixed.isEmpty ? nil : (review, fixed)
+    return fixed.isEmpty ? nil : (ConfigReview(look), fixed)
   }
+}
 
+extension ConfigLook {
   /// The last fix of the text that can be made, so that the places before it stay right.
-  private func oneFix(refusing refused: inout Set<Diagnostic.Fix>) -> (Finding, ConfigReview)? {
-    for (finding, fix) in fixes where !refused.contains(fix) {
-      var text = source
-      text.bytes.replaceSubrange(fix.range, with: Array(fix.replacement.utf8))
-      let next = ConfigReview(text, builtin: builtin, hooks: hooks)
-      if next.catalog != nil || catalog == nil, next.duplicateCount <= duplicateCount { return (finding, next) }
+  fileprivate func oneFix(refusing refused: inout Set<Diagnostic.Fix>) -> (Finding, ConfigLook)? {
+    for (told, fix) in fixes.reversed() where !refused.contains(fix) {
+      let next = ConfigLook(edited(by: [fix]).source, builtin: builtin, hooks: hooks)
+      if next.catalog != nil || catalog == nil, next.duplicateCount <= duplicateCount {
+        return (SourceMaps(self, secrets: self.told.flatMap(\.told.secrets)).finding(told), next)
+      }
       refused.insert(fix)
     }
     return nil

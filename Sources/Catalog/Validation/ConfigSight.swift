@@ -6,10 +6,13 @@ import JSON
 /// thought, and the text looked at again: what is gone then was no finding of its own, and what comes to light is one.
 struct ConfigSight {
   let findings: [Finding]
-  private let maps: SourceMaps
 
   /// More rounds than there are misspelt keys inside of misspelt blocks.
-  private static let mostRounds = 12
+  private static let mostRespellings = 12
+
+  /// More than anybody reads: a config of another dialect has a comment on every other line. Each costs one reading of
+  /// the text up to the next one.
+  private static let mostRepairs = 500
 
   init(_ first: ConfigLook) {
     var look = first
@@ -19,12 +22,15 @@ struct ConfigSight {
     var wordless: [Range<Int>] = []
     func original(_ item: ConfigLook.Told) -> ConfigLook.Told { item.moved(back: shifts[...]) }
 
-    for _ in 0..<Self.mostRounds {
+    var (repairs, respellings) = (0, 0)
+    while repairs < Self.mostRepairs, respellings < Self.mostRespellings {
       let next: (look: ConfigLook, shift: TextShift, explained: [ConfigLook.Told])?
       if let mistake = look.mistake {
         next = Self.repaired(look, mistake)
+        repairs += 1
       } else {
         next = Self.respelt(look)
+        respellings += 1
       }
       guard let next else { break }
       told += next.explained.map(original)
@@ -36,16 +42,14 @@ struct ConfigSight {
       .filter { item in
         item.code == "MKT001" || item.isInBuiltin || !wordless.contains { $0.contains(item.range.lowerBound) }
       }
-    let secrets = told.compactMap(\.secret)
-    maps = SourceMaps(first, secrets: secrets)
+    let secrets = told.flatMap(\.secrets)
+    let maps = SourceMaps(first, secrets: secrets)
     var seen: Set<Finding> = []
     findings = told.map(maps.finding).filter { seen.insert($0).inserted }.enumerated().sorted { one, other in
       (one.element.isOf(first.source), one.element.start.line, one.element.start.column, one.offset)
         < (other.element.isOf(first.source), other.element.start.line, other.element.start.column, other.offset)
     }.map(\.element)
   }
-
-  func finding(of told: ConfigLook.Told) -> Finding { maps.finding(told) }
 
   private typealias Round = (look: ConfigLook, shift: TextShift, explained: [ConfigLook.Told])
 
@@ -92,7 +96,7 @@ extension ConfigLook.Told {
     var copy = self
     guard !isInBuiltin else { return self }
     copy.range = range.moved(back: shifts)
-    copy.secret = secret?.moved(back: shifts)
+    copy.secrets = secrets.map { $0.moved(back: shifts) }
     return copy
   }
 }

@@ -6,8 +6,8 @@ extension [Diagnostic] {
   func withMissingKeysTogether(in venues: [VenueSource]) -> [Diagnostic] {
     var result = self
     for venue in venues {
-      let groups = Dictionary(grouping: result.filter { venue.isAuthor(of: $0.place) && $0.lackingKey != nil }) {
-        $0.lackingKey ?? ""
+      let groups = Dictionary(grouping: result.filter { venue.isAuthor(of: $0.place) && !$0.lackingKeys.isEmpty }) {
+        $0.lackingKeys[0]
       }
       for (key, findings) in groups.sorted(by: { $0.key < $1.key }) where findings.count > 1 {
         let ranges = findings.map(\.place.range)
@@ -27,31 +27,17 @@ extension [Diagnostic] {
   private func withMissingKeysOfOneTableTogether() -> [Diagnostic] {
     var result: [Diagnostic] = []
     for finding in self {
-      guard let key = finding.lackingKey,
-        let index = result.firstIndex(where: { $0.lackingKey != nil && $0.place == finding.place })
+      guard !finding.lackingKeys.isEmpty,
+        let index = result.firstIndex(where: { !$0.lackingKeys.isEmpty && $0.place == finding.place })
       else {
         result.append(finding)
         continue
       }
-      var all = Diagnostic.missingKey(
-        (result[index].lackingKey ?? "") + "\", \"" + key, in: "this table", at: finding.place)
+      var all = Diagnostic.tableLacks(result[index].lackingKeys + finding.lackingKeys, at: finding.place)
       all.heirs = result[index].heirs
       result[index] = all
     }
     return result
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func missingKey(_ name: String, in what: String, at place: Place) -> Diagnostic {
-    Diagnostic("MKT011", "\(what) has no \"\(name)\"", at: place)
-  }
-
-  /// The key that a table lacks on all of its levels; nil for any other finding.
-  fileprivate var lackingKey: String? {
-    let start = "this table has no \""
-    guard code == "MKT011", message.hasPrefix(start) else { return nil }
-    return String(message.dropFirst(start.count).dropLast())
   }
 }
 

@@ -89,6 +89,9 @@ enum SecretCheck: ConfigCheck {
         let value = text.string(inside.startIndex..<inside.endIndex)
         let keys = SecretShape.keys(in: value)
         result += keys.map { ($0.lowerBound + inside.startIndex)..<($0.upperBound + inside.startIndex) }
+        if value.contains("://") || value.hasPrefix("/") {
+          result += SecretShape.privateParts(ofAddress: bytes[inside])
+        }
         guard index > 0 else { continue }
         let before = strings[index - 1]
         let between = bytes[before.upperBound..<string.lowerBound]

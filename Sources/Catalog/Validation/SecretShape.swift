@@ -1,30 +1,44 @@
-/// What secrets are called, and what they look like.
-enum SecretShape {
+/// What secrets are called, and what they look like: for a config that is checked as for a request that is pasted.
+package enum SecretShape {
   /// Where a name stands: headers have no assets in them.
-  enum Context { case header, parameter }
+  package enum Context: Sendable { case header, parameter }
 
   // MARK: Names
 
   /// Words that stand for nothing but a secret.
   private static let secretWords: Set<String> = [
     "secret", "password", "passwd", "pwd", "passphrase", "authorization", "cookie", "credential", "credentials", "jwt",
-    "bearer", "signature",
+    "bearer", "signature", "pass", "passcode", "hmac", "sign", "sig",
   ]
+  /// Parts of a name that do, however its words are put together.
+  private static let secretParts = [
+    "apikey", "accesskey", "secret", "signature", "passphrase", "password", "passcode", "credential", "authoriz",
+    "accesstoken", "authtoken",
+  ]
+  /// Parts of a header's name that do: no header names a coin.
+  private static let headerParts = ["auth", "cookie", "token", "session"]
   /// Ends of names whose words are written as one, or apart.
   private static let secretEnds = [
-    "apikey", "appkey", "accesskey", "authkey", "secretkey", "privatekey", "userkey", "appid", "sessionid",
-    "accesstoken",
-    "authtoken", "apitoken", "apisecret", "apisign", "accesssign", "accesspassphrase",
+    "apikey", "appkey", "authkey", "privatekey", "userkey", "clientkey", "consumerkey", "sessionkey",
+    "subscriptionkey", "licensekey", "appid", "clientid", "sessionid", "apitoken", "idtoken", "refreshtoken",
+    "sessiontoken", "usertoken", "apisign", "accesssign",
   ]
   /// Words that may stand for a secret: a token is an asset as well.
-  private static let doubtfulWords: Set<String> = ["key", "token", "auth", "sign", "session", "sid"]
+  private static let doubtfulWords: Set<String> = ["key", "token", "auth", "session", "sid"]
 
   /// Whether a literal value under that name would be a secret.
-  static func isSecret(_ value: String, named name: String, in context: Context) -> Bool {
+  ///
+  /// - Parameter value: a template; what it has filled in is none.
+  package static func isSecret(_ value: String, named name: String, in context: Context) -> Bool {
     let words = words(of: name)
     let joined = words.joined()
-    let isStrong = words.contains(where: secretWords.contains) || secretEnds.contains { joined.hasSuffix($0) }
-    let isDoubtful = words.contains(where: doubtfulWords.contains)
+    let isStrong =
+      words.contains(where: secretWords.contains) || secretEnds.contains { joined.hasSuffix($0) }
+      || secretParts.contains { joined.contains($0) }
+      || context == .header && headerParts.contains { joined.contains($0) } && !words.contains("authority")
+    let isDoubtful =
+      words.contains(where: doubtfulWords.contains)
+      || doubtfulWords.contains { joined.hasSuffix($0) } && looksRandom(value)
     guard isStrong || isDoubtful, !value.contains("{secret:") else { return false }
     let literals = literals(of: value)
     // Where a part is filled in, the rest is most likely the form around it.
@@ -90,13 +104,16 @@ enum SecretShape {
 
   /// Something that is switched on or counted.
   private static func isSwitch(_ value: String) -> Bool {
-    ["true", "false", "none", "public", "null"].contains(value.lowercased())
+    ["true", "false", "yes", "no", "none", "public", "null"].contains(value.lowercased())
+      || !value.contains { $0.isLetter || $0.isNumber }
       || (value.utf8.count < 4 && value.allSatisfy(\.isNumber))
   }
 
   /// A symbol, a list of them, a word or a small number.
   private static func isPlain(_ value: String) -> Bool {
     let letters = value.filter { !"-_/,:|. ".contains($0) }
+    // A word that people write in the place of a key.
+    if ["secret", "passw", "private", "apikey"].contains(where: { letters.lowercased().contains($0) }) { return false }
     if letters.allSatisfy(\.isNumber) { return letters.count < 6 }
     let isShort = value.split { "-_/,:|. ".contains($0) }.allSatisfy { $0.count <= 16 }
     let isSymbol = letters.allSatisfy { $0.isUppercase || $0.isNumber }
@@ -116,11 +133,30 @@ enum SecretShape {
 
   // MARK: Parts of addresses
 
+  /// What of an address is nobody's business, as it is written in the file: a user with a password before `@`, and all
+  /// behind `?` or `#`. Where characters are written by their numbers, nothing can be told apart.
+  static func privateParts(ofAddress bytes: ArraySlice<UInt8>) -> [Range<Int>] {
+    guard !zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }) else {
+      return [bytes.startIndex..<bytes.endIndex]
+    }
+    var result: [Range<Int>] = []
+    if let at = bytes.lastIndex(of: UInt8(ascii: "@")) {
+      let slashes = zip(bytes.indices, bytes.indices.dropFirst()).first {
+        bytes[$0] == UInt8(ascii: "/") && bytes[$1] == UInt8(ascii: "/") && $1 < at
+      }
+      result.append((slashes.map { $0.1 + 1 } ?? bytes.startIndex)..<at)
+    }
+    if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+      result.append(mark + 1..<bytes.endIndex)
+    }
+    return result
+  }
+
   /// The stretches of an address or path that look like keys, as UTF-8 offsets.
   ///
   /// A key has no name there, so its look alone must tell: many changes between letters and digits in one word. No key are
   /// hashes of 64 digits, addresses on a chain (`0x…`, 40 digits, or 32 to 44 of base 58), UUIDs, dates and versions.
-  static func keys(in text: String) -> [Range<Int>] {
+  package static func keys(in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     var result: [Range<Int>] = []
     var index = 0
@@ -168,7 +204,7 @@ enum SecretShape {
   }
 
   /// Keys that say what they are, wherever they stand.
-  static func saysItIsAKey(_ text: String) -> Bool {
+  package static func saysItIsAKey(_ text: String) -> Bool {
     guard text.utf8.count >= 20 else { return false }
     return [
       "sk_live_", "sk_test_", "rk_live_", "ghp_", "gho_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "AIza", "glpat-",

@@ -58,7 +58,7 @@ enum TextCheck: ConfigCheck {
   /// In a name that is to be filled with the row's pair.
   private static func doubledBraces(in path: PathSpec) -> [Diagnostic] {
     path.text.contains("{{")
-      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.help?.hasPrefix("write") == true } : []
+      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.code == "MKT049" } : []
   }
 
   /// A quoted name of a path may hold a template.

@@ -70,6 +70,17 @@ struct AddingAnswers {
     if !roles.contains(where: { $0.role == .price }) {
       objection = objection ?? "no price is sure; give its place with --price PATH"
     }
+    objection = objection ?? doubt
+  }
+
+  /// Numbers that never were prove no price, where they have cost the sample all that the price was held against.
+  private var doubt: String? {
+    guard proposal.looksInvented, hints.paths[.price] == nil,
+      !roles.contains(where: { ![.price, .time].contains($0.role) })
+    else { return nil }
+    return
+      "the sample looks invented, and nothing but its price is left; give an answer of the exchange itself, or say "
+      + "with --price PATH that this is the last price"
   }
 
   /// What the options say of a role besides its place.
@@ -224,7 +235,7 @@ struct AddingAnswers {
       self.hints = hints
       self.proposal = proposal
       self.symbol = symbol
-      let fits = symbol.pairs.contains(pair)
+      let fits = symbol.pairs.contains { $0.map { hints.areSame($0, pair) } ?? false }
       questioner.say(fits ? "\(symbol.evidence.joined(separator: "; "))" : "no row is \(pair.asset)/\(pair.payment)")
       if fits { return true }
     }

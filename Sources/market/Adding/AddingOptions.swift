@@ -4,7 +4,7 @@ import Quotes
 /// The options of `add-exchange` that say what a sample means, read.
 struct AddingOptions {
   /// What goes before the inference, held against the sample.
-  let hints: SampleHints
+  var hints: SampleHints
   var market: Market
   /// Somebody has said it, and knows better than the sample.
   let isMarketGiven: Bool

@@ -20,7 +20,7 @@ extension AddExchangeCommand {
     let isBare = words.isEmpty && line == nil && invocation.value(of: like) == nil
     if isBare, let word, word.hasSuffix(".json") { return try merge(word, invocation, in: context) }
     let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
-    let readers = words.filter { $0 == "-" || $0.hasSuffix("=-") }.count + (line == "-" ? 1 : 0)
+    let readers = words.filter { SampleWord.readsInput($0) }.count + (line == "-" ? 1 : 0)
     guard readers <= 1 else {
       throw UsageProblem.other("standard input holds one thing only; give the others as files")
     }
@@ -65,6 +65,8 @@ extension AddExchangeCommand {
     func run(_ word: String?) async throws -> ExitCode {
       var options = try AddingOptions(invocation)
       var draft = try ConfigDraft(invocation, in: context)
+      // The exchange's own names go before those of all.
+      options.hints.aliases = try draft.catalog().aliases.merging(options.keys.aliases) { $1 }
       if let word, let problem = try AddExchangeCommand.objection(to: word, in: draft) {
         throw CommandError.noAnswer(problem)
       }

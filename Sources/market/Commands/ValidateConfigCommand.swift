@@ -71,10 +71,12 @@ enum ValidateConfigCommand {
   }
 
   /// The config after `--fix`, written where something was put right.
+  ///
+  /// - Throws: where the file is no longer what was checked, or cannot be written; then it is as it was.
   private static func repaired(_ review: ConfigReview, in context: Context) throws -> ConfigReview {
     guard let (repaired, fixes) = review.repaired() else { return review }
     let path = review.source.name
-    try FileSystem.writeAtomically(repaired.source.bytes, to: path)
+    try FileSystem.replace(review.source.bytes, with: repaired.source.bytes, at: path)
     for finding in fixes {
       let line = "\(path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
       context.note(TerminalText.sanitized(line))

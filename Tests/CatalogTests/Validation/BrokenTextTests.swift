@@ -141,6 +141,15 @@ import Testing
     #expect(findings.map(\.line) == ["{ \"version\": 1,"])
   }
 
+  /// A config of another dialect has many slips that hide what is wrong behind them.
+  @Test(arguments: [13, 60]) func manySlipsHideNothing(_ count: Int) {
+    let comments = (0..<count).map { "  // the line \($0)\n" }.joined()
+    let review = review(Array("{\n\(comments)  version: 1,\n  \"setings\": {} }".utf8))
+    #expect(review.findings.count == count + 2)
+    #expect(review.findings.last?.code == "MKT021")
+    #expect(review.findings.last?.start == SourcePosition(line: count + 3, column: 3))
+  }
+
   /// What may be a secret is shown in no report, even where nothing can be read.
   @Test func secretsOfBrokenTextsAreMasked() {
     let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"

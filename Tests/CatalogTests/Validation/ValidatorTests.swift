@@ -132,7 +132,7 @@ import Testing
       config: #""ticker": { "request": { "path": "/t", "query": { "s": "{{asset}{payment}" } } },"# + "\n"
         + #""orderbook": { "request": { "path": "/b/{{asset}}" }, "bids": "$..b", "asks": "$.a", "price": "$[0]", "size": "$[1]" },"#
         + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,
-      findings: ["7:65 MKT030", "8:49 MKT030", "8:73 MKT032", "9:32 MKT030"]),
+      findings: ["7:65 MKT049", "8:49 MKT049", "8:73 MKT050", "9:32 MKT049"]),
     Case(
       testDescription: "a value from nowhere, and one that is no name", scene: .market,
       config: #""symbol": { "path": "$.s", "payment": 1.5 }, "fields": { "bid": { "scale": 100 } }"#,

@@ -235,4 +235,15 @@ import Transport
     #expect(config.contains(#""query": { "p": "{asset}{payment}" }"#))
     #expect(done.errorOutput.contains("write it as BTC/KRW"))
   }
+
+  /// Step by step as well: an answer about one pair says enough.
+  @Test func anAnswerWithOneRowIsNotAskedForAgain() async throws {
+    let one = #"{"last":"100500000","high":"101000000","low":"99000000","bid":"100490000","ask":"100510000"}"#
+    let done = try await world.run(
+      ["add-exchange"],
+      typed: ["https://api.newex.example/t?p=BTCKRW", "btc/krw", "", "Newex", "y"], answer: one)
+    let config = try added(done)
+    #expect(config.contains(#""query": { "p": "{asset}{payment}" }"#), "\(done.everything)")
+    #expect(world.sent.all.count == 1)
+  }
 }

@@ -35,6 +35,7 @@ import Transport
     Key(words: ["--verified", "2026-07-01"], texts: [#""verified": "2026-07-01""#]),
     Key(words: ["--limit", "20/1s"], texts: [#""limit": { "requests": 20, "per": "1s" }"#]),
     Key(words: ["--limit", "600/m", "--cost", "2"], texts: [#""requests": 600, "per": "1m""#, #""cost": 2"#]),
+    Key(words: ["--limit", "+20/1s", "--cost", "007"], texts: [#""requests": 20, "per": "1s""#, #""cost": 7"#]),
     Key(words: ["--taker-fee", "0.1"], texts: [#""takerFee": 0.1"#]),
     Key(words: ["--taker-fee", "KRW=0.05,*=0.25"], texts: [#""takerFee": { "KRW": 0.05, "*": 0.25 }"#]),
     Key(words: ["--refresh", "2s", "--stale-after", "5m"], texts: [#""refresh": "2s""#, #""staleAfter": "5m""#]),
@@ -45,6 +46,10 @@ import Transport
       words: ["--header", "Accept: text/json", "--header", "X-API-KEY: {secret:mine}"],
       texts: [#""headers": { "Accept": "text/json", "X-API-KEY": "{secret:mine}" }"#]),
     Key(words: ["--query", "a=1", "--query", "b=x y&z"], texts: [#""query": { "a": "1", "b": "x y&z" }"#]),
+    Key(
+      words: ["--query", "page%5Bsize%5D=1", "--query", "a&b=1"],
+      texts: [#""query": { "page%5Bsize%5D": "1", "a&b": "1" }"#]),
+    Key(words: ["--query", "page[size]=1"], texts: [#""query": { "page[size]": "1" }"#]),
     Key(
       words: ["--body", #"{"a": [1, "{now.ms}"]}"#],
       texts: [#""method": "POST""#, #""body": { "a": [1, "{now.ms}"] }"#]),
@@ -135,6 +140,45 @@ import Transport
     let sent = try #require(world.sent.all.first)
     #expect(sent.method == "POST" && sent.urls == ["https://a.newex.example/t?x=1&y=2"])
     #expect(sent.headers.first { $0.name == "X-API-KEY" }?.value == "hush123")
+  }
+
+  /// XBT is BTC in the shipped config; an exchange may have names of its own.
+  @Test(arguments: [["--symbol", "BTC/USD"], ["--symbol", "XBT/USD"], ["--symbol", "BTC/Q", "--alias", "Q=USD"]])
+  func thePairMayBeNamedByAnAlias(_ words: [String]) async throws {
+    let rows = #"[{"s":"XBT-USD","last":"9","high":"10","low":"8"},{"s":"ETH-USD","last":"5","high":"6","low":"4"}]"#
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"] + words, answer: rows)
+    #expect(done.code == .answer && done.everything.contains("is among the rows"), "\(done.everything)")
+  }
+
+  @Test func anInventedSampleIsNotWrittenForItsPriceAlone() async throws {
+    let rows = """
+      [{"s":"BTC-USD","last":"100","bid":"120","ask":"90"},{"s":"ETH-USD","last":"50","bid":"60","ask":"45"},
+      {"s":"XRP-USD","last":"7","bid":"8","ask":"6"}]
+      """
+    let words = ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/t", "--yes"]
+    let done = try await world.run(words, answer: rows)
+    #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
+    #expect(done.errorOutput.contains("the sample looks invented, and nothing but its price is left"))
+    let sworn = try await world.run(words + ["--price", "$.last"], answer: rows)
+    #expect(sworn.code == .answer, "\(sworn.everything)")
+  }
+
+  @Test(arguments: [
+    ("-", true), ("tickers=-", true), ("https://h.example/t?cursor=-", false), ("a.json", false), ("--", false),
+  ])
+  func aWordReadsStandardInput(_ word: String, _ reads: Bool) {
+    #expect(SampleWord.readsInput(word) == reads)
+  }
+
+  /// Said twice it is the same, whatever the name holds.
+  @Test(arguments: ["page%5Bsize%5D", "page[size]", "a&b", "x=y", "a b", "{asset}", "한"])
+  func aParameterStandsOnce(_ name: String) throws {
+    var request = SampleRequest(url: "https://a.example/t?z=1#f")
+    for value in ["1", "2", "2"] { request.setParameter(name, to: value) }
+    let items = try request.address().query.split(separator: "&")
+    #expect(items.count == 2 && items.last?.hasSuffix("=2") == true)
+    #expect(URLText.decoded(String(items[1].prefix { $0 != "=" })) == name)
   }
 
   @Test func theRequestForOnePairIsProved() async throws {

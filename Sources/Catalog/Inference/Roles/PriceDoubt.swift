@@ -18,15 +18,14 @@ struct PriceDoubt {
     func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
     func isReckoned(_ column: Int) -> Bool { columns[column].wholeName.hasAny([.mark, .index, .average]) }
 
-    if let equation = equation ?? Self.named(price, findings, columns, relations), !isSame(equation.price),
-      !isReckoned(equation.price)
-    {
+    let equation = equation ?? Self.named(price, findings, columns, relations)
+    if let equation, !isSame(equation.price), !isReckoned(equation.price) {
       reason = "the change is measured at '\(columns[equation.price].path.text)'"
       rival = equation.price
       others = Set(findings.filter { $0.column == equation.price }.map(\.role))
       return
     }
-    if let equation = equation ?? Self.named(price, findings, columns, relations), isSame(equation.price) { return }
+    if let equation, isSame(equation.price) { return }
     if let open = chosen[.open], let change = Self.reversed(price, open, columns) {
       reason = "'\(columns[change].path.text)' is the change from it to '\(columns[open].path.text)'"
       rival = open

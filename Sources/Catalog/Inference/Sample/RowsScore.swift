@@ -30,7 +30,7 @@ struct RowsScore {
       symbol = nil
       return
     }
-    let symbol = SymbolInference(rows, wanted: hints.pair, hint: hints.symbol).proposal()
+    let symbol = SymbolInference(rows, hints).proposal()
     self.symbol = symbol
     if let symbol, symbol.source != .request { sum += 1.5 * symbol.assetConfidence }
     var count = Double(rows.nodes.count)

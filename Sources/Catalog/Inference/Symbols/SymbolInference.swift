@@ -3,13 +3,13 @@ import Quotes
 /// Finds where a row names its pair, and how the name comes apart.
 struct SymbolInference {
   private let rows: SampleRows
-  private let wanted: Pair?
-  private let hint: SampleHints.Symbol
+  private let hints: SampleHints
+  private var wanted: Pair? { hints.pair }
+  private var hint: SampleHints.Symbol { hints.symbol }
 
-  init(_ rows: SampleRows, wanted: Pair?, hint: SampleHints.Symbol = SampleHints.Symbol()) {
+  init(_ rows: SampleRows, _ hints: SampleHints) {
     self.rows = rows
-    self.wanted = wanted
-    self.hint = hint
+    self.hints = hints
   }
 
   func proposal() -> SymbolProposal? {
@@ -287,11 +287,11 @@ struct SymbolInference {
   private func checkWanted(_ proposal: inout SymbolProposal) {
     guard let wanted, proposal.source != .request else { return }
     let pairs = proposal.pairs.compactMap(\.self)
-    if pairs.contains(wanted) {
+    if pairs.contains(where: { hints.areSame($0, wanted) }) {
       proposal.assetConfidence = max(proposal.assetConfidence, 0.97)
       proposal.paymentConfidence = max(proposal.paymentConfidence, 0.97)
       proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is among the rows")
-    } else if pairs.contains(Pair(asset: wanted.payment, payment: wanted.asset)) {
+    } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
       if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
         proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
         proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }

@@ -27,6 +27,7 @@ struct CommandPromptWords {
   /// - Returns: where the command ends.
   private static func unescape(_ text: [Character], into command: inout [Character]) -> Int {
     var isQuoted = false
+    var isLeading = true
     var index = 0
     while index < text.count {
       let character = text[index]
@@ -39,12 +40,12 @@ struct CommandPromptWords {
         if index < text.count, text[index] == "\n" { index += 1 }
         if index < text.count { command.append(text[index]) }
       } else if "&|<>\n".contains(character) {
-        let isLeading = command.allSatisfy(\.isWhitespace)
         if character != "\n" || !isLeading { return index }
       } else {
         if character == "\"" { isQuoted = true }
         command.append(character)
       }
+      if command.last?.isWhitespace == false { isLeading = false }
       index += 1
     }
     return text.count
@@ -61,7 +62,8 @@ struct CommandPromptWords {
         let count = command[index...].prefix { $0 == "\\" }.count
         let next = index + count
         let isBeforeQuote = next < command.count && command[next] == "\""
-        word = (word ?? "") + String(repeating: "\\", count: isBeforeQuote ? count / 2 : count)
+        if word == nil { word = "" }
+        word?.append(contentsOf: repeatElement("\\", count: isBeforeQuote ? count / 2 : count))
         index = next
         if isBeforeQuote, count % 2 == 1 {
           word?.append("\"")
@@ -71,17 +73,18 @@ struct CommandPromptWords {
       }
       if character == "\"" {
         if isQuoted, index + 1 < command.count, command[index + 1] == "\"" {
-          word = (word ?? "") + "\""
+          word?.append("\"")
           index += 1
         } else {
           isQuoted.toggle()
-          word = word ?? ""
+          if word == nil { word = "" }
         }
       } else if !isQuoted, character.isWhitespace {
         if let done = word { words.append(done) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        if word == nil { word = "" }
+        word?.append(character)
       }
       index += 1
     }

@@ -34,6 +34,9 @@ struct AddingDialogue {
         do {
           _ = try VenueInference(sample.bytes, hints).proposal()
           return sample
+        } catch .oneRow {
+          // It says enough: which pair it is about is asked next.
+          return sample
         } catch {
           questioner.say("\(error)")
           let outline = ResponseOutline(sample.bytes)

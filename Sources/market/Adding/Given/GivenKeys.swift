@@ -22,7 +22,7 @@ struct GivenKeys {
   private(set) var ticker: String?
   private(set) var tickerRows: String?
   /// What the request counts.
-  private var cost: String?
+  private var cost: Int?
 
   init(_ invocation: Invocation) throws(UsageProblem) {
     try readJudging(invocation)
@@ -39,10 +39,10 @@ struct GivenKeys {
       groups.append((name, AddingOptions.payments(in: list)))
     }
     if let text = invocation.value(of: Self.cost) {
-      guard Int(text).map({ (0...100_000).contains($0) }) == true else {
+      guard let number = Int(text), (0...100_000).contains(number) else {
         throw Self.problem(Self.cost, text, "a whole number from 0 to 100000")
       }
-      cost = text
+      cost = number
     }
     // The last word is that of whoever writes the JSON.
     for text in invocation.values(of: Self.set) {
@@ -83,11 +83,11 @@ struct GivenKeys {
     for (option, key) in texts { if let text = invocation.value(of: option) { add([key], .text(text)) } }
     if let text = invocation.value(of: Self.limit) {
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, Int(parts[0]) != nil, let unit = parts[1].first else {
+      guard parts.count == 2, let requests = Int(parts[0]), let unit = parts[1].first else {
         throw Self.problem(Self.limit, text, "requests and a time, such as 20/1s")
       }
       let time = unit.isNumber ? parts[1] : "1" + parts[1]
-      addOfTable(["limit"], .object([("requests", .raw(parts[0])), ("per", .text(time))]))
+      addOfTable(["limit"], .object([("requests", .raw(String(requests))), ("per", .text(time))]))
     }
     guard let text = invocation.value(of: Self.takerFee) else { return }
     if text.contains("=") {
@@ -161,6 +161,16 @@ struct GivenKeys {
     .invalidValue(option: option.spelling, value: text, valid: [valid])
   }
 
+  /// Names of currencies as the exchange writes them, and what they stand for, in capitals.
+  var aliases: [String: String] {
+    let given = keys.last { $0.path == ["aliases"] }?.value.members ?? []
+    let pairs = given.compactMap { member -> (String, String)? in
+      guard case .text(let name) = member.value else { return nil }
+      return (member.name.uppercased(), name.uppercased())
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
   // MARK: Writing
 
   /// How one pair is asked for; nil where that is not said.
@@ -192,7 +202,7 @@ struct GivenKeys {
     if !groups.isEmpty { addGroups(to: &block, market) }
     if let cost {
       let kind = block[["markets", market.rawValue, "tickers"]] == nil ? "ticker" : "tickers"
-      block.set(["markets", market.rawValue, kind, "request", "cost"], to: .raw(cost))
+      block.set(["markets", market.rawValue, kind, "request", "cost"], to: .raw(String(cost)))
     }
     addMissing(to: &block, table, inherited)
     for key in keys {

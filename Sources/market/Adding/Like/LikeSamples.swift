@@ -11,12 +11,6 @@ struct LikeSamples {
 
   var lookupBodies: [String: [UInt8]] { lookups.mapValues(\.bytes) }
 
-  /// The sample that the inference looks at: the first of a whole table, if there is one.
-  var main: Sample? {
-    let bulk = tables.first { if case .place(.table) = $0.part { true } else { false } }
-    return (bulk ?? tables.first)?.sample
-  }
-
   /// - Parameters:
   ///   - samples: with the part that each was given for; nil where that was not said.
   ///   - read: how a sample reads by a part of the family.

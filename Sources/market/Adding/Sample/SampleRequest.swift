@@ -42,7 +42,7 @@ struct SampleRequest: Hashable {
     let fragment = url.firstIndex(of: "#") ?? url.endIndex
     let question = url[..<fragment].firstIndex(of: "?") ?? fragment
     var items = url[question..<fragment].dropFirst().split(separator: "&").map(String.init)
-    let item = URLText.encodedItem("\(name)=\(value)", keeping: "{}|")
+    let item = [name, value].map { URLText.encoded($0, keeping: "{}|") }.joined(separator: "=")
     if let index = items.firstIndex(where: { URLText.decoded(String($0.prefix { $0 != "=" })) == name }) {
       items[index] = item
     } else {

@@ -31,7 +31,10 @@ enum URLText {
     return name.isEmpty ? value : "\(name)=\(value)"
   }
 
-  private static func encoded(_ text: String, keeping signs: String) -> String {
+  /// Text with all escaped that may mean something in an address.
+  ///
+  /// - Parameter signs: what stays as it is.
+  static func encoded(_ text: String, keeping signs: String = "") -> String {
     var result = ""
     for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)

@@ -52,15 +52,18 @@ struct NumberProof {
       columns[index].hasNumbers && columns[index].numericShare > 0.9 && columns[index].filledShare >= 0.5
         && !columns[index].isTimeLike
     }
-    var best: [Int] = []
-    for seed in numeric {
-      let cluster = numeric.filter { other in
-        let near = relations.areNear(seed, other, factor: 1.5)
-        return other == seed || (near.rows > 0 && near.share >= 0.8)
+    // Nearness goes both ways: each two are compared once.
+    var clusters = [[Int]](repeating: [], count: numeric.count)
+    for (place, seed) in numeric.enumerated() {
+      clusters[place].append(seed)
+      for other in numeric.indices.dropFirst(place + 1) {
+        let near = relations.areNear(seed, numeric[other], factor: 1.5)
+        guard near.rows > 0, near.share >= 0.8 else { continue }
+        clusters[place].append(numeric[other])
+        clusters[other].append(seed)
       }
-      if cluster.count > best.count { best = cluster }
     }
-    return best
+    return clusters.reduce([]) { $1.count > $0.count ? $1 : $0 }
   }
 
   // MARK: The range
