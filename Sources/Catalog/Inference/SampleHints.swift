@@ -27,6 +27,8 @@ package struct SampleHints: Sendable {
 
   /// A pair that is in the sample, or that the sample is about.
   package var pair: Pair?
+  /// Whether the rows are futures, whose volumes may count contracts.
+  package var isFutures = false
   /// JSONPath of the rows.
   package var rows: String?
   package var symbol = Symbol()

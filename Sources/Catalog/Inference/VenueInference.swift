@@ -32,13 +32,18 @@ package struct VenueInference {
       let readByNumbers = try scored(root, readsNumbers: true).sorted { $0.score > $1.score }
       if readByNumbers.contains(where: { $0.score > 0 && $0.symbol != nil }) { ranked = readByNumbers }
     }
-    guard var best = ranked.first(where: { $0.score > 0 }) else { throw problem(of: root, ranked.first) }
+    guard var best = ranked.first(where: { $0.score > 0 }) else {
+      for one in ranked { if let problem = Self.decimalCommas(in: one.rows.columns, .price) { throw problem } }
+      throw problem(of: root, ranked.first)
+    }
+    if hints.paths[.price] == nil, let problem = Self.decimalCommas(in: best.rows.columns, .price) { throw problem }
     let others = ranked.dropFirst().filter {
       $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
     }
     let forced = try forcedColumns(&best.rows, root)
     let proposal = ProposalWriter(
-      best, root: root, forced: forced, timePath: forced[.time] == nil ? hints.paths[.time] : nil
+      best, root: root, forced: forced, timePath: forced[.time] == nil ? hints.paths[.time] : nil,
+      isFutures: hints.isFutures
     ).proposal(
       otherRows: others.prefix(3).map(\.rows.pathText))
     if hints.paths[.price] != nil { return proposal }
@@ -87,6 +92,7 @@ package struct VenueInference {
     for (role, path) in hints.paths {
       let column = rows.column(at: path)
       if role == .time, column == nil, responseValue(at: path, root) != nil { continue }
+      if let column, role != .time, let problem = Self.decimalCommas(in: [rows.columns[column]]) { throw problem }
       guard let column, role == .time || rows.columns[column].hasNumbers else {
         throw .nothingAt(what: role.rawValue, path: path)
       }
@@ -96,6 +102,13 @@ package struct VenueInference {
       guard rows.column(at: path) != nil else { throw .nothingAt(what: "pair", path: path) }
     }
     return columns
+  }
+
+  /// What is said of columns, those of a role where one is named, whose commas are no separators of thousands.
+  private static func decimalCommas(in columns: [SampleColumn], _ role: Role? = nil) -> SampleProblem? {
+    let column = columns.first { $0.hasDecimalCommas && (role.map($0.nameScore) ?? 1) >= 0.8 }
+    let example = column?.texts.lazy.compactMap(\.self).first { CommaGroups($0) != nil }
+    return column.map { .decimalCommas(path: $0.path.text, example: shortened(example ?? "")) }
   }
 
   private func responseValue(at path: String, _ root: JSONNode) -> String? {
@@ -143,6 +156,10 @@ package struct VenueInference {
   /// What speaks against a proposal as a whole.
   private static func objection(to proposal: VenueProposal, _ root: JSONNode) -> SampleProblem? {
     let price = proposal[.price]
+    if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
+      return .errorAnswer(shortened(text))
+    }
+    if let price, let problem = deadPrices(price, proposal, root) { return problem }
     if let price, price.isSure || isNamedLast(price) { return nil }
     let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
     let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
@@ -155,6 +172,18 @@ package struct VenueInference {
     if let price, price.confidence >= 0.25 { return nil }
     if proposal.isSingle, let text = SuccessProposal.errorText(of: root) { return .errorAnswer(shortened(text)) }
     return .noTicker("no field of \(proposal.rows) looks like a price")
+  }
+
+  /// Prices that are zero in all rows, or the same in all: no market says so.
+  private static func deadPrices(_ price: RoleProposal, _ proposal: VenueProposal, _ root: JSONNode) -> SampleProblem? {
+    guard proposal.rowCount >= 2, let rows = SampleRows(at: proposal.rows, in: root),
+      let column = rows.columns.first(where: { $0.path.text == price.path })
+    else { return nil }
+    let values = column.numbers.compactMap(\.self)
+    guard values.count >= 2, let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+    if first == 0 { return .noTicker("\(price.path) is 0 in every row") }
+    guard values.count >= 3, Set(proposal.symbol?.pairs.compactMap(\.self) ?? []).count >= 3 else { return nil }
+    return .noTicker("\(price.path) is \(price.example) in every row")
   }
 
   private static func isNamedLast(_ price: RoleProposal) -> Bool {

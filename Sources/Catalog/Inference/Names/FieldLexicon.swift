@@ -81,7 +81,10 @@ enum FieldLexicon {
     if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
     if name.has(.level) { return 0.2 }
     // `min_sell` is the least that may be ordered.
-    if name.hasAny([.minimum, .maximum]), !name.hasAny([.bid, .ask]) { return 0.1 }
+    if name.hasAny([.minimum, .maximum]) {
+      // `maxBidPrice` bounds what may be bid; nothing but a question comes of it.
+      return name.hasAny([.bid, .ask]) ? 0.2 : 0.1
+    }
     if name.hasAny([.rolling, .day]) { return 0.6 }
     if name.code != nil { return 0.4 }
     let isBid = words[0] == .bid

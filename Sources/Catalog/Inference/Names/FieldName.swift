@@ -52,6 +52,14 @@ struct FieldName: Hashable, Sendable {
     return nil
   }
 
+  /// The name less the currencies that it speaks of.
+  var withoutCodes: FieldName {
+    FieldName(
+      words: words.filter { word in
+        if case .code = word { false } else { true }
+      })
+  }
+
   /// Pieces of letters or of digits: at punctuation, at `aB`, at `ABc`, at `a1`.
   static func chunks(of name: String) -> [String] {
     var chunks: [String] = []

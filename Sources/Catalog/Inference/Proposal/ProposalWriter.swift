@@ -11,9 +11,15 @@ struct ProposalWriter {
   private let forced: [Role: Int]
   /// Where somebody says the time of all rows stands in the response.
   private let timePath: String?
+  private let isFutures: Bool
 
-  /// - Parameter forced: the columns of roles that somebody gave.
-  init(_ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil) {
+  /// - Parameters:
+  ///   - forced: the columns of roles that somebody gave.
+  ///   - isFutures: whether somebody says that the rows are futures.
+  init(
+    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false
+  ) {
+    self.isFutures = isFutures
     self.forced = forced
     self.timePath = timePath
     rows = scored.rows
@@ -23,7 +29,7 @@ struct ProposalWriter {
   }
 
   func proposal(otherRows: [String]) -> VenueProposal {
-    let decision = RoleDecision(rows, symbol, forced: forced)
+    let decision = RoleDecision(rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil)
     let time = decision.time
     var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
     if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {

@@ -16,6 +16,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case emptyList(String)
   /// Nothing that could be a price, and no sign of what it is instead.
   case noTicker(String)
+  /// Numbers with a comma that is, or may be, a decimal one: the path and the first of them.
+  case decimalCommas(path: String, example: String)
   /// Rows of something else, and the sign that says so.
   case otherKind(AnswerKind, String)
   /// A single row at a path: no other can be held against it, and nobody said which pair it is about.
@@ -37,6 +39,9 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyAnswer: "the sample has no rows at all; \(Self.remedy)"
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample is no ticker: \(reason); \(Self.remedy)"
+    case .decimalCommas(let path, let example):
+      "the sample has numbers with a decimal comma, or what may be one: '\(example)' at \(path); the config has no word "
+        + "for such numbers"
     case .otherKind(let kind, let reason):
       "the sample is no ticker but looks like \(kind.rawValue): \(reason); \(Self.remedy)"
     case .oneRow(let path):

@@ -89,6 +89,22 @@ package struct SuccessProposal: Hashable, Sendable {
     return nil
   }
 
+  /// Whether the envelope says in so many words that the request failed, whatever stands beside it.
+  static func saysFailure(_ root: JSONNode) -> Bool {
+    guard root.kind == .object else { return false }
+    let isFailed = ["success", "ok", "isSuccess", "succeeded"].contains { name in
+      root[name].map { $0.kind == .false || $0.string?.lowercased() == "false" } ?? false
+    }
+    let bad: Set = ["error", "fail", "failed", "failure"]
+    let isBad = ["status", "result", "state"].contains { bad.contains(root[$0]?.string?.lowercased() ?? "") }
+    let hasError = errors.contains { name in
+      guard let node = root[name] else { return false }
+      if let text = node.string { return !text.isEmpty && !good.contains(text.lowercased()) && text != "false" }
+      return node.kind == .true || [.array, .object].contains(node.kind) && node.count > 0
+    }
+    return isFailed || isBad || hasError
+  }
+
   private static let badWords = [
     "err", "fail", "denied", "invalid", "forbid", "limit", "exceed", "unauth", "not found", "notfound", "bad", "reject",
     "restrict", "unavailable", "too many", "missing", "illegal", "exception",

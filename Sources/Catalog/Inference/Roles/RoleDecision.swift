@@ -11,9 +11,11 @@ struct RoleDecision {
   private let relations: RowRelations
   private let forced: [Role: Int]
 
-  /// - Parameter forced: the columns of roles that somebody gave.
-  init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int]) {
-    columns = rows.columns
+  /// - Parameters:
+  ///   - forced: the columns of roles that somebody gave.
+  ///   - isFutures: whether a volume may count contracts.
+  init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false) {
+    columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
     relations = RowRelations(columns: columns)
     self.forced = forced
     let columns = columns
@@ -36,7 +38,8 @@ struct RoleDecision {
     let volumes = VolumeRoles(
       columns, prices: chosen.filter { PriceRoles.roles.contains($0.key) },
       taken: reserved.union([chosen[.change]].compactMap(\.self)),
-      groups: .init(symbol, rows: rows.nodes.count), paymentFirst: symbol?.isPaymentFirst ?? false)
+      groups: .init(symbol, rows: rows.nodes.count), paymentFirst: symbol?.isPaymentFirst ?? false,
+      isFutures: isFutures)
     findings += Self.volumes([volumes.volume, volumes.turnover].compactMap(\.self), proof, columns, findings, forced)
     var taken = Set(findings.filter { $0.role != .open && $0.role != .change }.map(\.column)).union(forced.values)
     let change = ChangeRole(columns, prices: chosen, taken: taken, only: forced[.change])
@@ -56,6 +59,7 @@ struct RoleDecision {
     taken = Set(findings.map(\.column)).union(forced.values)
     time = TimeRole(columns, taken: taken, only: forced[.time])
     if let finding = time.finding { findings.append(finding) }
+    FindingDoubts(columns, symbol).apply(to: &findings)
     self.findings = findings
     force()
   }
@@ -103,6 +107,7 @@ struct RoleDecision {
 
   /// Whether the name of a column is that of another role, or of what is no role at all.
   private static func speaksAgainst(_ column: SampleColumn, _ role: Role) -> Bool {
+    if FindingDoubts.isBound(column.wholeName) || column.namesPayment == false { return true }
     if column.nameScore(role) >= 0.3 { return false }
     if Role.allCases.contains(where: { $0 != role && column.nameScore($0) >= 0.6 }) { return true }
     return column.wholeName.hasAny([

@@ -3,12 +3,12 @@
 /// Names swap the two freely. What cannot lie is that turnover divided by volume is a price of the day. Where only one
 /// of them is sent, the rows vote together: a volume in coins falls as the price of the coin rises, a turnover does not.
 struct VolumeRoles {
-  private let columns: [SampleColumn]
-  private let prices: [Role: Int]
+  let columns: [SampleColumn]
+  let prices: [Role: Int]
   private let groups: Groups
   /// Venues that name the payment currency first call it the base now and then: then "base" says nothing.
   private let paymentFirst: Bool
-  private let candidates: [(column: Int, volume: Double, turnover: Double)]
+  let candidates: [(column: Int, volume: Double, turnover: Double)]
 
   /// Which rows compare.
   struct Groups {
@@ -23,10 +23,14 @@ struct VolumeRoles {
     }
   }
 
-  private(set) var volume: RoleFinding?
-  private(set) var turnover: RoleFinding?
+  var volume: RoleFinding?
+  var turnover: RoleFinding?
 
-  init(_ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool) {
+  /// - Parameter isFutures: whether a column may count contracts.
+  init(
+    _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool,
+    isFutures: Bool = false
+  ) {
     self.columns = columns
     self.paymentFirst = paymentFirst
     self.prices = prices
@@ -50,7 +54,10 @@ struct VolumeRoles {
       let turnover = column.nameScore(.turnover)
       return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
     }
-    if !decideByRatio() { decideAlone() }
+    if decideByRatio() { return }
+    decideAlone()
+    if isFutures { doubtContracts() }
+    if let volume { weighContracts(volume.column) } else if let turnover { weighContracts(turnover.column) }
   }
 
   // MARK: Two columns

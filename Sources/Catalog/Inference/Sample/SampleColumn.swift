@@ -1,4 +1,5 @@
 import JSON
+import Quotes
 
 /// The values that stand in one place of every row.
 struct SampleColumn: Sendable {
@@ -7,6 +8,9 @@ struct SampleColumn: Sendable {
   let texts: [String?]
   /// The same as numbers, for comparisons only: votes over rows need no exact digits.
   let numbers: [Double?]
+  /// Whether commas stand where a decimal point would, or where nothing tells the one from the other: then there are no
+  /// numbers.
+  let hasDecimalCommas: Bool
   /// Whether all values end with a percent sign.
   let isPercentText: Bool
   let leafName: FieldName
@@ -14,14 +18,20 @@ struct SampleColumn: Sendable {
   let wholeName: FieldName
   /// Whether a name of one letter says anything here.
   var trustsLetters = true
+  /// Whether the currency that the name speaks of is the one that the pairs are paid in; nil where it names none, or
+  /// nothing is known of the pairs.
+  var namesPayment: Bool?
 
   init(path: SamplePath, nodes: [JSONNode?]) {
     self.path = path
     texts = nodes.map { $0?.scalarText }
-    numbers = zip(nodes, texts).map { node, text in
-      node?.kind == .number || node?.kind == .string ? text.flatMap(Self.number) : nil
-    }
     let present = texts.compactMap(\.self)
+    let hasDecimalCommas = CommaGroups.areDoubtful(in: present)
+    self.hasDecimalCommas = hasDecimalCommas
+    numbers = zip(nodes, texts).map { node, text in
+      guard !hasDecimalCommas, node?.kind == .number || node?.kind == .string else { return nil }
+      return text.flatMap(Self.number)
+    }
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = path.names
     leafName = FieldName(names.last ?? "")
@@ -31,9 +41,24 @@ struct SampleColumn: Sendable {
   /// How sure the name is of a role. The names above count where they say something: `bid.price` is no last price.
   func nameScore(_ role: Role) -> Double {
     let trust = leafName.letter == nil || trustsLetters ? 1.0 : 0
-    let leaf = FieldLexicon.score(role, leafName) * trust
-    guard wholeName != leafName else { return leaf }
-    return max(leaf * 0.75, FieldLexicon.score(role, wholeName))
+    let isPrice = PriceRoles.roles.contains(role)
+    func score(_ name: FieldName) -> Double {
+      FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
+    }
+    let leaf = score(leafName) * trust
+    let best = wholeName == leafName ? leaf : max(leaf * 0.75, score(wholeName))
+    // A price in another currency than the pair's is none of the pair.
+    return isPrice && namesPayment == false ? min(best, 0.2) : best
+  }
+
+  /// The column as it reads beside the pairs of its rows.
+  func beside(_ pairs: [Pair?]) -> SampleColumn {
+    guard let code = wholeName.code else { return self }
+    let payments = pairs.compactMap { $0?.payment.uppercased() }
+    guard !payments.isEmpty else { return self }
+    var column = self
+    column.namesPayment = payments.allSatisfy { $0 == code }
+    return column
   }
 
   /// Values that are numbers, of those that are anything at all.
@@ -72,6 +97,7 @@ struct SampleColumn: Sendable {
     guard let first = text.utf8.first, text.utf8.count <= 64 else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
+    if let groups = CommaGroups(text), !groups.areThousands { return nil }
     let digits = text.filter { $0 != "," && $0 != "%" && $0 != " " }
     return Double(digits).flatMap { $0.isFinite ? $0 : nil }
   }

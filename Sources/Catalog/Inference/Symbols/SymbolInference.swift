@@ -25,6 +25,8 @@ struct SymbolInference {
     }
     checkUniqueness(&best)
     checkWanted(&best)
+    checkOwnPayment(&best)
+    checkOrder(&best)
     return best
   }
 
@@ -61,6 +63,8 @@ struct SymbolInference {
       guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
       let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
       guard numeric * 2 < present.count else { continue }
+      // A time in letters has separators as well.
+      guard TimeRole.form(of: present) == nil else { continue }
       let distinct = Set(present).count
       guard distinct * 10 >= present.count * 8 else { continue }
       let name = column.leafName
@@ -187,11 +191,17 @@ struct SymbolInference {
   private func nameOfAsset(_ name: FieldName) -> Double {
     if name.hasAny([.volume, .price, .count, .time, .name, .status, .fee, .quote]) { return 0 }
     if name.has(.base) { return 0.9 }
-    return name.hasAny([.trade]) && name.has(.currency) ? 0.7 : 0
+    if name.words.contains(.unknown("target")) { return 0.6 }
+    if name.words.contains(.unknown("stock")) { return 0.7 }
+    if name.words == [.currency] { return 0.6 }
+    return name.hasAny([.trade, .order]) && name.has(.currency) ? 0.7 : 0
   }
 
   private func nameOfPayment(_ name: FieldName) -> Double {
-    if name.hasAny([.volume, .count, .time, .name, .status, .fee, .base]) { return 0 }
+    // `quoteAsset` is the quote.
+    if name.hasAny([.volume, .count, .time, .name, .status, .fee]) { return 0 }
+    if name.has(.base), !name.has(.quote) { return 0 }
+    if name.words.contains(.unknown("fiat")) || name.words == [.turnover] { return 0.9 }
     if name.has(.quote) || name.words.contains(.unknown("target")) { return 0.9 }
     return name.has(.currency) || name.has(.symbol) || name.has(.price) ? 0.5 : 0
   }
@@ -216,6 +226,39 @@ struct SymbolInference {
   }
 
   // MARK: Doubts
+
+  /// Rows that name their payment currency, in a member of their own or an inner one, and name another than was taken.
+  private func checkOwnPayment(_ proposal: inout SymbolProposal) {
+    if case .own = proposal.source { return }
+    guard proposal.source != .request else { return }
+    for column in rows.columns.prefix(60) where nameOfPayment(column.wholeName) >= 0.9 {
+      let codes = column.texts.map { $0?.uppercased() }
+      let present = codes.compactMap(\.self)
+      guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
+      let both = zip(codes, proposal.pairs).compactMap { code, pair in code.flatMap { code in pair.map { (code, $0) } }
+      }
+      let other = both.filter { $0.0 != $0.1.payment.uppercased() }.count
+      guard other > 0 else { continue }
+      proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
+      proposal.evidence.append(
+        "'\(column.path.text)' names another payment currency in \(other) of \(both.count) rows")
+      return
+    }
+  }
+
+  /// Assets that are all money, paid in what is none: the two are the other way round, or their names are.
+  private func checkOrder(_ proposal: inout SymbolProposal) {
+    guard proposal.source != .request else { return }
+    let pairs = proposal.pairs.compactMap(\.self)
+    func isMoney(_ code: String) -> Bool { CurrencyCode.rank(of: code.uppercased()) >= 4 }
+    let votes = pairs.filter { CurrencyCode.rank(of: $0.asset) != CurrencyCode.rank(of: $0.payment) }
+    let swapped = pairs.filter { isMoney($0.asset) && !isMoney($0.payment) }.count
+    let straight = pairs.filter { !isMoney($0.asset) && isMoney($0.payment) }.count
+    guard swapped > straight, swapped * 2 > votes.count else { return }
+    proposal.assetConfidence = min(proposal.assetConfidence, 0.5)
+    proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
+    proposal.evidence.append("money would be the asset in \(swapped) of \(pairs.count) rows")
+  }
 
   /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
   private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
