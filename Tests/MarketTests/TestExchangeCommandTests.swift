@@ -167,7 +167,8 @@ import Testing
     try folder.writeConfig(second: true)
     try folder.record("01-spot-tickers", "https://alpha.example/all", TrialFolder.answer, of: "Beta")
     try folder.record(
-      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT", TrialFolder.one.swapped(#""v": "10""#, #""v": "650000""#),
+      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT",
+      TrialFolder.one.swapped(#""v": "10""#, #""v": "650000""#),
       of: "Beta")
     let run = try Subprocess(market: ["test-exchange", "--all", "-c", folder.config])
     #expect(run.code == 1)

@@ -6,6 +6,8 @@ enum ReferenceCheck: ConfigCheck {
     let providers = inspection.catalog.providerNames
     let venues = inspection.catalog.venueNames
     var result: [Diagnostic] = []
+    // A config of another version was not read at all: then its names lead nowhere, and nobody is helped by that.
+    if providers.isEmpty, venues.isEmpty { return [] }
     for file in inspection.catalog.files {
       for route in file.root["fx"]?["routes"]?.members ?? [] {
         for rule in route.value["rules"]?.elements ?? [] {

@@ -90,12 +90,12 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// A name that is one harmless path component everywhere: ASCII letters, digits, `-`, `_` and inner dots, at most 80
-  /// bytes.
+  /// A name that is one harmless path component everywhere: letters of any script, digits, `-`, `_` and inner dots, at most
+  /// 60 of them, which is less than the 255 bytes of a file system.
   package static func safeFileName(_ name: String) -> String {
     var safe = ""
-    for scalar in name.unicodeScalars.prefix(80) {
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    for scalar in name.unicodeScalars.prefix(60) {
+      let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
       let isInnerDot = scalar == "." && !safe.isEmpty
       safe.unicodeScalars.append(isPlain || scalar == "-" || scalar == "_" || isInnerDot ? scalar : "-")
     }

@@ -28,7 +28,8 @@ struct TrialText {
       case .success(let reading):
         let change = reading.changePercent.map { ", \($0.signedPercentText) %" } ?? ""
         let time = reading.time.map { ", \($0.iso8601)" } ?? reading.date.map { ", \($0)" } ?? ""
-        text += wrapped("\(rate.pair) \(reading.rate.rounded(toSignificantDigits: 12).shortest)\(change)\(time)", indent: "  ")
+        text += wrapped(
+          "\(rate.pair) \(reading.rate.rounded(toSignificantDigits: 12).shortest)\(change)\(time)", indent: "  ")
       case .failure(let failure): text += wrapped("\(rate.pair) (\(failure.reason.code))", .dim, indent: "  ")
       }
     }

@@ -150,7 +150,7 @@ struct FindingWriter {
       case "%": "%25"
       case "\r": "%0D"
       case "\n": "%0A"
-      default: more[scalar] ?? String(scalar)
+      default: more[scalar] ?? TerminalText.sanitized(String(scalar))
       }
     }.joined()
   }

@@ -41,7 +41,10 @@ import Testing
   }
 
   @Test func onlyDifferingKeysAreWritten() async throws {
-    let done = try await add(Self.sample { _ in #","bestBid":"9.5","bestAsk":"100.1""# })
+    let done = try await add(
+      Self.sample {
+        $0 == "BTCUSDT" ? #","bestBid":"99.9","bestAsk":"100.1""# : #","bestBid":"9.99","bestAsk":"10.01""#
+      })
     #expect(done.code == .answer, "\(done.everything)")
     let config = try world.text(of: "exchanges.json")
     #expect(config.contains(#""fields": { "bid": "$.bestBid", "ask": "$.bestAsk", "time": null }"#))
@@ -73,7 +76,7 @@ import Testing
   private static func part(_ category: String, _ symbols: [String]) -> String {
     let rows = symbols.map {
       """
-      {"symbol":"\($0)","lastPrice":"100","highPrice24h":"101","lowPrice24h":"99","prevPrice24h":"100",\
+      {"symbol":"\($0)","lastPrice":"\($0.hasPrefix("BTC") ? "100" : "100.01")","highPrice24h":"101","lowPrice24h":"99","prevPrice24h":"100",\
       "price24hPcnt":"0","turnover24h":"1000","volume24h":"10","bid1Price":"99.9","ask1Price":"100.1"}
       """
     }
