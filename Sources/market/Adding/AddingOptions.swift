@@ -82,6 +82,7 @@ struct AddingOptions {
     var hints = SampleHints(pair: try invocation.value(of: Self.symbol).map { try Self.pair($0) })
     hints.rows = try Self.path(Self.rows, invocation)
     hints.symbol = try Self.symbolHint(invocation)
+    hints.isFutures = market == .futures
     var excluded: Set<Role> = []
     for (role, option) in zip(Role.allCases, Self.places) {
       if invocation.value(of: option) == "-" {
