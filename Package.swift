@@ -34,41 +34,66 @@ let package = Package(
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
     room("Quotes"),
-    room("Catalog", uses: ["JSON", "JSONPath", "Quotes"]),
-    room("Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
-    .target(name: "Hooks", dependencies: ["JSON", "Adapters"], path: "Plugins", swiftSettings: settings),
+    room("HTTP", uses: ["Quotes"]),
+    room("Config", uses: ["JSON", "JSONPath", "Quotes"]),
+    room("Mapping", uses: ["HTTP", "JSON", "JSONPath", "Quotes", "Config"]),
+    .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
-    room("Transport", uses: ["CCurl", "Files", "JSON"], linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
-    room("MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Transport"]),
+    room(
+      "Transport", uses: ["CCurl", "Files", "JSON", "HTTP"],
+      linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+    room("Cassettes", uses: ["Files", "JSON", "HTTP"]),
+    room(
+      "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
+    room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
+    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
+    room(
+      "Proving",
+      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
     room("Terminal", uses: ["Quotes"]),
     .executableTarget(
       name: "market",
       dependencies: [
-        "CHeap", "Files", "JSON", "JSONPath", "Quotes", "Catalog", "Adapters", "Hooks", "Transport", "MarketData",
-        "Terminal",
+        "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
+        "MarketData", "Inference", "Lint", "Proving", "Terminal",
       ],
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Files", "JSON", "Transport"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Files", "JSON", "Quotes", "HTTP", "Transport", "Cassettes"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
     tests(
-      of: "Catalog",
-      uses: ["JSON", "JSONPath", "Quotes", "Adapters", "Hooks", "Transport", "MarketData"]),
-    tests(of: "Adapters", uses: ["JSON", "JSONPath", "Quotes", "Catalog"]),
-    tests(of: "Hooks", uses: ["JSON", "Adapters"]),
+      of: "Config",
+      uses: [
+        "JSON", "JSONPath", "Quotes", "HTTP", "Mapping", "Hooks", "Transport", "Cassettes", "MarketData", "Lint",
+        "Proving",
+      ]),
     tests(
-      of: "Transport", uses: ["Files", "JSON", "Quotes", "Catalog", "Adapters", "Hooks", "MarketData"]),
+      of: "Inference",
+      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
+    tests(of: "Mapping", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
     tests(
-      of: "MarketData", uses: ["JSON", "Quotes", "Catalog", "Adapters", "Hooks", "Transport"],
+      of: "Proving", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes"]),
+    tests(of: "Hooks", uses: ["JSON", "Mapping"]),
+    tests(
+      of: "Transport",
+      uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Cassettes"]),
+    tests(
+      of: "MarketData",
+      uses: [
+        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference",
+      ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
     .testTarget(
       name: "MarketTests",
-      dependencies: ["TestSupport", "Catalog", "Files", "JSON", "Quotes", "Terminal", "Transport", "market"],
+      dependencies: [
+        "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
+        "Cassettes", "MarketData", "Mapping", "Proving", "market",
+      ],
       exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
@@ -78,6 +103,7 @@ let package = Package(
 if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "benchmarks", dependencies: ["JSON", "Quotes", "Catalog", "Adapters", "Files"], path: "Tests/Benchmarks",
+      name: "benchmarks", dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP"],
+      path: "Tests/Benchmarks",
       exclude: ["run.sh", "simdjson.cpp"], swiftSettings: settings))
 }

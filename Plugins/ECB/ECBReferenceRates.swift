@@ -1,5 +1,5 @@
-package import Adapters
 import JSON
+package import Mapping
 
 /// The euro's reference rates of the European Central Bank, which come as XML.
 ///

@@ -1,4 +1,4 @@
-import Adapters
+import Mapping
 
 /// The tags of an XML text with their attributes, one after another: all that a list of rates needs of XML.
 ///

@@ -1,3 +1,5 @@
+package import JSON
+
 /// One step of a path that leads to at most one node.
 package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
   /// Into the member of this name; of several, the last.
@@ -11,5 +13,19 @@ package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
     case .member(let name): "[\(ScalarText(name).quoted)]"
     case .index(let index): "[\(index)]"
     }
+  }
+}
+
+extension JSONNode {
+  /// The node at the end of names and indexes; nil where they lead nowhere.
+  package func reached(by steps: [SingularStep]) -> JSONNode? {
+    var node: JSONNode? = self
+    for step in steps {
+      switch step {
+      case .member(let name): node = node?[name]
+      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
+      }
+    }
+    return node
   }
 }

@@ -1,4 +1,4 @@
-import Adapters
+import Mapping
 package import Quotes
 
 /// Prices in another currency than the one they are paid in.

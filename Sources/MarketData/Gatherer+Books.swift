@@ -1,10 +1,10 @@
-import Adapters
-package import Catalog
+package import Config
+import Mapping
 package import Quotes
 
 extension Gatherer {
   /// The order book of a pair on one market, or why there is none.
-  package func book(of pair: Pair, on market: VenueMarket) async -> Result<OrderBook, PriceObjection> {
+  package func book(of pair: Pair, on market: ExchangeMarket) async -> Result<OrderBook, PriceObjection> {
     guard let spec = market.orderbook, let table = market.tickers.first ?? market.ticker.first else {
       return .failure(.book(.notOffered))
     }

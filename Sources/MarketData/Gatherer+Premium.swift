@@ -1,30 +1,30 @@
-package import Adapters
-package import Catalog
+package import Config
+package import Mapping
 import Quotes
 
 extension Gatherer {
-  /// The prices of an asset in local money and in dollars on all venues, held against each other.
+  /// The prices of an asset in local money and in dollars on all exchanges, held against each other.
   ///
-  /// - Parameter venues: in the order of the config.
+  /// - Parameter exchanges: in the order of the config.
   package func premium(
-    _ question: PremiumQuestion, venues: [Venue], _ catalog: Catalog, _ options: Interpretation
+    _ question: PremiumQuestion, exchanges: [Exchange], _ configuration: Configuration, _ options: Interpretation
   ) async -> PremiumSnapshot {
     let localPair = Pair(asset: question.asset, payment: question.local)
     let tokens = Set(question.dollars.map { PremiumQuestion.token(for: $0) }).sorted()
-    async let rate = rate(of: Pair(asset: "USD", payment: question.local), catalog, options)
-    async let localReports = spotReports(of: localPair, venues, options)
+    async let rate = rate(of: Pair(asset: "USD", payment: question.local), configuration, options)
+    async let localReports = spotReports(of: localPair, exchanges, options)
     async let tokenReports = concurrently(tokens) {
-      await spotReports(of: Pair(asset: $0, payment: question.local), venues, options)
+      await spotReports(of: Pair(asset: $0, payment: question.local), exchanges, options)
     }
     let dollarReports = await concurrently(question.dollars) {
-      await spotReports(of: Pair(asset: question.asset, payment: $0), venues, options)
+      await spotReports(of: Pair(asset: question.asset, payment: $0), exchanges, options)
     }
     let local = checkedRows(await localReports, options, question)
     let dollars = dollarReports.flatMap { checkedRows($0, options, question) }
     let tokenRows = await tokenReports.flatMap { checkedRows($0, options, question) }
     let official = await rate.quote?.rate
-    let books = await books(for: local + dollars, question, venues)
-    let fees = question.countsFees ? Self.fees(of: local + dollars, venues) : [:]
+    let books = await books(for: local + dollars, question, exchanges)
+    let fees = question.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
     let desk = PriceDesk(question: question, official: official, books: books, fees: fees)
     let tokenPrices = Self.tokenPrices(tokenRows, question)
     func table(isReverse: Bool) -> LocalPremiumTable {
@@ -39,19 +39,20 @@ extension Gatherer {
       fees: fees, tokens: tokenRows, rate: await rate, reports: reports)
   }
 
-  private func spotReports(of pair: Pair, _ venues: [Venue], _ options: Interpretation) async -> [VenueReport] {
+  private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]
+  {
     var options = options
     options.wanted = pair
     let question = TableQuestion(market: .spot, pair: pair, fields: [.price, .time], options: options)
-    let markets = venues.compactMap { venue in
-      venue.market(.spot).flatMap { $0.isEnabled ? (venue: venue, market: $0) : nil }
+    let markets = exchanges.compactMap { exchange in
+      exchange.market(.spot).flatMap { $0.isEnabled ? (exchange: exchange, market: $0) : nil }
     }
     return await reports(on: markets, question)
   }
 
   /// The rows of one pair, with a flag on those that are another coin than the rest.
   private func checkedRows(
-    _ reports: [VenueReport], _ options: Interpretation, _ question: PremiumQuestion
+    _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuestion
   ) -> [TickerRow] {
     let rows = reports.flatMap(\.table.rows)
     return options.check.identity.flagged(rows, anyPriceBasis: question.anyPriceBasis)
@@ -72,21 +73,21 @@ extension Gatherer {
   }
 
   /// What each exchange takes of a trade of the row's pair, where the config says.
-  private static func fees(of rows: [TickerRow], _ venues: [Venue]) -> [RowKey: Decimal] {
+  private static func fees(of rows: [TickerRow], _ exchanges: [Exchange]) -> [RowKey: Decimal] {
     rows.map(\.ticker).reduce(into: [:]) { fees, ticker in
-      let market = venues.first { $0.name == ticker.exchange }?.market(.spot)
+      let market = exchanges.first { $0.name == ticker.exchange }?.market(.spot)
       fees[ticker.key] = market?.takerFees?.percent(forPayment: ticker.pair.payment)
     }
   }
 
   /// The order books of the usable rows, where a size asks for them; by row.
   private func books(
-    for rows: [TickerRow], _ question: PremiumQuestion, _ venues: [Venue]
+    for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange]
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
     guard question.size != nil else { return [:] }
     let wanted = rows.map(\.ticker).filter { $0.headlinePrice(anyBasis: question.anyPriceBasis) != nil }
     let books = await concurrently(wanted) { ticker in
-      guard let market = venues.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
+      guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
       return (ticker.key, await book(of: ticker.pair, on: market))
     }

@@ -1,6 +1,7 @@
-import Adapters
-import Catalog
-import Quotes
+package import Config
+import HTTP
+package import Mapping
+package import Quotes
 import Transport
 
 /// Asking one rate provider: its answers as they are kept, or a new one.
@@ -9,7 +10,7 @@ extension Gatherer {
   func word(
     of want: RateDecision.Want, _ pair: Pair, _ asking: RateAsking, _ known: RateDecision.Known
   ) async -> (RouteProvider, String?) {
-    let (provider, diagnostics) = asking.catalog.readProvider(want.provider)
+    let (provider, diagnostics) = asking.configuration.readProvider(want.provider)
     guard let provider else {
       return (.excluded(.unreadable(diagnostics.first?.message ?? "there is no such provider")), nil)
     }
@@ -21,13 +22,13 @@ extension Gatherer {
       let (state, note) = await self.state(question, known)
       return (.known(state), note)
     case .ticker(let exchange, let ticker):
-      return (.known(await implied(by: exchange, ticker, pair, provider, asking)), nil)
+      return (.known(await implied(of: exchange, ticker, pair, provider, asking)), nil)
     }
   }
 
   // MARK: Tables
 
-  func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
+  package func state(_ question: ProviderQuestion, _ known: RateDecision.Known) async -> (ProviderState, String?) {
     var state = ProviderState(isDaily: question.provider.isDaily)
     var note: String?
     for day in 0...question.daysBack {
@@ -88,7 +89,7 @@ extension Gatherer {
     request.shareOfTime = 2
     let report = await memory.ledger.answers(
       to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
-      since: question.since?.nanoseconds, now: { now().nanoseconds }, by: exchange,
+      since: question.since?.nanoseconds, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
     let heard = report.answers.map { reader.hearing(of: Answer($0)) }
@@ -97,20 +98,21 @@ extension Gatherer {
 
   // MARK: Tickers
 
-  /// The rate that a venue's ticker implies: USDT/KRW stands for USD/KRW.
+  /// The rate that an exchange's ticker implies: USDT/KRW stands for USD/KRW.
   private func implied(
-    by exchange: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
+    of name: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
   ) async -> ProviderState {
-    guard let source = asking.catalog.venue(named: exchange), let venue = asking.catalog.read(source).venue,
-      let market = venue.market(.spot)
+    guard let source = asking.configuration.exchange(named: name),
+      let exchange = asking.configuration.read(source).exchange,
+      let market = exchange.market(.spot)
     else {
       return ProviderState(
-        trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(exchange)"), isImplied: true)
+        trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(name)"), isImplied: true)
     }
     var options = asking.options
     options.wanted = ticker
     let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: options)
-    let report = await report(on: market, of: venue, question)
+    let report = await report(on: market, of: exchange, question)
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
     else {
@@ -119,14 +121,14 @@ extension Gatherer {
     }
     var reading = RateReading(pair: pair, rate: price)
     reading.time = row.ticker.time
-    reading.quotedBy = "\(venue.name) \(ticker)"
+    reading.quotedBy = "\(exchange.name) \(ticker)"
     return ProviderState(
       heard: [.init(.success(reading), arrival: row.arrival)], isDaily: provider.isDaily, isImplied: true)
   }
 }
 
 /// What is asked of one provider.
-struct ProviderQuestion: Sendable {
+package struct ProviderQuestion: Sendable {
   let provider: RateProvider
   let spec: TableSpec
   let pair: Pair
@@ -134,7 +136,7 @@ struct ProviderQuestion: Sendable {
   let since: Instant?
   let options: Interpretation
 
-  init(
+  package init(
     _ provider: RateProvider, _ spec: TableSpec, _ pair: Pair, _ daysBack: Int, _ since: Instant?,
     _ options: Interpretation
   ) {

@@ -1,5 +1,5 @@
-package import Adapters
-package import Catalog
+package import Config
+package import Mapping
 package import Quotes
 
 extension Gatherer {
@@ -11,9 +11,9 @@ extension Gatherer {
   ///
   /// - Parameter only: one provider, in place of the route's rules.
   package func rate(
-    of pair: Pair, _ catalog: Catalog, _ options: Interpretation, only: String? = nil
+    of pair: Pair, _ configuration: Configuration, _ options: Interpretation, only: String? = nil
   ) async -> RateReport {
-    await rate(of: pair, RateAsking(catalog, options, only: only), path: [])
+    await rate(of: pair, RateAsking(configuration, options, only: only), path: [])
   }
 
   private func rate(of pair: Pair, _ asking: RateAsking, path: [Pair]) async -> RateReport {
@@ -111,25 +111,25 @@ extension RateReport {
 
 /// What stays the same while a rate is asked for.
 struct RateAsking: Sendable {
-  let catalog: Catalog
+  let configuration: Configuration
   let options: Interpretation
   private let only: String?
 
-  init(_ catalog: Catalog, _ options: Interpretation, only: String?) {
-    self.catalog = catalog
+  init(_ configuration: Configuration, _ options: Interpretation, only: String?) {
+    self.configuration = configuration
     self.options = options
     self.only = only
   }
 
   func route(for pair: Pair) -> RateRoute? {
-    let route = catalog.routes.route(for: pair)
+    let route = configuration.routes.route(for: pair)
     guard let only else { return route }
     return route?.only(only)
   }
 
   /// Whether the pair has no route that names it, and the pair the other way round has one.
   func isTurned(_ pair: Pair) -> Bool {
-    func exactness(_ pair: Pair) -> Int { catalog.routes.route(for: pair)?.pattern.exactness ?? -1 }
+    func exactness(_ pair: Pair) -> Int { configuration.routes.route(for: pair)?.pattern.exactness ?? -1 }
     return exactness(Pair(asset: pair.payment, payment: pair.asset)) > max(0, exactness(pair))
   }
 }

@@ -1,5 +1,5 @@
-package import Adapters
-package import Catalog
+package import Config
+package import Mapping
 package import Quotes
 import Transport
 
@@ -50,7 +50,7 @@ extension Gatherer {
   }
 
   /// Runs the same work for each element at once; results come in the order of the elements.
-  func concurrently<Element: Sendable, Value: Sendable>(
+  package func concurrently<Element: Sendable, Value: Sendable>(
     _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
   ) async -> [Value] {
     if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }

@@ -1,14 +1,15 @@
-package import Adapters
-import Catalog
+import Config
+package import HTTP
+package import Mapping
 package import Quotes
 package import Transport
 
-/// Asks venues: turns planned requests into answers and answers into tables.
+/// Asks exchanges: turns planned requests into answers and answers into tables.
 ///
-/// It holds everything of the world that asking needs; what is asked comes as arguments. Each venue, part and lookup is
+/// It holds everything of the world that asking needs; what is asked comes as arguments. Each exchange, part and lookup is
 /// asked at the same time, and one that fails takes only its own rows away.
 package struct Gatherer: Sendable {
-  package let exchange: Exchange
+  package let handler: HTTPHandler
   /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
   package let cache: DiskCache?
   /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
@@ -18,10 +19,10 @@ package struct Gatherer: Sendable {
   package let now: @Sendable () -> Instant
 
   package init(
-    exchange: @escaping Exchange, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
+    handler: @escaping HTTPHandler, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
     hooks: HookRegistry, now: @escaping @Sendable () -> Instant
   ) {
-    self.exchange = exchange
+    self.handler = handler
     self.cache = cache
     self.rates = rates
     self.credentials = credentials
@@ -29,7 +30,7 @@ package struct Gatherer: Sendable {
     self.now = now
   }
 
-  func context(for owner: String, pair: Pair?) -> RequestContext {
+  package func context(for owner: String, pair: Pair?) -> RequestContext {
     let credentials = credentials
     return RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
   }
@@ -37,7 +38,7 @@ package struct Gatherer: Sendable {
   /// Sends a request; every failure has its reason.
   func ask(_ request: PlannedRequest) async throws(TableFailure) -> (answer: Answer, report: RequestReport) {
     do {
-      let response = try await exchange(HTTPRequest(request))
+      let response = try await handler(HTTPRequest(request))
       let arrival = Instant(nanoseconds: response.arrival)
       let report = RequestReport(
         name: request.name, method: request.method, url: response.url, arrival: arrival, status: response.status)
@@ -61,7 +62,7 @@ package struct RequestReport: Sendable, Hashable {
 extension HTTPRequest {
   package init(_ request: PlannedRequest) {
     self.init(
-      venue: request.owner, name: request.name, method: request.method, urls: request.urls,
+      exchange: request.owner, name: request.name, method: request.method, urls: request.urls,
       headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,
       secrets: request.secrets, moments: request.moments,
       limit: request.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
@@ -71,7 +72,7 @@ extension HTTPRequest {
 
 extension TableFailure {
   /// A replay does not have the answer.
-  static let notRecorded = Missing.noAnswer("not-recorded")
+  package static let notRecorded = Missing.noAnswer("not-recorded")
 
   /// Why the wire gave no answer.
   init(_ error: TransportError) {

@@ -1,4 +1,4 @@
-import Adapters
+import Mapping
 import Quotes
 
 extension IdentityCheck {

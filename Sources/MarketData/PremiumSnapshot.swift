@@ -1,4 +1,4 @@
-package import Adapters
+package import Mapping
 package import Quotes
 
 /// The premium of an asset in one country at one moment.
@@ -16,14 +16,14 @@ package struct PremiumSnapshot: Sendable {
   /// The official price of a dollar.
   package let rate: RateReport
   /// Every market that was asked.
-  package let reports: [VenueReport]
+  package let reports: [ExchangeReport]
 
   /// The code of a market that is held back, and what it means.
   package static let heldBackReason = "halted: the exchange has it, and does not trade it now"
 
   /// The markets whose row of the pair the config's conditions leave out: it does not trade.
-  package var heldBack: [VenueReport] { reports.filter { $0.isHeldBack && $0.pair?.asset == question.asset } }
+  package var heldBack: [ExchangeReport] { reports.filter { $0.isHeldBack && $0.pair?.asset == question.asset } }
 
   /// The markets that failed, in whole or in part.
-  package var failures: [VenueReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+  package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }

@@ -1,5 +1,5 @@
-package import Adapters
-package import Catalog
+package import Config
+package import Mapping
 package import Quotes
 
 /// All currencies that one provider knows, against the dollar and the won.
@@ -23,9 +23,9 @@ package struct RateListing: Sendable {
 extension Gatherer {
   /// What a provider knows of these currencies; it is asked at most once, and no more often than its rules allow.
   package func listing(
-    of name: String, _ currencies: [String], _ catalog: Catalog, _ options: Interpretation
+    of name: String, _ currencies: [String], _ configuration: Configuration, _ options: Interpretation
   ) async throws(TableFailure) -> RateListing {
-    let (provider, diagnostics) = catalog.readProvider(name)
+    let (provider, diagnostics) = configuration.readProvider(name)
     guard let provider else {
       throw TableFailure(.noAnswer("config"), diagnostics.first?.message ?? "there is no such provider")
     }

@@ -1,4 +1,5 @@
-package import Catalog
+package import Config
+package import HTTP
 import JSON
 package import Quotes
 package import Transport

@@ -1,7 +1,7 @@
-package import Adapters
+package import Mapping
 package import Quotes
 
-/// One pair on every venue at one moment, with what follows from it.
+/// One pair on every exchange at one moment, with what follows from it.
 package struct Snapshot: Sendable {
   package let pair: Pair
   /// When the answers were in.
@@ -16,7 +16,7 @@ package struct Snapshot: Sendable {
   package let disparities: [Result<Disparity, DisparityAbsence>]
   package let ranking: DisparityRanking
   /// Every market that was asked, in the order of the config.
-  package let reports: [VenueReport]
+  package let reports: [ExchangeReport]
   package let rate: RateReport?
   /// Another currency that prices are shown in; nil where none was asked for.
   package let conversion: Conversion?
@@ -25,7 +25,7 @@ package struct Snapshot: Sendable {
 
   /// Puts reports together: flags coins that share a name only, and works out the headlines.
   package init(
-    pair: Pair, time: Instant, reports: [VenueReport], rate: RateReport?, check: MeaningCheck,
+    pair: Pair, time: Instant, reports: [ExchangeReport], rate: RateReport?, check: MeaningCheck,
     conversion: Conversion? = nil, anyPriceBasis: Bool = false
   ) {
     self.pair = pair
@@ -47,7 +47,7 @@ package struct Snapshot: Sendable {
   }
 
   /// When the last of the answers came; nil when there was none.
-  package static func latestArrival(_ reports: [VenueReport], _ rate: RateReport?) -> Instant? {
+  package static func latestArrival(_ reports: [ExchangeReport], _ rate: RateReport?) -> Instant? {
     (reports.flatMap(\.requests).map(\.arrival) + [rate?.quote?.arrival].compactMap(\.self)).max()
   }
 
@@ -63,5 +63,5 @@ package struct Snapshot: Sendable {
   }
 
   /// The markets that failed, in whole or in part.
-  package var failures: [VenueReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
+  package var failures: [ExchangeReport] { reports.filter { $0.status == .failed || $0.status == .partial } }
 }

@@ -4,15 +4,15 @@
 /// doubled (§2.5-2.7).
 ///
 /// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, tab or CR for a formula, even in quotes, and a
-/// formula can send data away. A venue could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
+/// formula can send data away. An exchange could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
 /// a field; `number` writes a field that begins with a sign as it is, but only if it is a number indeed.
 ///
-/// A venue could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
+/// An exchange could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
 /// breaks too. Who needs the exact text of such a field asks for JSON.
 package struct CSVWriter: Sendable {
   /// A field of a record.
   package enum Field: Hashable, Sendable {
-    /// Words, the venue's among them.
+    /// Words, the exchange's among them.
     case text(String)
     /// A decimal number as `-0.40` or `+1.23`; anything else is written as text.
     case number(String)

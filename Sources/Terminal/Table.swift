@@ -15,7 +15,7 @@ package struct Table: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The widest number, and the widest word of a venue: none pushes the others off the screen. The widest number that was
+  /// The widest number, and the widest word of an exchange: none pushes the others off the screen. The widest number that was
   /// ever recorded has 41 digits.
   package static let maximumCellWidth = 64
 

@@ -1,4 +1,4 @@
-/// Text of a venue or a file, made safe to send to a terminal.
+/// Text of an exchange or a file, made safe to send to a terminal.
 extension TerminalText {
   /// The text with everything invisible or active replaced by a visible escape: ESC becomes `\u{1B}`.
   ///

@@ -1,8 +1,10 @@
-/// Asks venues over the network: all at once, on connections that are kept, each request with failover, retries and
-/// the venue's rate limit, equal requests once, and everything ended by the deadline of the run.
+package import HTTP
+
+/// Asks exchanges over the network: all at once, on connections that are kept, each request with failover, retries and
+/// the exchange's rate limit, equal requests once, and everything ended by the deadline of the run.
 ///
 ///     let client = HTTPClient(HTTPClient.Options(userAgent: "market/1.0"))
-///     let response = try await client.exchange(request)
+///     let response = try await client.handler(request)
 ///
 /// A client costs nothing until its first request. Connections, the DNS cache and the rate limits live as long as it.
 package final class HTTPClient: Sendable {
@@ -55,13 +57,13 @@ package final class HTTPClient: Sendable {
 
   deinit { loop.stop() }
 
-  /// The exchange of the client's one run, with the deadline of the options.
-  package var exchange: Exchange { exchange(of: firstRun) }
+  /// The handler of the client's one run, with the deadline of the options.
+  package var handler: HTTPHandler { handler(of: firstRun) }
 
-  /// The exchange of a new run on the same connections and rate limits, for a view that asks again and again: equal
+  /// The handler of a new run on the same connections and rate limits, for a view that asks again and again: equal
   /// requests are sent anew, and the deadline counts from now.
-  package func newRun(deadline: Duration?) -> Exchange {
-    exchange(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
+  package func newRun(deadline: Duration?) -> HTTPHandler {
+    handler(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
   }
 
   /// Loads libcurl, in some 3 ms, before there is a client, and lets its TLS library get ready beside the caller.
@@ -87,7 +89,7 @@ package final class HTTPClient: Sendable {
   /// `_exit`: in `exit` the TLS library tears itself down, and must not be in use.
   package func shutDown() { loop.stop() }
 
-  private func exchange(of run: Run) -> Exchange {
+  private func handler(of run: Run) -> HTTPHandler {
     { request throws(TransportError) in
       try await run.coalescer.answer(request) { request throws(TransportError) in
         try await self.courier.deliver(request, deadline: run.deadline)

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Files
 import Terminal
 

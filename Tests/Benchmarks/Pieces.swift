@@ -1,7 +1,7 @@
-import Adapters
-import Catalog
+import Config
 import Files
 import JSON
+import Mapping
 import Quotes
 
 /// The pieces of reading a table, each by itself, in one thread.
@@ -13,14 +13,14 @@ struct Pieces {
   init(config path: String, body bodyPath: String) throws {
     config = try FileSystem.read(path)
     body = try FileSystem.read(bodyPath)
-    let catalog = try Self.catalog(config)
-    guard let source = catalog.venue(named: "Binance"), let venue = catalog.read(source).venue,
-      let spec = venue.markets.first(where: { $0.market == .spot })?.tickers.first
-    else { throw MissingVenue() }
+    let configuration = try Self.configuration(config)
+    guard let source = configuration.exchange(named: "Binance"), let exchange = configuration.read(source).exchange,
+      let spec = exchange.markets.first(where: { $0.market == .spot })?.tickers.first
+    else { throw MissingExchange() }
     plan = Self.plan(spec, .spot)
   }
 
-  struct MissingVenue: Error {}
+  struct MissingExchange: Error {}
 
   func measured() throws -> [(String, Double)] {
     let document = Self.best { try? JSONDocument(parsing: body) }
@@ -37,10 +37,10 @@ struct Pieces {
     let numbers = table.rows.map { Array(($0.ticker.price.value ?? 0).description.utf8) }
     let decimals = Self.best { numbers.reduce(0) { $0 + Self.parsed($1).significantDigits } }
     let compilation = Self.best(of: 50) { try? Self.compile(config) }
-    let oneVenue = Self.best(of: 50) { try? Self.compile(config, only: "Upbit") }
+    let oneExchange = Self.best(of: 50) { try? Self.compile(config, only: "Upbit") }
     return [
       ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
-      ("decimals", decimals), ("config", compilation), ("config of one venue", oneVenue),
+      ("decimals", decimals), ("config", compilation), ("config of one exchange", oneExchange),
       ("rows", Double(table.rows.count)), ("thousand route decisions", try thousandDecisions()),
     ]
   }
@@ -48,9 +48,9 @@ struct Pieces {
   /// USD/KRW at night, the longest way: the day's rule passes on, the open is another provider's.
   private func thousandDecisions() throws -> Double {
     let pair = Pair(asset: "USD", payment: "KRW")
-    guard let route = try Self.catalog(config).routes.route(for: pair),
+    guard let route = try Self.configuration(config).routes.route(for: pair),
       let night = Instant.iso8601("2026-11-19T03:00:00+09:00", defaultOffsetSeconds: 0)
-    else { throw MissingVenue() }
+    else { throw MissingExchange() }
     func said(_ rate: Decimal, hoursAgo: Int64) -> RouteProvider {
       var reading = RateReading(pair: pair, rate: rate)
       reading.time = Instant(nanoseconds: night.nanoseconds - hoursAgo * 3_600_000_000_000)
@@ -85,19 +85,19 @@ struct Pieces {
     ].map { ScanPath(steps: [.member($0)]) },
     responsePaths: [])
 
-  private static func catalog(_ bytes: [UInt8]) throws -> Catalog {
+  private static func configuration(_ bytes: [UInt8]) throws -> Configuration {
     let file = try ConfigFile(name: "exchanges.json", bytes: bytes)
-    return try Catalog(file) { () throws(ConfigSyntaxError) in file }
+    return try Configuration(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  /// - Parameter name: the one venue that is wanted; nil: all of them.
+  /// - Parameter name: the one exchange that is wanted; nil: all of them.
   private static func compile(_ bytes: [UInt8], only name: String? = nil) throws -> Int {
-    let catalog = try catalog(bytes)
-    let sources = name.map { [catalog.venue(named: $0)].compactMap(\.self) } ?? catalog.venues
+    let configuration = try configuration(bytes)
+    let sources = name.map { [configuration.exchange(named: $0)].compactMap(\.self) } ?? configuration.exchanges
     return sources.reduce(0) { count, source in
-      guard let venue = catalog.read(source).venue else { return count }
+      guard let exchange = configuration.read(source).exchange else { return count }
       return count
-        + venue.markets.reduce(0) { count, market in
+        + exchange.markets.reduce(0) { count, market in
           count + (market.tickers + market.ticker).count { plan($0, market.market).isScanned }
         }
     }

@@ -103,8 +103,8 @@ row "all checks of a clean row" "$(calc "$(piece 'meaning checks') * 1e6 / $(pie
   "$(calc "$(piece 'meaning checks') * 1e6 / $(piece rows)")" "<=" 200
 row "a decision on USD/KRW at night" "$(piece 'thousand route decisions')" µs - "" \
   "$(piece 'thousand route decisions')" "<=" 5
-row "config: read and compile every venue" "$(piece config)" ms - "" "$(piece config)" "<=" 10
-row "config: read it, compile one venue" "$(piece 'config of one venue')" ms - "" "$(piece 'config of one venue')" "<=" 3
+row "config: read and compile every exchange" "$(piece config)" ms - "" "$(piece config)" "<=" 10
+row "config: read it, compile one exchange" "$(piece 'config of one exchange')" ms - "" "$(piece 'config of one exchange')" "<=" 3
 
 # 3. Twelve servers at once.
 port=${BENCH_PORT:-18700}
@@ -134,7 +134,7 @@ for _ in $(seq 50); do
   curl -sf -o /dev/null "http://127.0.0.1:$((port + 11))/" && break
   sleep 0.1
 done
-# A config of twelve venues like Binance, one at each server; the second word is what else to leave out.
+# A config of twelve exchanges like Binance, one at each server; the second word is what else to leave out.
 servers() {
   jq --argjson port "$port" "
     .exchanges.Binance as \$binance

@@ -1,6 +1,6 @@
-import Adapters
 import Hooks
 import JSON
+import Mapping
 import Testing
 
 @Suite("The euro's reference rates")

@@ -2,21 +2,21 @@ import JSON
 import TestSupport
 import Testing
 
-/// Every recorded ticker body of a venue, scanned along paths that are made from the body itself: the scan must find what the
+/// Every recorded ticker body of an exchange, scanned along paths that are made from the body itself: the scan must find what the
 /// document finds.
 @Suite("Recorded ticker bodies", .enabled(if: SharedCorpora.arePresent))
 struct RecordingTests {
-  /// The folders of the venues that have ticker bodies, and the names of those in each.
-  static let venues: [String] = Corpus.names(in: "recordings/raw").filter { !bodies(of: $0).isEmpty }
+  /// The folders of the exchanges that have ticker bodies, and the names of those in each.
+  static let exchanges: [String] = Corpus.names(in: "recordings/raw").filter { !bodies(of: $0).isEmpty }
 
-  private static func bodies(of venue: String) -> [String] {
-    Corpus.names(in: "recordings/raw/\(venue)").filter { $0.contains("ticker") && $0.hasSuffix(".json") }
+  private static func bodies(of exchange: String) -> [String] {
+    Corpus.names(in: "recordings/raw/\(exchange)").filter { $0.contains("ticker") && $0.hasSuffix(".json") }
   }
 
-  @Test(arguments: venues)
-  func scanFindsWhatTheDocumentFinds(of venue: String) throws {
-    for name in Self.bodies(of: venue) {
-      let bytes = try Corpus.bytes(of: "recordings/raw/\(venue)/\(name)")
+  @Test(arguments: exchanges)
+  func scanFindsWhatTheDocumentFinds(of exchange: String) throws {
+    for name in Self.bodies(of: exchange) {
+      let bytes = try Corpus.bytes(of: "recordings/raw/\(exchange)/\(name)")
       #expect(BothReaders(reading: bytes).agree, "\(name)")
       guard let document = try? JSONDocument(parsing: bytes) else { continue }
       for reference in Self.references(for: document) {

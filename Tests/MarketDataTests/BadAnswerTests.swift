@@ -1,10 +1,11 @@
-import Adapters
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Testing
 import Transport
 
-/// A bad answer gives a reason for its venue and leaves the others untouched.
+/// A bad answer gives a reason for its exchange and leaves the others untouched.
 @Suite struct BadAnswerTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -33,7 +34,7 @@ import Transport
     Case("empty", "", "not-json", "the answer is empty"),
     Case("blank", " \n ", "not-json", "the answer is empty"),
     Case("a page", "<!doctype html><html>…", "not-json", "the answer is a page (HTML or XML)"),
-    Case("a page with an error status", status: 502, "<html>", "http-502", "the venue's server fails"),
+    Case("a page with an error status", status: 502, "<html>", "http-502", "the exchange's server fails"),
     Case("blocked by region", status: 451, #"{"ok":false,"code":0,"message":"not here"}"#, "http-451", "not here"),
     Case("blocked, no body", status: 403, "", "http-403", "refused: a block by region or address, most often"),
     Case("asked too often", status: 429, "{}", "http-429", "asked too often"),
@@ -47,7 +48,7 @@ import Transport
       #"no rule of the config splits "BTC|USDT""#),
     Case("no rows", #"{"ok":true,"list":[]}"#, "empty-answer"),
     Case(
-      "the venue's own error", #"{"ok":false,"code":"E7","message":"maintenance"}"#, "venue-error E7", "maintenance"),
+      "the exchange's own error", #"{"ok":false,"code":"E7","message":"maintenance"}"#, "venue-error E7", "maintenance"),
     Case(
       "too deep", String(repeating: "[", count: 1_000_000), "not-json", "nesting deeper than 512 at line 1, column 513"),
     Case(
@@ -59,11 +60,11 @@ import Transport
   ]
 
   @Test(arguments: cases) func givesAReason(_ bad: Case) async throws {
-    let snapshot = try await StubVenues().snapshot { host, _ in
+    let snapshot = try await StubExchanges().snapshot { host, _ in
       switch host {
-      case "alpha": StubVenues.good("100.5")
+      case "alpha": StubExchanges.good("100.5")
       case "beta": .success((bad.status, bad.body))
-      default: StubVenues.good("101")
+      default: StubExchanges.good("101")
       }
     }
     #expect(snapshot.spot.map(\.ticker.exchange) == ["alpha", "gamma"])
@@ -85,25 +86,25 @@ import Transport
   ]
 
   @Test(arguments: wireFailures) func namesWhatTheWireSays(_ error: TransportError, _ reason: String) async throws {
-    let snapshot = try await StubVenues().snapshot { host, _ in
-      host == "beta" ? .failure(error) : StubVenues.good("100")
+    let snapshot = try await StubExchanges().snapshot { host, _ in
+      host == "beta" ? .failure(error) : StubExchanges.good("100")
     }
     #expect(snapshot.spot.map(\.ticker.exchange) == ["alpha", "gamma"])
     #expect(snapshot.failures.map(\.reason) == [reason])
   }
 
   @Test func anUnlistedPairIsNoFailure() async throws {
-    let snapshot = try await StubVenues().snapshot { host, _ in
-      host == "beta" ? .success((404, Array(#"{"ok":false,"code":404}"#.utf8))) : StubVenues.good("100")
+    let snapshot = try await StubExchanges().snapshot { host, _ in
+      host == "beta" ? .success((404, Array(#"{"ok":false,"code":404}"#.utf8))) : StubExchanges.good("100")
     }
     #expect(snapshot.failures.isEmpty)
     #expect(snapshot.reports.map(\.status) == [.ok, .notListed, .ok])
   }
 
-  /// The text of a venue stays as it is until it is shown: what cleans it is the terminal's room.
+  /// The text of an exchange stays as it is until it is shown: what cleans it is the terminal's room.
   @Test func hostileTextArrivesWhole() async throws {
     let body = #"{"ok":false,"code":"\u001b[2J","message":"\u202eevil\u0007"}"#
-    let snapshot = try await StubVenues().snapshot { _, _ in .success((200, Array(body.utf8))) }
+    let snapshot = try await StubExchanges().snapshot { _, _ in .success((200, Array(body.utf8))) }
     #expect(snapshot.failures.map(\.reason) == Array(repeating: "venue-error \u{1B}[2J", count: 3))
     #expect(snapshot.failures.map(\.message) == Array(repeating: "\u{202E}evil\u{7}", count: 3))
   }

@@ -1,6 +1,6 @@
-import Catalog
+import Config
 
-/// Bitget's API before version 2, as a config of its own: retired by the venue, and still to be expressible.
+/// Bitget's API before version 2, as a config of its own: retired by the exchange, and still to be expressible.
 enum BitgetV1Config {
   static let text = """
     { "version": 1, "exchanges": { "BitgetV1": {
@@ -37,9 +37,9 @@ enum BitgetV1Config {
     """
 
   /// - Returns: nil where the config has an error.
-  static func venue() throws -> Venue? {
+  static func exchange() throws -> Exchange? {
     let file = try ConfigFile(name: "bitget-v1.json", bytes: Array(text.utf8))
-    let catalog = try Catalog(file) { () throws(ConfigSyntaxError) in file }
-    return catalog.venue(named: "BitgetV1").flatMap { catalog.read($0).venue }
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    return configuration.exchange(named: "BitgetV1").flatMap { configuration.read($0).exchange }
   }
 }

@@ -1,5 +1,6 @@
-import Adapters
-import Catalog
+import Config
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Testing
@@ -44,18 +45,18 @@ struct BitgetV1Tests {
       + #""quoteVolume":"\#(price)","usdtVolume":"\#(price)"}"#
   }
 
-  private func report(on market: Market, without missing: String = "-") async throws -> VenueReport {
-    let exchange: Exchange = { request throws(TransportError) in
+  private func report(on market: Market, without missing: String = "-") async throws -> ExchangeReport {
+    let handler: HTTPHandler = { request throws(TransportError) in
       guard let url = request.urls.first, !url.hasSuffix(missing), let body = Self.bodies[url] else { throw .timeout }
       return HTTPResponse(status: 200, headers: [], body: Array(body.utf8), arrival: Self.now, url: url)
     }
     let gatherer = Gatherer(
-      exchange: exchange, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
+      handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: Self.now) })
-    let venue = try #require(try BitgetV1Config.venue())
+    let exchange = try #require(try BitgetV1Config.exchange())
     let question = TableQuestion(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: .shipped())
-    return await gatherer.report(on: try #require(venue.market(market)), of: venue, question)
+    return await gatherer.report(on: try #require(exchange.market(market)), of: exchange, question)
   }
 
   @Test func theProductBehindASymbolIsTakenOff() async throws {

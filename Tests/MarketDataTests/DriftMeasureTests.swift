@@ -1,4 +1,5 @@
-import Catalog
+import Cassettes
+import Config
 import JSON
 import JSONPath
 import Quotes
@@ -6,8 +7,9 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import Adapters
+@testable import Mapping
 @testable import MarketData
+@testable import Proving
 
 #if canImport(Glibc)
   import Glibc
@@ -113,8 +115,8 @@ import Transport
     let runner = TrialRunner(
       player, credentials: Credentials(nil) { _ in "key" }, .shipped())
     var subjects: [Subject] = []
-    for venue in ShippedConfig.venues {
-      let trial = await runner.trial(of: venue)
+    for exchange in ShippedConfig.exchanges {
+      let trial = await runner.trial(of: exchange)
       for table in trial.tables where table.pair == nil && !table.rows.isEmpty {
         let side = table.side(hooks)
         let bodies = side.bodies.compactMap { try? JSONDocument(parsing: $0) }
@@ -130,7 +132,7 @@ import Transport
         }
         subjects.append(
           Subject(
-            name: "\(venue.name) \(table.name)", spec: table.spec, side: side, bodies: bodies, rows: rows,
+            name: "\(exchange.name) \(table.name)", spec: table.spec, side: side, bodies: bodies, rows: rows,
             members: members))
       }
     }

@@ -1,4 +1,5 @@
-import Catalog
+import Cassettes
+import Config
 import JSON
 import JSONPath
 import Quotes
@@ -6,8 +7,9 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import Adapters
+@testable import Mapping
 @testable import MarketData
+@testable import Proving
 
 /// The cassettes held against answers that others recorded, years away from them: where the mapping fits both, nothing
 /// has drifted.
@@ -24,12 +26,12 @@ struct DriftRecordingTests {
     let player = try CassettePlayer(directory: Project.cassettes)
     let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "key" }, .shipped())
     var tables: [String: [TrialTable]] = [:]
-    for venue in ShippedConfig.venues { tables[venue.name] = await runner.trial(of: venue).tables }
+    for exchange in ShippedConfig.exchanges { tables[exchange.name] = await runner.trial(of: exchange).tables }
     return try RecordedReading.all.flatMap { reading -> [Subject] in
       guard reading.verdict(try reading.outcome()) == .passed else { return [] }
       let body = try reading.recorded.bytes()
       return reading.parts.compactMap { part in
-        let table = (tables[reading.shipped.venue.name] ?? []).first {
+        let table = (tables[reading.shipped.exchange.name] ?? []).first {
           $0.market == reading.shipped.market.market && $0.pair == nil
             && $0.spec.node.place == part.node.place && !$0.rows.isEmpty
         }

@@ -1,7 +1,8 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Testing
 import Transport
@@ -25,7 +26,7 @@ import Transport
           "size": "$[1]" } } } } } }
     """
 
-  private static let time = StubVenues.arrival.nanoseconds / 1_000_000
+  private static let time = StubExchanges.arrival.nanoseconds / 1_000_000
 
   /// Twelve rows; on another day prices, volumes and changes are others.
   private static func rows(isLater: Bool) -> [String] {
@@ -43,7 +44,7 @@ import Transport
     }
   }
 
-  private static func answers(_ edit: (String) -> String = { $0 }, isLater: Bool) -> (String) -> StubVenues.Reply {
+  private static func answers(_ edit: (String) -> String = { $0 }, isLater: Bool) -> (String) -> StubExchanges.Reply {
     let rows = rows(isLater: isLater)
     let sizes = (0..<12).map { "{\"id\": \"C\($0)X-USDT\", \"size\": \"\($0 + 1).0\"}" }.joined(separator: ",")
     let levels = { (sign: Int) in (1...5).map { "[\"\(300 + sign * $0)\", \"\($0).5\"]" }.joined(separator: ",") }
@@ -58,17 +59,18 @@ import Transport
   }
 
   private func findings(_ edit: @escaping (String) -> String) async throws -> [TrialFinding] {
-    let stub = try StubVenues(config: Self.config)
+    let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
-    let venue = try #require(stub.venues.first)
+    let exchange = try #require(stub.exchanges.first)
     let before = Before(reply: Self.answers(isLater: false))
     let after = Before(reply: Self.answers(edit, isLater: true))
-    let base = await TrialRunner(live: stub.gatherer { before.reply($1) }, options).trial(of: venue)
-    let trial = await TrialRunner(live: stub.gatherer { after.reply($1) }, options).trial(of: venue, comparedWith: base)
+    let base = await TrialRunner(live: stub.gatherer { before.reply($1) }, options).trial(of: exchange)
+    let trial = await TrialRunner(live: stub.gatherer { after.reply($1) }, options).trial(
+      of: exchange, comparedWith: base)
     return trial.findings.flatMap(\.self) + trial.general
   }
 
-  private struct Before: @unchecked Sendable { let reply: (String) -> StubVenues.Reply }
+  private struct Before: @unchecked Sendable { let reply: (String) -> StubExchanges.Reply }
 
   struct Case: Sendable, CustomTestStringConvertible {
     let old: String

@@ -1,6 +1,7 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Testing
 import Transport
@@ -14,7 +15,7 @@ import Transport
       "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } } } }
     """
 
-  private static func body(price: String, bid: String = "bid", more: String = "") -> StubVenues.Reply {
+  private static func body(price: String, bid: String = "bid", more: String = "") -> StubExchanges.Reply {
     let rows = (0..<20).map { index in
       """
       {"s": "C\(index)-USDT", "\(price)": "\(100 + index)", "high": "\(110 + index)", "low": "\(90 + index)",
@@ -24,13 +25,13 @@ import Transport
     return .success((200, Array("{\"list\": [\(rows.joined(separator: ","))]}".utf8)))
   }
 
-  private func findings(_ now: StubVenues.Reply) async throws -> [TrialFinding] {
-    let stub = try StubVenues(config: Self.config)
+  private func findings(_ now: StubExchanges.Reply) async throws -> [TrialFinding] {
+    let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
-    let venue = try #require(stub.venues.first)
-    let base = await TrialRunner(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).trial(of: venue)
+    let exchange = try #require(stub.exchanges.first)
+    let base = await TrialRunner(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).trial(of: exchange)
     #expect(base.problems == [])
-    let trial = await TrialRunner(live: stub.gatherer { _, _ in now }, options).trial(of: venue, comparedWith: base)
+    let trial = await TrialRunner(live: stub.gatherer { _, _ in now }, options).trial(of: exchange, comparedWith: base)
     return trial.findings.flatMap(\.self)
   }
 

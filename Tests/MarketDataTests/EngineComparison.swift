@@ -1,5 +1,5 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import Quotes
 
 /// One answer read in one pass and through a tree.

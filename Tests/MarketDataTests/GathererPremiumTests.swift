@@ -1,3 +1,4 @@
+import HTTP
 import MarketData
 import Quotes
 import Testing
@@ -105,7 +106,7 @@ import Transport
     #expect(Self.text(snapshot.table.best(on: .token), .token, snapshot.table) == "+1.32 seoul over alpha")
   }
 
-  /// A venue whose token has no price that can be used has no premium on it; the others keep theirs.
+  /// An exchange whose token has no price that can be used has no premium on it; the others keep theirs.
   @Test(arguments: [
     [("BTC-KRW", "153000000")], [("BTC-KRW", "153000000"), ("USDT-KRW", "0")],
   ])

@@ -1,5 +1,6 @@
-import Adapters
-import Catalog
+import Config
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Synchronization

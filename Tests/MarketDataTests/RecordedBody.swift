@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Foundation
 import TestSupport
 
@@ -24,12 +24,12 @@ struct RecordedBody: Sendable, Hashable {
     }
   }()
 
-  /// Those that came from a venue.
+  /// Those that came from an exchange.
   static let recorded = all.filter { ["A", "B"].contains($0.tier) }
 
   func bytes() throws -> [UInt8] { try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)") }
 
-  /// Names of the corpora that are no names of the venue.
+  /// Names of the corpora that are no names of the exchange.
   private static let otherNames = [
     "gate": "Gate", "gateio": "Gate", "gatefutures": "Gate", "mxc": "Mexc", "huobi": "Htx", "okex": "Okx",
     "okexswap": "Okx", "gdax": "Coinbase", "coinbasepro": "Coinbase", "coinbaseexchange": "Coinbase",
@@ -37,19 +37,20 @@ struct RecordedBody: Sendable, Hashable {
     "gmojapanfutures": "Gmo", "poloniexfutures": "Poloniex", "bitfinexfutures": "Bitfinex", "bitmexfutures": "BitMEX",
   ]
 
-  private static let venueNames: [String: String] = ShippedConfig.venues.reduce(into: otherNames) { names, venue in
-    for name in [venue.name] + venue.names { names[Spelling.folded(name)] = venue.name }
+  private static let exchangeNames: [String: String] = ShippedConfig.exchanges.reduce(into: otherNames) {
+    names, exchange in
+    for name in [exchange.name] + exchange.names { names[Spelling.folded(name)] = exchange.name }
   }
 
-  /// By name or by host: one venue may ship under two names (Bithumb's older API).
+  /// By name or by host: one exchange may ship under two names (Bithumb's older API).
   func isOf(_ shipped: ShippedMarket) -> Bool {
-    if venue == shipped.venue.name { return true }
+    if shippedName == shipped.exchange.name { return true }
     guard let host = request.host else { return false }
     return shipped.tables.contains { table in
       table.baseURLs.contains { $0.split(separator: "/").dropFirst().first.map(String.init) == host }
     }
   }
 
-  /// The shipped venue of that name; nil where there is none.
-  var venue: String? { Self.venueNames[Spelling.folded(exchange)] }
+  /// The shipped exchange of that name; nil where there is none.
+  var shippedName: String? { Self.exchangeNames[Spelling.folded(exchange)] }
 }

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 
 /// How many recorded rows each shipped market reads, and what is left over, as a page shows it.
 struct RecordedCoverage {
@@ -38,12 +38,12 @@ struct RecordedCoverage {
 
   var markdown: String {
     let found = lines.filter { $0.bodies > 0 }
-    let venues = Set(found.map(\.shipped.venue.name))
+    let exchanges = Set(found.map(\.shipped.exchange.name))
     let rows = found.reduce(0) { $0 + $1.rows }
     let flagged = found.reduce(0) { $0 + $1.flagged }
-    let others = ShippedConfig.venues.map(\.name).filter { !venues.contains($0) }
+    let others = ShippedConfig.exchanges.map(\.name).filter { !exchanges.contains($0) }
     var text = """
-      \(venues.count) of \(ShippedConfig.venues.count) exchanges have a recorded body of the present endpoint: \(rows) rows, of which \
+      \(exchanges.count) of \(ShippedConfig.exchanges.count) exchanges have a recorded body of the present endpoint: \(rows) rows, of which \
       \(rows - flagged) pass every check.
 
       | exchange | bodies | rows | flagged | left out | not split |

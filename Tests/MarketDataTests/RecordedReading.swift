@@ -1,6 +1,6 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
 import Quotes
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(shipped.testDescription) \(recorded.file)" }
 
-  /// Every body that was recorded from a venue (tiers A and B; samples of documents hold invented numbers) and fits a
+  /// Every body that was recorded from an exchange (tiers A and B; samples of documents hold invented numbers) and fits a
   /// shipped table, whatever its recorder called it.
   static let all: [RecordedReading] = RecordedBody.recorded.flatMap { recorded -> [RecordedReading] in
     ShippedConfig.markets.filter { recorded.isOf($0) }.compactMap { shipped in
@@ -22,7 +22,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private static func parts(for request: RecordedRequest, of market: VenueMarket) -> [TableSpec] {
+  private static func parts(for request: RecordedRequest, of market: ExchangeMarket) -> [TableSpec] {
     func fitting(_ tables: [TableSpec], _ isWanted: (TableSpec, RecordedRequest.Fit) -> Bool) -> [TableSpec] {
       tables.filter { table in
         request.fit(table.request, of: table, baseURLs: table.baseURLs).map { isWanted(table, $0) } ?? false
@@ -106,7 +106,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     return !outcome.rows.isEmpty && outcome.flagged.count * 100 <= outcome.rows.count ? .passed : .failed
   }
 
-  /// Bodies that are no answer of the venue as it was, or hold what the venue itself contradicts.
+  /// Bodies that are no answer of the exchange as it was, or hold what the exchange itself contradicts.
   static let exceptions: [String: String] = [
     "raw/bithumb/spot-ticker-one@ccxt.json": "its source wrapped the rows in the older API's envelope",
     "raw/binance/futures-usdtm-ticker-one@gct.json": "the error for an unknown symbol",

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 
 /// What a recorded answer was the answer to.
 struct RecordedRequest: Sendable, Hashable {
@@ -39,7 +39,7 @@ struct RecordedRequest: Sendable, Hashable {
     self.query = query
   }
 
-  /// Hosts under which a venue was known before.
+  /// Hosts under which an exchange was known before.
   private static let formerHosts = ["api.mybitx.com": "luno.com", "www.cryptofacilities.com": "kraken.com"]
 
   /// How well this is what a table asks today.

@@ -1,10 +1,10 @@
-import Adapters
+import Mapping
 import MarketData
 import Quotes
 import Synchronization
 import Testing
 
-/// A pair that a venue has renamed is asked for by its older name, and listed under the newer one.
+/// A pair that an exchange has renamed is asked for by its older name, and listed under the newer one.
 @Suite struct RenamedPairTests {
   private static func config(_ onMiss: String) -> String {
     #"""
@@ -25,8 +25,8 @@ import Testing
   ])
   func aMissIsLookedForAmongAll(_ onMiss: String, asset: String, asked: [String], prices: [String]) async throws {
     let urls = Mutex<[String]>([])
-    let venues = try StubVenues(config: Self.config(onMiss))
-    let snapshot = await venues.snapshot(of: Pair(asset: asset, payment: "USDT")) { _, url in
+    let exchanges = try StubExchanges(config: Self.config(onMiss))
+    let snapshot = await exchanges.snapshot(of: Pair(asset: asset, payment: "USDT")) { _, url in
       urls.withLock { $0.append(url) }
       let rows =
         url.hasSuffix("/all")

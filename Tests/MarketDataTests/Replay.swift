@@ -1,10 +1,11 @@
-import Adapters
+import Cassettes
 import Hooks
+import Mapping
 import MarketData
 import Quotes
 import Transport
 
-/// Asks shipped venues of the cassettes.
+/// Asks shipped exchanges of the cassettes.
 struct Replay {
   let gatherer: Gatherer
   let log = RequestLog()
@@ -13,14 +14,14 @@ struct Replay {
     let player = try CassettePlayer(directory: Project.cassettes)
     let now = Instant(nanoseconds: player.latestArrival ?? 0)
     gatherer = Gatherer(
-      exchange: log.recording(player.exchange), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
+      handler: log.recording(player.handler), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
       hooks: HookRegistry(shippedHooks), now: { now })
   }
 
-  func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> VenueReport {
+  func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
     let question = TableQuestion(
       market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped(wanted: pair))
-    return await gatherer.report(on: shipped.market, of: shipped.venue, question)
+    return await gatherer.report(on: shipped.market, of: shipped.exchange, question)
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 import Transport
 
@@ -14,10 +15,10 @@ final class RequestLog: Sendable {
     }.sorted()
   }
 
-  func recording(_ exchange: @escaping Exchange) -> Exchange {
+  func recording(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       self.requests.withLock { $0.append(request) }
-      return try await exchange(request)
+      return try await handler(request)
     }
   }
 }

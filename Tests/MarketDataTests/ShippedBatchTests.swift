@@ -1,5 +1,6 @@
-import Adapters
-import Catalog
+import Config
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Synchronization
@@ -12,9 +13,9 @@ struct ShippedBatchTests {
   private static let codes = (1...450).map { "KRW-C\($0)" }
 
   /// The markets of each request, in the order of the list.
-  private func batches(failing wanted: String? = nil) async throws -> (sizes: [[String]], report: VenueReport) {
+  private func batches(failing wanted: String? = nil) async throws -> (sizes: [[String]], report: ExchangeReport) {
     let asked = Mutex<[[String]]>([])
-    let exchange: Exchange = { request throws(TransportError) in
+    let handler: HTTPHandler = { request throws(TransportError) in
       let parts = (request.urls.first ?? "").split(separator: "?markets=").map(String.init)
       var body = "[" + Self.codes.map { "{\"market\":\"\($0)\"}" }.joined(separator: ",") + "]"
       if parts.count == 2 {
@@ -26,11 +27,11 @@ struct ShippedBatchTests {
       return HTTPResponse(status: 200, headers: [], body: Array(body.utf8), arrival: 0, url: request.urls.first ?? "")
     }
     let gatherer = Gatherer(
-      exchange: exchange, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
+      handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: 0) })
     let shipped = try #require(ShippedConfig.markets.first { $0.name == "Bithumb-spot" })
     let question = TableQuestion(market: nil, pair: nil, fields: [.price], options: .shipped())
-    let report = await gatherer.report(on: shipped.market, of: shipped.venue, question)
+    let report = await gatherer.report(on: shipped.market, of: shipped.exchange, question)
     return (asked.withLock { $0 }, report)
   }
 

@@ -1,35 +1,35 @@
-import Catalog
+import Config
 import Quotes
 import Testing
 
 /// The `exchanges.json` that ships with the program.
 enum ShippedConfig {
-  static let catalog: Catalog? = try? read()
+  static let configuration: Configuration? = try? read()
 
-  static func read() throws -> Catalog {
+  static func read() throws -> Configuration {
     let file = try ConfigFile(name: "exchanges.json", bytes: try Project.bytes("\(Project.root)/exchanges.json"))
-    return try Catalog(file) { () throws(ConfigSyntaxError) in file }
+    return try Configuration(file) { () throws(ConfigSyntaxError) in file }
   }
 
-  /// Every market of every venue; empty where the config cannot be read, which a test of its own reports.
-  static let markets: [ShippedMarket] = venues.flatMap { venue in
-    venue.markets.map { ShippedMarket(venue: venue, market: $0) }
+  /// Every market of every exchange; empty where the config cannot be read, which a test of its own reports.
+  static let markets: [ShippedMarket] = exchanges.flatMap { exchange in
+    exchange.markets.map { ShippedMarket(exchange: exchange, market: $0) }
   }
 
-  static let venues: [Venue] =
-    catalog.map { catalog in
-      catalog.venues.compactMap { catalog.read($0).venue }
+  static let exchanges: [Exchange] =
+    configuration.map { configuration in
+      configuration.exchanges.compactMap { configuration.read($0).exchange }
     } ?? []
 
-  /// Other names of an asset, for every venue.
-  static let aliases: [String: String] = catalog?.aliases ?? [:]
+  /// Other names of an asset, for every exchange.
+  static let aliases: [String: String] = configuration?.aliases ?? [:]
 }
 
-/// One market of one shipped venue, named in the output of tests as `Binance futures`.
+/// One market of one shipped exchange, named in the output of tests as `Binance futures`.
 struct ShippedMarket: Sendable, CustomTestStringConvertible {
-  let venue: Venue
-  let market: VenueMarket
+  let exchange: Exchange
+  let market: ExchangeMarket
 
-  var name: String { "\(venue.name)-\(market.market.rawValue)" }
-  var testDescription: String { "\(venue.name) \(market.market.rawValue)" }
+  var name: String { "\(exchange.name)-\(market.market.rawValue)" }
+  var testDescription: String { "\(exchange.name) \(market.market.rawValue)" }
 }

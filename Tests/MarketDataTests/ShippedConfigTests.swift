@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import JSON
 import Quotes
 import TestSupport
@@ -7,16 +7,16 @@ import Testing
 @Suite("The shipped config")
 struct ShippedConfigTests {
   @Test func everyBlockReadsWithoutAFinding() throws {
-    let catalog = try ShippedConfig.read()
-    #expect(catalog.diagnostics == [])
-    for source in catalog.venues { #expect(catalog.read(source).diagnostics == [], "\(source.name)") }
-    for name in catalog.providerNames { #expect(catalog.readProvider(name).diagnostics == [], "\(name)") }
+    let configuration = try ShippedConfig.read()
+    #expect(configuration.diagnostics == [])
+    for source in configuration.exchanges { #expect(configuration.read(source).diagnostics == [], "\(source.name)") }
+    for name in configuration.providerNames { #expect(configuration.readProvider(name).diagnostics == [], "\(name)") }
   }
 
-  /// The venues in their order with their markets, and whose mapping a recording proves: a date stands for a recorded body
+  /// The exchanges in their order with their markets, and whose mapping a recording proves: a date stands for a recorded body
   /// of the present endpoint whose rows passed the checks, see `ShippedRecordingTests`; all else ships as documented.
   @Test func itHoldsWhatTheGoldenSays() throws {
-    let catalog = try ShippedConfig.read()
+    let configuration = try ShippedConfig.read()
     var lines: [String] = []
     for shipped in ShippedConfig.markets {
       lines.append(shipped.testDescription)
@@ -27,34 +27,34 @@ struct ShippedConfigTests {
         }
       }
     }
-    lines += catalog.providerNames.map { "rates: \($0)" }
-    lines += catalog.retired.map { "retired: \($0.name) \($0.since)" }
+    lines += configuration.providerNames.map { "rates: \($0)" }
+    lines += configuration.retired.map { "retired: \($0.name) \($0.since)" }
     Golden.expect(lines.map { $0 + "\n" }.joined(), matches: "shipped.txt")
   }
 
-  /// A reader meets a venue's whole mapping on one screen.
-  @Test func aVenueIsShort() throws {
-    let catalog = try ShippedConfig.read()
-    let lengths = catalog.venues.map { source in
+  /// A reader meets an exchange's whole mapping on one screen.
+  @Test func anExchangeIsShort() throws {
+    let configuration = try ShippedConfig.read()
+    let lengths = configuration.exchanges.map { source in
       let text = source.own[0].json.text
       return (name: source.name, lines: text.split(separator: "\n", omittingEmptySubsequences: false).count)
     }
     let sum = lengths.reduce(0) { $0 + $1.lines }
     let longest = lengths.sorted { $0.lines > $1.lines }.prefix(3).map { "\($0.name) \($0.lines)" }
     let mean = Double(sum) / Double(lengths.count)
-    print("\(lengths.count) venues, \(mean) lines in the mean; longest: \(longest.joined(separator: ", "))")
+    print("\(lengths.count) exchanges, \(mean) lines in the mean; longest: \(longest.joined(separator: ", "))")
     #expect(mean < 45)
   }
 
   @Test func onlyTheOlderApiOfBithumbIsOff() {
-    #expect(ShippedConfig.venues.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
+    #expect(ShippedConfig.exchanges.filter { !$0.isEnabled }.map(\.name) == ["BithumbLegacy"])
   }
 
-  @Test func everyVenueSaysWhereItsFactsComeFrom() {
-    for venue in ShippedConfig.venues {
-      #expect(venue.documentation?.hasPrefix("https://") == true, "\(venue.name)")
-      #expect(venue.note?.isEmpty == false, "\(venue.name)")
-      #expect(!venue.names.isEmpty && venue.badge?.isEmpty == false, "\(venue.name)")
+  @Test func everyExchangeSaysWhereItsFactsComeFrom() {
+    for exchange in ShippedConfig.exchanges {
+      #expect(exchange.documentation?.hasPrefix("https://") == true, "\(exchange.name)")
+      #expect(exchange.note?.isEmpty == false, "\(exchange.name)")
+      #expect(!exchange.names.isEmpty && exchange.badge?.isEmpty == false, "\(exchange.name)")
     }
   }
 
@@ -64,7 +64,7 @@ struct ShippedConfigTests {
     ("디지털엑스", "Korbit"), ("고팍스", "Gopax"), ("bitFlyer", "Bitflyer"), ("GMO Coin", "Gmo"), ("gmo-coin", "Gmo"),
     ("コインチェック", "Coincheck"), ("coinbase exchange", "Coinbase"), ("kucoin", "Kucoin"),
   ])
-  func peopleFindAVenueByTheirNameForIt(written: String, name: String) throws {
-    #expect(try ShippedConfig.read().venue(named: written)?.name == name)
+  func peopleFindAnExchangeByTheirNameForIt(written: String, name: String) throws {
+    #expect(try ShippedConfig.read().exchange(named: written)?.name == name)
   }
 }

@@ -1,11 +1,11 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import Quotes
 import TestSupport
 import Testing
 
 /// The one pass over the bytes and the tree must read every answer alike: each shipped mapping over each body of its
-/// venue, its own and those of other tables.
+/// exchange, its own and those of other tables.
 @Suite("Both engines read alike")
 struct ShippedEngineTests {
   /// A tree is for arrays side by side, for names that hold the row's pair, and for lookups over the answer itself.
@@ -22,7 +22,7 @@ struct ShippedEngineTests {
 
   @Test(arguments: ShippedConfig.markets)
   func onCassettes(of shipped: ShippedMarket) throws {
-    let folder = "\(Project.cassettes)/\(shipped.venue.name)"
+    let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let bodies = Project.names(in: folder).filter { $0.hasSuffix(".body") }
     #expect(!bodies.isEmpty)
     var rows = 0
@@ -40,13 +40,13 @@ struct ShippedEngineTests {
         rows += comparison.rowCount
       }
     }
-    #expect(rows >= ShippedVenueTests.smallMarkets[shipped.name] ?? 5)
+    #expect(rows >= ShippedExchangeTests.smallMarkets[shipped.name] ?? 5)
   }
 
   /// Truncated and damaged answers end in the same failure.
   @Test(arguments: ShippedConfig.markets)
   func onBrokenAnswers(of shipped: ShippedMarket) throws {
-    let folder = "\(Project.cassettes)/\(shipped.venue.name)"
+    let folder = "\(Project.cassettes)/\(shipped.exchange.name)"
     let name = try #require(Project.names(in: folder).first { $0.hasSuffix("tickers.body") })
     var body = try Project.bytes("\(folder)/\(name)")
     // Without its last line end a body would be whole.
@@ -65,7 +65,7 @@ struct ShippedEngineTests {
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
   func onRecordings(of shipped: ShippedMarket) throws {
     var rows = 0
-    for recorded in RecordedBody.all where recorded.venue == shipped.venue.name {
+    for recorded in RecordedBody.all where recorded.shippedName == shipped.exchange.name {
       let words = ["ticker", "stats", "contracts", "instruments", "market"]
       guard words.contains(where: recorded.request.path.lowercased().contains) else { continue }
       let body = try recorded.bytes()
@@ -78,12 +78,12 @@ struct ShippedEngineTests {
     print("\(shipped.testDescription): \(rows) recorded rows read alike")
   }
 
-  /// Other venues' tickers: where their shape is a shipped one's (many have Binance's) there are rows, else one failure.
+  /// Other exchanges' tickers: where their shape is a shipped one's (many have Binance's) there are rows, else one failure.
   @Test(.enabled(if: SharedCorpora.arePresent), arguments: ShippedConfig.markets)
   func onRecordingsOfOthers(of shipped: ShippedMarket) throws {
     var rows = 0
     for recorded in RecordedBody.all
-    where recorded.venue == nil && recorded.request.path.lowercased().contains("ticker") {
+    where recorded.shippedName == nil && recorded.request.path.lowercased().contains("ticker") {
       let body = try recorded.bytes()
       for table in shipped.market.tickers {
         let comparison = EngineComparison(table, shipped.market.market, body)
@@ -91,7 +91,7 @@ struct ShippedEngineTests {
         rows += comparison.rowCount
       }
     }
-    print("\(shipped.testDescription): \(rows) rows of other venues read alike")
+    print("\(shipped.testDescription): \(rows) rows of other exchanges read alike")
   }
 }
 

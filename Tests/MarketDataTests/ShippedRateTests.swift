@@ -1,6 +1,8 @@
-import Adapters
-import Catalog
+import Cassettes
+import Config
+import HTTP
 import Hooks
+import Mapping
 import MarketData
 import Quotes
 import TestSupport
@@ -18,8 +20,8 @@ struct ShippedRateTests {
     let context = RequestContext(pair: pair, now: Instant(nanoseconds: player.latestArrival ?? 0)) { _ in "key" }
     var writer = RequestWriter(spec, context)
     let request = try writer.request(named: "rate")
-    let response = try await player.exchange(
-      HTTPRequest(venue: name, name: "rate", urls: request.urls, secrets: request.secrets))
+    let response = try await player.handler(
+      HTTPRequest(exchange: name, name: "rate", urls: request.urls, secrets: request.secrets))
     let answer = Answer(
       status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
     let plan = TablePlan(spec, market: nil, fields: TablePlan.rateFields)

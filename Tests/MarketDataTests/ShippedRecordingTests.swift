@@ -1,9 +1,9 @@
-import Catalog
+import Config
 import Quotes
 import TestSupport
 import Testing
 
-/// Recorded bodies of the endpoints that the shipped mappings ask today: their numbers must fit together. Most venues have
+/// Recorded bodies of the endpoints that the shipped mappings ask today: their numbers must fit together. Most exchanges have
 /// no such body and ship as documented.
 @Suite("Recorded bodies through the shipped mappings", .enabled(if: SharedCorpora.arePresent))
 struct ShippedRecordingTests {

@@ -1,13 +1,13 @@
-import Catalog
+import Config
 import MarketData
 import Quotes
 import TestSupport
 import Testing
 
-/// What each shipped venue is asked, to the letter.
-@Suite("Requests of the shipped venues")
+/// What each shipped exchange is asked, to the letter.
+@Suite("Requests of the shipped exchanges")
 struct ShippedRequestTests {
-  /// Where a pair is not in the golden, the venue is not asked for it: its payment currencies do not hold it.
+  /// Where a pair is not in the golden, the exchange is not asked for it: its payment currencies do not hold it.
   static let payments = ["USDT", "USDC", "USD", "EUR", "KRW", "JPY", "IDR", "ZAR"]
 
   @Test(arguments: ShippedConfig.markets)

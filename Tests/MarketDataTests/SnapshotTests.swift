@@ -1,13 +1,13 @@
-import Adapters
+import Mapping
 import MarketData
 import Quotes
 import Testing
 
-/// What follows from the rows of many venues.
+/// What follows from the rows of many exchanges.
 @Suite struct SnapshotTests {
   private func prices(_ alpha: String, _ beta: String, _ gamma: String) async throws -> Snapshot {
-    try await StubVenues().snapshot { host, _ in
-      StubVenues.good(host == "alpha" ? alpha : host == "beta" ? beta : gamma)
+    try await StubExchanges().snapshot { host, _ in
+      StubExchanges.good(host == "alpha" ? alpha : host == "beta" ? beta : gamma)
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
     let snapshot = try await prices("100", "0", "0.00")
     #expect(snapshot.spot.map { $0.ticker.price.missing?.code } == [nil, "zero", "zero"])
     guard case .failure(let absence) = snapshot.premium else {
-      Issue.record("a premium of one venue")
+      Issue.record("a premium of one exchange")
       return
     }
     #expect("\(absence)" == "only alpha has a usable price; beta: zero, gamma: zero")
@@ -39,8 +39,8 @@ import Testing
 
   @Test func aStalePriceIsLeftOut() async throws {
     let stale = #"{"ok":true,"list":[{"s":"BTC-USDT","p":"90","t":1763442600000}]}"#
-    let snapshot = try await StubVenues().snapshot { host, _ in
-      host == "gamma" ? .success((200, Array(stale.utf8))) : StubVenues.good("100")
+    let snapshot = try await StubExchanges().snapshot { host, _ in
+      host == "gamma" ? .success((200, Array(stale.utf8))) : StubExchanges.good("100")
     }
     #expect(snapshot.spot.map { $0.ticker.flags.map(\.code) } == [[], [], ["stale"]])
     #expect(try snapshot.premium.get().percentText == "0.00")

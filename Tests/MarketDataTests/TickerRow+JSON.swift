@@ -1,5 +1,5 @@
-import Adapters
 import JSON
+import Mapping
 import Quotes
 
 extension TickerRow {

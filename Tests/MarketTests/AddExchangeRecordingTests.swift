@@ -11,11 +11,11 @@ struct AddExchangeRecordingTests {
   private static let checkout = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
   private static let samples: [String] = {
-    guard let root = SharedCorpora.root, let venues = try? FileSystem.names(in: "\(root)/recordings/raw") else {
+    guard let root = SharedCorpora.root, let exchanges = try? FileSystem.names(in: "\(root)/recordings/raw") else {
       return []
     }
-    return venues.sorted().flatMap { venue -> [String] in
-      let folder = "\(root)/recordings/raw/\(venue)"
+    return exchanges.sorted().flatMap { exchange -> [String] in
+      let folder = "\(root)/recordings/raw/\(exchange)"
       let names = (try? FileSystem.names(in: folder)) ?? []
       return names.filter { $0.contains("tickers@") && $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
     }

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// An answer that no venue ever sent: three pairs, a ratio, an envelope.
+  /// An answer that no exchange ever sent: three pairs, a ratio, an envelope.
   private static let sample = """
     {"code":"0","msg":"","rows":[
     {"pair":"BTC_KRW","last":"100500000","high24h":"101000000","low24h":"99000000","bestBid":"100490000",\
@@ -100,7 +100,7 @@ import Testing
     #expect(!FileSystem.exists(config))
   }
 
-  @Test func anotherVenueStaysByteForByte() async throws {
+  @Test func anotherExchangeStaysByteForByte() async throws {
     let old = "{ \"version\":1,\t\"exchanges\" : {\n   \"Mine\":{ \"markets\":{}, \"enabled\":  false }\n} }"
     try FileSystem.writeAtomically(Array(old.utf8), to: config)
     let adding = try world(add + ["--yes"])

@@ -53,7 +53,7 @@ import Testing
     #expect(world.errorOutput == "market: Upbit: timeout\n")
   }
 
-  /// Text of a venue is made visible on a terminal and goes into a pipe as it is.
+  /// Text of an exchange is made visible on a terminal and goes into a pipe as it is.
   @Test(arguments: [(true, "\"a\\u202eb\"\n"), (false, "\"a\u{202E}b\"\n")])
   func hostileJSON(_ isTerminal: Bool, _ output: String) async {
     var world = TestWorld(["jsonpath", "$"], input: "\"a\u{202E}b\"")

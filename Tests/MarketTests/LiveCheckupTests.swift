@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import HTTP
 import Quotes
 import Testing
 import Transport
@@ -20,12 +21,12 @@ import Transport
     """
 
   private func checkups(
-    _ reply: @escaping @Sendable (_ venue: String) -> Result<HTTPResponse, TransportError>
+    _ reply: @escaping @Sendable (_ exchange: String) -> Result<HTTPResponse, TransportError>
   ) async throws -> [String] {
     let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
-    let catalog = try Catalog(file) { () throws(ConfigSyntaxError) in file }
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let checkup = LiveCheckup(
-      catalog: catalog, exchange: { request throws(TransportError) in try reply(request.venue).get() },
+      configuration: configuration, handler: { request throws(TransportError) in try reply(request.exchange).get() },
       now: { Instant(nanoseconds: Self.arrival) })
     return await checkup.checkups().map { line in
       // How long it took is nobody's to say.
@@ -59,8 +60,8 @@ import Transport
     ("Wednesday, 18-Nov-26 05:13:07 GMT", "problem: the local clock is 60 s behind, by the dates of 3 exchanges"),
   ])
   func aWrongClockIsSaid(_ date: String, _ line: String) async throws {
-    let lines = try await checkups { venue in
-      Self.answer(host: "x.example", date: venue == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
+    let lines = try await checkups { exchange in
+      Self.answer(host: "x.example", date: exchange == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
     }
     #expect(lines.first == line)
   }
@@ -76,9 +77,10 @@ import Transport
   }
 
   @Test func anExchangeWhoseClockIsWrongIsNamed() async throws {
-    let lines = try await checkups { venue in
+    let lines = try await checkups { exchange in
       Self.answer(
-        host: "x.example", date: venue == "Gamma" ? "Wed, 18 Nov 2026 04:00:07 GMT" : "Wed, 18 Nov 2026 05:12:07 GMT")
+        host: "x.example", date: exchange == "Gamma" ? "Wed, 18 Nov 2026 04:00:07 GMT" : "Wed, 18 Nov 2026 05:12:07 GMT"
+      )
     }
     #expect(
       lines.prefix(2) == [
@@ -96,8 +98,8 @@ import Transport
   }
 
   @Test func whoIsBlockedBusyOrGone() async throws {
-    let lines = try await checkups { venue in
-      switch venue {
+    let lines = try await checkups { exchange in
+      switch exchange {
       case "Alpha": Self.answer(451, host: "alpha.example")
       case "Beta": Self.answer(host: "second.example")
       default: .failure(.cannotResolve("gamma.example"))

@@ -1,5 +1,6 @@
-import Catalog
+import Config
 import Files
+import Lint
 import TestSupport
 import Testing
 

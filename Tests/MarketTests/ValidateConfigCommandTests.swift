@@ -1,6 +1,7 @@
-import Catalog
+import Config
 import Files
 import JSON
+import Lint
 import TestSupport
 import Testing
 
@@ -54,17 +55,17 @@ import Testing
   @Test(
     arguments: FindingFormat.allCases,
     [
-      #""baseUrls": ["https://joe:hunter2-pass@venue.test"], "fields": {}"#,
-      #""baseUrls": ["https://venue.test"], "request": { "path": "/t?apikey=hunter2-pass" }"#,
-      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"], "fields": {}"#,
-      #""baseUrls": ["https://venue.test/#code=hunter2"], "fields": {}"#,
-      #""baseUrls": ["https://venue.test\u003fcode=hunter2"], "fields": {}"#,
-      #""baseUrls": ["https://bob:hunter2@venue.test?code=hunter2"] "fields": {}"#,
-      #""baseUrls": ["https://venue.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
+      #""baseUrls": ["https://joe:hunter2-pass@exchange.test"], "fields": {}"#,
+      #""baseUrls": ["https://exchange.test"], "request": { "path": "/t?apikey=hunter2-pass" }"#,
+      #""baseUrls": ["https://bob:hunter2@exchange.test?code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://exchange.test/#code=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://exchange.test\u003fcode=hunter2"], "fields": {}"#,
+      #""baseUrls": ["https://bob:hunter2@exchange.test?code=hunter2"] "fields": {}"#,
+      #""baseUrls": ["https://exchange.test"], "headers": { "X-API-KEY": "hunter2-pass-a8f5f167f44f4964" }"#,
     ]) func noReportHoldsASecret(_ format: FindingFormat, _ keys: String) async throws
   {
     let config = """
-      { "version": 1, "exchanges": { "Venue": { \(keys), "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      { "version": 1, "exchanges": { "Exchange": { \(keys), "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
         "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } } } }
       """
     let moved =

@@ -2,7 +2,7 @@ import Quotes
 import Testing
 
 struct DisparityTests {
-  @Test func isMeasuredFromTheVenuesOwnSpot() throws {
+  @Test func isMeasuredFromTheExchangesOwnSpot() throws {
     let rows = [
       row("A", "100"), row("A", "100.5", market: .futures), row("B", "99"), row("B", "98.01", market: .futures),
     ]

@@ -2,7 +2,7 @@ import Quotes
 import Testing
 
 struct DuplicateCheckTests {
-  /// A row is known by venue, market, asset, payment currency and product; by nothing less.
+  /// A row is known by exchange, market, asset, payment currency and product; by nothing less.
   @Test func findsNoDuplicateWhereAnyPartDiffers() {
     let rows = [
       row("A", "1"), row("B", "1"), row("A", "1", market: .futures), row("A", "1", market: .futures, product: "coin-m"),

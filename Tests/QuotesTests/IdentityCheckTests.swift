@@ -56,14 +56,14 @@ struct IdentityCheckTests {
     Case(
       prices: ["100", "120.01"],
       messages: [
-        "price 100 and Venue 1's 120.01 are further apart than 20 %: another coin or a multiplier",
-        "price 120.01 and Venue 0's 100 are further apart than 20 %: another coin or a multiplier",
+        "price 100 and Exchange 1's 120.01 are further apart than 20 %: another coin or a multiplier",
+        "price 120.01 and Exchange 0's 100 are further apart than 20 %: another coin or a multiplier",
       ]),
     Case(
       prices: ["0.001", "1.01"],
       messages: [
-        "price 0.001 is about 0.001 times Venue 1's 1.01: a multiplier or another coin",
-        "price 1.01 is about 1000 times Venue 0's 0.001: a multiplier or another coin",
+        "price 0.001 is about 0.001 times Exchange 1's 1.01: a multiplier or another coin",
+        "price 1.01 is about 1000 times Exchange 0's 0.001: a multiplier or another coin",
       ]),
     // A setting, under which a power of ten is still found.
     Case(prices: ["100", "150"], messages: [nil, nil], limitPercent: 50),
@@ -75,8 +75,8 @@ struct IdentityCheckTests {
   ]
 
   @Test(arguments: cases)
-  func holdsVenuesAgainstEachOther(_ test: Case) {
-    let rows = test.prices.enumerated().map { row("Venue \($0)", $1) }
+  func holdsExchangesAgainstEachOther(_ test: Case) {
+    let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
     let expected = test.messages.map { $0.map { Flag(code: "identity", message: $0, excludes: true) } }
     #expect(IdentityCheck(limitPercent: test.limitPercent).findings(rows) == expected)
   }
@@ -96,8 +96,8 @@ struct IdentityCheckTests {
     #expect(IdentityCheck().findings(rows).map { $0?.code } == [nil, nil, "identity"])
   }
 
-  /// Spot and futures of one venue are one voice, or else a venue could outvote the others.
-  @Test func doesNotHoldAVenueAgainstItself() {
+  /// Spot and futures of one exchange are one voice, or else an exchange could outvote the others.
+  @Test func doesNotHoldAnExchangeAgainstItself() {
     let rows = [row("A", "5000"), row("A", "5000", market: .futures)]
     #expect(IdentityCheck().findings(rows) == [nil, nil])
     let two = rows + [row("B", "100")]

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     Missing.notOffered, .notListed, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
     .lookupFailed("contracts"), .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .http(451), .timeout,
-    .noAnswer("unreachable"), .noAnswer(""), .venueError("40034"), .venueError(""), .hookMissing, .notAsked,
+    .noAnswer("unreachable"), .noAnswer(""), .exchangeError("40034"), .exchangeError(""), .hookMissing, .notAsked,
     .openUnknown, .contradictory,
   ])
   func comesBack(_ reason: Missing) {

@@ -23,7 +23,7 @@ struct PremiumTests {
     Case(prices: ["", "101", "0", "100"], percent: "1.00", high: 1, low: 3),
   ])
   func isTheDearestAboveTheCheapest(_ test: Case) throws {
-    let rows = test.prices.enumerated().map { row("Venue \($0)", $1) }
+    let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
     let premium = try Premium.largest(of: rows).get()
     #expect(premium.percentText == test.percent)
     #expect(premium.high == test.high)
@@ -48,21 +48,23 @@ struct PremiumTests {
     #expect(any == Premium(percent: 300, high: 2, low: 0))
   }
 
-  @Test func takesTheFirstRowOfAVenue() throws {
+  @Test func takesTheFirstRowOfAnExchange() throws {
     let rows = [row("A", "100"), row("A", "200"), row("B", "101")]
     #expect(try Premium.largest(of: rows).get() == Premium(percent: 1, high: 2, low: 0))
   }
 
-  /// Fewer than two usable venues: no premium, never 0.00, and the reason.
+  /// Fewer than two usable exchanges: no premium, never 0.00, and the reason.
   @Test(arguments: [
-    ([], "no venue has a usable price"),
+    ([], "no exchange has a usable price"),
     ([row("A", "100")], "only A has a usable price"),
     ([row("A", "100"), row("A", "101")], "only A has a usable price"),
     (
       [row("A", "100"), row("B", "101", flags: [.bad]), row("C", "x"), row("D", "0"), row("E", "5", basis: .oracle)],
       "only A has a usable price; B: range, C: not-a-number, D: zero, E: oracle"
     ),
-    ([row("A", "1", flags: [.bad]), row("B", "2", flags: [.bad])], "no venue has a usable price; A: range, B: range"),
+    (
+      [row("A", "1", flags: [.bad]), row("B", "2", flags: [.bad])], "no exchange has a usable price; A: range, B: range"
+    ),
   ])
   func saysWhyThereIsNone(rows: [Ticker], reason: String) {
     guard case .failure(let absence) = Premium.largest(of: rows) else {
@@ -72,7 +74,7 @@ struct PremiumTests {
     #expect(absence.description == reason)
   }
 
-  /// Two venues that the identity check holds for different coins have no premium.
+  /// Two exchanges that the identity check holds for different coins have no premium.
   @Test func followsTheIdentityCheck() {
     var rows = [row("A", "1"), row("B", "1000")]
     for (index, flag) in IdentityCheck().findings(rows).enumerated() { rows[index].flags += flag.map { [$0] } ?? [] }
@@ -80,7 +82,7 @@ struct PremiumTests {
       usable: nil,
       excluded: rows.map { .init(exchange: $0.exchange, objection: .flagged($0.flags[0])) })
     #expect(Premium.largest(of: rows) == .failure(absence))
-    #expect(absence.description == "no venue has a usable price; A: identity, B: identity")
+    #expect(absence.description == "no exchange has a usable price; A: identity, B: identity")
   }
 
   /// The printed figure decides.

@@ -26,7 +26,7 @@ struct TickerTests {
     #expect(ticker.text(.time) == "1970-01-01T00:00:01.5Z")
   }
 
-  /// product.md, "Words": the venue's digits, computed values in their shortest exact form, quotients to 12 digits.
+  /// product.md, "Words": the exchange's digits, computed values in their shortest exact form, quotients to 12 digits.
   @Test(arguments: [
     ("67250.10", false, false, "67250.10"), ("1.16539E8", false, false, "116539000"),
     ("0E-8", false, false, "0.00000000"),
@@ -77,8 +77,8 @@ struct TickerTests {
       (.jsonNull, "json-null"), (.notANumber, "not-a-number"), (.zero, "zero"), (.stale, "stale"),
       (.noSecret, "no-secret"), (.lookupFailed("contracts"), "lookup-failed contracts"), (.lookupMiss, "lookup-miss"),
       (.lookupAmbiguous, "lookup-ambiguous"), (.emptyAnswer, "empty-answer"), (.notJSON, "not-json"),
-      (.http(451), "http-451"), (.timeout, "timeout"), (.venueError("40034"), "venue-error 40034"),
-      (.venueError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notAsked, "not-asked"),
+      (.http(451), "http-451"), (.timeout, "timeout"), (.exchangeError("40034"), "venue-error 40034"),
+      (.exchangeError(""), "venue-error"), (.hookMissing, "hook-missing"), (.notAsked, "not-asked"),
       (.openUnknown, "open-unknown"), (.noAnswer("cannot resolve"), "no-answer cannot resolve"),
     ] as [(Missing, String)])
   func namesReasons(reason: Missing, code: String) {
@@ -101,6 +101,6 @@ struct TickerTests {
   /// product.md, "Labels".
   @Test func labelsWhatIsNotUsual() {
     #expect(PriceBasis.allCases.map(\.label) == [nil, "mid", "mark", "oracle"])
-    #expect(ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "venue's day", "since close"])
+    #expect(ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "exchange's day", "since close"])
   }
 }

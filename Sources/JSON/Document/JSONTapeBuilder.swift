@@ -15,7 +15,7 @@ struct JSONTapeBuilder {
   init(_ bytes: JSONBytes, maximumDepth: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
-    // Venue dumps have about one value for every twelve bytes; a denser text makes the array grow.
+    // Exchange dumps have about one value for every twelve bytes; a denser text makes the array grow.
     self.tape = JSONTape(capacity: bytes.count / 12 + 8)
   }
 

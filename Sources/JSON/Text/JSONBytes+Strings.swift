@@ -11,7 +11,7 @@ extension JSONBytes {
   /// Eight bytes are looked at in one go. In the word below a byte has its high bit set if it is a quote, a backslash, a
   /// control character or no ASCII; borrows of the subtractions run upwards only, so the *lowest* high bit is always right.
   /// At first a blank and an exclamation mark count as well: what lies below `#` is found with one subtraction, and texts in
-  /// which a venue sends its numbers have neither.
+  /// which an exchange sends its numbers have neither.
   @inline(__always)
   func findStringEnd(_ offset: Int) throws(JSONSyntaxError) -> StringEnd {
     var at = offset

@@ -142,7 +142,7 @@ package struct JSONWriter: Sendable {
   // MARK: Strings
 
   /// Escapes what RFC 8259 §7 demands, by the short form where there is one, and what could act on a terminal or hide
-  /// there: the text of a venue may end up on one through any pipe. Everything else is written as it is.
+  /// there: the text of an exchange may end up on one through any pipe. Everything else is written as it is.
   private mutating func appendQuoted(_ text: String) {
     // Most texts need no escape.
     var text = text

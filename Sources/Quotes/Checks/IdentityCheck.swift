@@ -1,8 +1,8 @@
-/// Whether the venues speak of the same coin: their prices of one pair against each other.
+/// Whether the exchanges speak of the same coin: their prices of one pair against each other.
 ///
-/// With three venues or more, a price is held against the median of the others. Of an even number of others the nearer
+/// With three exchanges or more, a price is held against the median of the others. Of an even number of others the nearer
 /// one of the two in the middle counts, and not their mean: among 100, 101 and 1000 only the last is odd, though the
-/// mean of the others is 550 and more for each of the first two. With two venues nobody can tell which of them is odd,
+/// mean of the others is 550 and more for each of the first two. With two exchanges nobody can tell which of them is odd,
 /// so both are flagged.
 package struct IdentityCheck: Sendable, Hashable {
   /// How far a price may be from the median of the others, in percent of it.
@@ -18,21 +18,21 @@ package struct IdentityCheck: Sendable, Hashable {
   ///   - rows: rows of one pair.
   ///   - anyPriceBasis: whether prices that are no last trades count, too.
   package func findings(_ rows: [Ticker], anyPriceBasis: Bool = false) -> [Flag?] {
-    var venues: [String: Int] = [:]
+    var exchanges: [String: Int] = [:]
     var quotes: [Quote] = []
     for (index, row) in rows.enumerated() {
       guard let price = row.headlinePrice(anyBasis: anyPriceBasis) else { continue }
-      let venue = venues[row.exchange] ?? venues.count
-      venues[row.exchange] = venue
-      quotes.append(Quote(row: index, venue: venue, price: price))
+      let exchange = exchanges[row.exchange] ?? exchanges.count
+      exchanges[row.exchange] = exchange
+      quotes.append(Quote(row: index, exchange: exchange, price: price))
     }
     quotes.sort { $0.price < $1.price }
     var findings = [Flag?](repeating: nil, count: rows.count)
-    guard venues.count >= 2 else { return findings }
+    guard exchanges.count >= 2 else { return findings }
     for quote in quotes {
-      let others = quotes.filter { $0.venue != quote.venue }
+      let others = quotes.filter { $0.exchange != quote.exchange }
       findings[quote.row] =
-        venues.count == 2
+        exchanges.count == 2
         ? pairFinding(quote.price, others: others, rows: rows) : medianFinding(quote.price, others: others)
     }
     return findings
@@ -40,8 +40,8 @@ package struct IdentityCheck: Sendable, Hashable {
 
   private struct Quote {
     let row: Int
-    /// A number for the venue: cheaper to compare than its name.
-    let venue: Int
+    /// A number for the exchange: cheaper to compare than its name.
+    let exchange: Int
     let price: Decimal
   }
 

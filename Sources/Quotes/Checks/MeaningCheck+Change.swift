@@ -1,7 +1,7 @@
 /// The change against the one that follows from price and open.
 ///
 /// They may differ by 0.1 points or by 2 % of the change, whichever is more, and by half a unit of the last digit that
-/// the venue sent: a change of `1` may stand for anything from 0.5 to 1.5.
+/// the exchange sent: a change of `1` may stand for anything from 0.5 to 1.5.
 extension MeaningCheck {
   func changeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let change) = ticker.changePricePercent24, case .value(let price) = ticker.price,

@@ -1,4 +1,4 @@
-/// `low <= price <= high` within 0.5 %, because venues cache the price and the range apart, and `bid <= ask`.
+/// `low <= price <= high` within 0.5 %, because exchanges cache the price and the range apart, and `bid <= ask`.
 extension MeaningCheck {
   func rangeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let price) = ticker.price else { return nil }

@@ -1,7 +1,7 @@
 /// Whether the numbers of a row fit together.
 ///
 /// A mapping can have the right shape and still be wrong: a fraction read as a percentage, base and quote volume
-/// swapped, a price from yesterday. Each check holds two things that a venue says against each other. Clean rows are
+/// swapped, a price from yesterday. Each check holds two things that an exchange says against each other. Clean rows are
 /// the rule, so they are compared by multiplying crosswise, without a division; only a finding is put in words.
 package struct MeaningCheck: Sendable, Hashable {
   /// How old a quote may be when it arrives.
@@ -22,7 +22,7 @@ package struct MeaningCheck: Sendable, Hashable {
   ///   - arrival: when the answer came; nil when that is not known (a file), and then the time is not checked.
   ///   - changeIsFromOpen: the change was computed from the open, or the open from the change, so that the two cannot
   ///     contradict each other.
-  ///   - turnoverIsComputed: the turnover is ours and not the venue's, so that it proves nothing.
+  ///   - turnoverIsComputed: the turnover is ours and not the exchange's, so that it proves nothing.
   package func findings(
     _ ticker: Ticker, arrival: Instant?, changeIsFromOpen: Bool, turnoverIsComputed: Bool
   ) -> [Flag] {

@@ -18,7 +18,7 @@ extension Decimal {
 
   /// The value times a factor; a factor that is a power of ten moves the point and leaves the digits alone.
   ///
-  /// So the place of the last digit still tells how exact the venue was: `0.0123` scaled by `100` is `1.23`, where the
+  /// So the place of the last digit still tells how exact the exchange was: `0.0123` scaled by `100` is `1.23`, where the
   /// product of the two would be `1.2300`.
   package func scaled(by factor: Decimal) -> Decimal {
     factor.powerOfTen.map(scaledByPowerOfTen) ?? self * factor

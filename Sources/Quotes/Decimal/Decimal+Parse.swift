@@ -1,5 +1,5 @@
 extension Decimal {
-  /// Reads a number as venues write them.
+  /// Reads a number as exchanges write them.
   ///
   /// An optional sign, digits with an optional point among, before or behind them, and an optional exponent:
   /// `12345.678`, `+5`, `.5`, `5.`, `007`, `1.16539E8`, `-2.7e-7`. Nothing else: no blanks, no separators of

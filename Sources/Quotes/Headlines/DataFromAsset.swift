@@ -1,4 +1,4 @@
-/// The table that every venue yields: asset → payment currency → its four numbers as text.
+/// The table that every exchange yields: asset → payment currency → its four numbers as text.
 ///
 /// It has one row a pair, and keeps the order in which assets and payment currencies came.
 ///
@@ -55,7 +55,7 @@ package struct DataFromAsset: Sendable, Hashable {
   package let displaced: [Int]
 
   /// - Parameters:
-  ///   - rows: the rows of one market of one venue.
+  ///   - rows: the rows of one market of one exchange.
   ///   - productOrder: the products in the order of the config. Of two rows with one pair that of the product named
   ///     first stands; of one product, or of products that are not named, the earlier row.
   package init(_ rows: [Ticker], productOrder: [String] = []) {

@@ -1,4 +1,4 @@
-/// How far a futures price is from the spot price of the same venue and pair: `(futures - spot) / spot * 100`.
+/// How far a futures price is from the spot price of the same exchange and pair: `(futures - spot) / spot * 100`.
 package struct Disparity: Sendable, Hashable {
   /// The row of the futures price, which stands beside the figure with its 24h change.
   package let futures: Int
@@ -27,7 +27,7 @@ package struct Disparity: Sendable, Hashable {
   /// The disparity of each row, or why it has none; nil for a spot row.
   ///
   /// - Parameters:
-  ///   - rows: rows of any venues and pairs, in the order of the config. Of two usable spot rows of one venue and pair
+  ///   - rows: rows of any exchanges and pairs, in the order of the config. Of two usable spot rows of one exchange and pair
   ///     the first counts.
   ///   - anyPriceBasis: whether prices that are no last trades count, too.
   package static func byRow(
@@ -60,7 +60,7 @@ package struct Disparity: Sendable, Hashable {
     }
   }
 
-  /// The first usable spot row of each venue and pair, or the first at all where none is usable.
+  /// The first usable spot row of each exchange and pair, or the first at all where none is usable.
   private static func spotRows(_ rows: [Ticker], anyPriceBasis: Bool) -> [Listing: Int] {
     var spots: [Listing: Int] = [:]
     for (index, row) in rows.enumerated() where row.market == .spot {

@@ -1,6 +1,6 @@
 /// Why a futures row has no disparity.
 package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The venue has no spot row of the pair.
+  /// The exchange has no spot row of the pair.
   case noSpot
   /// Its spot row is not usable.
   case spot(HeadlineObjection)

@@ -1,7 +1,7 @@
 /// Finds a row again by its texts: an index over rows that are kept elsewhere.
 ///
 /// A `Dictionary` would keep the texts once more and run them through a hash that is made to withstand attacks: for the
-/// thousands of pairs of a venue that takes longer than reading their numbers. The seed differs from table to table.
+/// thousands of pairs of an exchange that takes longer than reading their numbers. The seed differs from table to table.
 package struct PlaceTable {
   /// Each holds the upper half of a hash and, in its lower half, a place plus one; zero is free.
   private var buckets: [UInt64]

@@ -1,4 +1,4 @@
-/// Why a pair has no premium: fewer than two venues with a usable price.
+/// Why a pair has no premium: fewer than two exchanges with a usable price.
 package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertible {
   /// A row that does not count, and why.
   package struct Exclusion: Sendable, Hashable {
@@ -11,7 +11,7 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
     }
   }
 
-  /// The only venue with a usable price; nil when there is none.
+  /// The only exchange with a usable price; nil when there is none.
   package let usable: String?
 
   /// The rows that do not count, in their order.
@@ -24,7 +24,7 @@ package struct PremiumAbsence: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// `only Upbit has a usable price; Binance: stale, Bithumb: not-listed`.
   package var description: String {
-    let usable = usable.map { "only \($0) has a usable price" } ?? "no venue has a usable price"
+    let usable = usable.map { "only \($0) has a usable price" } ?? "no exchange has a usable price"
     let reasons = excluded.map { "\($0.exchange): \($0.objection.code)" }.joined(separator: ", ")
     return reasons.isEmpty ? usable : "\(usable); \(reasons)"
   }

@@ -60,7 +60,7 @@ package struct LocalPremiumTable: Sendable {
     }
   }
 
-  /// The pair of venues with the greatest premium on a basis: among equal ones the first. nil where there is none.
+  /// The pair of exchanges with the greatest premium on a basis: among equal ones the first. nil where there is none.
   package func best(on basis: DollarBasis) -> LocalPremium? {
     premiums.reduce(nil) { best, next in
       guard let percent = next.percents[basis] else { return best }
@@ -69,12 +69,12 @@ package struct LocalPremiumTable: Sendable {
     }
   }
 
-  /// The pair of venues with the smallest premium on a basis; nil where there are not two.
+  /// The pair of exchanges with the smallest premium on a basis; nil where there are not two.
   package func worst(on basis: DollarBasis) -> LocalPremium? {
     premiums.count { $0.percents[basis] != nil } > 1 ? lowest(on: basis) : nil
   }
 
-  /// The pair of venues with the smallest premium on a basis: among equal ones the last. nil where there is none.
+  /// The pair of exchanges with the smallest premium on a basis: among equal ones the last. nil where there is none.
   package func lowest(on basis: DollarBasis) -> LocalPremium? {
     premiums.reduce(nil) { lowest, next in
       guard let percent = next.percents[basis] else { return lowest }

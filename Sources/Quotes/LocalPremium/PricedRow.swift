@@ -1,4 +1,4 @@
-/// A row of a venue with the price that it enters a comparison by, or why it enters none.
+/// A row of an exchange with the price that it enters a comparison by, or why it enters none.
 ///
 /// The price may differ from the row's own: a fee has been taken off, or an order book has been walked for a size.
 package struct PricedRow: Sendable, Hashable {

@@ -16,7 +16,7 @@ package struct OrderBook: Sendable, Hashable {
   /// Lowest price first.
   package let asks: [Level]
 
-  /// Puts the levels in order, whatever the venue's: levels without a price or a size are padding and left out.
+  /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out.
   package init(bids: [Level], asks: [Level]) {
     func real(_ levels: [Level]) -> [Level] { levels.filter { $0.price.signum > 0 && $0.size.signum > 0 } }
     self.bids = real(bids).sorted { $0.price > $1.price }

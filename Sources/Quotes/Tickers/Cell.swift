@@ -3,7 +3,7 @@ package enum Cell: Sendable, Hashable {
   case value(Decimal)
   case missing(Missing)
 
-  /// The number that a text is, as nearly all numbers of venues are sent.
+  /// The number that a text is, as nearly all numbers of exchanges are sent.
   ///
   /// One call for all that has to be done: this is the hot path of every table, and calls between rooms add up.
   ///

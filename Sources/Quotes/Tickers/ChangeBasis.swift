@@ -6,7 +6,7 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   case utcDay
   /// Since midnight in Korea (UTC+9).
   case kstDay
-  /// Since the beginning of a day of the venue's own, which is midnight neither in UTC nor in Korea.
+  /// Since the beginning of a day of the exchange's own, which is midnight neither in UTC nor in Korea.
   case venueDay
   /// Since the last close; which day that belongs to is not known.
   case previousClose
@@ -19,7 +19,7 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
     case .rolling24h: nil
     case .utcDay: "UTC day"
     case .kstDay: "KST day"
-    case .venueDay: "venue's day"
+    case .venueDay: "exchange's day"
     case .previousClose: "since close"
     }
   }

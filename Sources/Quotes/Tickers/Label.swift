@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A short text kept as a number: the name of a lookup, the error code of a venue.
+/// A short text kept as a number: the name of a lookup, the error code of an exchange.
 ///
 /// Cells are copied by the thousand. With a label in place of a text a cell is plain bytes, and copying it counts no
 /// references. Each text is kept once and for good, so this is for texts of which there are few.
@@ -15,7 +15,7 @@ package struct Label: Sendable, Hashable, ExpressibleByStringLiteral, CustomStri
 
   private static let book = Mutex(Book())
 
-  /// What a venue could make of ever new texts must end somewhere.
+  /// What an exchange could make of ever new texts must end somewhere.
   private static let maximumCount = 4096
   private static let maximumLength = 256
 

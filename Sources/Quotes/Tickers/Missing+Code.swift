@@ -19,7 +19,7 @@ extension Missing {
     } else if let name = detail("lookup-failed") {
       self = .lookupFailed(name)
     } else if let error = detail("venue-error") {
-      self = .venueError(error)
+      self = .exchangeError(error)
     } else {
       self = .noAnswer(detail("no-answer") ?? Label(code))
     }

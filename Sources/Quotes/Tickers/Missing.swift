@@ -2,7 +2,7 @@
 package enum Missing: Sendable, Hashable {
   /// The mapping has no such field.
   case notOffered
-  /// The venue does not list the pair; no failure.
+  /// The exchange does not list the pair; no failure.
   case notListed
   /// A symbol names the pair, and no rule of the config takes it apart.
   case unsplit
@@ -36,9 +36,9 @@ package enum Missing: Sendable, Hashable {
   case timeout
   /// No answer for another reason, in the words of the transport.
   case noAnswer(Label)
-  /// The venue reports an error, with its own code (which may be empty).
-  case venueError(Label)
-  /// The venue needs a hook that is not compiled in.
+  /// The exchange reports an error, with its own code (which may be empty).
+  case exchangeError(Label)
+  /// The exchange needs a hook that is not compiled in.
   case hookMissing
   /// Nobody asked for the cell.
   case notAsked
@@ -68,7 +68,7 @@ package enum Missing: Sendable, Hashable {
     case .http(let status): "http-\(status)"
     case .timeout: "timeout"
     case .noAnswer(let reason): Missing.code("no-answer", reason)
-    case .venueError(let code): Missing.code("venue-error", code)
+    case .exchangeError(let code): Missing.code("venue-error", code)
     case .hookMissing: "hook-missing"
     case .notAsked: "not-asked"
     case .openUnknown: "open-unknown"

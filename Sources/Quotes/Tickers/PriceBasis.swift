@@ -1,10 +1,10 @@
-/// What kind of price a venue's price is. Only a last trade enters a headline unasked.
+/// What kind of price an exchange's price is. Only a last trade enters a headline unasked.
 package enum PriceBasis: String, Sendable, Hashable, CaseIterable {
   /// The price of the last trade.
   case last
   /// The middle between bid and ask.
   case mid
-  /// The price that a futures venue values positions with.
+  /// The price that a futures exchange values positions with.
   case mark
   /// A price that was taken from elsewhere.
   case oracle

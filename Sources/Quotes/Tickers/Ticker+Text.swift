@@ -22,7 +22,7 @@ extension Ticker {
 
   /// The digits of a field as they are shown and written; nil when there is no value.
   ///
-  /// The venue's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
+  /// The exchange's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
   /// significant digits where a division went into it; the change always signed with two decimals; the time in
   /// ISO 8601, UTC.
   package func text(_ field: TickerField) -> String? {

@@ -1,10 +1,10 @@
-/// One row of one venue: what it says of one pair.
+/// One row of one exchange: what it says of one pair.
 package struct Ticker: Sendable, Hashable {
   package var exchange: String
   package var market: Market
-  /// The venue's group of futures (USDT-margined, coin-margined); nil where there is none.
+  /// The exchange's group of futures (USDT-margined, coin-margined); nil where there is none.
   package var product: String?
-  /// The name of the pair in the venue's own spelling.
+  /// The name of the pair in the exchange's own spelling.
   package var symbol: String
   package var pair: Pair
 
@@ -99,10 +99,10 @@ extension Ticker {
     set { workings = Workings(newValue) }
   }
 
-  /// True where each value is the venue's own, digit by digit.
+  /// True where each value is the exchange's own, digit by digit.
   package var isAsSent: Bool { if case .none = workings { true } else { false } }
 
-  /// What the venue counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
+  /// What the exchange counts the asset in (1000 for `1000PEPE`); prices and volume are already those of one unit.
   package var multiplier: Decimal? {
     get { details.multiplier }
     set { details.multiplier = newValue }
@@ -120,7 +120,7 @@ extension Ticker {
     set { details.quotients = newValue }
   }
 
-  /// The venue's own digits of the values that have more than 38.
+  /// The exchange's own digits of the values that have more than 38.
   package var exactText: [TickerField: String] {
     get { details.exactText }
     set { details.exactText = newValue }

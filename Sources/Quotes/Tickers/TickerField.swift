@@ -1,4 +1,4 @@
-/// The fields that a venue may give of one pair, by the names of `exchanges.json`.
+/// The fields that an exchange may give of one pair, by the names of `exchanges.json`.
 package enum TickerField: String, Sendable, Hashable, CaseIterable {
   /// What one unit of the asset costs, in the payment currency.
   case price

@@ -1,4 +1,4 @@
-/// What a venue's time is the time of.
+/// What an exchange's time is the time of.
 package enum TimeBasis: String, Sendable, Hashable, CaseIterable {
   /// Of the quote: it should be recent.
   case quote

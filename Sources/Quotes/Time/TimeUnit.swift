@@ -1,4 +1,4 @@
-/// The units in which venues count the time since 1970.
+/// The units in which exchanges count the time since 1970.
 package enum TimeUnit: String, Sendable, Hashable, CaseIterable {
   case seconds = "s"
   case milliseconds = "ms"

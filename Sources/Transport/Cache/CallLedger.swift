@@ -1,3 +1,5 @@
+package import HTTP
+
 /// Calls that are counted, spaced and shared between processes.
 ///
 /// Every cause of a refresh goes through here: what is kept on disk answers until the provider can have something new
@@ -34,7 +36,7 @@ package struct CallLedger: Sendable {
   ///   - worth: what a new answer is worth, given those that are kept.
   package func answers(
     to request: HTTPRequest, of provider: String, rule: CallRule, since: Int64? = nil,
-    now: @escaping @Sendable () -> Int64, by exchange: @escaping Exchange,
+    now: @escaping @Sendable () -> Int64, by handler: @escaping HTTPHandler,
     worth: @escaping @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
   ) async -> CallReport {
     let call = Call(request, provider, rule, since)
@@ -43,7 +45,7 @@ package struct CallLedger: Sendable {
         return CallReport(answers: [], trouble: .uncountable, nextCall: nil, wasCalled: false, previous: nil, calls: 0)
       }
       var log = CallLog()
-      return await call.send(&log, nil, now: now, by: exchange, worth: worth)
+      return await call.send(&log, nil, now: now, by: handler, worth: worth)
     }
     // Most often nothing has to be sent, and then nobody has to wait.
     let log = call.log(in: cache)
@@ -53,12 +55,12 @@ package struct CallLedger: Sendable {
       if call.giveUpLost(&log) { cache.put(call.key, log.encoded, now: now()) }
       // Whoever had the lock before may have sent it.
       if let report = call.report(log, now: now(), mayCall: mayCall) { return report }
-      return await call.send(&log, cache, now: now, by: exchange, worth: worth)
+      return await call.send(&log, cache, now: now, by: handler, worth: worth)
     }
     if let report { return report }
     if rule.budget != nil { return call.report(log, trouble: .uncountable, next: nil) }
     var scratch = log
-    return await call.send(&scratch, nil, now: now, by: exchange, worth: worth)
+    return await call.send(&scratch, nil, now: now, by: handler, worth: worth)
   }
 }
 
@@ -148,7 +150,7 @@ private struct Call: Sendable {
   ///
   /// - Parameter cache: nil: nothing can be written.
   func send(
-    _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Int64, by exchange: Exchange,
+    _ log: inout CallLog, _ cache: DiskCache?, now: @Sendable () -> Int64, by handler: HTTPHandler,
     worth: @Sendable (Result<HTTPResponse, TransportError>, [KeptAnswer]) -> CallWorth
   ) async -> CallReport {
     let start = now()
@@ -165,7 +167,7 @@ private struct Call: Sendable {
 
     let outcome: Result<HTTPResponse, TransportError>
     do throws(TransportError) {
-      outcome = .success(try await exchange(request))
+      outcome = .success(try await handler(request))
     } catch {
       outcome = .failure(error)
     }

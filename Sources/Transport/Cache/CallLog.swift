@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// What is known of the calls of one provider: how many there were, and of each request when it was last sent, how that

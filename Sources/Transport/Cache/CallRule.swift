@@ -1,3 +1,5 @@
+import HTTP
+
 /// How often a provider may be called.
 package struct CallRule: Sendable, Hashable {
   /// So many calls in a day or month, counted in UTC.

@@ -1,3 +1,4 @@
+package import HTTP
 import Synchronization
 
 /// Sends equal requests of a run once, and gives the one answer to all who asked, at the same time or later.
@@ -40,16 +41,16 @@ package final class Coalescer: Sendable {
 
   package init() {}
 
-  /// The answer to a request, fetched by `exchange` where no equal one was asked before.
+  /// The answer to a request, fetched by `handler` where no equal one was asked before.
   package func answer(
-    _ request: HTTPRequest, by exchange: @escaping Exchange
+    _ request: HTTPRequest, by handler: @escaping HTTPHandler
   ) async throws(TransportError) -> HTTPResponse {
     let key = Key(method: request.method, urls: request.urls, headers: request.headers, body: request.body)
     let number = state.withLock { $0.newNumber() }
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         join(key, number, waiter) { flight in
-          Task { self.land(key, flight, await Self.result(of: request, by: exchange)) }
+          Task { self.land(key, flight, await Self.result(of: request, by: handler)) }
         }
       }
     } onCancel: {
@@ -58,9 +59,9 @@ package final class Coalescer: Sendable {
     return try answer.get()
   }
 
-  /// The same exchange with equal requests joined. A recorder goes below it, so that an answer is recorded once.
-  package func joining(_ exchange: @escaping Exchange) -> Exchange {
-    { request throws(TransportError) in try await self.answer(request, by: exchange) }
+  /// The same handler with equal requests joined. A recorder goes below it, so that an answer is recorded once.
+  package func joining(_ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in try await self.answer(request, by: handler) }
   }
 
   private func join(
@@ -112,9 +113,9 @@ package final class Coalescer: Sendable {
     for waiter in waiters { waiter.resume(returning: answer) }
   }
 
-  private static func result(of request: HTTPRequest, by exchange: Exchange) async -> Answer {
+  private static func result(of request: HTTPRequest, by handler: HTTPHandler) async -> Answer {
     do {
-      return .success(try await exchange(request))
+      return .success(try await handler(request))
     } catch {
       return .failure(error)
     }

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Brings one request to its end: waits for the rate limit, sends, follows redirects, fails over, tries again, and is
 /// back by the deadline.
 struct Courier: Sendable {
@@ -65,7 +67,7 @@ struct Courier: Sendable {
       url: redaction(request.urls[index]), attempts: attempts)
   }
 
-  /// Our own patience or the venue's wish, whichever is longer.
+  /// Our own patience or the exchange's wish, whichever is longer.
   private func pause(after outcome: Result<WireResponse, TransportError>, retry: Int) -> Int64 {
     let delay = rule.delay(before: retry, chance: chance())
     guard case .success(let response) = outcome,

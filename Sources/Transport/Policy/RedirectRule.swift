@@ -1,4 +1,6 @@
-/// Where a request may go, and where a venue may send it on to.
+import HTTP
+
+/// Where a request may go, and where an exchange may send it on to.
 enum RedirectRule {
   /// The longest chain that is followed.
   static let maximum = 5

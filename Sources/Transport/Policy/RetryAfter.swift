@@ -1,4 +1,6 @@
-/// The pause that a venue asks for with `Retry-After` (RFC 9110 §10.2.3).
+import HTTP
+
+/// The pause that an exchange asks for with `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
   /// Nanoseconds to wait from `wall` (nanoseconds since 1970) on, at least 0; nil where there is no such header or it
   /// is neither a number of seconds nor a date.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// When an answer, or the lack of one, is reason to ask again, and how long to wait before.
 package struct RetryRule: Sendable, Equatable {
   /// How often a request is tried again after all of its URLs have failed. 0 = never.
@@ -5,7 +7,7 @@ package struct RetryRule: Sendable, Equatable {
   /// The wait before the first retry; it doubles with each further one.
   package var firstDelay: Duration = .milliseconds(200)
   package var longestDelay: Duration = .seconds(5)
-  /// A venue that asks for a longer pause than this is not asked again in this run.
+  /// An exchange that asks for a longer pause than this is not asked again in this run.
   package var longestRetryAfter: Duration = .seconds(30)
 
   package init() {}
@@ -31,7 +33,7 @@ package struct RetryRule: Sendable, Equatable {
   }
 
   /// The server's own failures (RFC 9110 §15.6) may pass. All others stand: 4xx says what is wrong with the question,
-  /// and 403, 418 and 451 also mean that a venue counts those who keep asking.
+  /// and 403, 418 and 451 also mean that an exchange counts those who keep asking.
   private static func verdict(onStatus status: Int) -> Verdict {
     let isServerFailure = (500...599).contains(status)
     return Verdict(mayFailOver: isServerFailure, mayRetry: isServerFailure)

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The allowance of one rate limit, as a schedule instead of a counter: `requests` may be spent at once, and come back
 /// one by one over the period (the generic cell rate algorithm). Exact in integers, and it needs no timer.
 struct TokenBucket: Sendable, Equatable {

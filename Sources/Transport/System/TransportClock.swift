@@ -1,3 +1,5 @@
+package import HTTP
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

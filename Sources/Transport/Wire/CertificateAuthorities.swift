@@ -1,7 +1,7 @@
 /// Where libcurl finds the certificate authorities, chosen for speed among places of equal trust.
 ///
 /// Reading a whole bundle costs OpenSSL 3 some 50 ms, and libcurl reads it again for every connection where a folder
-/// is configured beside it: with twenty venues half a second. A folder whose files are named by the hashes of their
+/// is configured beside it: with twenty exchanges half a second. A folder whose files are named by the hashes of their
 /// subjects (`openssl rehash`) is only looked into for the one authority that signed.
 struct CertificateAuthorities: Hashable, Sendable {
   /// A folder with hashed names: asked first.

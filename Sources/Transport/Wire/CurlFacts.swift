@@ -1,4 +1,5 @@
 import CCurl
+package import HTTP
 
 /// What this machine's libcurl is and can do.
 package struct CurlFacts: Hashable, Sendable {

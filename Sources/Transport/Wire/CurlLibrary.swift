@@ -1,5 +1,6 @@
 import CCurl
 import Files
+import HTTP
 
 #if canImport(Glibc)
   import Glibc

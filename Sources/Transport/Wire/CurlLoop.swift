@@ -1,7 +1,8 @@
 import CCurl
+import HTTP
 import Synchronization
 
-/// libcurl's multi interface on one thread of its own: all venues at once, one pool of connections, one DNS cache.
+/// libcurl's multi interface on one thread of its own: all exchanges at once, one pool of connections, one DNS cache.
 ///
 /// Nothing happens before the first request: loading libcurl and its TLS library costs milliseconds, and most commands
 /// need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
@@ -110,7 +111,7 @@ final class CurlLoop: Sendable {
     } catch {
       return refuseAll(error)
     }
-    // Idle connections to keep for the next round of questions, to all venues together.
+    // Idle connections to keep for the next round of questions, to all exchanges together.
     market_curl_multi_set_long(curl, multi, CURLMOPT_MAXCONNECTS, 128)
     inbox.withLock { $0.alarm = Alarm(curl: curl, multi: multi) }
     let transfers = CurlTransfers(curl: curl, multi: multi, settings: settings)

@@ -1,4 +1,5 @@
 import CCurl
+import HTTP
 
 /// One sending of one request: a libcurl easy handle, and the answer as it grows. Lives on the loop's thread.
 final class CurlTransfer {
@@ -186,7 +187,7 @@ final class CurlTransfer {
     if body.isEmpty {
       var length: curl_off_t = 0
       market_curl_get_offset(curl, easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-      // What the venue says of the length is worth some room in advance, but not all that it may claim.
+      // What the exchange says of the length is worth some room in advance, but not all that it may claim.
       body.reserveCapacity(min(max(Int(length), bytes.count), request.maximumBytes, 8 << 20))
     }
     body.append(contentsOf: bytes)

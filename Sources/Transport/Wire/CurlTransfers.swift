@@ -1,4 +1,5 @@
 import CCurl
+import HTTP
 
 /// The transfers under way on a multi handle. Lives on the loop's thread and never leaves it.
 final class CurlTransfers {

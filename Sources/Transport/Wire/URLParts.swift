@@ -1,4 +1,5 @@
 import CCurl
+import HTTP
 
 /// The parts of a URL that decide who hears a request. libcurl's own parser reads them, so that what is checked and
 /// what is sent can never be two readings of one text.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// One sending of a request to one URL: no policy left in it.
 struct WireRequest: Sendable {
   var method: String

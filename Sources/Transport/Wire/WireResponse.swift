@@ -1,3 +1,5 @@
+import HTTP
+
 /// What came back for one sending.
 struct WireResponse: Sendable {
   var status: Int

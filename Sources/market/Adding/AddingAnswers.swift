@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import Quotes
 
 /// What is settled before the block can be written: by the proposal where it is sure, by options, by questions.
@@ -8,10 +9,10 @@ struct AddingAnswers {
   /// Those that stay out, with the reason.
   private(set) var left: [(role: RoleProposal, reason: String)] = []
   private(set) var symbol: SymbolProposal?
-  /// What is missing before the venue could be used; nil when nothing is.
+  /// What is missing before the exchange could be used; nil when nothing is.
   private(set) var objection: String?
   /// As the answers have left it.
-  private(set) var proposal: VenueProposal
+  private(set) var proposal: ExchangeProposal
   private(set) var hints: SampleHints
 
   private let sample: [UInt8]
@@ -29,7 +30,7 @@ struct AddingAnswers {
     self.questioner = questioner
     self.hints = hints
     do {
-      proposal = try VenueInference(sample, hints).proposal()
+      proposal = try ExchangeInference(sample, hints).proposal()
     } catch .oneRow(let path) {
       proposal = try Self.single(.oneRow(path: path), sample, &self.hints, questioner)
     } catch {
@@ -40,7 +41,7 @@ struct AddingAnswers {
   /// One row proves nothing by itself: somebody has to say which pair it is about.
   private static func single(
     _ problem: SampleProblem, _ sample: [UInt8], _ hints: inout SampleHints, _ questioner: Questioner
-  ) throws -> VenueProposal {
+  ) throws -> ExchangeProposal {
     guard questioner.isAsking else { throw CommandError.noAnswer("\(problem): --symbol ASSET/PAYMENT") }
     questioner.say("\(problem)")
     while true {
@@ -52,7 +53,7 @@ struct AddingAnswers {
       }
       hints.pair = pair
       do {
-        return try VenueInference(sample, hints).proposal()
+        return try ExchangeInference(sample, hints).proposal()
       } catch {
         throw CommandError.noAnswer("\(error)")
       }
@@ -154,7 +155,7 @@ struct AddingAnswers {
     var hints = hints
     hints.paths[role.role] = path
     do {
-      let proposal = try VenueInference(sample, hints).proposal()
+      let proposal = try ExchangeInference(sample, hints).proposal()
       guard let found = proposal[role.role] else { return false }
       self.proposal = proposal
       self.hints = hints
@@ -181,7 +182,7 @@ struct AddingAnswers {
 
   private func askBasis() throws -> ChangeBasis? {
     let bases = ChangeBasis.allCases
-    questioner.say("\nwhat is the change measured from? The venue's documentation says so.")
+    questioner.say("\nwhat is the change measured from? The exchange's documentation says so.")
     while true {
       let choice = try questioner.choose(
         "a number, or nothing to leave the change out:", from: bases.map { "\($0.rawValue)  \($0.explanation)" })
@@ -229,7 +230,7 @@ struct AddingAnswers {
       }
       var hints = hints
       hints.pair = pair
-      guard let proposal = try? VenueInference(sample, hints).proposal(), let symbol = proposal.symbol else {
+      guard let proposal = try? ExchangeInference(sample, hints).proposal(), let symbol = proposal.symbol else {
         return false
       }
       self.hints = hints
@@ -252,7 +253,7 @@ extension ChangeBasis {
     case .rolling24h: "the price of 24 hours ago"
     case .utcDay: "the price at midnight UTC"
     case .kstDay: "the price at midnight in Korea"
-    case .venueDay: "the price at the beginning of the venue's own day"
+    case .venueDay: "the price at the beginning of the exchange's own day"
     case .previousClose: "the last close, whichever day that belongs to"
     }
   }

@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import Quotes
 
 /// The options of `add-exchange` that say what a sample means, read.
@@ -70,7 +71,7 @@ struct AddingOptions {
     [baseURL, tickers] + RequestFlags.all + GivenKeys.request
     + [market, rows, symbol, symbolPath, assetPath, paymentPath, split, order, prefix, suffix, payment]
     + GivenKeys.pairs + places + [changeBasis, changeUnit, changeScale, timeUnit, GivenKeys.missing]
-    + GivenKeys.judging + GivenKeys.venue
+    + GivenKeys.judging + GivenKeys.exchange
 
   init(_ invocation: Invocation) throws {
     market = try invocation.choice(of: Self.market, as: Market.self) ?? .spot

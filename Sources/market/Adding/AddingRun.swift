@@ -1,8 +1,10 @@
-import Adapters
-import Catalog
+import Config
 import Files
+import Inference
 import JSON
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 import Transport
@@ -18,7 +20,7 @@ struct AddingRun {
   let questioner: Questioner
   let context: Context
   let palette: Palette
-  /// Tries the venue on its recording, once there is one, and keeps what it comes to.
+  /// Tries the exchange on its recording, once there is one, and keeps what it comes to.
   let trial: () async throws -> [TrialFinding]
 
   /// How the run is to end.
@@ -41,7 +43,7 @@ struct AddingRun {
   func run(_ answers: AddingAnswers, _ draft: ConfigDraft) async throws -> ExitCode {
     try showProposal(answers)
     let (request, symbol) = try address(answers, draft)
-    let block = VenueBlock(
+    let block = ExchangeBlock(
       answers.proposal, symbol: symbol, roles: answers.roles, market: options.market, request: request.block)
     var draft = draft
     let value = try value(of: block)
@@ -51,24 +53,24 @@ struct AddingRun {
       note(answers.objection ?? "")
       return .noAnswer
     }
-    let venue = try draft.venue(named: name)
+    let exchange = try draft.exchange(named: name)
     let pair = pair(answers)
     let preview = SamplePreview(
-      venue, market: options.market, sample: sample, pair: pair, catalog: try draft.catalog(),
+      exchange, market: options.market, sample: sample, pair: pair, configuration: try draft.configuration(),
       now: context.now())
     if !settings.isJSON { show(preview) }
     if settings.isDry || settings.isJSON { show(value, answers, preview) }
     if preview.failure != nil || preview.rows == 0 { return .noAnswer }
     var pieces = [piece(sample, nil, pair, preview)]
     if options.ticker != nil {
-      guard let single = try proveTicker(venue, pair, try draft.catalog()) else { return .noAnswer }
+      guard let single = try proveTicker(exchange, pair, try draft.configuration()) else { return .noAnswer }
       pieces += single
     }
-    return try await finish(draft, venue, pieces, shown: pair ?? preview.firstPair)
+    return try await finish(draft, exchange, pieces, shown: pair ?? preview.firstPair)
   }
 
   /// The block with all that the options say beyond the sample.
-  private func value(of block: VenueBlock) throws -> ConfigValue {
+  private func value(of block: ExchangeBlock) throws -> ConfigValue {
     var value = options.keys.laid(over: block.value, market: options.market)
     guard let ticker = options.ticker else { return value }
     guard value[["markets", options.market.rawValue, "tickers"]] != nil else {
@@ -81,13 +83,16 @@ struct AddingRun {
   /// Proves how one pair is asked for on an answer to that, if there is one.
   ///
   /// - Returns: what to record; nil where the answer does not read.
-  private func proveTicker(_ venue: Venue, _ pair: Pair?, _ catalog: Catalog) throws -> [SampleCassette.Piece]? {
+  private func proveTicker(_ exchange: Exchange, _ pair: Pair?, _ configuration: Configuration) throws
+    -> [SampleCassette.Piece]?
+  {
     guard let tickerSample else {
       note("--ticker is taken on trust; an answer proves it: --from-sample ticker=SOURCE")
       return []
     }
     let preview = SamplePreview(
-      venue, market: options.market, place: .single(0), sample: tickerSample, pair: pair, catalog: catalog,
+      exchange, market: options.market, place: .single(0), sample: tickerSample, pair: pair,
+      configuration: configuration,
       now: context.now())
     guard preview.failure == nil, preview.rows > 0 else {
       let help = options.keys.tickerRows == nil ? "; say where its row is with --ticker-rows" : ""
@@ -144,10 +149,10 @@ struct AddingRun {
   /// The request of the block, and the way its answer names the pair: an address about one pair gets templates.
   private func address(
     _ answers: AddingAnswers, _ draft: ConfigDraft
-  ) throws -> (request: VenueRequest, symbol: SymbolProposal) {
+  ) throws -> (request: ExchangeRequest, symbol: SymbolProposal) {
     var symbol = answers.symbol ?? .request(nil)
-    var request: VenueRequest
-    if let known = try VenueRequest.request(
+    var request: ExchangeRequest
+    if let known = try ExchangeRequest.request(
       bases: settings.baseURLs, tickers: settings.tickers, flags: settings.flags, sample: sample.request)
     {
       request = known
@@ -160,7 +165,7 @@ struct AddingRun {
       guard settings.isDry else {
         throw UsageProblem.other("say where the answer comes from: --tickers https://api.example.com/tickers")
       }
-      request = try VenueRequest(
+      request = try ExchangeRequest(
         SampleRequest(url: (settings.baseURLs.first ?? "https://api.example.com") + "/tickers"))
     }
     tell(request, draft)
@@ -168,7 +173,7 @@ struct AddingRun {
   }
 
   /// Says where to put what was taken out.
-  private func tell(_ request: VenueRequest, _ draft: ConfigDraft) {
+  private func tell(_ request: ExchangeRequest, _ draft: ConfigDraft) {
     for secret in request.secrets {
       let variable = Credentials.variable(secret.name, of: name)
       let file = context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json"
@@ -178,21 +183,21 @@ struct AddingRun {
       if secret.name == "basic_auth" { note("basic_auth is the base64 of user:password") }
     }
     for name in request.signatures {
-      note("'\(name)' is made anew for each request, which a config cannot do: the venue will refuse it later")
+      note("'\(name)' is made anew for each request, which a config cannot do: the exchange will refuse it later")
     }
     if !request.secrets.isEmpty, draft.isUntrusted {
       note("\(draft.path) lies in the working directory: it never receives secrets")
     }
   }
 
-  // MARK: Like another venue
+  // MARK: Like another exchange
 
   /// - Parameter samples: with the part of the family that each was given for.
   func runLike(
     _ family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)], _ answers: AddingAnswers,
     _ draft: ConfigDraft
   ) async throws -> ExitCode {
-    let request = try VenueRequest.request(
+    let request = try ExchangeRequest.request(
       bases: settings.baseURLs, tickers: settings.tickers, flags: settings.flags, sample: sample.request)
     var like = LikeDraft(name, like: family, baseURLs: try baseURLs(request), options, draft, in: context)
     try like.take(request?.block)
@@ -203,11 +208,11 @@ struct AddingRun {
     return try await finish(like, draft)
   }
 
-  private func baseURLs(_ request: VenueRequest?) throws -> [String] {
+  private func baseURLs(_ request: ExchangeRequest?) throws -> [String] {
     if let request { return request.block.baseURLs }
-    guard settings.baseURLs.isEmpty else { return try settings.baseURLs.map { try VenueRequest.base($0) } }
+    guard settings.baseURLs.isEmpty else { return try settings.baseURLs.map { try ExchangeRequest.base($0) } }
     guard settings.isDry else {
-      throw UsageProblem.other("say where the venue answers: --base-url https://api.example.com")
+      throw UsageProblem.other("say where the exchange answers: --base-url https://api.example.com")
     }
     return ["https://api.example.com"]
   }
@@ -215,7 +220,7 @@ struct AddingRun {
   private func finish(_ like: LikeDraft, _ draft: ConfigDraft) async throws -> ExitCode {
     var draft = draft
     try draft.add(name, like.block)
-    let venue = try draft.venue(named: name)
+    let exchange = try draft.exchange(named: name)
     if settings.isJSON {
       context.write(json: like.json)
     } else {
@@ -239,7 +244,7 @@ struct AddingRun {
       return .noAnswer
     }
     let pieces = pieces(of: samples, reading)
-    return try await finish(draft, venue, pieces, shown: pieces.compactMap(\.pair).first)
+    return try await finish(draft, exchange, pieces, shown: pieces.compactMap(\.pair).first)
   }
 
   private func pieces(of samples: LikeSamples, _ reading: LikeReading) -> [SampleCassette.Piece] {
@@ -266,13 +271,13 @@ struct AddingRun {
   ///
   /// - Parameter shown: a pair to show.
   private func finish(
-    _ draft: ConfigDraft, _ venue: Venue, _ pieces: [SampleCassette.Piece], shown pair: Pair?
+    _ draft: ConfigDraft, _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?
   ) async throws -> ExitCode {
     let ending = AddingEnd(settings: settings, questioner: questioner, context: context)
     guard try ending.write(draft) else { return settings.isDry ? .answer : .noAnswer }
     var folder: String?
     do {
-      folder = try await SampleCassette(config: draft.path).record(pieces, of: venue)
+      folder = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
       if let folder {
         note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(folder)")
         for finding in try await trial() { note("test-exchange finds: \(finding.text)") }
@@ -283,7 +288,7 @@ struct AddingRun {
       note("the sample is not recorded: \(error)")
     }
     // A recording is played without secrets, but not asked for without them.
-    let isReplayed = sample.arrival == nil && !venue.node.json.text.contains("{secret:")
+    let isReplayed = sample.arrival == nil && !exchange.node.json.text.contains("{secret:")
     ending.tell(name, pair, market: options.market, folder: isReplayed ? folder : nil)
     return .answer
   }

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Files
 import JSON
 import Terminal
@@ -66,11 +66,11 @@ struct ConfigDraft {
   }
 
   /// The whole config as it would be.
-  func catalog() throws -> Catalog {
+  func configuration() throws -> Configuration {
     let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
     let base = shipped
     do {
-      return try Catalog(file) { () throws(ConfigSyntaxError) in base ?? file }
+      return try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
     } catch {
       throw ConfigLoader.error(error)
     }
@@ -104,21 +104,21 @@ struct ConfigDraft {
     }
   }
 
-  /// The venue as the edited config has it.
+  /// The exchange as the edited config has it.
   ///
   /// - Throws: the findings, where the edit would leave a config with errors.
-  func venue(named name: String) throws -> Venue {
-    let catalog = try catalog()
-    var findings = catalog.diagnostics.filter { $0.severity == .error }
-    guard let source = catalog.venue(named: name) else {
+  func exchange(named name: String) throws -> Exchange {
+    let configuration = try configuration()
+    var findings = configuration.diagnostics.filter { $0.severity == .error }
+    guard let source = configuration.exchange(named: name) else {
       throw CommandError.invalidConfig("the edit did not add '\(name)'")
     }
-    let (venue, diagnostics) = catalog.read(source)
+    let (exchange, diagnostics) = configuration.read(source)
     findings += diagnostics.filter { $0.severity == .error }
-    guard findings.isEmpty, let venue else {
+    guard findings.isEmpty, let exchange else {
       throw CommandError.diagnostics(findings.map { SourceDiagnostic($0) }, .invalidConfig)
     }
-    return venue
+    return exchange
   }
 
   /// - Throws: where the file is no longer what the edit started from, or cannot be written; then it is as it was.

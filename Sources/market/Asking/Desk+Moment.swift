@@ -4,7 +4,7 @@ import Terminal
 
 extension Desk {
   /// The moment that a snapshot shows: now, or that of the recording.
-  func moment(_ reports: [VenueReport], _ rate: RateReport?) -> Instant {
+  func moment(_ reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
     guard replay != nil else { return clock() }
     return Snapshot.latestArrival(reports, rate) ?? clock()
   }

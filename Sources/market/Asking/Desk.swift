@@ -1,13 +1,15 @@
-import Adapters
-import Catalog
+import Cassettes
+import Config
 import Files
+import HTTP
 import Hooks
 import JSON
+import Mapping
 import MarketData
 import Quotes
 import Transport
 
-/// Everything a command needs to ask venues: the config, the wire or a replay in its place, the clock.
+/// Everything a command needs to ask exchanges: the config, the wire or a replay in its place, the clock.
 struct Desk {
   let config: ConfigLoader
   let gatherer: Gatherer
@@ -20,7 +22,7 @@ struct Desk {
   /// Those compiled in.
   static let hooks = HookRegistry(shippedHooks)
 
-  var catalog: Catalog { config.catalog }
+  var configuration: Configuration { config.configuration }
 
   /// - Parameter moment: another moment to answer for, given what is now. Recorded answers count as if they had come then;
   ///   without recordings nobody is asked, and what is remembered is all there is.
@@ -40,7 +42,7 @@ struct Desk {
       replay = directory
       client = nil
       gatherer = Gatherer(
-        exchange: other.map { Self.arriving(at: $0, player.exchange) } ?? player.exchange, credentials: credentials,
+        handler: other.map { Self.arriving(at: $0, player.handler) } ?? player.handler, credentials: credentials,
         hooks: Self.hooks, now: clock)
       return
     }
@@ -49,7 +51,7 @@ struct Desk {
       clock = { other }
       (replay, client) = (nil, nil)
       gatherer = Gatherer(
-        exchange: { _ throws(TransportError) in throw .other("nobody is asked for another moment than now") },
+        handler: { _ throws(TransportError) in throw .other("nobody is asked for another moment than now") },
         rates: RateMemory(Self.rateCache(in: context), mayCall: false), credentials: credentials, hooks: Self.hooks,
         now: clock)
       return
@@ -57,19 +59,19 @@ struct Desk {
     let seconds = try invocation.timeout()
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
     let timeout: Duration =
-      seconds.map { .milliseconds($0) } ?? .milliseconds(config.catalog.settings.timeoutMilliseconds)
+      seconds.map { .milliseconds($0) } ?? .milliseconds(config.configuration.settings.timeoutMilliseconds)
     options.timeout = timeout
     options.connectTimeout = timeout
     options.deadline = timeout
     let client = HTTPClient(options)
     self.client = client
-    var exchange = client.exchange
+    var handler = client.handler
     // What is kept is not asked for, and a recording without it would play something else.
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     if let directory = invocation.value(of: .record) {
       // Joined above the recorder too, so that equal requests are written once.
-      let recorder = CassetteRecorder(directory: directory)
-      exchange = Coalescer().joining(recorder.recording(exchange))
+      let recorder = CassetteRecorder(directory: directory) { context.now().nanoseconds }
+      handler = Coalescer().joining(recorder.recording(handler))
       recordKept = { request, response in
         _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
       }
@@ -77,12 +79,12 @@ struct Desk {
     clock = wire
     replay = nil
     gatherer = Gatherer(
-      exchange: exchange, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
+      handler: handler, cache: context.paths.cache.map { DiskCache(directory: "\($0)/lookups") },
       rates: RateMemory(Self.rateCache(in: context), used: recordKept),
       credentials: credentials, hooks: Self.hooks, now: clock)
   }
 
-  /// Loads libcurl where the words of a command line look like a question to venues: to be called while the process has
+  /// Loads libcurl where the words of a command line look like a question to exchanges: to be called while the process has
   /// one thread, which makes the loading a third shorter.
   ///
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
@@ -94,21 +96,23 @@ struct Desk {
     HTTPClient.preload()
   }
 
-  /// Throws where this system cannot send requests at all: said once, rather than for each venue.
+  /// Throws where this system cannot send requests at all: said once, rather than for each exchange.
   func requireNetwork() throws(CommandError) {
     if client != nil, let problem = HTTPClient.problem { throw .noAnswer("\(problem)") }
   }
 
-  /// Asks all venues of the config that are enabled, and says on stderr which blocks are broken.
+  /// Asks all exchanges of the config that are enabled, and says on stderr which blocks are broken.
   ///
-  /// - Parameter markets: which markets of a venue to ask.
-  func reportsOfAll(_ question: TableQuestion, _ markets: [Market], in context: Context) async -> [VenueReport] {
-    let catalog = catalog
-    let reports = await gatherer.reports(of: catalog.venues, markets, question) { source, extent in
-      catalog.read(source, extent, hooks: Self.hooks.names).venue
+  /// - Parameter markets: which markets of an exchange to ask.
+  func reportsOfAll(_ question: TableQuestion, _ markets: [Market], in context: Context) async -> [ExchangeReport] {
+    let configuration = configuration
+    let reports = await gatherer.reports(of: configuration.exchanges, markets, question) { source, extent in
+      configuration.read(source, extent, hooks: Self.hooks.names).exchange
     }
     // Read once more where it failed, to say why: in the order of the config, which tasks do not keep.
-    for (source, reports) in zip(catalog.venues, reports) where reports == nil { _ = config.venue(source, in: context) }
+    for (source, reports) in zip(configuration.exchanges, reports) where reports == nil {
+      _ = config.exchange(source, in: context)
+    }
     return reports.compactMap(\.self).flatMap(\.self)
   }
 
@@ -117,7 +121,8 @@ struct Desk {
 
   func interpretation(pair: Pair?, traces: Bool = false) -> Interpretation {
     Interpretation(
-      wanted: pair, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings), hooks: gatherer.hooks,
+      wanted: pair, globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings),
+      hooks: gatherer.hooks,
       traces: traces)
   }
 
@@ -127,9 +132,9 @@ struct Desk {
   }
 
   /// The same answers as if they had come at one moment.
-  private static func arriving(at moment: Instant, _ exchange: @escaping Exchange) -> Exchange {
+  private static func arriving(at moment: Instant, _ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
-      var response = try await exchange(request)
+      var response = try await handler(request)
       response.arrival = moment.nanoseconds
       return response
     }

@@ -1,4 +1,4 @@
-/// Options of the commands that ask venues.
+/// Options of the commands that ask exchanges.
 extension Option {
   static let timeout = Option(
     "timeout", value: "SECONDS", help: "end the whole run by then; without it: the config's (5 seconds)",

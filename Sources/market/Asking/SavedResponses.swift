@@ -1,10 +1,10 @@
-import Adapters
-import Catalog
+import Config
 import Files
+import Mapping
 import MarketData
 import Quotes
 
-/// Answers that the user has on disk, in place of asking the venue.
+/// Answers that the user has on disk, in place of asking the exchange.
 struct SavedResponses {
   private let lookups: [String: [UInt8]]
   /// In the order of the parts of the table, then of its batches.
@@ -34,8 +34,8 @@ struct SavedResponses {
   ///
   /// - Parameter now: fills templates; no check of times is made, since nobody knows when a file arrived.
   func report(
-    on market: Market, of venue: Venue, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
-  ) -> VenueReport {
+    on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
+  ) -> ExchangeReport {
     var gathered = GatheredTable()
     for (index, spec) in parts.enumerated() {
       let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
@@ -54,7 +54,7 @@ struct SavedResponses {
       }
     }
     gathered.table.flagDuplicates()
-    return VenueReport(exchange: venue.name, market: market, wanted: pair, gathered)
+    return ExchangeReport(exchange: exchange.name, market: market, wanted: pair, gathered)
   }
 
   /// The lookups of a table out of saved answers, by name; of one that is missing its cells say how to give it.

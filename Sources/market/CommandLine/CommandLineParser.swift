@@ -1,4 +1,4 @@
-import Catalog
+import Config
 
 /// Reads the words after a command's name against the command's data.
 ///

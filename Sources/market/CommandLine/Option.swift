@@ -9,7 +9,7 @@ struct Option: Hashable, Sendable {
     case rows = "Rows and pairs"
     case fields = "Fields of a row"
     case judging = "Good answers and good rows"
-    case venue = "About the exchange"
+    case exchange = "About the exchange"
     case general = "Options"
     case output = "Output"
     case network = "Network"

@@ -1,5 +1,6 @@
-import Catalog
+import Config
 import Files
+import Inference
 import JSON
 import Terminal
 
@@ -11,7 +12,7 @@ extension AddExchangeCommand {
     if isShipped { return "an exchange '\(name)' ships with the program; call yours something else" }
     if name.isEmpty || name.contains(where: \.isNewline) { return "a name is a line of text" }
     // Names are found in any case: one of the two could not be asked for.
-    let other = try draft.catalog().venue(named: name)?.name
+    let other = try draft.configuration().exchange(named: name)?.name
     return other.map { "the exchange '\($0)' goes by '\(name)', too; call yours something else" }
   }
 
@@ -27,7 +28,7 @@ extension AddExchangeCommand {
     }
     let blocks = file.root["exchanges"]?.members ?? file.root.members
     let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
-    if !hasBlock, (try? VenueInference(FileSystem.read(path)).proposal()) != nil {
+    if !hasBlock, (try? ExchangeInference(FileSystem.read(path)).proposal()) != nil {
       throw CommandError.noAnswer(
         "\(path) is an answer of an exchange, it seems, and no block: market add-exchange NAME \(path)")
     }
@@ -39,7 +40,7 @@ extension AddExchangeCommand {
       if let problem = try objection(to: block.name, in: draft) { throw CommandError.noAnswer(problem) }
       try draft.add(block.name, .raw(block.value.json.text))
     }
-    for block in blocks { _ = try draft.venue(named: block.name) }
+    for block in blocks { _ = try draft.exchange(named: block.name) }
     let settings = AddingRun.Settings(
       isDry: invocation.has(dryRun), showsDifference: invocation.has(diff), writesUnasked: invocation.has(yes))
     let isAsking = context.terminal.inputIsTerminal && !invocation.has(noInput)

@@ -1,7 +1,10 @@
-import Adapters
-import Catalog
+import Config
 import Files
+import HTTP
+import Inference
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 import Transport
@@ -9,7 +12,7 @@ import Transport
 extension AddExchangeCommand {
   /// - Parameter exchange: asks the network; nil: with the transport of the program.
   static func run(
-    _ invocation: Invocation, in context: Context, by exchange: Exchange? = nil
+    _ invocation: Invocation, in context: Context, by handler: HTTPHandler? = nil
   ) async throws -> ExitCode {
     let word = invocation.optionalText(of: name)
     let words = invocation.texts(of: place) + invocation.values(of: sample)
@@ -35,11 +38,11 @@ extension AddExchangeCommand {
       )
     }
     guard word != nil || questioner.isAsking else { throw UsageProblem.missingArgument(name.name) }
-    let client = exchange == nil ? try client(invocation) : nil
+    let client = handler == nil ? try client(invocation) : nil
     defer { client?.shutDown() }
-    guard let exchange = exchange ?? client?.exchange else { return .noAnswer }
+    guard let handler = handler ?? client?.handler else { return .noAnswer }
     let adding = Adding(
-      invocation: invocation, context: context, questioner: questioner, exchange: exchange, isBare: isBare)
+      invocation: invocation, context: context, questioner: questioner, handler: handler, isBare: isBare)
     return try await adding.run(word)
   }
 
@@ -58,7 +61,7 @@ extension AddExchangeCommand {
     let invocation: Invocation
     let context: Context
     let questioner: Questioner
-    let exchange: Exchange
+    let handler: HTTPHandler
     /// Without a sample and without a family: everything is asked.
     let isBare: Bool
 
@@ -66,13 +69,13 @@ extension AddExchangeCommand {
       var options = try AddingOptions(invocation)
       var draft = try ConfigDraft(invocation, in: context)
       // The exchange's own names go before those of all.
-      options.hints.aliases = try draft.catalog().aliases.merging(options.keys.aliases) { $1 }
+      options.hints.aliases = try draft.configuration().aliases.merging(options.keys.aliases) { $1 }
       if let word, let problem = try AddExchangeCommand.objection(to: word, in: draft) {
         throw CommandError.noAnswer(problem)
       }
       let settings = try settings
       let dialogue = AddingDialogue(
-        questioner: questioner, context: context, exchange: exchange, flags: settings.flags, pair: options.hints.pair)
+        questioner: questioner, context: context, handler: handler, flags: settings.flags, pair: options.hints.pair)
       let family = try settings.like.map { try LikeFamily($0, options.market, in: draft) }
       var samples = try await samples(word, options, family, settings.flags)
       if isBare { samples.append((nil, try await dialogue.sample(named: word, options.hints))) }
@@ -120,14 +123,14 @@ extension AddExchangeCommand {
       var samples: [(part: LikeFamily.Part?, sample: Sample)] = []
       if words.allSatisfy({ $0.label != nil }), let pasted {
         let sample = try await SampleSource.wire(pasted).sample(
-          answering: pasted, named: name ?? "sample", pair: options.hints.pair, in: context, by: exchange)
+          answering: pasted, named: name ?? "sample", pair: options.hints.pair, in: context, by: handler)
         samples.append((nil, sample))
       }
       for word in words {
         let part = labels.first { $0.label == word.label }?.part
         let request = word.label == nil ? pasted : nil
         let sample = try await word.source.adding(flags).sample(
-          answering: request, named: name ?? "sample", pair: options.hints.pair, in: context, by: exchange)
+          answering: request, named: name ?? "sample", pair: options.hints.pair, in: context, by: handler)
         samples.append((part, sample))
       }
       return samples
@@ -147,17 +150,17 @@ extension AddExchangeCommand {
       return request
     }
 
-    /// Proves the written venue on its recording. What the recording comes to is kept beside it, if nothing is wrong.
+    /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
     private func trial(of name: String) async throws -> [TrialFinding] {
       let config = try ConfigLoader(invocation, in: context)
       let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
       let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
-      let venue = config.venue(try config.source(named: name), in: context)
-      return await bench.trials(of: [venue.map { .venue($0) }]).compactMap { $0?.problems }.flatMap { $0 }
+      let exchange = config.exchange(try config.source(named: name), in: context)
+      return await bench.trials(of: [exchange.map { .exchange($0) }]).compactMap { $0?.problems }.flatMap { $0 }
     }
 
     /// Nobody has said that the sample is of spot: where it looks like futures, that is asked.
-    private func settleMarket(_ options: inout AddingOptions, _ proposal: VenueProposal) throws {
+    private func settleMarket(_ options: inout AddingOptions, _ proposal: ExchangeProposal) throws {
       guard let sign = proposal.futuresSign, !options.isMarketGiven, options.market == .spot, !invocation.has(like)
       else { return }
       let text = "these look like futures: \(TerminalText.sanitized(sign))"
@@ -193,16 +196,16 @@ extension AddExchangeCommand {
       guard symbol == SampleHints.Symbol() else {
         throw UsageProblem.other("how a pair is named is held against an answer: give one with --from-sample")
       }
-      let request = try VenueRequest.request(
+      let request = try ExchangeRequest.request(
         bases: settings.baseURLs, tickers: settings.tickers, flags: settings.flags, sample: nil)
-      let bases = try request?.block.baseURLs ?? settings.baseURLs.map { try VenueRequest.base($0) }
+      let bases = try request?.block.baseURLs ?? settings.baseURLs.map { try ExchangeRequest.base($0) }
       guard !bases.isEmpty else {
-        throw UsageProblem.other("say where the venue answers: --base-url https://api.example.com")
+        throw UsageProblem.other("say where the exchange answers: --base-url https://api.example.com")
       }
       var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, in: context)
       try like.take(request?.block)
       try draft.add(name, like.block)
-      _ = try draft.venue(named: name)
+      _ = try draft.exchange(named: name)
       if settings.isJSON {
         context.write(json: like.json)
       } else {

@@ -1,7 +1,7 @@
-import Adapters
-import Catalog
+import Config
 import Files
 import JSON
+import Mapping
 import Quotes
 import Terminal
 import Transport

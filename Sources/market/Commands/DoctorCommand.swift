@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import MarketData
 import Terminal
 import Transport
@@ -38,7 +38,7 @@ enum DoctorCommand {
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     let timeout = try invocation.timeout()
     var (config, checkups) = standing(invocation, in: context)
-    guard let catalog = config.catalog else {
+    guard let configuration = config.configuration else {
       checkups.append(Checkup(.exchange, .warning, "no exchange is asked: there is no config that says how"))
       return try finish(checkups, invocation, in: context)
     }
@@ -47,11 +47,11 @@ enum DoctorCommand {
       return try finish(checkups, invocation, in: context)
     }
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    options.timeout = .milliseconds(timeout ?? catalog.settings.timeoutMilliseconds)
+    options.timeout = .milliseconds(timeout ?? configuration.settings.timeoutMilliseconds)
     options.connectTimeout = options.timeout
     options.deadline = options.timeout
     let client = HTTPClient(options)
-    let visits = await LiveCheckup(catalog: catalog, exchange: client.exchange, now: context.now).checkups()
+    let visits = await LiveCheckup(configuration: configuration, handler: client.handler, now: context.now).checkups()
     client.shutDown()
     return try finish(checkups + visits, invocation, in: context)
   }
@@ -65,7 +65,7 @@ enum DoctorCommand {
       [Checkup(.program, .ok, "market \(Version.number) (\(Version.target), swift \(Version.compiler))")]
       + config.checkups
       + SecretsCheckup(config, in: context).checkups + CacheCheckup.checkups(in: context)
-      + budget.checkups(config.catalog) + CurlCheckup.checkups()
+      + budget.checkups(config.configuration) + CurlCheckup.checkups()
       + TerminalCheckup.checkups(invocation, config, in: context)
     return (config, checkups)
   }

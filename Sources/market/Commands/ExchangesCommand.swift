@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Terminal
 
 /// `market exchanges`
@@ -30,8 +30,8 @@ enum ExchangesCommand {
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
     let config = try ConfigLoader(invocation, in: context)
-    let venues = config.catalog.venues.compactMap { config.venue($0, in: context) }
-    let matrix = VenueMatrix(venues, retired: config.catalog.retired)
+    let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
+    let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired)
     switch try invocation.choice(of: format, as: Format.self) ?? .text {
     case .text:
       context.output.write(matrix.text(width: context.terminal.columns, palette: try context.palette(for: invocation)))

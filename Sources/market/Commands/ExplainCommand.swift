@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Lint
 import Terminal
 
 /// `market explain [CODE]`

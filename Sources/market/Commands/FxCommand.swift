@@ -1,5 +1,5 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -48,7 +48,7 @@ enum FxCommand {
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     if invocation.has(list) { return try await runList(invocation, config, format, in: context) }
 
-    let names = Currencies(config.catalog)
+    let names = Currencies(config.configuration)
     let words = try words(invocation)
     let pair = Pair(
       asset: try names.canonical(words.asset ?? "USD", config),
@@ -59,9 +59,9 @@ enum FxCommand {
       }
       return amount
     }
-    let only = try invocation.value(of: provider).map { try providerName($0, config.catalog) }
+    let only = try invocation.value(of: provider).map { try providerName($0, config.configuration) }
     let desk = try desk(config, invocation, in: context)
-    let report = await desk.gatherer.rate(of: pair, config.catalog, desk.interpretation(pair: nil), only: only)
+    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(pair: nil), only: only)
     desk.close()
 
     if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
@@ -86,14 +86,15 @@ enum FxCommand {
     _ invocation: Invocation, _ config: ConfigLoader, _ format: OutputFormat, in context: Context
   ) async throws -> ExitCode {
     if invocation.optionalText(of: payment) != nil { throw UsageProblem.other("--list takes one provider, no pair") }
-    let named = try invocation.optionalText(of: asset).map { try providerName($0, config.catalog) }
+    let named = try invocation.optionalText(of: asset).map { try providerName($0, config.configuration) }
     let desk = try desk(config, invocation, in: context)
-    let candidates = named.map { [$0] } ?? config.catalog.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
+    let candidates =
+      named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
     var listing: RateListing?
     for name in candidates where listing == nil {
       do throws(TableFailure) {
         listing = try await desk.gatherer.listing(
-          of: name, Currencies.codes.sorted(), config.catalog, desk.interpretation(pair: nil))
+          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation(pair: nil))
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))
@@ -149,11 +150,13 @@ enum FxCommand {
     return TerminalText.sanitized("\(origin), as of \(ClockText.plain(desk.clock(), offsetSeconds: 9 * 3600)) KST")
   }
 
-  private static func providerName(_ name: String, _ catalog: Catalog) throws -> String {
-    if let known = catalog.providerNames.first(where: { Spelling.folded($0) == Spelling.folded(name) }) { return known }
+  private static func providerName(_ name: String, _ configuration: Configuration) throws -> String {
+    if let known = configuration.providerNames.first(where: { Spelling.folded($0) == Spelling.folded(name) }) {
+      return known
+    }
     let hint =
-      Spelling.suggestion(for: name, among: catalog.providerNames).map { "; did you mean '\($0)'?" }
-      ?? "; there are: \(catalog.providerNames.joined(separator: ", "))"
+      Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
+      ?? "; there are: \(configuration.providerNames.joined(separator: ", "))"
     throw UsageProblem.other("no rate provider '\(name)'\(hint)")
   }
 }

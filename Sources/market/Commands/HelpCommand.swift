@@ -1,4 +1,4 @@
-import Catalog
+import Config
 
 /// `market help [COMMAND]`
 enum HelpCommand {

@@ -1,5 +1,5 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -44,11 +44,11 @@ enum PremiumCommand {
     let config = try ConfigLoader(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let question = try question(invocation, config)
-    let venues = try config.chosenVenues(invocation, in: context)
+    let exchanges = try config.chosenExchanges(invocation, in: context)
     let desk = try Desk(config, invocation, in: context)
     try desk.requireNetwork()
     let snapshot = await desk.gatherer.premium(
-      question, venues: venues, config.catalog, desk.interpretation(pair: nil))
+      question, exchanges: exchanges, config.configuration, desk.interpretation(pair: nil))
     desk.close()
 
     let note = desk.replayNote(at: snapshot.time)

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Terminal
 
 /// `market remove-exchange NAME`
@@ -29,7 +29,7 @@ enum RemoveExchangeCommand {
       throw CommandError.noAnswer(TerminalText.sanitized("\(draft.path): \(reason)"))
     }
     try draft.remove(word)
-    let errors = try draft.catalog().diagnostics.filter { $0.severity == .error }
+    let errors = try draft.configuration().diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw CommandError.diagnostics(errors.map { SourceDiagnostic($0) }, .invalidConfig) }
     guard !invocation.has(dryRun) else {
       context.output.write(TerminalText.sanitizedLines(draft.difference))

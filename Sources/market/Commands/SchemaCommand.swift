@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Lint
 
 /// `market schema`
 enum SchemaCommand {

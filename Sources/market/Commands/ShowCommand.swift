@@ -1,5 +1,5 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -45,11 +45,11 @@ enum ShowCommand {
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
     let markets = Market.allCases.filter { wantedMarket == nil || $0 == wantedMarket }
     let pair = try pair(invocation, config)
-    let currencies = Currencies(config.catalog)
+    let currencies = Currencies(config.configuration)
     let shown = try invocation.value(of: inCurrency).map { name throws(UsageProblem) in
       try currencies.canonical(name, config)
     }
-    let named = invocation.has(.exchange) ? try config.chosenVenues(invocation, in: context) : nil
+    let named = invocation.has(.exchange) ? try config.chosenExchanges(invocation, in: context) : nil
     let desk = try Desk(config, invocation, in: context)
     try desk.requireNetwork()
 
@@ -59,11 +59,11 @@ enum ShowCommand {
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
     async let rate = desk.gatherer.rate(
-      of: Pair(asset: "USD", payment: "KRW"), config.catalog, question.options)
+      of: Pair(asset: "USD", payment: "KRW"), config.configuration, question.options)
     let currency =
-      shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.catalog.settings.dollarTokens)
+      shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens)
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
-    let reports: [VenueReport]
+    let reports: [ExchangeReport]
     if let named {
       reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
     } else {
@@ -95,7 +95,7 @@ enum ShowCommand {
     of pair: Pair, to currency: String?, _ desk: Desk, _ options: Interpretation
   ) async -> Conversion? {
     guard let currency else { return nil }
-    return await desk.gatherer.conversion(from: pair.payment, to: currency, desk.catalog, options)
+    return await desk.gatherer.conversion(from: pair.payment, to: currency, desk.configuration, options)
   }
 
   /// What the text shows, and so what lookups are worth asking for.
@@ -114,7 +114,7 @@ enum ShowCommand {
       if let note = desk.replayNote(at: snapshot.time) { context.note(note) }
     case .text:
       let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
-      let limits = desk.catalog.settings.premiumAlert
+      let limits = desk.configuration.settings.premiumAlert
       let view = SnapshotText(
         snapshot: snapshot, palette: palette, width: context.terminal.columns,
         alert: PremiumAlert(grey: limits[0], orange: limits[1]),
@@ -129,7 +129,7 @@ enum ShowCommand {
 
   private static func noteRows(of snapshot: Snapshot, withUnsplit: Bool, in context: Context) {
     for report in snapshot.reports {
-      let writer = TickerTableWriter(venue: report.exchange, reports: [report])
+      let writer = TickerTableWriter(exchange: report.exchange, reports: [report])
       for note in withUnsplit ? writer.notes : writer.repetitionNotes { context.note(TerminalText.sanitized(note)) }
     }
   }

@@ -1,7 +1,8 @@
-import Adapters
-import Catalog
+import Config
 import Files
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 import Transport
@@ -72,7 +73,7 @@ enum TestExchangeCommand {
     let trials = await bench.trials(of: candidates.map(\.subject))
     let reports = zip(candidates, trials).map { candidate, trial in
       trial
-        ?? ExchangeTrial(
+        ?? TestedExchange(
           exchange: candidate.name, source: config.found.path, origin: config.found.path, trial: nil,
           findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
     }
@@ -91,16 +92,16 @@ enum TestExchangeCommand {
 
   /// What is to be tried; nil where a block is broken, which is told at once.
   private static func subjects(
-    _ sources: [VenueSource], _ providers: [String], isAll: Bool, _ config: ConfigLoader, in context: Context
+    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: ConfigLoader, in context: Context
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     for source in sources {
-      let venue = config.venue(source, in: context)
-      if isAll, venue?.isEnabled == false { continue }
-      candidates.append((source.name, venue.map { .venue($0) }))
+      let exchange = config.exchange(source, in: context)
+      if isAll, exchange?.isEnabled == false { continue }
+      candidates.append((source.name, exchange.map { .exchange($0) }))
     }
     for name in providers {
-      let provider = config.catalog.readProvider(name, hooks: Desk.hooks.names).provider
+      let provider = config.configuration.readProvider(name, hooks: Desk.hooks.names).provider
       if isAll, provider.map({ !$0.isEnabled || $0.isImplied }) == true { continue }
       candidates.append((name, provider.map { .provider($0) }))
     }
@@ -110,17 +111,19 @@ enum TestExchangeCommand {
   /// The exchanges and the rate providers that are named, or all.
   private static func sources(
     _ invocation: Invocation, _ config: ConfigLoader
-  ) throws -> ([VenueSource], providers: [String]) {
+  ) throws -> ([ExchangeSource], providers: [String]) {
     let wanted = invocation.texts(of: names)
     guard wanted.isEmpty == invocation.has(all) else {
       throw UsageProblem.other("name the exchanges, or say --all")
     }
-    guard !wanted.isEmpty else { return (config.catalog.venues, config.catalog.providerNames) }
-    var sources: [VenueSource] = []
+    guard !wanted.isEmpty else { return (config.configuration.exchanges, config.configuration.providerNames) }
+    var sources: [ExchangeSource] = []
     var providers: [String] = []
     for name in wanted {
-      let isVenue = config.catalog.venue(named: name) != nil
-      if !isVenue, let provider = config.catalog.providerNames.first(where: { $0.lowercased() == name.lowercased() }) {
+      let isExchange = config.configuration.exchange(named: name) != nil
+      if !isExchange,
+        let provider = config.configuration.providerNames.first(where: { $0.lowercased() == name.lowercased() })
+      {
         providers.append(provider)
       } else {
         sources.append(try config.source(named: name))

@@ -1,6 +1,6 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -40,21 +40,21 @@ enum TickersCommand {
   /// What the command line asks for.
   private struct Request {
     let config: ConfigLoader
-    let venue: Venue
-    let markets: [VenueMarket]
+    let exchange: Exchange
+    let markets: [ExchangeMarket]
     let pair: Pair?
 
     init(_ invocation: Invocation, in context: Context) throws {
       config = try ConfigLoader(invocation, in: context)
-      let source = try config.source(named: invocation.text(of: exchange))
-      guard let venue = config.venue(source, in: context) else {
+      let source = try config.source(named: invocation.text(of: TickersCommand.exchange))
+      guard let exchange = config.exchange(source, in: context) else {
         throw CommandError.invalidConfig("\(source.name) cannot be asked, its block is broken")
       }
-      self.venue = venue
+      self.exchange = exchange
       let wanted = try invocation.choice(of: market, as: Market.self)
-      markets = venue.markets.filter { wanted == nil || $0.market == wanted }
+      markets = exchange.markets.filter { wanted == nil || $0.market == wanted }
       guard !markets.isEmpty else {
-        throw UsageProblem.other("\(venue.name) has no market '\(wanted?.rawValue ?? "")' in the config")
+        throw UsageProblem.other("\(exchange.name) has no market '\(wanted?.rawValue ?? "")' in the config")
       }
       pair = try invocation.value(of: TickersCommand.pair).map { try parsePair($0) }
     }
@@ -68,10 +68,10 @@ enum TickersCommand {
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
     let options = Interpretation(
-      wanted: request.pair, globalAliases: request.config.catalog.aliases,
-      check: MeaningCheck(request.config.catalog.settings), hooks: Desk.hooks)
+      wanted: request.pair, globalAliases: request.config.configuration.aliases,
+      check: MeaningCheck(request.config.configuration.settings), hooks: Desk.hooks)
     let report = responses.report(
-      on: market.market, of: request.venue, parts: parts, pair: request.pair, now: context.now(), options)
+      on: market.market, of: request.exchange, parts: parts, pair: request.pair, now: context.now(), options)
     return try finish([report], request, invocation, in: context)
   }
 
@@ -82,15 +82,15 @@ enum TickersCommand {
     let question = TableQuestion(
       market: nil, pair: request.pair, fields: Set(TickerField.allCases),
       options: desk.interpretation(pair: request.pair))
-    let reports = await desk.gatherer.reports(on: request.markets.map { (request.venue, $0) }, question)
+    let reports = await desk.gatherer.reports(on: request.markets.map { (request.exchange, $0) }, question)
     desk.close()
     return try finish(reports, request, invocation, in: context)
   }
 
   private static func finish(
-    _ reports: [VenueReport], _ request: Request, _ invocation: Invocation, in context: Context
+    _ reports: [ExchangeReport], _ request: Request, _ invocation: Invocation, in context: Context
   ) throws -> ExitCode {
-    try write(reports, of: request.venue, invocation, request.config, in: context)
+    try write(reports, of: request.exchange, invocation, request.config, in: context)
     for line in reports.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
@@ -104,9 +104,10 @@ enum TickersCommand {
   }
 
   private static func write(
-    _ reports: [VenueReport], of venue: Venue, _ invocation: Invocation, _ config: ConfigLoader, in context: Context
+    _ reports: [ExchangeReport], of exchange: Exchange, _ invocation: Invocation, _ config: ConfigLoader,
+    in context: Context
   ) throws {
-    let writer = TickerTableWriter(venue: venue.name, reports: reports)
+    let writer = TickerTableWriter(exchange: exchange.name, reports: reports)
     switch try invocation.choice(of: format, as: Format.self) ?? .text {
     case .text:
       let palette = try context.palette(for: invocation, preferring: config.preferredScheme)
@@ -137,5 +138,5 @@ extension Context {
 
 extension ConfigLoader {
   /// The colours that the config asks for; nil for those of the locale.
-  var preferredScheme: ColorScheme? { ColorScheme(rawValue: catalog.settings.colors) }
+  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }

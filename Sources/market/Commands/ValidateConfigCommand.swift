@@ -1,7 +1,8 @@
-import Adapters
-import Catalog
+import Config
 import Files
 import JSON
+import Lint
+import Mapping
 import Terminal
 
 /// `market validate-config [PATH]`
@@ -52,8 +53,10 @@ enum ValidateConfigCommand {
     if invocation.has(fix) { reviews = try reviews.map { try repaired($0, in: context) } }
     if invocation.has(coverage) {
       for review in reviews {
-        guard let catalog = review.catalog else { throw CommandError.invalidConfig("\(review.source.name) is no JSON") }
-        context.output.write(CoverageText.text(Coverage.all(of: catalog)))
+        guard let configuration = review.configuration else {
+          throw CommandError.invalidConfig("\(review.source.name) is no JSON")
+        }
+        context.output.write(CoverageText.text(Coverage.all(of: configuration)))
       }
       return .answer
     }
@@ -113,9 +116,9 @@ enum ValidateConfigCommand {
         ? "\(name): \(count(errors + warnings, "error"))"
         : "\(name): \(count(errors, "error")), \(count(warnings, "warning"))"
     }
-    let catalog = review.catalog
-    return "\(name): no problems in \(count(catalog?.venues.count ?? 0, "exchange")) and "
-      + count(catalog?.providerNames.count ?? 0, "rate provider")
+    let configuration = review.configuration
+    return "\(name): no problems in \(count(configuration?.exchanges.count ?? 0, "exchange")) and "
+      + count(configuration?.providerNames.count ?? 0, "rate provider")
   }
 
   /// The shipped config, for a file that extends it; where it cannot be read, that is found when it is needed.

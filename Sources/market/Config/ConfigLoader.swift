@@ -1,14 +1,15 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Lint
+import Mapping
 import Terminal
 
 /// Reads the config of a command.
 struct ConfigLoader {
-  let catalog: Catalog
+  let configuration: Configuration
   let found: ConfigLocator.Found
 
-  /// - Throws: `CommandError` where the config as a whole cannot be used. A broken venue is no such reason.
+  /// - Throws: `CommandError` where the config as a whole cannot be used. A broken exchange is no such reason.
   init(_ invocation: Invocation, in context: Context) throws {
     let locator = ConfigLocator(context)
     let found = try locator.find(named: invocation.value(of: .config))
@@ -19,13 +20,13 @@ struct ConfigLoader {
     if file.root["extends"]?.json.string == "builtin" { builtin = try Self.read(try locator.shipped()) }
     let base = builtin
     do {
-      catalog = try Catalog(file) { () throws(ConfigSyntaxError) in base ?? file }
+      configuration = try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
     } catch {
       throw Self.error(error)
     }
-    let errors = catalog.diagnostics.filter { $0.severity == .error }
+    let errors = configuration.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {
-      throw CommandError.diagnostics(catalog.diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
+      throw CommandError.diagnostics(configuration.diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
     }
   }
 
@@ -42,10 +43,10 @@ struct ConfigLoader {
     .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
   }
 
-  /// Reads a venue's block, and says on stderr why a broken one is left out.
-  func venue(_ source: VenueSource, in context: Context) -> Venue? {
-    let (venue, diagnostics) = catalog.read(source, hooks: Desk.hooks.names)
-    guard venue == nil else { return venue }
+  /// Reads an exchange's block, and says on stderr why a broken one is left out.
+  func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
+    let (exchange, diagnostics) = configuration.read(source, hooks: Desk.hooks.names)
+    guard exchange == nil else { return exchange }
     let errors = diagnostics.filter { $0.severity == .error }
     context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")
     for error in errors {
@@ -54,15 +55,16 @@ struct ConfigLoader {
     return nil
   }
 
-  /// The venue that a user means, or what to say when there is none.
-  func source(named name: String) throws -> VenueSource {
-    if let source = catalog.venue(named: name) { return source }
-    if let retired = catalog.retiredVenue(named: name) {
+  /// The exchange that a user means, or what to say when there is none.
+  func source(named name: String) throws -> ExchangeSource {
+    if let source = configuration.exchange(named: name) { return source }
+    if let retired = configuration.retiredExchange(named: name) {
       throw CommandError.noAnswer(TerminalText.sanitized(retired.sentence))
     }
-    let suggestion = Spelling.suggestion(for: name, among: catalog.allNames)
+    let suggestion = Spelling.suggestion(for: name, among: configuration.allNames)
     let hint =
-      suggestion.map { "; did you mean '\($0)'?" } ?? "; there are: \(catalog.venueNames.joined(separator: ", "))"
+      suggestion.map { "; did you mean '\($0)'?" }
+      ?? "; there are: \(configuration.exchangeNames.joined(separator: ", "))"
     throw UsageProblem.other("no exchange '\(name)'\(hint)")
   }
 }

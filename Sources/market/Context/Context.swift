@@ -30,7 +30,7 @@ struct Context: Sendable {
 
   /// Writes one line to standard error, after what stands in the buffer of standard output.
   ///
-  /// The text is the program's own: names and words of a venue in it have to be cleaned by `TerminalText.sanitized`.
+  /// The text is the program's own: names and words of an exchange in it have to be cleaned by `TerminalText.sanitized`.
   func note(_ line: String) {
     output.flush()
     errorOutput.write("\(program): \(line)\n")

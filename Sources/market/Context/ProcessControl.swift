@@ -15,7 +15,7 @@ enum ProcessControl {
 
   /// Lets the heap grow in pages of 2 MB, where the system has them.
   ///
-  /// A venue's whole table takes some megabytes, and on Linux the first touch of each 4 KB of them costs a microsecond:
+  /// An exchange's whole table takes some megabytes, and on Linux the first touch of each 4 KB of them costs a microsecond:
   /// as long as the reading itself. No memory is taken here; a stretch that the heap will grow into is only marked.
   static func growHeapInLargePages() {
     #if canImport(Glibc)

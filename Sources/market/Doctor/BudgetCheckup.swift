@@ -1,14 +1,15 @@
-import Catalog
+import Config
 
 /// How many calls are left of what rate providers allow.
 struct BudgetCheckup {
   /// The calls that were made of a provider in its present day or month; nil where nobody has counted them.
   let used: (RateProvider) -> Int?
 
-  func checkups(_ catalog: Catalog?) -> [Checkup] {
-    guard let catalog else { return [] }
-    return catalog.providerNames.compactMap { name in
-      guard let provider = catalog.readProvider(name).provider, provider.isEnabled, let budget = provider.budget else {
+  func checkups(_ configuration: Configuration?) -> [Checkup] {
+    guard let configuration else { return [] }
+    return configuration.providerNames.compactMap { name in
+      guard let provider = configuration.readProvider(name).provider, provider.isEnabled, let budget = provider.budget
+      else {
         return nil
       }
       let whole = "\(budget.calls) calls a \(budget.per.rawValue)"

@@ -1,14 +1,15 @@
-import Adapters
-import Catalog
+import Config
 import Files
 import JSON
+import Lint
+import Mapping
 
 /// Which config is used, why, and whether it is sound.
 struct ConfigCheckup {
   /// nil where there is none.
   let found: ConfigLocator.Found?
   /// nil where the text cannot be read.
-  let catalog: Catalog?
+  let configuration: Configuration?
   private(set) var checkups: [Checkup] = []
 
   /// - Parameter named: the file that the command line names.
@@ -23,14 +24,14 @@ struct ConfigCheckup {
         builtin: Self.shipped(locator), hooks: Desk.hooks.names)
     } catch {
       self.found = nil
-      catalog = nil
+      configuration = nil
       checkups = [
         Checkup(.config, .problem, Self.sentence(error), help: "name one with --config FILE or MARKET_CONFIG")
       ]
       return
     }
     self.found = found
-    catalog = review.catalog
+    configuration = review.configuration
     checkups = [
       Checkup(.config, .ok, "\(found.path), because of: \(found.origin)\(Self.overlooked(found, in: context))"),
       Self.checkup(of: review, found),
@@ -46,9 +47,10 @@ struct ConfigCheckup {
     if review.warningCount > 0 {
       return Checkup(.config, .warning, "\(count(review.warningCount, "warning"))\(first)", help: help)
     }
-    let venues = review.catalog?.venues.count ?? 0
-    let providers = review.catalog?.providerNames.count ?? 0
-    return Checkup(.config, .ok, "no errors in \(count(venues, "exchange")) and \(count(providers, "rate provider"))")
+    let exchanges = review.configuration?.exchanges.count ?? 0
+    let providers = review.configuration?.providerNames.count ?? 0
+    return Checkup(
+      .config, .ok, "no errors in \(count(exchanges, "exchange")) and \(count(providers, "rate provider"))")
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

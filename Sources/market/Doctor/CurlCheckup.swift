@@ -1,3 +1,4 @@
+import HTTP
 import Transport
 
 /// The library that asks the exchanges.

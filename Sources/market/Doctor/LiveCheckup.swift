@@ -1,18 +1,19 @@
-import Adapters
-import Catalog
+import Config
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Transport
 
 /// Asks every exchange once: who answers, how fast, and what time it is there.
 struct LiveCheckup {
-  let catalog: Catalog
-  let exchange: Exchange
+  let configuration: Configuration
+  let handler: HTTPHandler
   let now: @Sendable () -> Instant
 
   /// What one exchange answered.
   private struct Visit: Sendable {
-    let venue: String
+    let exchange: String
     let outcome: Result<HTTPResponse, TransportError>?
     let milliseconds: Int
     let hosts: [String]
@@ -21,10 +22,10 @@ struct LiveCheckup {
   }
 
   func checkups() async -> [Checkup] {
-    let venues = catalog.venues.compactMap { catalog.read($0).venue }.filter(\.isEnabled)
+    let exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled)
     let visits = await withTaskGroup(of: (Int, Visit).self) { group in
-      for (index, venue) in venues.enumerated() {
-        group.addTask { (index, await visit(venue)) }
+      for (index, exchange) in exchanges.enumerated() {
+        group.addTask { (index, await visit(exchange)) }
       }
       var found: [(Int, Visit)] = []
       for await visit in group { found.append(visit) }
@@ -34,27 +35,27 @@ struct LiveCheckup {
     return clock(visits) + visits.map(checkup)
   }
 
-  private func visit(_ venue: Venue) async -> Visit {
-    guard let request = request(of: venue) else {
-      return Visit(venue: venue.name, outcome: nil, milliseconds: 0, hosts: [])
+  private func visit(_ exchange: Exchange) async -> Visit {
+    guard let request = request(of: exchange) else {
+      return Visit(exchange: exchange.name, outcome: nil, milliseconds: 0, hosts: [])
     }
     let clock = ContinuousClock()
     let start = clock.now
     let outcome: Result<HTTPResponse, TransportError>
     do throws(TransportError) {
-      outcome = .success(try await exchange(request))
+      outcome = .success(try await handler(request))
     } catch {
       outcome = .failure(error)
     }
     let time = clock.now - start
     let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
     return Visit(
-      venue: venue.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
+      exchange: exchange.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
   }
 
-  /// The smallest request that the venue has: one for one pair, if there is such a thing.
-  private func request(of venue: Venue) -> HTTPRequest? {
-    guard let market = venue.markets.first(where: \.isEnabled) else { return nil }
+  /// The smallest request that the exchange has: one for one pair, if there is such a thing.
+  private func request(of exchange: Exchange) -> HTTPRequest? {
+    guard let market = exchange.markets.first(where: \.isEnabled) else { return nil }
     for spec in market.ticker + market.tickers {
       let payment = spec.paymentCurrencies.first?.currencies.first ?? "USDT"
       let context = RequestContext(pair: Pair(asset: "BTC", payment: payment), now: now())
@@ -74,10 +75,10 @@ struct LiveCheckup {
     guard !visits.isEmpty else {
       return [Checkup(.exchange, .warning, "no exchange of the config is enabled")]
     }
-    let failures = visits.compactMap { visit -> (venue: String, error: TransportError)? in
-      if case .failure(let error)? = visit.outcome { (visit.venue, error) } else { nil }
+    let failures = visits.compactMap { visit -> (exchange: String, error: TransportError)? in
+      if case .failure(let error)? = visit.outcome { (visit.exchange, error) } else { nil }
     }
-    let example = failures.first.map { "; \($0.venue): \($0.error)" } ?? ""
+    let example = failures.first.map { "; \($0.exchange): \($0.error)" } ?? ""
     let number = visits.count == 1 ? "the one exchange does not answer" : "none of \(visits.count) exchanges answers"
     let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
     // Where all fail alike, the network does; a single one may have a reason of its own.
@@ -87,16 +88,16 @@ struct LiveCheckup {
 
   private func checkup(of visit: Visit) -> Checkup {
     switch visit.outcome {
-    case nil: return Checkup(.exchange, .ok, "\(visit.venue): nothing to ask")
+    case nil: return Checkup(.exchange, .ok, "\(visit.exchange): nothing to ask")
     case .failure(let error):
       return Checkup(
         .exchange, .problem,
-        "\(visit.venue): \(error) after \(visit.milliseconds) ms (\(visit.hosts.joined(separator: ", ")))",
+        "\(visit.exchange): \(error) after \(visit.milliseconds) ms (\(visit.hosts.joined(separator: ", ")))",
         help: Self.help(for: error))
     case .success(let response):
       let host = response.url.hostName
       let rank = visit.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
-      let text = "\(visit.venue): HTTP \(response.status) in \(visit.milliseconds) ms from \(host)\(rank)"
+      let text = "\(visit.exchange): HTTP \(response.status) in \(visit.milliseconds) ms from \(host)\(rank)"
       switch response.status {
       case 200..<300: return Checkup(.exchange, rank.isEmpty ? .ok : .warning, text)
       case 403, 451:
@@ -108,7 +109,7 @@ struct LiveCheckup {
       default:
         return Checkup(
           .exchange, .warning, text,
-          help: "it answers; whether the mapping fits says: market test-exchange \(visit.venue) --live")
+          help: "it answers; whether the mapping fits says: market test-exchange \(visit.exchange) --live")
       }
     }
   }
@@ -127,7 +128,7 @@ struct LiveCheckup {
 
   /// The local clock against those of the exchanges.
   private func clock(_ visits: [Visit]) -> [Checkup] {
-    let found = visits.compactMap { visit in Self.skew(visit).map { (venue: visit.venue, skew: $0) } }
+    let found = visits.compactMap { visit in Self.skew(visit).map { (exchange: visit.exchange, skew: $0) } }
     guard !found.isEmpty else {
       return [Checkup(.clock, .warning, "no exchange has said what time it is", help: "see the exchanges below")]
     }
@@ -139,7 +140,7 @@ struct LiveCheckup {
 
   private func clock(_ skew: Int64, _ source: String) -> Checkup {
     let time = Self.span(skew)
-    let stale = catalog.settings.staleAfterMilliseconds / 1000
+    let stale = configuration.settings.staleAfterMilliseconds / 1000
     switch skew {
     case 2_000_000_000...:
       return Checkup(
@@ -156,12 +157,12 @@ struct LiveCheckup {
   }
 
   /// Exchanges whose clock is not that of most others: the times of their quotes are not to be trusted.
-  private func others(_ found: [(venue: String, skew: Int64)], than middle: Int64) -> [Checkup] {
+  private func others(_ found: [(exchange: String, skew: Int64)], than middle: Int64) -> [Checkup] {
     guard found.count >= 3 else { return [] }
-    return found.filter { abs($0.skew - middle) > 5_000_000_000 }.map { venue, skew in
+    return found.filter { abs($0.skew - middle) > 5_000_000_000 }.map { exchange, skew in
       let way = skew > middle ? "behind" : "ahead of"
       return Checkup(
-        .clock, .warning, "the clock of \(venue) is \(Self.span(skew - middle)) \(way) those of the others",
+        .clock, .warning, "the clock of \(exchange) is \(Self.span(skew - middle)) \(way) those of the others",
         help: "its own times, and the age of its quotes, may be wrong by as much")
     }
   }

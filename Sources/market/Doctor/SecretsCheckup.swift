@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Files
 import JSON
 import MarketData
@@ -15,7 +15,7 @@ struct SecretsCheckup {
 
   var checkups: [Checkup] {
     let file = self.file
-    let needs = config.catalog.map(Self.needs) ?? []
+    let needs = config.configuration.map(Self.needs) ?? []
     return [file.checkup] + needs.map { checkup(of: $0.owner, $0.name, file.document) }
       + unused(needs, file.document)
   }
@@ -74,7 +74,7 @@ struct SecretsCheckup {
 
   /// What the file has and nothing asks for: a name may be misspelt.
   private func unused(_ needs: [Need], _ document: JSONDocument?) -> [Checkup] {
-    guard let document, config.catalog != nil else { return [] }
+    guard let document, config.configuration != nil else { return [] }
     return document.root.members.flatMap { owner in
       owner.value.members.compactMap { secret in
         guard !needs.contains(where: { $0.owner == owner.name && $0.name == secret.name }) else { return nil }
@@ -90,14 +90,14 @@ struct SecretsCheckup {
   private typealias Need = (owner: String, name: String)
 
   /// The secrets that enabled tables name.
-  private static func needs(of catalog: Catalog) -> [Need] {
+  private static func needs(of configuration: Configuration) -> [Need] {
     var tables: [TableSpec] = []
-    for source in catalog.venues {
-      guard let venue = catalog.read(source).venue, venue.isEnabled else { continue }
-      tables += venue.markets.flatMap { $0.tickers + $0.ticker }
+    for source in configuration.exchanges {
+      guard let exchange = configuration.read(source).exchange, exchange.isEnabled else { continue }
+      tables += exchange.markets.flatMap { $0.tickers + $0.ticker }
     }
-    for name in catalog.providerNames {
-      guard let provider = catalog.readProvider(name).provider, provider.isEnabled,
+    for name in configuration.providerNames {
+      guard let provider = configuration.readProvider(name).provider, provider.isEnabled,
         case .table(let spec, _) = provider.source
       else { continue }
       tables.append(spec)

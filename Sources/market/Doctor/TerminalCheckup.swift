@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Terminal
 
 /// What is known of the screen.
@@ -44,7 +44,7 @@ enum TerminalCheckup {
 
   private static func scheme(_ config: ConfigCheckup, in context: Context) -> Checkup {
     let locale = ColorScheme.localeName { context.environment[$0] }
-    if let colors = config.catalog?.settings.colors, let scheme = ColorScheme(rawValue: colors) {
+    if let colors = config.configuration?.settings.colors, let scheme = ColorScheme(rawValue: colors) {
       return Checkup(.terminal, .ok, "colour scheme \(scheme.rawValue), by the config's settings")
     }
     let scheme = ColorScheme(locale: locale)

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Quotes
 
 /// What one market of an exchange can give, by its config.
@@ -31,9 +31,9 @@ struct MarketAbilities: Hashable {
   /// The same for the answer with one pair.
   let verifiedOnePair: String?
 
-  init(_ venue: Venue, _ market: VenueMarket) {
+  init(_ exchange: Exchange, _ market: ExchangeMarket) {
     let table = market.tickers.first ?? market.ticker.first
-    isEnabled = venue.isEnabled && market.isEnabled
+    isEnabled = exchange.isEnabled && market.isEnabled
     hasOnePair = !market.ticker.isEmpty
     change = table?.fields[TickerField.changePricePercent24.rawValue]?.basis.flatMap { ChangeBasis(rawValue: $0) }
     bidAsk = Self.offer(of: .bid, in: table)

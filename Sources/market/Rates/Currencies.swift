@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Quotes
 
 /// The names of currencies that a command takes.
@@ -6,16 +6,16 @@ struct Currencies {
   /// The money of states, and what else rate providers list: metals, the unit of the Monetary Fund, bitcoin.
   static let codes = FiatCurrency.codes.union(["BTC", "CLF", "GGP", "IMP", "JEP", "XAG", "XAU", "XDR", "XPD", "XPT"])
 
-  private let catalog: Catalog
+  private let configuration: Configuration
 
-  init(_ catalog: Catalog) { self.catalog = catalog }
+  init(_ configuration: Configuration) { self.configuration = configuration }
 
   /// The canonical name of a currency that somebody wrote in any letters.
   ///
   /// - Throws: `UsageProblem` with what was most likely meant, where there is no such currency.
   func canonical(_ name: String, _ config: ConfigLoader) throws(UsageProblem) -> String {
     let code = config.canonicalAsset(name)
-    let known = Self.codes.union(catalog.settings.dollarTokens)
+    let known = Self.codes.union(configuration.settings.dollarTokens)
     if known.contains(code) || configured.contains(code) { return code }
     let all = known.union(configured).sorted()
     // Codes have three letters: one wrong, or two swapped, is a slip.
@@ -26,8 +26,8 @@ struct Currencies {
 
   /// Those that a route or a provider of the config names.
   private var configured: Set<String> {
-    var names = Set(catalog.routes.flatMap { [$0.pattern.asset, $0.pattern.payment, $0.via] }.compactMap(\.self))
-    for pattern in catalog.providerNames.flatMap({ catalog.readProvider($0).provider?.pairs ?? [] }) {
+    var names = Set(configuration.routes.flatMap { [$0.pattern.asset, $0.pattern.payment, $0.via] }.compactMap(\.self))
+    for pattern in configuration.providerNames.flatMap({ configuration.readProvider($0).provider?.pairs ?? [] }) {
       names.formUnion([pattern.asset, pattern.payment].compactMap(\.self))
     }
     return names

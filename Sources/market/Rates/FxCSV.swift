@@ -1,4 +1,4 @@
-import Adapters
+import Mapping
 import MarketData
 import Quotes
 import Terminal

@@ -1,6 +1,6 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
 import MarketData
 import Quotes
 

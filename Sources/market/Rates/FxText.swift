@@ -1,5 +1,5 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
 import Quotes
 import Terminal

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Quotes
 
 /// A moment as people type it.

@@ -1,3 +1,4 @@
+import Cassettes
 import Files
 import Transport
 
@@ -38,8 +39,8 @@ struct CassetteShelf {
   }
 
   /// Where the recordings of an exchange are; nil where there are none.
-  func place(of venue: String) -> Place? {
-    let name = CassetteRecorder.safeFileName(venue)
+  func place(of exchange: String) -> Place? {
+    let name = CassetteRecorder.safeFileName(exchange)
     for place in folders {
       let folder = "\(place.folder)/\(name)"
       if FileSystem.isFolder(folder) { return Place(folder: folder, isShipped: place.isShipped) }

@@ -1,6 +1,7 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
+import Proving
 
 /// What the config would become if every proposal of a trial were followed. It is shown, and never written: a proposal
 /// is a guess with reasons.

@@ -1,7 +1,9 @@
-import Adapters
-import Catalog
+import Cassettes
+import Config
 import Files
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Transport
 
@@ -16,40 +18,40 @@ struct TrialBench {
 
   /// What there is to try.
   enum Subject: Sendable {
-    case venue(Venue)
+    case exchange(Exchange)
     case provider(RateProvider)
 
     var name: String {
       switch self {
-      case .venue(let venue): venue.name
+      case .exchange(let exchange): exchange.name
       case .provider(let provider): provider.name
       }
     }
   }
 
   /// The trials of many exchanges and rate providers, in their order; nil for one without a block.
-  func trials(of subjects: [Subject?]) async -> [ExchangeTrial?] {
-    await withTaskGroup(of: (Int, ExchangeTrial).self) { group in
+  func trials(of subjects: [Subject?]) async -> [TestedExchange?] {
+    await withTaskGroup(of: (Int, TestedExchange).self) { group in
       for (index, subject) in subjects.enumerated() {
         guard let subject else { continue }
         group.addTask { (index, await trial(of: subject)) }
       }
-      var trials = [ExchangeTrial?](repeating: nil, count: subjects.count)
+      var trials = [TestedExchange?](repeating: nil, count: subjects.count)
       for await (index, trial) in group { trials[index] = trial }
       return trials
     }
   }
 
-  private func trial(of subject: Subject) async -> ExchangeTrial {
+  private func trial(of subject: Subject) async -> TestedExchange {
     if case .provider(let provider) = subject, provider.isImplied {
-      return ExchangeTrial(
+      return TestedExchange(
         exchange: provider.name, source: "", origin: "its rate is an exchange's price", trial: nil, findings: [])
     }
     let place = shelf.place(of: subject.name)
     if let desk { return await liveTrial(of: subject, desk, place) }
     guard let place else {
       let help = "record one with: market test-exchange \(subject.name) --live --record DIR"
-      return ExchangeTrial(
+      return TestedExchange(
         exchange: subject.name, source: "", origin: "no recordings", trial: nil,
         findings: [TrialFinding(.problem, "there are no recordings of it in \(shelf.description)", help: help)])
     }
@@ -57,28 +59,28 @@ struct TrialBench {
     do {
       player = try CassettePlayer(directory: place.folder)
     } catch {
-      return ExchangeTrial(
+      return TestedExchange(
         exchange: subject.name, source: place.folder, origin: place.folder, trial: nil,
         findings: [TrialFinding(.problem, "\(error)")])
     }
     let replay = await self.replay(of: subject, player)
-    return ExchangeTrial(
+    return TestedExchange(
       exchange: subject.name, source: place.folder, origin: player.summary, recordings: player.kept, trial: replay,
       findings: replay.map { compared($0, place) } ?? [])
   }
 
-  private func replay(of subject: Subject, _ player: CassettePlayer) async -> VenueTrial? {
+  private func replay(of subject: Subject, _ player: CassettePlayer) async -> ExchangeTrial? {
     // Secrets are redacted in recordings, so any text stands for one.
     let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "replayed" }, interpretation)
     switch subject {
-    case .venue(let venue): return await runner.trial(of: venue)
+    case .exchange(let exchange): return await runner.trial(of: exchange)
     case .provider(let provider): return await runner.trial(of: provider)
     }
   }
 
-  private func liveTrial(of subject: Subject, _ desk: Desk, _ place: CassetteShelf.Place?) async -> ExchangeTrial {
+  private func liveTrial(of subject: Subject, _ desk: Desk, _ place: CassetteShelf.Place?) async -> TestedExchange {
     var findings: [TrialFinding] = []
-    var base: VenueTrial?
+    var base: ExchangeTrial?
     if let place {
       do {
         base = await replay(of: subject, try CassettePlayer(directory: place.folder))
@@ -89,23 +91,24 @@ struct TrialBench {
       findings.append(TrialFinding(.note, "there are no recordings of it to compare with"))
     }
     let runner = TrialRunner(live: desk.gatherer, interpretation)
-    let trial: VenueTrial?
+    let trial: ExchangeTrial?
     switch subject {
-    case .venue(let venue): trial = await runner.trial(of: venue, comparedWith: base)
+    case .exchange(let exchange): trial = await runner.trial(of: exchange, comparedWith: base)
     case .provider(let provider): trial = await runner.trial(of: provider, comparedWith: base)
     }
-    return ExchangeTrial(exchange: subject.name, source: "live", origin: "live", trial: trial, findings: findings)
+    return TestedExchange(exchange: subject.name, source: "live", origin: "live", trial: trial, findings: findings)
   }
 
   private var interpretation: Interpretation {
     Interpretation(
-      globalAliases: config.catalog.aliases, check: MeaningCheck(config.catalog.settings), hooks: Desk.hooks)
+      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings), hooks: Desk.hooks
+    )
   }
 
   // MARK: The kept rows
 
   /// What the rows say against those that are kept beside the recordings, or that they are kept now.
-  private func compared(_ trial: VenueTrial, _ place: CassetteShelf.Place) -> [TrialFinding] {
+  private func compared(_ trial: ExchangeTrial, _ place: CassetteShelf.Place) -> [TrialFinding] {
     let path = "\(place.folder)/\(CassetteShelf.recordName)"
     if accepts {
       guard !place.isShipped else {
@@ -138,7 +141,7 @@ struct TrialBench {
 
 extension CassettePlayer {
   /// nil where there are none.
-  fileprivate var kept: ExchangeTrial.Recordings? {
+  fileprivate var kept: TestedExchange.Recordings? {
     let arrivals = entries.map(\.arrival)
     guard let first = arrivals.min(), let last = arrivals.max() else { return nil }
     return .init(

@@ -1,12 +1,13 @@
-import Adapters
-import Catalog
+import Config
 import JSON
+import Mapping
 import MarketData
+import Proving
 import Quotes
 
 /// Writes trials for programs: keys are stable.
 struct TrialJSON {
-  let trials: [ExchangeTrial]
+  let trials: [TestedExchange]
 
   func bytes() -> [UInt8] {
     var writer = JSONWriter(indent: 2)
@@ -16,7 +17,7 @@ struct TrialJSON {
     return writer.finished()
   }
 
-  private func write(_ exchange: ExchangeTrial, _ writer: inout JSONWriter) {
+  private func write(_ exchange: TestedExchange, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("exchange", exchange.exchange)
     writer.member("source", exchange.source)

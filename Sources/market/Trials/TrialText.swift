@@ -1,5 +1,6 @@
-import Adapters
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 
@@ -11,7 +12,7 @@ struct TrialText {
   /// Members that no path reads are named up to this number; `--format json` has them all.
   private static let namedMembers = 8
 
-  func text(of exchange: ExchangeTrial) -> String {
+  func text(of exchange: TestedExchange) -> String {
     let verdict = Self.verdict(exchange.problems.count)
     var text = line(StyledText(exchange.exchange, .heading) + StyledText(": ") + verdict + dim("  \(exchange.origin)"))
     if let trial = exchange.trial {
@@ -40,12 +41,12 @@ struct TrialText {
   }
 
   /// The end of a run over several exchanges: a line for each, and what they come to.
-  func summary(of trials: [ExchangeTrial]) -> String {
+  func summary(of trials: [TestedExchange]) -> String {
     guard trials.count > 1 else { return "" }
     let bad = trials.filter { !$0.problems.isEmpty }
     let recordings = trials.compactMap(\.recordings)
     let dates = recordings.map(\.first).min().flatMap { first in
-      recordings.map(\.last).max().map { ", on recordings of \(ExchangeTrial.Recordings.dates(first, $0))" }
+      recordings.map(\.last).max().map { ", on recordings of \(TestedExchange.Recordings.dates(first, $0))" }
     }
     let end =
       bad.isEmpty
@@ -54,7 +55,7 @@ struct TrialText {
     return overview(of: trials) + "\n" + wrapped(end, bad.isEmpty ? .neutral : .alert, indent: "")
   }
 
-  private func overview(of trials: [ExchangeTrial]) -> String {
+  private func overview(of trials: [TestedExchange]) -> String {
     var table = Table(columns: [
       TableColumn("exchange", shortening: 1), TableColumn("result"), TableColumn("tables", .right, dropping: 1),
       TableColumn("rows", .right), TableColumn("notes", .right, dropping: 0), TableColumn("recorded", dropping: 2),

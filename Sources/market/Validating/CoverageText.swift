@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Lint
 import Terminal
 
 /// The table of `--coverage`: what each market is made of.

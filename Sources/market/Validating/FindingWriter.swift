@@ -1,5 +1,6 @@
-import Catalog
+import Config
 import JSON
+import Lint
 import Terminal
 
 /// Writes findings in the formats that people and programs read.

@@ -2,7 +2,7 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Writes the premiums as comma-separated values: one line for each pair of venues.
+/// Writes the premiums as comma-separated values: one line for each pair of exchanges.
 struct PremiumCSV {
   let snapshot: PremiumSnapshot
 

@@ -1,5 +1,5 @@
-import Adapters
 import JSON
+import Mapping
 import MarketData
 import Quotes
 

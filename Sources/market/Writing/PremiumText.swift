@@ -1,9 +1,9 @@
-import Adapters
+import Mapping
 import MarketData
 import Quotes
 import Terminal
 
-/// Writes a premium for people: for each price of the dollar a table of venues against venues.
+/// Writes a premium for people: for each price of the dollar a table of exchanges against exchanges.
 struct PremiumText {
   let snapshot: PremiumSnapshot
   let palette: Palette
@@ -178,7 +178,7 @@ struct PremiumText {
 }
 
 extension PricedRow {
-  /// The price that the row is compared by: as the venue sent it, or as worked out.
+  /// The price that the row is compared by: as the exchange sent it, or as worked out.
   var priceText: String {
     guard let price = try? price.get() else { return "-" }
     return price == ticker.price.value ? ticker.text(.price) ?? price.shortest : price.rateText

@@ -1,5 +1,5 @@
-import Adapters
 import JSON
+import Mapping
 import MarketData
 import Quotes
 
@@ -9,7 +9,7 @@ struct RowWriter {
   let isFull: Bool
 
   /// - Parameters:
-  ///   - distance: a futures row's distance from its venue's spot price; nil for a spot row.
+  ///   - distance: a futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
   func write(
     _ row: TickerRow, isExcluded: Bool, distance: Result<Disparity, DisparityAbsence>? = nil,

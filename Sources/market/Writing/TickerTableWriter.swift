@@ -1,19 +1,19 @@
-import Adapters
 import JSON
+import Mapping
 import MarketData
 import Quotes
 import Terminal
 
 /// Writes the table of one exchange in each of its formats.
 struct TickerTableWriter {
-  let venue: String
-  let reports: [VenueReport]
+  let exchange: String
+  let reports: [ExchangeReport]
 
   /// Of all reports, in their order.
   private let rows: [TickerRow]
 
-  init(venue: String, reports: [VenueReport]) {
-    self.venue = venue
+  init(exchange: String, reports: [ExchangeReport]) {
+    self.exchange = exchange
     self.reports = reports
     rows = reports.count == 1 ? reports[0].table.rows : reports.flatMap(\.table.rows)
   }
@@ -52,7 +52,7 @@ struct TickerTableWriter {
 
   /// What the reader of the table should know besides.
   var notes: [String] {
-    reports.compactMap { report in unsplitNote(report.table).map { "\(venue) \(report.market.rawValue): \($0)" } }
+    reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
       + repetitionNotes
   }
 
@@ -60,7 +60,7 @@ struct TickerTableWriter {
   var repetitionNotes: [String] {
     reports.compactMap { report in
       report.table.dropped["duplicate"].map {
-        "\(venue) \(report.market.rawValue): \($0) more rows of a pair that comes again and again are left out"
+        "\(exchange) \(report.market.rawValue): \($0) more rows of a pair that comes again and again are left out"
       }
     }
   }
@@ -84,7 +84,7 @@ struct TickerTableWriter {
     let rowWriter = RowWriter(isFull: true)
     writer.beginObject()
     writer.key("exchange")
-    writer.string(venue)
+    writer.string(exchange)
     writer.key("rows")
     writer.beginArray()
     for row in rows {
@@ -113,7 +113,7 @@ struct TickerTableWriter {
     return writer.finished()
   }
 
-  private func write(_ item: TickerTable.Unsplit, of report: VenueReport, _ writer: inout JSONWriter) {
+  private func write(_ item: TickerTable.Unsplit, of report: ExchangeReport, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("market")
     writer.string(report.market.rawValue)
@@ -147,7 +147,7 @@ struct TickerTableWriter {
     writer.endObject()
     let displaced = order.displaced.map { index in
       let ticker = rows[index].ticker
-      return "\(venue): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
+      return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
         + "another row stands for \(ticker.pair)"
     }
     return (writer.finished(), displaced)

@@ -2,7 +2,7 @@ import JSON
 import JSONPath
 import TestSupport
 
-/// Writes an answer anew with some of it changed: a later answer of a venue that has changed its interface.
+/// Writes an answer anew with some of it changed: a later answer of an exchange that has changed its interface.
 struct ChangedAnswer {
   enum Change: Hashable {
     case none

@@ -1,6 +1,7 @@
-import Adapters
-import Catalog
+import Config
+import HTTP
 import Hooks
+import Mapping
 import MarketData
 import Quotes
 import Synchronization
@@ -21,7 +22,7 @@ final class RateWorld: Sendable {
     var shares: Set<Int64> = []
   }
 
-  let catalog: Catalog
+  let configuration: Configuration
   private let state: Mutex<State>
   private let memory: RateMemory?
   private let keys: [String]
@@ -30,7 +31,7 @@ final class RateWorld: Sendable {
   ///   - now: by the clock of Seoul.
   ///   - keys: the owners whose secrets the user has given.
   init(_ now: String, _ memory: RateMemory?, keys: [String] = []) throws {
-    catalog = try ShippedConfig.read()
+    configuration = try ShippedConfig.read()
     self.memory = memory
     self.keys = keys.map { $0.uppercased() }
     state = Mutex(State(now: Self.instant(now)))
@@ -62,7 +63,7 @@ final class RateWorld: Sendable {
 
   func rate(_ pair: String, only: String? = nil) async -> RateReport {
     let names = pair.split(separator: "/").map(String.init)
-    return await gatherer.rate(of: Pair(asset: names[0], payment: names[1]), catalog, .shipped(), only: only)
+    return await gatherer.rate(of: Pair(asset: names[0], payment: names[1]), configuration, .shipped(), only: only)
   }
 
   /// `rate (percent) by provider`, then the labels; the reason where there is no rate.
@@ -77,7 +78,7 @@ final class RateWorld: Sendable {
 
   private var gatherer: Gatherer {
     Gatherer(
-      exchange: { [self] request throws(TransportError) in try answer(request) }, rates: memory,
+      handler: { [self] request throws(TransportError) in try answer(request) }, rates: memory,
       credentials: Credentials(nil) { [keys] name in
         keys.contains { name.hasPrefix("MARKET_\($0)_") } ? "secret-0123456789" : nil
       }, hooks: HookRegistry(shippedHooks), now: { [self] in state.withLock { $0.now } })

@@ -1,12 +1,13 @@
-import Adapters
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Transport
 
-/// Three venues of won, two of dollars and a bank, each with an answer that a test may change: bitcoin is dearest on
+/// Three exchanges of won, two of dollars and a bank, each with an answer that a test may change: bitcoin is dearest on
 /// `seoul` and cheapest on `alpha`.
 struct SeoulMarket {
-  typealias Reply = StubVenues.Reply
+  typealias Reply = StubExchanges.Reply
 
   /// What a host answers to `/all`, by its name; `seoul/book` is its order book.
   var replies: [String: Reply] = [
@@ -25,7 +26,7 @@ struct SeoulMarket {
 
   /// - Parameter age: of all rows, in seconds.
   static func rows(_ prices: [(pair: String, price: String)], age: Int64 = 1, low: String? = nil) -> Reply {
-    let time = StubVenues.arrival.nanoseconds / 1_000_000 - age * 1000
+    let time = StubExchanges.arrival.nanoseconds / 1_000_000 - age * 1000
     let rows = prices.map { row in
       #"{"s": "\#(row.pair)", "p": "\#(row.price)", "t": \#(time)"# + (low.map { #", "l": "\#($0)""# } ?? "") + "}"
     }
@@ -44,24 +45,24 @@ struct SeoulMarket {
   static func failing(_ status: Int) -> Reply { .success((status, [])) }
 
   func premium(_ question: PremiumQuestion) async throws -> PremiumSnapshot {
-    let (venues, gatherer) = try world()
-    return await gatherer.premium(question, venues: venues.venues, venues.catalog, Self.options)
+    let (exchanges, gatherer) = try world()
+    return await gatherer.premium(question, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
   }
 
   func conversion(from payment: String, to currency: String) async throws -> Conversion {
-    let (venues, gatherer) = try world()
-    return await gatherer.conversion(from: payment, to: currency, venues.catalog, Self.options)
+    let (exchanges, gatherer) = try world()
+    return await gatherer.conversion(from: payment, to: currency, exchanges.configuration, Self.options)
   }
 
   private static let options = Interpretation(wanted: nil, check: MeaningCheck())
 
-  private func world() throws -> (StubVenues, Gatherer) {
-    let venues = try StubVenues(config: Self.config)
+  private func world() throws -> (StubExchanges, Gatherer) {
+    let exchanges = try StubExchanges(config: Self.config)
     let replies = replies
-    let gatherer = venues.gatherer { host, url in
+    let gatherer = exchanges.gatherer { host, url in
       replies[url.contains("/book") ? "\(host)/book" : host] ?? .failure(.timeout)
     }
-    return (venues, gatherer)
+    return (exchanges, gatherer)
   }
 
   /// `seoul` has no fee.

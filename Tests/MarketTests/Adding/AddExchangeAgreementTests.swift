@@ -65,7 +65,7 @@ struct AddExchangeAgreementTests {
     let config = "\(folder.path)/exchanges.json"
     let sample = "\(root)/recordings/\(body.file)"
     var adding = TestWorld([
-      "add-exchange", "Newex", "--from-sample", sample, "--tickers", "https://venue.example/t", "--yes", "--config",
+      "add-exchange", "Newex", "--from-sample", sample, "--tickers", "https://exchange.example/t", "--yes", "--config",
       config,
     ])
     adding.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }

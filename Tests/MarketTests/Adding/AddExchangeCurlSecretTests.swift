@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import Testing
 import Transport
 
@@ -105,7 +106,7 @@ import Transport
     let refused = try await world.run(
       ["add-exchange", "Newex", "--from-curl", line, "--yes"], answer: #"{"error":"hush1234 is no key"}"#, status: 401)
     #expect(refused.code == .noAnswer)
-    // What the venue sends back is hidden where it is the secret, not where it only begins like one.
+    // What the exchange sends back is hidden where it is the secret, not where it only begins like one.
     if line.contains("hush1234") { #expect(Self.isClean(refused.everything), "\(refused.everything)") }
     // A line that is cut off, and one with an option that nobody knows.
     for broken in [line + " --zzz=hush1234", line + " -H", line + " 'hush", "x" + line] {
@@ -121,7 +122,7 @@ import Transport
     "id=bitcoin", "passive=1", "design=flat",
   ])
   func whatIsNoSecretStays(_ item: String) throws {
-    let request = try VenueRequest(CurlLine("curl 'https://a.example/t?\(item)'").request)
+    let request = try ExchangeRequest(CurlLine("curl 'https://a.example/t?\(item)'").request)
     #expect(request.query.map { "\($0.name)=\($0.value)" } == [item] && request.secrets == [])
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import Testing
 import Transport
 
@@ -10,7 +11,7 @@ import Transport
 
   init() throws { world = try AddingWorld() }
 
-  /// Made up; the second member comes back from some venues.
+  /// Made up; the second member comes back from some exchanges.
   static func answer(_ echo: String = "") -> String {
     """
     {"echo":"\(echo)","rows":[
@@ -47,7 +48,7 @@ import Transport
   }
 
   /// The recording answers what the config asks, and stays out of the way of the next one.
-  @Test func theRecordingHoldsTheVenue() async throws {
+  @Test func theRecordingHoldsTheExchange() async throws {
     let words = ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/v1/all", "--yes"]
     #expect(try await world.run(words, answer: Self.answer()).code == .answer)
     let replay = ["--replay", "\(world.folder.path)/cassettes", "--config", world.config]

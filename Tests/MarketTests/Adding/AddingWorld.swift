@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import Quotes
 import Synchronization
 import Terminal
@@ -70,7 +71,7 @@ struct AddingWorld {
       world.context.readLine = { person.line() }
     }
     let sent = sent
-    let exchange: Exchange = { request throws(TransportError) in
+    let handler: HTTPHandler = { request throws(TransportError) in
       sent.append(request)
       if let failure { throw failure }
       return HTTPResponse(
@@ -81,7 +82,7 @@ struct AddingWorld {
     do {
       let invocation = try CommandLineParser.parse(
         words.dropFirst() + ["--config", config], for: AddExchangeCommand.command)
-      code = try await AddExchangeCommand.run(invocation, in: world.context, by: exchange)
+      code = try await AddExchangeCommand.run(invocation, in: world.context, by: handler)
       world.context.output.flush()
     } catch {
       world.context.output.flush()

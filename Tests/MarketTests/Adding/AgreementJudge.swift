@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Foundation
 import JSON
 import JSONPath

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Testing
 
 @testable import market

@@ -5,15 +5,15 @@ import Testing
 
 @testable import market
 
-/// The built program against venues that answer badly, each in its own way, in one run: every one gets its reason, the
-/// others stay as they are, and nothing that a venue sends acts on a terminal, in any form of output.
+/// The built program against exchanges that answer badly, each in its own way, in one run: every one gets its reason, the
+/// others stay as they are, and nothing that an exchange sends acts on a terminal, in any form of output.
 @Suite struct BadInputTests {
-  struct Venue: Sendable {
+  struct Exchange: Sendable {
     let name: String
     let steps: [LoopbackServer.Step]
-    /// The line of a venue that failed, behind its name; nil: it has rows.
+    /// The line of an exchange that failed, behind its name; nil: it has rows.
     var failure: String?
-    /// The price, in the order of the rows, of a venue that has some.
+    /// The price, in the order of the rows, of an exchange that has some.
     var prices: [String] = []
 
     init(_ name: String, _ body: String, failure: String) {
@@ -40,107 +40,112 @@ import Testing
     [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
 
-  private static func row(_ price: String) -> String { MadeUpVenues.answer(MadeUpVenues.row(price)) }
+  private static func row(_ price: String) -> String { MadeUpExchanges.answer(MadeUpExchanges.row(price)) }
 
   /// A row whose price is what JSON calls a number.
   private static func bare(_ price: String) -> String {
     #"{"ok":true,"list":[{"s":"BTC-USDT","p":\#(price),"o":99,"q":1}]}"#
   }
 
-  static let venues = [
-    Venue("First", MadeUpVenues.good, prices: ["100.5"]),
-    Venue("Cut", #"{"ok":true,"li"#, failure: "not-json (the text ends inside a string at line 1, column 15)"),
-    Venue("Empty", "", failure: "not-json (the answer is empty)"),
-    Venue("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
-    Venue(
-      "ListForObject", "[\(MadeUpVenues.good)]", failure: "venue-error (the answer does not pass the rule for success)"),
-    Venue(
+  static let exchanges = [
+    Exchange("First", MadeUpExchanges.good, prices: ["100.5"]),
+    Exchange("Cut", #"{"ok":true,"li"#, failure: "not-json (the text ends inside a string at line 1, column 15)"),
+    Exchange("Empty", "", failure: "not-json (the answer is empty)"),
+    Exchange("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
+    Exchange(
+      "ListForObject", "[\(MadeUpExchanges.good)]",
+      failure: "venue-error (the answer does not pass the rule for success)"),
+    Exchange(
       "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
-    Venue("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "unsplit"),
-    Venue("WrongTypes", #"{"ok":true,"list":[{"s":7,"p":{},"o":[],"q":true}]}"#, failure: "not-listed"),
-    Venue(
+    Exchange("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "unsplit"),
+    Exchange("WrongTypes", #"{"ok":true,"list":[{"s":7,"p":{},"o":[],"q":true}]}"#, failure: "not-listed"),
+    Exchange(
       "Deep", String(repeating: "[", count: 1_000_000),
       failure: "not-json (nesting deeper than 512 at line 1, column 513)"),
-    Venue("UTF16", [.bytes(Answer.whole(utf16(MadeUpVenues.good)))], failure: "not-json"),
-    Venue(
+    Exchange("UTF16", [.bytes(Answer.whole(utf16(MadeUpExchanges.good)))], failure: "not-json"),
+    Exchange(
       "Latin1", [.bytes(Answer.whole(Array(#"{"ok":true,"name":""#.utf8) + [0xE9] + Array(#""}"#.utf8)))],
       failure: "not-json (invalid UTF-8 at line 1, column 20)"),
-    Venue(
-      "Mark", "\u{FEFF}" + MadeUpVenues.good, failure: "not-json (a byte order mark is not allowed at line 1, column 1)"
+    Exchange(
+      "Mark", "\u{FEFF}" + MadeUpExchanges.good,
+      failure: "not-json (a byte order mark is not allowed at line 1, column 1)"
     ),
-    Venue("Twice", MadeUpVenues.good + "\0", failure: "not-json"),
-    Venue("NotANumber", bare("NaN"), failure: "not-json"),
-    Venue(
+    Exchange("Twice", MadeUpExchanges.good + "\0", failure: "not-json"),
+    Exchange("NotANumber", bare("NaN"), failure: "not-json"),
+    Exchange(
       "HostileSymbol",
-      MadeUpVenues.answer(
-        MadeUpVenues.row("1", symbol: "BTC-USDT" + escapes), MadeUpVenues.row("2", symbol: "BTC-USDT" + invisible),
-        MadeUpVenues.row("100.25")), prices: ["100.25"]),
-    Venue(
+      MadeUpExchanges.answer(
+        MadeUpExchanges.row("1", symbol: "BTC-USDT" + escapes),
+        MadeUpExchanges.row("2", symbol: "BTC-USDT" + invisible),
+        MadeUpExchanges.row("100.25")), prices: ["100.25"]),
+    Exchange(
       "HostileError", #"{"ok":false,"code":"E\#(escapes)","message":"m\#(escapes)\#(invisible)"}"#,
       failure: #"venue-error E\u{1B}[31m\u{1B}]8;;x"#),
-    Venue("HostilePrice", row("1" + escapes), prices: [""]),
-    Venue(
+    Exchange("HostilePrice", row("1" + escapes), prices: [""]),
+    Exchange(
       "HostileHead",
       [
         .bytes(
           Answer.ok("{}", status: "403 \u{1B}[31mNo\u{1B}]52;c;eA==\u{7}", headers: ["X-\u{9B}2J: \u{1B}]8;;x\u{7}"]))
       ],
       failure: "http-403 (refused: a block by region or address, most often)"),
-    Venue(
+    Exchange(
       "HostileRedirect", [.bytes(Answer.redirect(to: "http://\u{1B}[2J.example/\u{1B}[31m"))],
       failure: "no-answer redirect"),
-    Venue("LongError", #"{"ok":false,"message":"\#(String(repeating: "m", count: 100_000))"}"#, failure: "venue-error"),
-    Venue(
+    Exchange(
+      "LongError", #"{"ok":false,"message":"\#(String(repeating: "m", count: 100_000))"}"#, failure: "venue-error"),
+    Exchange(
       "LongSymbol",
-      MadeUpVenues.answer(MadeUpVenues.row("1", symbol: String(repeating: "B", count: 100_000) + "-USDT")),
+      MadeUpExchanges.answer(MadeUpExchanges.row("1", symbol: String(repeating: "B", count: 100_000) + "-USDT")),
       failure: "not-listed"),
-    Venue(
-      "Formula", MadeUpVenues.answer(MadeUpVenues.row("1", symbol: "=cmd|' /C calc'!A0-USDT")), failure: "not-listed"),
-    Venue(
-      "Repeats", MadeUpVenues.answer(MadeUpVenues.row("1"), MadeUpVenues.row("2"), MadeUpVenues.row("1")),
+    Exchange(
+      "Formula", MadeUpExchanges.answer(MadeUpExchanges.row("1", symbol: "=cmd|' /C calc'!A0-USDT")),
+      failure: "not-listed"),
+    Exchange(
+      "Repeats", MadeUpExchanges.answer(MadeUpExchanges.row("1"), MadeUpExchanges.row("2"), MadeUpExchanges.row("1")),
       prices: ["1", "2", "1"]),
-    Venue(
+    Exchange(
       "RepeatsForEver",
-      #"{"ok":true,"list":["# + Array(repeating: MadeUpVenues.row("1"), count: 20_000).joined(separator: ",") + "]}",
+      #"{"ok":true,"list":["# + Array(repeating: MadeUpExchanges.row("1"), count: 20_000).joined(separator: ",") + "]}",
       prices: Array(repeating: "1", count: 10)),
-    Venue("Endless", row(String(repeating: "9", count: 1_500)), prices: [""]),
-    Venue("Huge", bare("1e999999"), prices: [""]), Venue("Tiny", bare("1e-999999"), prices: [""]),
-    Venue("MinusZero", bare("-0"), prices: [""]), Venue("Hexadecimal", row("0x1F"), prices: [""]),
-    Venue("Blanks", row("1 000"), prices: [""]), Venue("Thousands", row("1,000.5"), prices: [""]),
-    Venue("FullWidth", row("１００"), prices: [""]), Venue("TextNaN", row("NaN"), prices: [""]),
-    Venue("Infinity", row("-Infinity"), prices: [""]),
-    Venue("Closes", [.close], failure: "no-answer unreachable"),
-    Venue("Resets", [.reset], failure: "no-answer unreachable"),
-    Venue(
+    Exchange("Endless", row(String(repeating: "9", count: 1_500)), prices: [""]),
+    Exchange("Huge", bare("1e999999"), prices: [""]), Exchange("Tiny", bare("1e-999999"), prices: [""]),
+    Exchange("MinusZero", bare("-0"), prices: [""]), Exchange("Hexadecimal", row("0x1F"), prices: [""]),
+    Exchange("Blanks", row("1 000"), prices: [""]), Exchange("Thousands", row("1,000.5"), prices: [""]),
+    Exchange("FullWidth", row("１００"), prices: [""]), Exchange("TextNaN", row("NaN"), prices: [""]),
+    Exchange("Infinity", row("-Infinity"), prices: [""]),
+    Exchange("Closes", [.close], failure: "no-answer unreachable"),
+    Exchange("Resets", [.reset], failure: "no-answer unreachable"),
+    Exchange(
       "TooLong", [.bytes(Answer.head(headers: ["Content-Length: 100000000"])), .hold],
       failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
-    Venue(
+    Exchange(
       "Bomb",
       [
         .bytes(Answer.head(headers: ["Content-Encoding: gzip", "Connection: close"])),
         .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]), .endless(Self.megabyteOfBlanks),
       ], failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
-    Venue(
-      "NotCompressed", [.bytes(Answer.ok(MadeUpVenues.good, headers: ["Content-Encoding: gzip"]))],
+    Exchange(
+      "NotCompressed", [.bytes(Answer.ok(MadeUpExchanges.good, headers: ["Content-Encoding: gzip"]))],
       failure: "no-answer encoding"),
-    Venue("NoHTTP", [.bytes(Array("220 \u{1B}[2Jmail\r\n".utf8)), .close], failure: "no-answer transport"),
-    Venue("Last", MadeUpVenues.good, prices: ["100.5"]),
+    Exchange("NoHTTP", [.bytes(Array("220 \u{1B}[2Jmail\r\n".utf8)), .close], failure: "no-answer transport"),
+    Exchange("Last", MadeUpExchanges.good, prices: ["100.5"]),
   ]
 
   /// A block of deflate that any number of others may follow: 64 KiB less one byte, not compressed.
   private static let megabyteOfBlanks: [UInt8] =
     [0, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: UInt8(ascii: " "), count: 0xFFFF)
 
-  /// A server that plays all the venues, and a folder with their config.
+  /// A server that plays all the exchanges, and a folder with their config.
   private struct World {
     let server: LoopbackServer
     let folder = Result { try TemporaryFolder() }
 
-    init(_ venues: [Venue]) throws {
-      let answers = Dictionary(uniqueKeysWithValues: venues.map { ("/\($0.name)", $0.steps) })
+    init(_ exchanges: [Exchange]) throws {
+      let answers = Dictionary(uniqueKeysWithValues: exchanges.map { ("/\($0.name)", $0.steps) })
       server = try LoopbackServer { answers[$0.target] ?? [.close] }
       let base = server.url("")
-      let config = MadeUpVenues(venues: venues.map { ($0.name, base, "/\($0.name)") }).config
+      let config = MadeUpExchanges(exchanges: exchanges.map { ($0.name, base, "/\($0.name)") }).config
       try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.get().path)/config.json")
     }
 
@@ -153,7 +158,7 @@ import Testing
   }
 
   @Test func eachGetsItsReasonAndNothingActs() throws {
-    let world = try World(Self.venues)
+    let world = try World(Self.exchanges)
     defer { world.server.stop() }
     let text = try world.market("show", "BTC", "USDT", "--explain", "--timeout", "120", "--record", "{folder}/kept")
     let csv = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "120")
@@ -170,22 +175,23 @@ import Testing
     }
     let root = try JSONDocument(parsing: Array(json.output.utf8)).root
     let rows = root["spot"]?.elements.map { ($0["exchange"]?.string ?? "", $0["price"]?.string ?? "") } ?? []
-    for venue in Self.venues {
-      let report = root["venues"]?.elements.first { $0["exchange"]?.string == venue.name }
-      #expect(rows.filter { $0.0 == venue.name }.map(\.1) == venue.prices, "\(venue.name)")
-      if let failure = venue.failure {
+    for exchange in Self.exchanges {
+      let report = root["venues"]?.elements.first { $0["exchange"]?.string == exchange.name }
+      #expect(rows.filter { $0.0 == exchange.name }.map(\.1) == exchange.prices, "\(exchange.name)")
+      if let failure = exchange.failure {
         let said = [report?["reason"]?.string, report?["message"]?.string.map { "(\($0))" }, report?["status"]?.string]
         let words = said.compactMap(\.self).joined(separator: " ")
         let isSame = words.hasPrefix(failure) || report?["status"]?.string == failure
-        #expect(isSame || csv.errorOutput.contains("market: \(venue.name) spot: \(failure)"), "\(venue.name): \(words)")
+        #expect(
+          isSame || csv.errorOutput.contains("market: \(exchange.name) spot: \(failure)"), "\(exchange.name): \(words)")
       } else {
-        #expect(report?["status"]?.string == "ok", "\(venue.name)")
+        #expect(report?["status"]?.string == "ok", "\(exchange.name)")
       }
     }
     #expect(root["maxPremium"]?["high"]?.string == "First")
     let note = "market: RepeatsForEver spot: 19990 more rows of a pair that comes again and again are left out\n"
     for run in [text, csv, json] { #expect(run.errorOutput.contains(note)) }
-    // A line is a sentence or two, whatever a venue sends.
+    // A line is a sentence or two, whatever an exchange sends.
     let longest =
       (text.output + text.errorOutput + csv.errorOutput + long.output).split(separator: "\n").map(\.count).max() ?? 0
     #expect(longest < 2_000)
@@ -196,10 +202,11 @@ import Testing
   /// The time of a run is over for those only who did not answer in it.
   @Test func theSlowTimeOut() throws {
     let world = try World([
-      Venue("Hangs", [.hold]), Venue("HangsInside", [.bytes(Answer.head(headers: ["Content-Length: 9"])), .hold]),
-      Venue(
+      Exchange("Hangs", [.hold]),
+      Exchange("HangsInside", [.bytes(Answer.head(headers: ["Content-Length: 9"])), .hold]),
+      Exchange(
         "Drips", [.bytes(Answer.head(headers: ["Content-Length: 9000"])), .drip([UInt8](repeating: 32, count: 9_000))]),
-      Venue(
+      Exchange(
         "DripsTheHead", [.bytes(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .drip([UInt8](repeating: 120, count: 9_000))]),
     ])
     defer { world.server.stop() }

@@ -57,14 +57,14 @@ import Testing
       try FileSystem.createFolder("\(folder.path)/root")
       for name in ["a", "b", "c"] {
         // Long enough to be worth compressing.
-        let rows = (0..<200).map { MadeUpVenues.row("1.5", symbol: "C\($0)-USDT") }.joined(separator: ",")
-        let answer = MadeUpVenues.answer(MadeUpVenues.row("100.5"), rows)
+        let rows = (0..<200).map { MadeUpExchanges.row("1.5", symbol: "C\($0)-USDT") }.joined(separator: ",")
+        let answer = MadeUpExchanges.answer(MadeUpExchanges.row("100.5"), rows)
         try FileSystem.writeAtomically(Array(answer.utf8), to: "\(folder.path)/root/\(name)")
       }
       let base = "https://127.0.0.1:\(port)"
-      let venues = [("A", base, "/a"), ("B", base, "/b"), ("C", base, "/c")]
+      let exchanges = [("A", base, "/a"), ("B", base, "/b"), ("C", base, "/c")]
       try FileSystem.writeAtomically(
-        Array(MadeUpVenues(venues: venues).config.utf8), to: "\(folder.path)/config.json")
+        Array(MadeUpExchanges(exchanges: exchanges).config.utf8), to: "\(folder.path)/config.json")
       let proxy = try LoopbackServer { request in
         [.bytes(Answer.head(status: "200 Connection established")), .tunnel(port: port)]
       }

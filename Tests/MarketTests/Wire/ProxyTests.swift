@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import TestSupport
 import Testing
 import Transport
@@ -6,25 +7,25 @@ import Transport
 @testable import market
 
 /// The built program behind a proxy: one that the environment names, as for curl. The server of the tests plays the proxy
-/// and the venue, and both log what they see.
+/// and the exchange, and both log what they see.
 @Suite struct ProxyTests {
-  /// In all texts `{proxy}` and `{venue}` stand for host and port of the two.
+  /// In all texts `{proxy}` and `{exchange}` stand for host and port of the two.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var environment: [String: String]
-    /// The venue's base address.
-    var base = "http://{venue}"
+    /// The exchange's base address.
+    var base = "http://{exchange}"
     /// What the proxy answers.
-    var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpVenues.good))]
-    /// What the proxy, and the venue itself, are asked: method and target.
+    var answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpExchanges.good))]
+    /// What the proxy, and the exchange itself, are asked: method and target.
     var proxied: [String] = []
     var direct: [String] = []
-    /// The venue's failure; nil: there is a price.
+    /// The exchange's failure; nil: there is a price.
     var failure: String?
 
     init(
-      _ name: String, _ environment: [String: String], base: String = "http://{venue}",
-      answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpVenues.good))], proxied: [String] = [],
+      _ name: String, _ environment: [String: String], base: String = "http://{exchange}",
+      answer: [LoopbackServer.Step] = [.bytes(Answer.ok(MadeUpExchanges.good))], proxied: [String] = [],
       direct: [String] = [], failure: String? = nil
     ) {
       testDescription = name
@@ -43,9 +44,9 @@ import Transport
 
   static let cases = [
     Case("none", [:], direct: ["GET /all"]),
-    Case("http_proxy", ["http_proxy": "http://{proxy}"], proxied: ["GET http://{venue}/all"]),
-    Case("without a scheme", ["http_proxy": "{proxy}"], proxied: ["GET http://{venue}/all"]),
-    Case("all_proxy", ["all_proxy": "http://{proxy}"], proxied: ["GET http://{venue}/all"]),
+    Case("http_proxy", ["http_proxy": "http://{proxy}"], proxied: ["GET http://{exchange}/all"]),
+    Case("without a scheme", ["http_proxy": "{proxy}"], proxied: ["GET http://{exchange}/all"]),
+    Case("all_proxy", ["all_proxy": "http://{proxy}"], proxied: ["GET http://{exchange}/all"]),
     Case("that of https is not for http", ["https_proxy": "http://{proxy}"], direct: ["GET /all"]),
     // What a web server hands to its scripts as the header "Proxy" of a stranger.
     Case("HTTP_PROXY in capitals is none", ["HTTP_PROXY": "http://{proxy}"], direct: ["GET /all"]),
@@ -55,12 +56,12 @@ import Transport
     Case("no_proxy for all", ["http_proxy": "http://{proxy}", "no_proxy": "*"], direct: ["GET /all"]),
     Case(
       "no_proxy names another", ["http_proxy": "http://{proxy}", "no_proxy": "example.com"],
-      proxied: ["GET http://{venue}/all"]),
-    Case("with a password", ["http_proxy": "http://name:hush@{proxy}"], proxied: ["GET http://{venue}/all"]),
+      proxied: ["GET http://{exchange}/all"]),
+    Case("with a password", ["http_proxy": "http://name:hush@{proxy}"], proxied: ["GET http://{exchange}/all"]),
     Case(
       "wants a password", ["http_proxy": "http://{proxy}"],
       answer: [.bytes(Answer.ok("who?", status: "407 Proxy Authentication Required"))],
-      proxied: ["GET http://{venue}/all"], failure: "http-407 (the proxy wants a name and a password)"),
+      proxied: ["GET http://{exchange}/all"], failure: "http-407 (the proxy wants a name and a password)"),
     Case(
       "https by CONNECT, refused", ["https_proxy": "http://name:hush@{proxy}"], base: away,
       answer: [.bytes(Answer.ok("", status: "403 Forbidden"))], proxied: ["CONNECT api.example.test:443"],
@@ -88,13 +89,14 @@ import Transport
   @Test(arguments: cases) func asks(_ sample: Case) throws {
     let proxy = try LoopbackServer { _ in sample.answer }
     defer { proxy.stop() }
-    let venue = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpVenues.good))] }
-    defer { venue.stop() }
+    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    defer { exchange.stop() }
     func filled(_ text: String) -> String {
-      text.replacing("{proxy}", with: "127.0.0.1:\(proxy.port)").replacing("{venue}", with: "127.0.0.1:\(venue.port)")
+      text.replacing("{proxy}", with: "127.0.0.1:\(proxy.port)").replacing(
+        "{exchange}", with: "127.0.0.1:\(exchange.port)")
     }
     let folder = try TemporaryFolder()
-    let config = MadeUpVenues(venues: [("Here", filled(sample.base), "/all")]).config
+    let config = MadeUpExchanges(exchanges: [("Here", filled(sample.base), "/all")]).config
     try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
     let run = try Subprocess(
       market: [
@@ -104,14 +106,14 @@ import Transport
       ], environment: sample.environment.mapValues(filled).merging(["HOME": folder.path]) { $1 })
 
     #expect(Set(proxy.received.map { "\($0.method) \($0.target)" }) == Set(sample.proxied.map(filled)))
-    #expect(venue.received.map { "\($0.method) \($0.target)" } == sample.direct)
+    #expect(exchange.received.map { "\($0.method) \($0.target)" } == sample.direct)
     #expect(run.output.contains(",100.5,") == (sample.failure == nil))
     #expect(run.errorOutput.contains(sample.failure.map { "Here spot: \(filled($0))\n" } ?? ""), "\(run.errorOutput)")
     // The password goes to the proxy and nowhere else.
     let isCredentialed = sample.environment.values.contains { $0.contains("name:hush@") }
     let credentials = proxy.received.map { $0.headers.first(named: "Proxy-Authorization") }
     #expect(Set(credentials).subtracting([isCredentialed ? "Basic bmFtZTpodXNo" : nil]).isEmpty, "\(credentials)")
-    #expect(!(venue.received.description + run.output + run.errorOutput).contains("hush"))
+    #expect(!(exchange.received.description + run.output + run.errorOutput).contains("hush"))
     for name in try folder.allFiles() {
       #expect(!String(decoding: try FileSystem.read(name), as: UTF8.self).contains("hush"), "\(name)")
     }

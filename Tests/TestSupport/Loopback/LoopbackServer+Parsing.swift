@@ -1,3 +1,4 @@
+package import HTTP
 import Transport
 
 extension LoopbackServer.Received {

@@ -1,3 +1,4 @@
+package import HTTP
 import Synchronization
 package import Transport
 

@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import Synchronization
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Testing
     func set(now: Int64) { state.withLock { $0.now = now } }
     func answers(_ body: String, status: Int = 200) { state.withLock { ($0.body, $0.status) = (body, status) } }
 
-    var exchange: Exchange {
+    var handler: HTTPHandler {
       { [self] request throws(TransportError) in
         let (status, body, now) = state.withLock { state in
           state.calls += 1
@@ -58,9 +59,9 @@ import Testing
       path: String = "/latest"
     ) async -> CallReport {
       let request = HTTPRequest(
-        venue: "Rates", name: "rate", urls: ["https://rates.example\(path)?app_id=\(key)"], secrets: [key])
+        exchange: "Rates", name: "rate", urls: ["https://rates.example\(path)?app_id=\(key)"], secrets: [key])
       return await ledger.answers(
-        to: request, of: "Rates", rule: rule, since: since, now: { self.now }, by: exchange,
+        to: request, of: "Rates", rule: rule, since: since, now: { self.now }, by: handler,
         worth: { outcome, _ in
           guard case .success(let response) = outcome else { return .bad(CallFailure("timeout")) }
           if response.status != 200 { return .bad(CallFailure("http-\(response.status)", "not authorised")) }
@@ -108,7 +109,7 @@ import Testing
     let cache = DiskCache(directory: folder.path)
     let second = Mutex<Task<CallReport, Never>?>(nil)
     let request = HTTPRequest(
-      venue: "Rates", name: "rate", urls: ["https://rates.example/latest?app_id=app-1234567890"],
+      exchange: "Rates", name: "rate", urls: ["https://rates.example/latest?app_id=app-1234567890"],
       secrets: ["app-1234567890"])
     let first = await CallLedger(cache).answers(
       to: request, of: "Rates", rule: Self.hourly, now: { provider.now },
@@ -116,7 +117,7 @@ import Testing
         second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: .seconds(600))) } }
         // Time enough to come back with nothing.
         for _ in 0..<20 { await Task.yield() }
-        return try await provider.exchange(request)
+        return try await provider.handler(request)
       }, worth: { _, _ in .good })
     #expect(Self.bodies(first) == ["{}"])
     let other = await second.withLock { $0 }?.value

@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import Testing
 
 @testable import Transport

@@ -1,6 +1,8 @@
+import HTTP
 import JSON
 import Testing
 
+@testable import Cassettes
 @testable import Transport
 
 @Suite struct CassetteJSONTests {

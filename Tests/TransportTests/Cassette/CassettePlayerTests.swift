@@ -1,5 +1,8 @@
+import HTTP
 import Testing
 
+@testable import Cassettes
+@testable import MarketData
 @testable import Transport
 
 @Suite struct CassettePlayerTests {
@@ -23,13 +26,13 @@ import Testing
     defer { folder.remove() }
     #expect(player.latestArrival == 1_767_225_601_000_000_000)
     #expect(
-      try await player.exchange(.to("https://a.com/t"))
+      try await player.handler(.to("https://a.com/t"))
         == HTTPResponse(
           status: 200, body: Array("{}".utf8), arrival: 1_767_225_600_000_000_000, url: "https://a.com/t",
           cassette: CassetteOrigin(
             metadata: "\(folder.path)/Bitget/ticker.json", body: "\(folder.path)/Bitget/ticker.body"),
           attempts: 0))
-    #expect(await outcome(of: .to("https://b.com/t"), by: player.exchange).reply == .success(Reply(503, "busy")))
+    #expect(await outcome(of: .to("https://b.com/t"), by: player.handler).reply == .success(Reply(503, "busy")))
   }
 
   @Test func whicheverURLAnsweredThen() async throws {
@@ -38,7 +41,7 @@ import Testing
     ])
     defer { folder.remove() }
     let request = HTTPRequest.to("https://a.com/t", "https://b.com/t")
-    #expect(await outcome(of: request, by: player.exchange).reply == .success(Reply(200, "second")))
+    #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "second")))
   }
 
   /// Who looks at a cassette as a whole learns what is there, what was asked for, and begins anew.
@@ -52,7 +55,7 @@ import Testing
     #expect(player.holds(.to("https://b.com/one", "https://a.com/one")))
     #expect(!player.holds(.to("https://a.com/two")))
     #expect(player.unplayed == player.entries)
-    _ = try await player.exchange(.to("https://a.com/all"))
+    _ = try await player.handler(.to("https://a.com/all"))
     #expect(player.unplayed.map(\.url) == ["https://a.com/one"])
     #expect(player.rewound().unplayed == player.entries)
   }
@@ -65,7 +68,7 @@ import Testing
     defer { folder.remove() }
     for moment in ["1700000000000", "1800000000000"] {
       let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [moment] }
-      #expect(await outcome(of: request, by: player.exchange).reply == .success(Reply(200, "then")))
+      #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "then")))
     }
   }
 
@@ -86,14 +89,14 @@ import Testing
         $0.body = Array(body.utf8)
       }
     }
-    #expect(await outcome(of: post("2"), by: player.exchange).reply == .success(Reply(200, "two")))
-    #expect(await outcome(of: .to("https://a.com/"), by: player.exchange).reply == .success(Reply(200, "get")))
-    #expect(await outcome(of: post("1"), by: player.exchange).reply == .success(Reply(200, "one")))
+    #expect(await outcome(of: post("2"), by: player.handler).reply == .success(Reply(200, "two")))
+    #expect(await outcome(of: .to("https://a.com/"), by: player.handler).reply == .success(Reply(200, "get")))
+    #expect(await outcome(of: post("1"), by: player.handler).reply == .success(Reply(200, "one")))
     #expect(
-      await outcome(of: post("3"), by: player.exchange)
+      await outcome(of: post("3"), by: player.handler)
         == .failure(.notInCassette("POST https://a.com/ with the body 3")))
     #expect(
-      await outcome(of: .to("https://a.com/?"), by: player.exchange) == .failure(.notInCassette("GET https://a.com/?")))
+      await outcome(of: .to("https://a.com/?"), by: player.handler) == .failure(.notInCassette("GET https://a.com/?")))
   }
 
   @Test func repetitionsByArrivalAndTheLastForEver() async throws {
@@ -104,7 +107,7 @@ import Testing
     ])
     defer { folder.remove() }
     var replies: [Result<Reply, TransportError>] = []
-    for _ in 0..<4 { replies.append(await outcome(of: .to("https://a.com/"), by: player.exchange).reply) }
+    for _ in 0..<4 { replies.append(await outcome(of: .to("https://a.com/"), by: player.handler).reply) }
     #expect(
       replies == [
         .failure(.timeout), .success(Reply(204, "")), .success(Reply(200, "c")), .success(Reply(200, "c")),

@@ -1,3 +1,5 @@
+import Cassettes
+import HTTP
 import Testing
 
 @testable import Transport
@@ -12,12 +14,12 @@ import Testing
   @Test func writesMetadataAndBody() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let exchange = CassetteRecorder(directory: "\(folder.path)/tapes").recording { _ in
+    let handler = CassetteRecorder(directory: "\(folder.path)/tapes", now: { 0 }).recording { _ in
       Self.response("{\"last\":1}", url: "https://b.com/t", headers: [HTTPHeader(name: "X-A", value: "1")])
     }
     let request = HTTPRequest(
-      venue: "Bitget", name: "spot-tickers", urls: ["https://a.com/t", "https://b.com/t"])
-    let response = try await exchange(request)
+      exchange: "Bitget", name: "spot-tickers", urls: ["https://a.com/t", "https://b.com/t"])
+    let response = try await handler(request)
     #expect(response.body == Array("{\"last\":1}".utf8))
     #expect(
       try folder.files() == ["tapes/Bitget/01-spot-tickers.body", "tapes/Bitget/01-spot-tickers.json"])
@@ -43,8 +45,10 @@ import Testing
     defer { folder.remove() }
     try folder.write("{}", to: "Test/07-old.json")
     for _ in 0..<2 {
-      let exchange = CassetteRecorder(directory: folder.path).recording { Self.response("x", url: $0.urls[0]) }
-      for name in ["a", "b"] { _ = try await exchange(.to("https://a.com/", name: name)) }
+      let handler = CassetteRecorder(directory: folder.path, now: { 0 }).recording {
+        Self.response("x", url: $0.urls[0])
+      }
+      for name in ["a", "b"] { _ = try await handler(.to("https://a.com/", name: name)) }
     }
     #expect(
       try folder.files() == [
@@ -57,20 +61,22 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let clock = TestClock(wallStart: Self.arrival)
-    let exchange = CassetteRecorder(directory: folder.path, clock: clock.clock).recording {
+    let handler = CassetteRecorder(directory: folder.path, now: clock.clock.wall).recording {
       _ throws(TransportError) in throw .tls("expired")
     }
-    #expect(await outcome(of: .to("https://a.com/"), by: exchange) == .failure(.tls("expired")))
+    #expect(await outcome(of: .to("https://a.com/"), by: handler) == .failure(.tls("expired")))
     let player = try CassettePlayer(directory: folder.path)
-    #expect(await outcome(of: .to("https://a.com/"), by: player.exchange) == .failure(.tls("expired")))
+    #expect(await outcome(of: .to("https://a.com/"), by: player.handler) == .failure(.tls("expired")))
     #expect(player.latestArrival == Self.arrival)
   }
 
   @Test func cancelledLeavesNothing() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let exchange = CassetteRecorder(directory: folder.path).recording { _ throws(TransportError) in throw .cancelled }
-    #expect(await outcome(of: .to("https://a.com/"), by: exchange) == .failure(.cancelled))
+    let handler = CassetteRecorder(directory: folder.path, now: { 0 }).recording { _ throws(TransportError) in
+      throw .cancelled
+    }
+    #expect(await outcome(of: .to("https://a.com/"), by: handler) == .failure(.cancelled))
     #expect(try folder.files() == [])
   }
 
@@ -78,26 +84,26 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write("", to: "file")
-    let exchange = CassetteRecorder(directory: "\(folder.path)/file").recording {
+    let handler = CassetteRecorder(directory: "\(folder.path)/file", now: { 0 }).recording {
       Self.response("x", url: $0.urls[0])
     }
-    let result = await outcome(of: .to("https://a.com/"), by: exchange)
+    let result = await outcome(of: .to("https://a.com/"), by: handler)
     #expect(
       result == .failure(.other("recording: cannot create the folder '\(folder.path)/file/Test': Not a directory")))
   }
 
-  /// The secret in every place that a venue or a caller can put it.
+  /// The secret in every place that an exchange or a caller can put it.
   @Test func secretsAreInNoFileAndNoError() async throws {
     let secret = "s3cr3t+key/=="
     let escaped = "s3cr3t%2Bkey%2F%3D%3D"
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let recorder = CassetteRecorder(directory: folder.path)
+    let recorder = CassetteRecorder(directory: folder.path, now: { 0 })
     let request = HTTPRequest(
-      venue: "Venue \(secret)", name: "name \(secret)", method: "POST",
+      exchange: "Exchange \(secret)", name: "name \(secret)", method: "POST",
       urls: ["https://a.com/\(escaped)/x?app_id=\(escaped)"], headers: [HTTPHeader(name: "X-Key", value: secret)],
       body: Array("{\"key\":\"s3cr3t+key\\/==\"}".utf8), secrets: [secret])
-    let exchange = recorder.recording { request in
+    let handler = recorder.recording { request in
       Self.response(
         "you sent \(secret), that is \(escaped)", url: Redaction(request.secrets)(request.urls[0]),
         headers: [
@@ -105,7 +111,7 @@ import Testing
           HTTPHeader(name: "Location", value: "/x?app_id=\(escaped)"),
         ])
     }
-    _ = try await exchange(request)
+    _ = try await handler(request)
     let failing = recorder.recording { _ throws(TransportError) in throw .brokenOff("at /\(escaped)") }
     _ = await outcome(of: request, by: failing)
 
@@ -117,10 +123,10 @@ import Testing
     }
     // The recording answers the request with the secret, and one with another secret in its place.
     let player = try CassettePlayer(directory: folder.path)
-    let replayed = try await player.exchange(request)
+    let replayed = try await player.handler(request)
     #expect(replayed.body == Array("you sent REDACTED, that is REDACTED".utf8))
     #expect(replayed.url == "https://a.com/REDACTED/x?app_id=REDACTED")
-    let missing = await outcome(of: .to("https://b.com/?k=\(escaped)") { $0.secrets = [secret] }, by: player.exchange)
+    let missing = await outcome(of: .to("https://b.com/?k=\(escaped)") { $0.secrets = [secret] }, by: player.handler)
     #expect(missing == .failure(.notInCassette("GET https://b.com/?k=REDACTED")))
   }
 

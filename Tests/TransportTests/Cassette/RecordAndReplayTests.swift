@@ -1,3 +1,5 @@
+import Cassettes
+import HTTP
 import TestSupport
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
     let secret = "p+q/r=="
     let server = try LoopbackServer { request in
       switch request.target.prefix(while: { $0 != "?" }) {
-      case "/echo": [.bytes(Answer.ok(request.target, headers: ["Set-Cookie: id=1", "X-Venue: yes"]))]
+      case "/echo": [.bytes(Answer.ok(request.target, headers: ["Set-Cookie: id=1", "X-Exchange: yes"]))]
       case "/gone": [.bytes(Answer.ok("gone", status: "410 Gone"))]
       default: [.close]
       }
@@ -17,13 +19,13 @@ import Testing
     defer { server.stop() }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let recorder = CassetteRecorder(directory: folder.path)
-    let exchange = Coalescer().joining(recorder.recording(HTTPClient.forTesting().exchange))
+    let recorder = CassetteRecorder(directory: folder.path, now: { 0 })
+    let handler = Coalescer().joining(recorder.recording(HTTPClient.forTesting().handler))
     let requests = ["/echo?key=p%2bq%2Fr%3D%3D", "/gone", "/broken", "/gone"].map { target in
       HTTPRequest.to(server.url(target)) { $0.secrets = [secret] }
     }
     var live: [Result<HTTPResponse, TransportError>] = []
-    for request in requests { live.append(await outcome(of: request, by: exchange)) }
+    for request in requests { live.append(await outcome(of: request, by: handler)) }
     let files = try folder.files()
     #expect(files.count == 5)
     for file in files {
@@ -33,7 +35,7 @@ import Testing
 
     let player = try CassettePlayer(directory: folder.path)
     var replayed: [Result<HTTPResponse, TransportError>] = []
-    for request in requests { replayed.append(await outcome(of: request, by: player.exchange)) }
+    for request in requests { replayed.append(await outcome(of: request, by: player.handler)) }
     #expect(replayed.map(\.reply).dropFirst() == live.map(\.reply).dropFirst())
     #expect(replayed[0].reply == .success(Reply(200, "/echo?key=REDACTED")))
     for (one, other) in zip(live, replayed) {

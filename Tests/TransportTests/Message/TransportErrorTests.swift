@@ -1,5 +1,7 @@
+import HTTP
 import Testing
 
+@testable import Cassettes
 @testable import Transport
 
 @Suite struct TransportErrorTests {

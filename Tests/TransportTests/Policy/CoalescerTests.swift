@@ -1,11 +1,13 @@
+import HTTP
 import Synchronization
 import Testing
 
+@testable import MarketData
 @testable import Transport
 
 @Suite struct CoalescerTests {
   /// An exchange that answers when it is told to, and counts.
-  final class Venue: Sendable {
+  final class Exchange: Sendable {
     private let state = Mutex<(count: Int, waiters: [CheckedContinuation<Void, Never>], isOpen: Bool)>((0, [], false))
     private let (arrivals, input) = AsyncStream<Int>.makeStream()
 
@@ -27,7 +29,7 @@ import Testing
       for waiter in waiters { waiter.resume() }
     }
 
-    var exchange: Exchange {
+    var handler: HTTPHandler {
       { request throws(TransportError) in
         let number = self.state.withLock { state in
           state.count += 1
@@ -49,27 +51,27 @@ import Testing
   }
 
   @Test func oneAnswerForAll() async {
-    let venue = Venue()
+    let exchange = Exchange()
     let coalescer = Coalescer()
-    let exchange = venue.exchange
+    let handler = exchange.handler
     await withTaskGroup(of: Result<Reply, TransportError>.self) { group in
       for _ in 0..<50 {
         group.addTask {
           await outcome(of: .to("https://a/")) { request throws(TransportError) in
-            try await coalescer.answer(request, by: exchange)
+            try await coalescer.answer(request, by: handler)
           }.reply
         }
       }
-      await venue.arrival()
-      venue.open()
+      await exchange.arrival()
+      exchange.open()
       for await reply in group { #expect(reply == .success(Reply(200, "1"))) }
     }
-    #expect(venue.count == 1)
+    #expect(exchange.count == 1)
   }
 
   @Test func whatDiffersIsSent() async throws {
-    let venue = Venue()
-    venue.open()
+    let exchange = Exchange()
+    exchange.open()
     let coalescer = Coalescer()
     let requests: [HTTPRequest] = [
       .to("https://a/"), .to("https://b/"), .to("https://a/", "https://b/"), .to("https://a/") { $0.method = "POST" },
@@ -77,55 +79,55 @@ import Testing
       // Equal to the first: the label and the cost are not sent.
       .to("https://a/", name: "other") { $0.cost = 7 },
     ]
-    for request in requests { _ = try await coalescer.answer(request, by: venue.exchange) }
-    #expect(venue.count == 6)
+    for request in requests { _ = try await coalescer.answer(request, by: exchange.handler) }
+    #expect(exchange.count == 6)
   }
 
   @Test func failuresAreAnswersToo() async {
-    let venue = Venue()
-    venue.open()
+    let exchange = Exchange()
+    exchange.open()
     let coalescer = Coalescer()
     for _ in 0..<2 {
       let result = await outcome(of: .to("https://fails/")) { request throws(TransportError) in
-        try await coalescer.answer(request, by: venue.exchange)
+        try await coalescer.answer(request, by: exchange.handler)
       }
       #expect(result == .failure(.timeout))
     }
-    #expect(venue.count == 1)
+    #expect(exchange.count == 1)
   }
 
   @Test func oneWhoLeavesDoesNotDisturbTheOthers() async {
-    let venue = Venue()
+    let exchange = Exchange()
     let coalescer = Coalescer()
     let ask: @Sendable () async -> Result<Reply, TransportError> = {
       await outcome(of: .to("https://a/")) { request throws(TransportError) in
-        try await coalescer.answer(request, by: venue.exchange)
+        try await coalescer.answer(request, by: exchange.handler)
       }.reply
     }
     let first = Task { await ask() }
-    await venue.arrival()
+    await exchange.arrival()
     let second = Task { await ask() }
     first.cancel()
     #expect(await first.value == .failure(.cancelled))
-    venue.open()
+    exchange.open()
     let reply = await second.value
     // The second was there in time, or has asked anew: it has an answer in both cases.
     #expect(reply == .success(Reply(200, "1")) || reply == .success(Reply(200, "2")))
   }
 
   @Test func whenAllHaveLeftTheNextAsksAnew() async {
-    let venue = Venue()
+    let exchange = Exchange()
     let coalescer = Coalescer()
     let ask: @Sendable () async -> Result<Reply, TransportError> = {
       await outcome(of: .to("https://a/")) { request throws(TransportError) in
-        try await coalescer.answer(request, by: venue.exchange)
+        try await coalescer.answer(request, by: exchange.handler)
       }.reply
     }
     let first = Task { await ask() }
-    await venue.arrival()
+    await exchange.arrival()
     first.cancel()
     #expect(await first.value == .failure(.cancelled))
-    venue.open()
+    exchange.open()
     #expect(await ask() == .success(Reply(200, "2")))
   }
 }

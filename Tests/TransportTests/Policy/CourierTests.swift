@@ -1,5 +1,7 @@
+import HTTP
 import Testing
 
+@testable import MarketData
 @testable import Transport
 
 /// Failover, retries and rate limits on a clock that is turned by hand and a network that is a list.
@@ -80,7 +82,7 @@ import Testing
   @Test(arguments: cases) func delivers(_ example: Case) async {
     let clock = TestClock()
     let wire = ScriptedWire(example.outcomes)
-    let request = HTTPRequest(venue: "Test", name: "x", urls: example.urls)
+    let request = HTTPRequest(exchange: "Test", name: "x", urls: example.urls)
     let courier = Courier.forTesting(wire, clock)
     let result = await outcome(of: request) { request throws(TransportError) in
       try await courier.deliver(request, deadline: example.deadline.map { $0 * 1_000_000_000 })
@@ -93,7 +95,7 @@ import Testing
   /// Where calls are counted, each address is tried once and no more.
   @Test func aCountedCallIsTriedOnce() async {
     let wire = ScriptedWire([.status(503), .failure(.timeout), .status(200)])
-    var request = HTTPRequest(venue: "v", name: "n", urls: ["https://a/", "https://b/"])
+    var request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
     request.mayRetry = false
     let courier = Courier.forTesting(wire, TestClock())
     await #expect(throws: TransportError.timeout) { try await courier.deliver(request, deadline: nil) }
@@ -148,7 +150,7 @@ import Testing
     var courier = Courier.forTesting(wire, clock)
     courier.timeout = 20_000_000_000
     for urls in [["https://a/", "https://b/"], ["https://c/"]] {
-      var request = HTTPRequest(venue: "v", name: "n", urls: urls)
+      var request = HTTPRequest(exchange: "v", name: "n", urls: urls)
       (request.shareOfTime, request.mayRetry) = (2, false)
       _ = await outcome(of: request) { [courier] request throws(TransportError) in
         try await courier.deliver(request, deadline: 16_000_000_000)
@@ -159,18 +161,18 @@ import Testing
     #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
   }
 
-  @Test func rateLimitSpreadsTheRequestsOfAVenue() async throws {
+  @Test func rateLimitSpreadsTheRequestsOfAnExchange() async throws {
     let clock = TestClock()
     let wire = ScriptedWire(Array(repeating: .status(200), count: 6))
     let courier = Courier.forTesting(wire, clock)
     for number in 0..<6 {
       let request = HTTPRequest.to("https://a/\(number)") {
         $0.limit = RateLimit(requests: 2, perMilliseconds: 1_000)
-        $0.venue = number == 5 ? "Other" : "Test"
+        $0.exchange = number == 5 ? "Other" : "Test"
       }
       _ = try await courier.deliver(request, deadline: nil)
     }
-    // Two at once, then one every half second; the other venue does not wait.
+    // Two at once, then one every half second; the other exchange does not wait.
     #expect(clock.sleeps == [500_000_000, 500_000_000, 500_000_000])
   }
 
@@ -188,11 +190,11 @@ import Testing
     let wire = ScriptedWire([.status(200), .status(200)])
     let courier = Courier.forTesting(wire, clock)
     let limit = RateLimit(requests: 1, perMilliseconds: 60_000)
-    let exchange: Exchange = { request throws(TransportError) in
+    let handler: HTTPHandler = { request throws(TransportError) in
       try await courier.deliver(request, deadline: 10_000_000_000)
     }
-    #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: exchange).map(\.status) == .success(200))
-    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: exchange) == .failure(.timeout))
+    #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: handler).map(\.status) == .success(200))
+    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.timeout))
     #expect(clock.sleeps == [])
   }
 
@@ -200,7 +202,7 @@ import Testing
   @Test func secretsAreTakenOutOfAnswers() async throws {
     let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
     let wire = ScriptedWire([.success(WireResponse(status: 401, headers: [], body: body, arrival: 0))])
-    let request = HTTPRequest(venue: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
+    let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
     let response = try await Courier.forTesting(wire, TestClock()).deliver(request, deadline: nil)
     #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
   }

@@ -1,6 +1,8 @@
+import HTTP
 import TestSupport
 import Testing
 
+@testable import MarketData
 @testable import Transport
 
 /// The policies again, this time over real connections.
@@ -10,7 +12,7 @@ import Testing
     let dead = "http://127.0.0.1:1/"
     let live = try LoopbackServer { _ in [.bytes(Answer.ok("here"))] }
     defer { live.stop() }
-    let response = try await HTTPClient.forTesting().exchange(.to(dead, live.url("/")))
+    let response = try await HTTPClient.forTesting().handler(.to(dead, live.url("/")))
     #expect(response.url == live.url("/"))
     #expect(response.attempts == 2)
   }
@@ -24,7 +26,7 @@ import Testing
       $0.method = "POST"
       $0.body = Array("{}".utf8)
     }
-    #expect(await outcome(of: request, by: HTTPClient.forTesting().exchange).reply == .success(Reply(200, "here")))
+    #expect(await outcome(of: request, by: HTTPClient.forTesting().handler).reply == .success(Reply(200, "here")))
     #expect(broken.received.map(\.body) == live.received.map(\.body))
   }
 
@@ -39,7 +41,7 @@ import Testing
     }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 3 }
-    let response = try await client.exchange(.to(server.url("/")))
+    let response = try await client.handler(.to(server.url("/")))
     #expect(response.body == Array("done".utf8))
     // The connection that ended was one that had been kept: there libcurl itself asks once more, at once.
     #expect(response.attempts == 3)
@@ -51,7 +53,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("no", status: "\(status) No"))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.retryRule.maximumRetries = 3 }
-    #expect(await outcome(of: .to(server.url("/")), by: client.exchange).reply == .success(Reply(status, "no")))
+    #expect(await outcome(of: .to(server.url("/")), by: client.handler).reply == .success(Reply(status, "no")))
     #expect(server.received.count == 1)
   }
 }

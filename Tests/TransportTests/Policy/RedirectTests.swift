@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       }
     }
     defer { server.stop() }
-    let response = try await HTTPClient.forTesting().exchange(.to(server.url("/a")))
+    let response = try await HTTPClient.forTesting().handler(.to(server.url("/a")))
     #expect(response.body == Array("/c?x=1".utf8))
     // What was asked, not where it led: a replay is asked the same.
     #expect(response.url == server.url("/a"))
@@ -29,7 +30,7 @@ import Testing
       request.target == "/a" ? [.bytes(Answer.redirect(to: "/b", status: status))] : [.bytes(Answer.ok(""))]
     }
     defer { server.stop() }
-    _ = try await HTTPClient.forTesting().exchange(
+    _ = try await HTTPClient.forTesting().handler(
       .to(server.url("/a")) {
         $0.method = "POST"
         $0.body = Array("{}".utf8)
@@ -42,7 +43,7 @@ import Testing
     let server = try LoopbackServer { request in [.bytes(Answer.redirect(to: request.target))] }
     defer { server.stop() }
     #expect(
-      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange)
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler)
         == .failure(.redirectRefused("more than 5 in a row")))
     #expect(server.received.count == 6)
   }
@@ -56,7 +57,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.redirect(to: target))] }
     defer { server.stop() }
     #expect(
-      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange)
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler)
         == .failure(.redirectRefused(reason)))
   }
 
@@ -66,16 +67,16 @@ import Testing
     let target = other.url("/")
     let server = try LoopbackServer { _ in [.bytes(Answer.redirect(to: target))] }
     defer { server.stop() }
-    let exchange = HTTPClient.forTesting().exchange
+    let handler = HTTPClient.forTesting().handler
     let refusal = TransportError.redirectRefused(
       "a request with a secret from 127.0.0.1:\(server.port) to 127.0.0.1:\(other.port)")
     #expect(
-      await outcome(of: .to(server.url("/1")) { $0.secrets = ["hush"] }, by: exchange) == .failure(refusal))
+      await outcome(of: .to(server.url("/1")) { $0.secrets = ["hush"] }, by: handler) == .failure(refusal))
     let header = HTTPHeader(name: "X-API-Key", value: "hush")
     #expect(
-      await outcome(of: .to(server.url("/2")) { $0.headers = [header] }, by: exchange) == .failure(refusal))
+      await outcome(of: .to(server.url("/2")) { $0.headers = [header] }, by: handler) == .failure(refusal))
     #expect(other.received == [])
-    #expect(await outcome(of: .to(server.url("/3")), by: exchange).reply == .success(Reply(200, "caught")))
+    #expect(await outcome(of: .to(server.url("/3")), by: handler).reply == .success(Reply(200, "caught")))
   }
 
   /// From, to, with credentials; the reason of a refusal or nil.

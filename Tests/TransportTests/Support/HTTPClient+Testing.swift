@@ -1,3 +1,5 @@
+import HTTP
+
 @testable import Transport
 
 extension HTTPClient {
@@ -17,20 +19,20 @@ extension HTTPClient {
 }
 
 extension HTTPRequest {
-  /// A request of the venue "Test".
+  /// A request of the exchange "Test".
   static func to(_ urls: String..., name: String = "ticker", change: (inout HTTPRequest) -> Void = { _ in })
     -> HTTPRequest
   {
-    var request = HTTPRequest(venue: "Test", name: name, urls: urls)
+    var request = HTTPRequest(exchange: "Test", name: name, urls: urls)
     change(&request)
     return request
   }
 }
 
 /// What an exchange comes to, as one value to compare.
-func outcome(of request: HTTPRequest, by exchange: Exchange) async -> Result<HTTPResponse, TransportError> {
+func outcome(of request: HTTPRequest, by handler: HTTPHandler) async -> Result<HTTPResponse, TransportError> {
   do throws(TransportError) {
-    return .success(try await exchange(request))
+    return .success(try await handler(request))
   } catch {
     return .failure(error)
   }

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 @testable import Transport

@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     let server = try LoopbackServer { _ in example.steps }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
-    let result = await outcome(of: .to(server.url("/")), by: client.exchange)
+    let result = await outcome(of: .to(server.url("/")), by: client.handler)
     #expect(Kind(result) == example.expected, "\(result)")
   }
 
@@ -64,7 +65,7 @@ import Testing
     let server = try LoopbackServer { _ in [] }
     server.stop()
     #expect(
-      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange)
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler)
         == .failure(.cannotConnect("127.0.0.1:\(server.port)")))
   }
 
@@ -72,7 +73,7 @@ import Testing
   @Test func noSuchHost() async throws {
     let host = String(repeating: "x", count: 64)
     #expect(
-      await outcome(of: .to("https://\(host)/"), by: HTTPClient.forTesting().exchange)
+      await outcome(of: .to("https://\(host)/"), by: HTTPClient.forTesting().handler)
         == .failure(.cannotResolve(host)))
   }
 
@@ -81,7 +82,7 @@ import Testing
     defer { server.stop() }
     // The server takes a handshake for an unfinished request and waits; the client's time is up first.
     let client = HTTPClient.forTesting { $0.timeout = .milliseconds(200) }
-    let result = await outcome(of: .to("https://127.0.0.1:\(server.port)/"), by: client.exchange)
+    let result = await outcome(of: .to("https://127.0.0.1:\(server.port)/"), by: client.handler)
     #expect(result == .failure(.timeout))
   }
 
@@ -93,13 +94,13 @@ import Testing
     ("http://user:word@127.0.0.1:1/", .other("a URL with a user name is not sent")),
   ])
   func refusesURLs(_ url: String, _ expected: TransportError) async {
-    #expect(await outcome(of: .to(url), by: HTTPClient.forTesting().exchange) == .failure(expected))
+    #expect(await outcome(of: .to(url), by: HTTPClient.forTesting().handler) == .failure(expected))
   }
 
   @Test func noURLs() async {
-    let request = HTTPRequest(venue: "Test", name: "x", urls: [])
+    let request = HTTPRequest(exchange: "Test", name: "x", urls: [])
     #expect(
-      await outcome(of: request, by: HTTPClient.forTesting().exchange)
+      await outcome(of: request, by: HTTPClient.forTesting().handler)
         == .failure(.other("the request has no URL")))
   }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.timeout = .milliseconds(150) }
     let start = ContinuousClock.now
-    #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
+    #expect(await outcome(of: .to(server.url("/")), by: client.handler) == .failure(.timeout))
     #expect(ContinuousClock.now - start >= .milliseconds(140))
   }
 
@@ -41,7 +42,7 @@ import Testing
       $0.clock = clock.clock
     }
     clock.advance(by: 1_000_000_000)
-    #expect(await outcome(of: .to(server.url("/")), by: client.exchange) == .failure(.timeout))
+    #expect(await outcome(of: .to(server.url("/")), by: client.handler) == .failure(.timeout))
     #expect(server.received == [])
   }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -78,10 +79,10 @@ import Testing
     let server = try LoopbackServer { _ in example.steps }
     defer { server.stop() }
     let client = HTTPClient.forTesting { $0.maximumBytes = 1_000 }
-    #expect(await outcome(of: .to(server.url("/")), by: client.exchange).reply == example.expected)
+    #expect(await outcome(of: .to(server.url("/")), by: client.handler).reply == example.expected)
   }
 
-  /// libcurl offers what it was built with; what it does not offer a venue does not send.
+  /// libcurl offers what it was built with; what it does not offer an exchange does not send.
   @Test(arguments: [("zstd", CompressedBodies.zstd), ("br", CompressedBodies.brotli)])
   func whereOffered(_ encoding: String, _ body: [UInt8]) async throws {
     let server = try LoopbackServer { request in
@@ -92,7 +93,7 @@ import Testing
     }
     defer { server.stop() }
     #expect(
-      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().exchange).reply
+      await outcome(of: .to(server.url("/")), by: HTTPClient.forTesting().handler).reply
         == .success(Reply(200, CompressedBodies.text)))
   }
 }

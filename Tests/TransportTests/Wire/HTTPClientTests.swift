@@ -1,3 +1,4 @@
+import HTTP
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     }
     defer { server.stop() }
     let before = TransportClock.system.wall()
-    let response = try await HTTPClient.forTesting().exchange(.to(server.url("/a?b=c")))
+    let response = try await HTTPClient.forTesting().handler(.to(server.url("/a?b=c")))
     #expect((before...TransportClock.system.wall()).contains(response.arrival))
     #expect(
       response
@@ -27,12 +28,12 @@ import Testing
   @Test(.enabled(if: Sockets.hasIPv6, "needs IPv6 on the loopback")) func asksIPv6() async throws {
     let server = try LoopbackServer(isIPv6: true) { _ in [.bytes(Answer.ok("six"))] }
     defer { server.stop() }
-    let exchange = HTTPClient.forTesting().exchange
-    #expect(await outcome(of: .to(server.url("/")), by: exchange).reply == .success(Reply(200, "six")))
+    let handler = HTTPClient.forTesting().handler
+    #expect(await outcome(of: .to(server.url("/")), by: handler).reply == .success(Reply(200, "six")))
     #expect(server.received.first?.headers.first(named: "Host") == "[::1]:\(server.port)")
     let gone = server.port
     server.stop()
-    #expect(await outcome(of: .to("http://[::1]:\(gone)/2"), by: exchange) == .failure(.cannotConnect("[::1]:\(gone)")))
+    #expect(await outcome(of: .to("http://[::1]:\(gone)/2"), by: handler) == .failure(.cannotConnect("[::1]:\(gone)")))
   }
 
   @Test func sendsWhatTheRequestSays() async throws {
@@ -43,7 +44,7 @@ import Testing
       $0.body = Array("{\"a\":1}".utf8)
       $0.headers = [HTTPHeader(name: "Content-Type", value: "application/json"), HTTPHeader(name: "X-E", value: "")]
     }
-    _ = try await HTTPClient.forTesting().exchange(request)
+    _ = try await HTTPClient.forTesting().handler(request)
     let received = try #require(server.received.first)
     #expect(received.method == "POST")
     #expect(received.target == "/x/../y?q=%7B")
@@ -60,7 +61,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     let request = HTTPRequest.to(server.url("/")) { $0.headers = [HTTPHeader(name: "user-agent", value: "mine")] }
-    _ = try await HTTPClient.forTesting().exchange(request)
+    _ = try await HTTPClient.forTesting().handler(request)
     #expect(
       server.received.map { $0.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value) } == [["mine"]])
   }
@@ -68,7 +69,7 @@ import Testing
   @Test func bodyWithoutContentTypeIsNoForm() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
-    _ = try await HTTPClient.forTesting().exchange(
+    _ = try await HTTPClient.forTesting().handler(
       .to(server.url("/")) {
         $0.method = "POST"
         $0.body = [0, 1, 2]
@@ -80,7 +81,7 @@ import Testing
   @Test func postWithoutABodySaysSo() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
-    _ = try await HTTPClient.forTesting().exchange(.to(server.url("/")) { $0.method = "POST" })
+    _ = try await HTTPClient.forTesting().handler(.to(server.url("/")) { $0.method = "POST" })
     #expect(server.received.map(\.method) == ["POST"])
     #expect(server.received.first?.headers.first(named: "Content-Length") == "0")
   }
@@ -89,7 +90,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
     #expect(
-      await outcome(of: .to(server.url("/")) { $0.method = method }, by: HTTPClient.forTesting().exchange)
+      await outcome(of: .to(server.url("/")) { $0.method = method }, by: HTTPClient.forTesting().handler)
         == .failure(.other("'\(method)' is no method")))
     #expect(server.received == [])
   }
@@ -100,7 +101,7 @@ import Testing
     defer { server.stop() }
     let request = HTTPRequest.to(server.url("/")) { $0.headers = [HTTPHeader(name: "X-Bad", value: value)] }
     #expect(
-      await outcome(of: request, by: HTTPClient.forTesting().exchange).reply
+      await outcome(of: request, by: HTTPClient.forTesting().handler).reply
         == .failure(.other("'X-Bad' is no valid header")))
     #expect(server.received == [])
   }
@@ -109,7 +110,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
-    for number in 0..<5 { _ = try await client.exchange(.to(server.url("/\(number)"))) }
+    for number in 0..<5 { _ = try await client.handler(.to(server.url("/\(number)"))) }
     #expect(server.received.map(\.connection) == [0, 0, 0, 0, 0])
     #expect(server.connectionCount == 1)
   }
@@ -120,11 +121,11 @@ import Testing
     let server = try LoopbackServer { request in [.wait(gate), .bytes(Answer.ok(request.target))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
-    let exchange = client.exchange
+    let handler = client.handler
     let bodies = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<20 {
         let url = server.url("/\(number)")
-        group.addTask { String(decoding: try await exchange(.to(url)).body, as: UTF8.self) }
+        group.addTask { String(decoding: try await handler(.to(url)).body, as: UTF8.self) }
       }
       for _ in 0..<20 { _ = await server.nextArrival() }
       gate.open()
@@ -137,7 +138,7 @@ import Testing
     let server = try LoopbackServer { _ in [.bytes(Answer.ok("x"))] }
     defer { server.stop() }
     let client = HTTPClient.forTesting()
-    for _ in 0..<3 { _ = try await client.exchange(.to(server.url("/"))) }
+    for _ in 0..<3 { _ = try await client.handler(.to(server.url("/"))) }
     #expect(server.received.count == 1)
     _ = try await client.newRun(deadline: nil)(.to(server.url("/")))
     #expect(server.received.count == 2)
@@ -147,9 +148,9 @@ import Testing
   @Test func cancellingEndsTheWait() async throws {
     let server = try LoopbackServer { _ in [.hold] }
     defer { server.stop() }
-    let exchange = HTTPClient.forTesting().exchange
+    let handler = HTTPClient.forTesting().handler
     let request = HTTPRequest.to(server.url("/"))
-    let task = Task { await outcome(of: request, by: exchange) }
+    let task = Task { await outcome(of: request, by: handler) }
     _ = await server.nextArrival()
     task.cancel()
     #expect(await task.value == .failure(.cancelled))
@@ -158,11 +159,11 @@ import Testing
   @Test func cancelledBeforehandIsNotSent() async throws {
     let server = try LoopbackServer { _ in [.bytes(Answer.ok(""))] }
     defer { server.stop() }
-    let exchange = HTTPClient.forTesting().exchange
+    let handler = HTTPClient.forTesting().handler
     let request = HTTPRequest.to(server.url("/"))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await outcome(of: request, by: exchange)
+      return await outcome(of: request, by: handler)
     }
     #expect(await task.value == .failure(.cancelled))
     #expect(server.received == [])
@@ -173,10 +174,10 @@ import Testing
     defer { server.stop() }
     let client = HTTPClient.forTesting()
     let request = HTTPRequest.to(server.url("/"))
-    let task = Task { await outcome(of: request, by: client.exchange) }
+    let task = Task { await outcome(of: request, by: client.handler) }
     _ = await server.nextArrival()
     client.shutDown()
     #expect(await task.value == .failure(.cancelled))
-    #expect(await outcome(of: .to(server.url("/2")), by: client.exchange) == .failure(.cancelled))
+    #expect(await outcome(of: .to(server.url("/2")), by: client.handler) == .failure(.cancelled))
   }
 }

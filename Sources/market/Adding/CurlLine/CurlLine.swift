@@ -1,4 +1,4 @@
-import Catalog
+import Config
 
 /// A pasted `curl …` as the request that it sends.
 struct CurlLine {

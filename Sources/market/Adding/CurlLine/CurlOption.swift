@@ -1,4 +1,4 @@
-/// An option of curl, as far as a question to a venue can be made of it (curl(1), 8.x).
+/// An option of curl, as far as a question to an exchange can be made of it (curl(1), 8.x).
 enum CurlOption: Hashable {
   /// Of what is asked.
   case request, header, data, dataRaw, dataEncoded, json, url, cookie, user, userAgent, referer, bearer, queryItem

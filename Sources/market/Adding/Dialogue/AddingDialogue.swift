@@ -1,5 +1,7 @@
-import Catalog
+import Config
 import Files
+import HTTP
+import Inference
 import Quotes
 import Terminal
 import Transport
@@ -11,7 +13,7 @@ import Transport
 struct AddingDialogue {
   let questioner: Questioner
   let context: Context
-  let exchange: Exchange
+  let handler: HTTPHandler
   /// What the options say of a request.
   var flags = RequestFlags()
   /// What fills `{asset}` and `{payment}` of an address.
@@ -32,7 +34,7 @@ struct AddingDialogue {
       do {
         let sample = try await sample(at: text, named: name ?? "sample")
         do {
-          _ = try VenueInference(sample.bytes, hints).proposal()
+          _ = try ExchangeInference(sample.bytes, hints).proposal()
           return sample
         } catch .oneRow {
           // It says enough: which pair it is about is asked next.
@@ -55,11 +57,11 @@ struct AddingDialogue {
   private func sample(at text: String, named name: String) async throws -> Sample {
     guard Self.isCommand(text) else {
       return try await SampleSource(typed: Self.unquoted(text)).adding(flags).sample(
-        answering: nil, named: name, pair: pair, in: context, by: exchange)
+        answering: nil, named: name, pair: pair, in: context, by: handler)
     }
     let request = try request(ofLine: text)
     return try await SampleSource.wire(request).sample(
-      answering: request, named: name, pair: pair, in: context, by: exchange)
+      answering: request, named: name, pair: pair, in: context, by: handler)
   }
 
   /// What a curl line asks that begins like this, with what the options say of it.

@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import JSON
 
 /// A condition as it is written on a command line.

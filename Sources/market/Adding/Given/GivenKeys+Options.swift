@@ -27,28 +27,28 @@ extension GivenKeys {
   static let multiplier = Option(
     "multiplier", value: "MARK=N", help: "what stands before an asset and multiplies it: 1000=1000", category: .rows)
 
-  static let names = Option("names", value: "LIST", help: "further names that people ask for", category: .venue)
-  static let badge = Option("badge", value: "TEXT", help: "up to three letters or an emoji", category: .venue)
+  static let names = Option("names", value: "LIST", help: "further names that people ask for", category: .exchange)
+  static let badge = Option("badge", value: "TEXT", help: "up to three letters or an emoji", category: .exchange)
   static let documentation = Option(
-    "docs", value: "URL", help: "where the exchange documents its interface", category: .venue)
-  static let note = Option("note", value: "TEXT", help: "what a reader of the config should know", category: .venue)
+    "docs", value: "URL", help: "where the exchange documents its interface", category: .exchange)
+  static let note = Option("note", value: "TEXT", help: "what a reader of the config should know", category: .exchange)
   static let verified = Option(
-    "verified", value: "DAY", help: "when a recorded answer passed the checks: 2026-07-01", category: .venue)
-  static let disabled = Option("disabled", help: "write it, and do not ask it", category: .venue)
+    "verified", value: "DAY", help: "when a recorded answer passed the checks: 2026-07-01", category: .exchange)
+  static let disabled = Option("disabled", help: "write it, and do not ask it", category: .exchange)
   static let takerFee = Option(
-    "taker-fee", value: "PERCENT", help: "of a trade: 0.1, or KRW=0.05,*=0.25", category: .venue)
-  static let refresh = Option("refresh", value: "TIME", help: "how often a live view asks: 2s", category: .venue)
-  static let staleAfter = Option("stale-after", value: "TIME", help: "how old a quote may be: 5m", category: .venue)
+    "taker-fee", value: "PERCENT", help: "of a trade: 0.1, or KRW=0.05,*=0.25", category: .exchange)
+  static let refresh = Option("refresh", value: "TIME", help: "how often a live view asks: 2s", category: .exchange)
+  static let staleAfter = Option("stale-after", value: "TIME", help: "how old a quote may be: 5m", category: .exchange)
   static let hook = Option(
-    "hook", value: "NAME", help: "the Swift code that turns its answer into JSON", category: .venue)
+    "hook", value: "NAME", help: "the Swift code that turns its answer into JSON", category: .exchange)
   static let set = Option(
     "set", value: "KEY=JSON", help: "any key of the block: markets.spot.orderbook='{…}'; may be repeated",
-    category: .venue)
+    category: .exchange)
 
   static let request = [limit, cost, ticker, tickerRows]
   static let pairs = [alias, multiplier]
   static let judging = [condition, success, code, message, unlisted]
-  static let venue = [
+  static let exchange = [
     names, badge, documentation, note, verified, disabled, takerFee, refresh, staleAfter, hook, set,
   ]
 }

@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import JSON
 import Quotes
 
@@ -26,7 +27,7 @@ struct GivenKeys {
 
   init(_ invocation: Invocation) throws(UsageProblem) {
     try readJudging(invocation)
-    try readVenue(invocation)
+    try readExchange(invocation)
     missing = invocation.values(of: Self.missing)
     ticker = invocation.value(of: Self.ticker)
     if let path = invocation.value(of: Self.tickerRows) {
@@ -69,7 +70,7 @@ struct GivenKeys {
     try addMap("multiplier", Self.multiplier, invocation) { .raw($0) }
   }
 
-  private mutating func readVenue(_ invocation: Invocation) throws(UsageProblem) {
+  private mutating func readExchange(_ invocation: Invocation) throws(UsageProblem) {
     func list(_ text: String) -> ConfigValue {
       .list(text.split(separator: ",").map { .text(Questioner.trimmed(String($0))) })
     }
@@ -178,7 +179,7 @@ struct GivenKeys {
     guard let ticker else { return nil }
     // The host is that of the table of all.
     let url = ticker.contains("://") ? ticker : "https://host" + (ticker.hasPrefix("/") ? "" : "/") + ticker
-    let request = try VenueRequest(SampleRequest(url: url), keepsTemplates: true)
+    let request = try ExchangeRequest(SampleRequest(url: url), keepsTemplates: true)
     guard request.secrets.isEmpty else {
       throw .other("a secret in --ticker is written as {secret:name}; it is filled from credentials.json")
     }
@@ -186,7 +187,7 @@ struct GivenKeys {
       throw .other("--ticker asks for one pair: write {asset} and {payment} where it names the pair")
     }
     let rows: [(name: String, value: ConfigValue)] = tickerRows.map { [("rows", .text($0))] } ?? []
-    return .object([("request", VenueBlock.value(of: request.block))] + rows)
+    return .object([("request", ExchangeBlock.value(of: request.block))] + rows)
   }
 
   /// The block with the keys in it.

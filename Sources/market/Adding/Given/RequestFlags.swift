@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import Quotes
 
 /// What the command line says of a request beyond its address. It goes before what a curl line says.

@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import JSON
 import Quotes
 import Terminal
@@ -6,14 +6,14 @@ import Terminal
 extension LikeDraft {
   /// What differs, a line for each.
   var text: String {
-    var lines = ["like \(family.venue.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
+    var lines = ["like \(family.exchange.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
     for difference in differences {
       let old = difference.inherited.map { "  instead of \(Self.shortened($0))" } ?? ""
       let value = difference.value.text(lead: ConfigValue.lineWidth / 2)
       lines.append("  \(difference.key)  \(value)\(old)  (\(difference.reason))")
     }
     if differences.isEmpty { lines.append("  nothing else") }
-    let others = family.venue.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
+    let others = family.exchange.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
     if !others.isEmpty {
       lines.append("  \(others.joined(separator: ", ")): left out, for it is not known where it answers")
     }

@@ -1,11 +1,12 @@
-import Adapters
-import Catalog
+import Config
+import Inference
 import JSON
+import Mapping
 import Quotes
 
-/// A new venue that starts from another one: only what does not fit the sample is written.
+/// A new exchange that starts from another one: only what does not fit the sample is written.
 struct LikeDraft {
-  /// A key that the new venue has of its own.
+  /// A key that the new exchange has of its own.
   struct Difference {
     /// As in the config: `fields.bid`.
     let key: String
@@ -28,9 +29,9 @@ struct LikeDraft {
   private let context: Context
 
   var market: Market { options.market }
-  private var venue: Venue { family.venue }
+  private var exchange: Exchange { family.exchange }
 
-  /// - Parameter baseURLs: where the new venue answers.
+  /// - Parameter baseURLs: where the new exchange answers.
   init(
     _ name: String, like family: LikeFamily, baseURLs: [String], _ options: AddingOptions, _ draft: ConfigDraft,
     in context: Context
@@ -65,10 +66,10 @@ struct LikeDraft {
     if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
     if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
     // The other side of the family stands on hosts of its own, and nothing is known of it here.
-    var markets = venue.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
+    var markets = exchange.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
     if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
     var members: [(name: String, value: ConfigValue)] = [
-      ("like", .text(venue.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
+      ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
     ]
     if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
     return options.keys.laid(
@@ -77,7 +78,7 @@ struct LikeDraft {
   }
 
   /// Where the family has the keys of its table, so that none of its own is nearer.
-  private var tableKey: String { venue.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
+  private var tableKey: String { exchange.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
 
   private var inheritedFields: [(name: String, value: ConfigValue)] {
     let fields = firstSpec?.fields ?? [:]
@@ -86,12 +87,12 @@ struct LikeDraft {
     }
   }
 
-  private var firstSpec: TableSpec? { venue.market(market)?.tickers.first ?? venue.market(market)?.ticker.first }
+  private var firstSpec: TableSpec? { exchange.market(market)?.tickers.first ?? exchange.market(market)?.ticker.first }
 
   // MARK: What was said
 
   /// Keys that the options give, without a look at any sample.
-  mutating func take(_ request: VenueBlock.Request?) throws {
+  mutating func take(_ request: ExchangeBlock.Request?) throws {
     if let request { takeRequest(request) }
     if let ticker = options.ticker { add("ticker", ticker, "given") }
     if let rows = options.hints.rows { add("rows", .text(rows), "given") }
@@ -112,17 +113,17 @@ struct LikeDraft {
           guard let form = options.timeForm else { throw UsageProblem.other("--time needs --time-unit beside it") }
           proposal.timeForm = form
         }
-        add("fields.\(field)", VenueBlock.value(of: proposal), "given")
+        add("fields.\(field)", ExchangeBlock.value(of: proposal), "given")
       }
     }
   }
 
-  private mutating func takeRequest(_ request: VenueBlock.Request) {
+  private mutating func takeRequest(_ request: ExchangeBlock.Request) {
     if !request.headers.isEmpty {
       add("headers", .object(request.headers.map { ($0.name, .text($0.value)) }), "given")
     }
-    guard let spec = venue.market(market)?.tickers.first else { return }
-    var value = VenueBlock.value(of: request)
+    guard let spec = exchange.market(market)?.tickers.first else { return }
+    var value = ExchangeBlock.value(of: request)
     let own = spec.request.node["path"]?.json.string
     let query = spec.request.node["query"]?.members.map { [$0.name, $0.value.json.scalarText ?? ""] } ?? []
     let isSame =
@@ -136,12 +137,12 @@ struct LikeDraft {
       value.set(["path"], to: .text(request.path))
     }
     add("request", value, "given")
-    if options.ticker == nil, venue.market(market)?.ticker.isEmpty == false {
+    if options.ticker == nil, exchange.market(market)?.ticker.isEmpty == false {
       add("ticker", .raw("null"), "where a single pair is asked for is not known")
     }
   }
 
-  private var asksInParts: Bool { (venue.market(market)?.tickers.count ?? 0) > 1 }
+  private var asksInParts: Bool { (exchange.market(market)?.tickers.count ?? 0) > 1 }
 
   private mutating func add(_ key: String, _ value: ConfigValue, _ reason: String) {
     differences.removeAll { $0.key == key }
@@ -161,7 +162,7 @@ struct LikeDraft {
   /// Reads the samples by the family's mapping and replaces what misses, one key after another, by what is inferred.
   mutating func prove(on samples: LikeSamples, _ answers: AddingAnswers) throws {
     self.samples = samples
-    let own = VenueBlock(
+    let own = ExchangeBlock(
       answers.proposal, symbol: answers.symbol ?? .request(nil), roles: answers.roles, market: market,
       request: .init(baseURLs: baseURLs, path: "/"))
     takePair(own)
@@ -182,7 +183,7 @@ struct LikeDraft {
   private var isPairGiven: Bool { differences.contains { $0.key == "symbol" } }
 
   /// How a pair is named, where somebody has said it.
-  private mutating func takePair(_ own: VenueBlock) {
+  private mutating func takePair(_ own: ExchangeBlock) {
     var bare = options.hints.symbol
     bare.payments = []
     if bare != SampleHints.Symbol() { add("symbol", own.symbol, "given") }
@@ -191,7 +192,7 @@ struct LikeDraft {
   }
 
   private mutating func proveSymbol(
-    _ own: VenueBlock, _ current: inout LikeReading, _ samples: LikeSamples
+    _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
   ) throws {
     let unsplit = current.unsplit
     guard current.rows == 0 || unsplit * 20 > current.rows else { return }
@@ -214,7 +215,7 @@ struct LikeDraft {
   }
 
   private mutating func proveFields(
-    _ own: VenueBlock, _ current: inout LikeReading, _ samples: LikeSamples
+    _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
   ) throws {
     for field in TickerField.allCases {
       let key = "fields.\(field.rawValue)"
@@ -252,46 +253,49 @@ struct LikeDraft {
   }
 
   private func read(_ samples: LikeSamples, _ differences: [Difference]) throws -> LikeReading {
-    let (venue, catalog) = try venue(with: differences)
+    let (exchange, configuration) = try exchange(with: differences)
     return LikeReading(
       previews: samples.tables.map { part, sample in
-        (part, preview(sample, part, venue, catalog, samples.lookupBodies))
+        (part, preview(sample, part, exchange, configuration, samples.lookupBodies))
       })
   }
 
-  private func venue(with differences: [Difference]) throws -> (Venue, Catalog) {
+  private func exchange(with differences: [Difference]) throws -> (Exchange, Configuration) {
     var trial = draft
     try trial.add(name, block(with: differences))
-    return (try trial.venue(named: name), try trial.catalog())
+    return (try trial.exchange(named: name), try trial.configuration())
   }
 
   private func preview(
-    _ sample: Sample, _ part: LikeFamily.Part, _ venue: Venue, _ catalog: Catalog, _ lookups: [String: [UInt8]]
+    _ sample: Sample, _ part: LikeFamily.Part, _ exchange: Exchange, _ configuration: Configuration,
+    _ lookups: [String: [UInt8]]
   ) -> SamplePreview {
     var place: SamplePreview.Place?
     if case .place(let own) = part { place = own }
     return SamplePreview(
-      venue, market: market, place: place, sample: sample, pair: options.hints.pair, catalog: catalog,
+      exchange, market: market, place: place, sample: sample, pair: options.hints.pair, configuration: configuration,
       now: context.now(), lookups: lookups)
   }
 
   /// Deals the answers out: each to the part that was named, else to the one by which it reads best.
   func dealt(_ samples: [(part: LikeFamily.Part?, sample: Sample)]) throws -> LikeSamples {
-    let (venue, catalog) = try venue(with: differences)
+    let (exchange, configuration) = try exchange(with: differences)
     var lookups: [String: [UInt8]] = [:]
     for (part, sample) in samples { if case .lookup(let name)? = part { lookups[name] = sample.bytes } }
-    let named = samples.map { ($0.part ?? part(asking: $0.sample, of: venue), $0.sample) }
+    let named = samples.map { ($0.part ?? part(asking: $0.sample, of: exchange), $0.sample) }
     return try LikeSamples(named, of: family) { part, sample in
-      preview(sample, part, venue, catalog, lookups)
+      preview(sample, part, exchange, configuration, lookups)
     }
   }
 
   /// The part whose request is that of the sample, whatever the host; nil where none is, or nobody knows the request.
-  private func part(asking sample: Sample, of venue: Venue) -> LikeFamily.Part? {
+  private func part(asking sample: Sample, of exchange: Exchange) -> LikeFamily.Part? {
     guard let address = try? sample.request?.address() else { return nil }
     let target = address.path + (address.query.isEmpty ? "" : "?" + address.query)
     return family.parts.first { part in
-      guard case .place(let place) = part, let spec = SamplePreview.spec(of: venue, market, place) else { return false }
+      guard case .place(let place) = part, let spec = SamplePreview.spec(of: exchange, market, place) else {
+        return false
+      }
       var writer = RequestWriter(spec, RequestContext(pair: options.hints.pair, now: context.now()))
       guard let request = try? writer.request(named: "sample") else { return false }
       return zip(request.urls, spec.baseURLs).contains { url, base in

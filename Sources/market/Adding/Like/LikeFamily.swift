@@ -1,25 +1,26 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import Quotes
 
 /// The exchange that a new one is like, and what of it can be proved.
 struct LikeFamily {
-  let venue: Venue
+  let exchange: Exchange
   let market: Market
 
   init(_ name: String, _ market: Market, in draft: ConfigDraft) throws {
-    let catalog = try draft.catalog()
-    guard let source = catalog.venue(named: name) else {
-      let near = Spelling.suggestion(for: name, among: catalog.venueNames).map { "; did you mean '\($0)'?" } ?? ""
+    let configuration = try draft.configuration()
+    guard let source = configuration.exchange(named: name) else {
+      let near =
+        Spelling.suggestion(for: name, among: configuration.exchangeNames).map { "; did you mean '\($0)'?" } ?? ""
       throw CommandError.noAnswer("there is no exchange '\(name)' to start from\(near)")
     }
-    guard let venue = catalog.read(source).venue else {
+    guard let exchange = configuration.read(source).exchange else {
       throw CommandError.noAnswer("'\(source.name)' is broken itself; see validate-config")
     }
-    guard venue.market(market) != nil else {
-      throw CommandError.noAnswer("'\(venue.name)' has no \(market.rawValue) market")
+    guard exchange.market(market) != nil else {
+      throw CommandError.noAnswer("'\(exchange.name)' has no \(market.rawValue) market")
     }
-    self.venue = venue
+    self.exchange = exchange
     self.market = market
   }
 
@@ -29,7 +30,7 @@ struct LikeFamily {
     case lookup(String)
   }
 
-  private var tables: VenueMarket? { venue.market(market) }
+  private var tables: ExchangeMarket? { exchange.market(market) }
 
   /// All that may be given an answer: the parts of the table, those for one pair, the lookups.
   var parts: [Part] {

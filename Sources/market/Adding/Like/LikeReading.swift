@@ -1,5 +1,6 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
+import Proving
 import Quotes
 
 /// How the samples of a new exchange read, each by the part of the mapping that it is an answer of.

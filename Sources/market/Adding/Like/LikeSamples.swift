@@ -1,5 +1,6 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
+import Proving
 import Quotes
 
 /// The answers that are given for an exchange that is like another, each for the part that it is an answer of.
@@ -35,7 +36,7 @@ struct LikeSamples {
         return !tables.contains { $0.part == part }
       }
       guard !free.isEmpty else {
-        throw UsageProblem.other("there are more answers than '\(family.venue.name)' has parts")
+        throw UsageProblem.other("there are more answers than '\(family.exchange.name)' has parts")
       }
       var readings = try free.map { ($0, try read($0, sample)) }
       // An answer is of the table of all, unless that makes nothing of it and the request for one pair does.

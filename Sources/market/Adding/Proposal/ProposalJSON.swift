@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import JSON
 import Quotes
 
@@ -9,7 +10,7 @@ struct ProposalJSON {
   let answers: AddingAnswers
   let preview: SamplePreview?
 
-  private var proposal: VenueProposal { answers.proposal }
+  private var proposal: ExchangeProposal { answers.proposal }
 
   func bytes() -> [UInt8] {
     var writer = JSONWriter(indent: 2)

@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Inference
 import Quotes
 import Terminal
 
@@ -6,7 +7,7 @@ import Terminal
 struct ProposalText {
   let answers: AddingAnswers
 
-  private var proposal: VenueProposal { answers.proposal }
+  private var proposal: ExchangeProposal { answers.proposal }
 
   func text(width: Int?, palette: Palette) -> String {
     var lines: [String] = []

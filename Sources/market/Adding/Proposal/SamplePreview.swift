@@ -1,12 +1,13 @@
-import Adapters
-import Catalog
+import Config
+import Mapping
 import MarketData
+import Proving
 import Quotes
 import Terminal
 
 /// The rows that a new block gives of its own sample, and what the meaning checks say to them.
 struct SamplePreview {
-  private let venue: String
+  private let exchange: String
   private let market: Market
   private let table: TickerTable
   private let spec: TableSpec?
@@ -22,23 +23,25 @@ struct SamplePreview {
   }
 
   /// - Parameters:
-  ///   - market: the side of the venue that the sample is about.
+  ///   - market: the side of the exchange that the sample is about.
   ///   - place: what it answers; nil for the only thing that is asked.
-  ///   - pair: the pair that it is about, where the venue is asked for one.
+  ///   - pair: the pair that it is about, where the exchange is asked for one.
   ///   - lookups: answers to the lookups of the table, by name.
   init(
-    _ venue: Venue, market: Market, place: Place? = nil, sample: Sample, pair: Pair?, catalog: Catalog, now: Instant,
+    _ exchange: Exchange, market: Market, place: Place? = nil, sample: Sample, pair: Pair?,
+    configuration: Configuration, now: Instant,
     lookups: [String: [UInt8]] = [:]
   ) {
-    self.venue = venue.name
+    self.exchange = exchange.name
     self.market = market
-    spec = Self.spec(of: venue, market, place)
-    let isSingle = Self.isSingle(venue, market, place)
+    spec = Self.spec(of: exchange, market, place)
+    let isSingle = Self.isSingle(exchange, market, place)
     var table = TickerTable()
     if let spec {
       let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
       let options = Interpretation(
-        wanted: isSingle ? pair : nil, globalAliases: catalog.aliases, check: MeaningCheck(catalog.settings),
+        wanted: isSingle ? pair : nil, globalAliases: configuration.aliases,
+        check: MeaningCheck(configuration.settings),
         hooks: Desk.hooks)
       table.append(
         plan.interpret(
@@ -50,16 +53,16 @@ struct SamplePreview {
     self.table = table
   }
 
-  private static func isSingle(_ venue: Venue, _ market: Market, _ place: Place?) -> Bool {
-    guard let place else { return venue.market(market)?.tickers.isEmpty == true }
+  private static func isSingle(_ exchange: Exchange, _ market: Market, _ place: Place?) -> Bool {
+    guard let place else { return exchange.market(market)?.tickers.isEmpty == true }
     if case .single = place { return true }
     return false
   }
 
   /// What the config says of the request that a sample answers; nil where it asks no such thing.
-  static func spec(of venue: Venue, _ market: Market, _ place: Place?) -> TableSpec? {
-    let tables = venue.market(market)
-    let parts = (isSingle(venue, market, place) ? tables?.ticker : tables?.tickers) ?? []
+  static func spec(of exchange: Exchange, _ market: Market, _ place: Place?) -> TableSpec? {
+    let tables = exchange.market(market)
+    let parts = (isSingle(exchange, market, place) ? tables?.ticker : tables?.tickers) ?? []
     switch place {
     case .table(let index)?, .single(let index)?: return parts.indices.contains(index) ? parts[index] : nil
     case nil: return parts.first
@@ -105,8 +108,8 @@ struct SamplePreview {
   func text(width: Int?, palette: Palette) -> String {
     var first = GatheredTable()
     first.table.rows = Array(table.rows.prefix(Self.rowCount))
-    let report = VenueReport(exchange: venue, market: market, wanted: nil, first)
-    var text = TickerTableWriter(venue: venue, reports: [report]).text(width: width, palette: palette)
+    let report = ExchangeReport(exchange: exchange, market: market, wanted: nil, first)
+    var text = TickerTableWriter(exchange: exchange, reports: [report]).text(width: width, palette: palette)
     for line in verdict { text += TerminalText.sanitized(line) + "\n" }
     return text
   }

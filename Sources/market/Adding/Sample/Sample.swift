@@ -1,12 +1,13 @@
-import Catalog
+import Config
 import Files
+import HTTP
 import Quotes
 import Terminal
 import Transport
 
 /// A response to learn from, and what is known about where it came from.
 struct Sample {
-  /// Without the secrets of the request, should the venue have sent them back.
+  /// Without the secrets of the request, should the exchange have sent them back.
   let bytes: [UInt8]
   /// The request that it answers; nil for a file without a word about that.
   var request: SampleRequest?
@@ -20,7 +21,7 @@ struct Sample {
   init(
     bytes: [UInt8], request: SampleRequest?, arrival: Instant?, headers: [HTTPHeader] = [], name: String
   ) throws(UsageProblem) {
-    let secrets = try request.map { request throws(UsageProblem) in try VenueRequest(request).hiddenTexts } ?? []
+    let secrets = try request.map { request throws(UsageProblem) in try ExchangeRequest(request).hiddenTexts } ?? []
     self.bytes = Redaction(secrets)(bytes)
     self.request = request
     self.arrival = arrival
@@ -53,8 +54,8 @@ enum SampleSource {
   ///   - pair: what fills `{asset}` and `{payment}` of an address.
   ///   - exchange: asks the network.
   func sample(
-    answering request: SampleRequest?, named venue: String, pair: Pair? = nil, in context: Context,
-    by exchange: Exchange
+    answering request: SampleRequest?, named exchange: String, pair: Pair? = nil, in context: Context,
+    by handler: HTTPHandler
   ) async throws -> Sample {
     switch self {
     case .file(let path):
@@ -69,7 +70,7 @@ enum SampleSource {
         bytes: context.input(), request: request, arrival: context.now(), name: "standard input")
     case .wire(let own):
       let filled = try (request ?? own).filled(for: pair)
-      return try await Self.fetch(filled, named: venue, in: context, by: exchange)
+      return try await Self.fetch(filled, named: exchange, in: context, by: handler)
     }
   }
 
@@ -101,20 +102,20 @@ enum SampleSource {
   /// Asks once, as the program will ask later: over https, or http to this machine, with certificates checked, and not
   /// more than the transport takes.
   private static func fetch(
-    _ request: SampleRequest, named venue: String, in context: Context, by exchange: Exchange
+    _ request: SampleRequest, named exchange: String, in context: Context, by handler: HTTPHandler
   ) async throws -> Sample {
     let address = try request.address()
-    let parts = try VenueRequest(request)
+    let parts = try ExchangeRequest(request)
     var headers = request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }
     if let user = address.user { headers.append(HTTPHeader(name: "Authorization", value: URLText.basic(user))) }
     let hasType = headers.contains { $0.name.lowercased() == "content-type" }
     if request.body != nil, !hasType { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
-    let place = address.base + VenueRequest.shownPath(of: parts)
+    let place = address.base + ExchangeRequest.shownPath(of: parts)
     let response: HTTPResponse
     do throws(TransportError) {
-      response = try await exchange(
+      response = try await handler(
         HTTPRequest(
-          venue: venue, name: "sample", method: request.method, urls: [address.text], headers: headers,
+          exchange: exchange, name: "sample", method: request.method, urls: [address.text], headers: headers,
           body: request.body, secrets: parts.hiddenTexts))
     } catch {
       throw CommandError.noAnswer("\(place): \(error)")

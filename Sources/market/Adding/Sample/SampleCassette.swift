@@ -1,6 +1,8 @@
-import Adapters
-import Catalog
+import Cassettes
+import Config
 import Files
+import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Transport
@@ -15,7 +17,7 @@ struct SampleCassette {
     folder = slash.map { path[..<$0] + "/cassettes" } ?? "cassettes"
   }
 
-  private func folder(of venue: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(venue))" }
+  private func folder(of exchange: String) -> String { "\(folder)/\(CassetteRecorder.safeFileName(exchange))" }
 
   /// An answer, and what it answers.
   struct Piece {
@@ -31,17 +33,17 @@ struct SampleCassette {
     let arrival: Instant
   }
 
-  /// Writes samples as the answers to what the new venue asks.
+  /// Writes samples as the answers to what the new exchange asks.
   ///
-  /// - Returns: the folder; nil where the venue asks nothing that the samples could answer.
-  func record(_ pieces: [Piece], of venue: Venue) async throws -> String? {
+  /// - Returns: the folder; nil where the exchange asks nothing that the samples could answer.
+  func record(_ pieces: [Piece], of exchange: Exchange, at moment: Instant) async throws -> String? {
     var answers: [(request: PlannedRequest, piece: Piece)] = []
-    for piece in pieces { if let request = try planned(piece, of: venue) { answers.append((request, piece)) } }
+    for piece in pieces { if let request = try planned(piece, of: exchange) { answers.append((request, piece)) } }
     guard !answers.isEmpty else { return nil }
-    removeRecordings(of: venue.name)
-    let recorder = CassetteRecorder(directory: folder)
+    removeRecordings(of: exchange.name)
+    let recorder = CassetteRecorder(directory: folder) { moment.nanoseconds }
     for (request, piece) in answers {
-      let answer: Exchange = { request throws(TransportError) in
+      let answer: HTTPHandler = { request throws(TransportError) in
         HTTPResponse(
           status: 200, headers: piece.sample.headers, body: piece.sample.bytes, arrival: piece.arrival.nanoseconds,
           url: request.urls.first ?? "")
@@ -52,15 +54,15 @@ struct SampleCassette {
         throw CommandError.noAnswer("\(error)")
       }
     }
-    return folder(of: venue.name)
+    return folder(of: exchange.name)
   }
 
   /// The request that the piece answers; nil where none can be made.
-  private func planned(_ piece: Piece, of venue: Venue) throws(UsageProblem) -> PlannedRequest? {
-    guard let spec = SamplePreview.spec(of: venue, piece.market, piece.place) else { return nil }
+  private func planned(_ piece: Piece, of exchange: Exchange) throws(UsageProblem) -> PlannedRequest? {
+    guard let spec = SamplePreview.spec(of: exchange, piece.market, piece.place) else { return nil }
     var known: [String: String] = [:]
     if let request = piece.sample.request {
-      for secret in try VenueRequest(request).secrets where secret.value.utf8.count >= SecretSpotter.shortest {
+      for secret in try ExchangeRequest(request).secrets where secret.value.utf8.count >= SecretSpotter.shortest {
         known[secret.name] = secret.value
       }
     }
@@ -77,12 +79,12 @@ struct SampleCassette {
     return try? writer.request(named: asked.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers")
   }
 
-  /// Takes away what was recorded of a venue that is no longer, or not yet, in the config.
+  /// Takes away what was recorded of an exchange that is no longer, or not yet, in the config.
   ///
   /// - Returns: how many files there were.
   @discardableResult
-  func removeRecordings(of venue: String) -> Int {
-    let folder = folder(of: venue)
+  func removeRecordings(of exchange: String) -> Int {
+    let folder = folder(of: exchange)
     guard FileSystem.isFolder(folder), let names = try? FileSystem.names(in: folder) else { return 0 }
     var count = 0
     for name in names where name.hasSuffix(".json") || name.hasSuffix(".body") || name == CassetteShelf.recordName {

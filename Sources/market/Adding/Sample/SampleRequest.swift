@@ -1,4 +1,4 @@
-import Catalog
+import Config
 import JSON
 import Quotes
 

@@ -1,4 +1,5 @@
-import Catalog
+import Config
+import Lint
 
 /// Tells what in a request that somebody pasted is a secret.
 ///

@@ -1,0 +1,158 @@
+import HTTP
+import JSON
+
+extension Cassette {
+  /// The metadata as it is written to disk.
+  var json: [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    writer.beginObject()
+    writer.key("method")
+    writer.string(key.method)
+    writer.key("url")
+    writer.string(key.url)
+    if let body = key.body {
+      writer.key("requestBody")
+      writer.string(body)
+    }
+    if case .answer(let status, let headers, _) = outcome {
+      writer.key("status")
+      writer.number(text: "\(status)")
+      writer.key("headers")
+      writer.beginObject()
+      for header in Self.joined(headers) {
+        writer.key(header.name)
+        writer.string(header.value)
+      }
+      writer.endObject()
+    }
+    writer.key("arrival")
+    writer.string(Timestamp.text(arrival))
+    switch outcome {
+    case .answer(_, _, let body?):
+      writer.key("body")
+      writer.string(body)
+    case .answer(_, _, nil):
+      writer.key("body")
+      writer.null()
+    case .failure(let error):
+      writer.key("failure")
+      writer.string(error.cassetteText)
+    }
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Fields of one name become one field, its values in order with commas between them (RFC 9110 §5.3).
+  private static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
+    var result: [HTTPHeader] = []
+    for header in headers {
+      let name = header.name.lowercased()
+      if let index = result.firstIndex(where: { $0.name == name }) {
+        result[index].value += ", \(header.value)"
+      } else {
+        result.append(HTTPHeader(name: name, value: header.value))
+      }
+    }
+    return result
+  }
+
+  /// Reads metadata. `file` is its path, for errors and for the default name of the body.
+  init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw CassetteError(
+        file: file, position: SourceMap(bytes).position(of: error.offset), message: "\(error.problem)")
+    }
+    self = try CassetteReader(document: document, file: file).cassette()
+  }
+}
+
+/// Reads one metadata file member by member; every complaint has its place.
+private struct CassetteReader {
+  static let members = ["method", "url", "requestBody", "status", "headers", "arrival", "body", "failure", "note"]
+
+  let document: JSONDocument
+  let file: String
+
+  func cassette() throws(CassetteError) -> Cassette {
+    let root = document.root
+    guard root.kind == .object else { throw error("expected an object", at: root) }
+    for member in root.members where !Self.members.contains(member.name) {
+      let known = Self.members.joined(separator: ", ")
+      throw error("unknown member '\(member.name)'; known are \(known)", at: member.key)
+    }
+    if let double = document.duplicateMembers().first {
+      throw error("member '\(double.string ?? "")' occurs twice", at: double)
+    }
+    let key = Cassette.Key(
+      method: try text("method")?.uppercased() ?? "GET", url: try required("url"), body: try text("requestBody"))
+    let arrival = try required("arrival")
+    guard let instant = Timestamp.instant(arrival) else {
+      throw error("'\(arrival)' is no time like 2026-01-01T00:00:00.123Z", at: root["arrival"] ?? root)
+    }
+    return Cassette(key: key, outcome: try outcome(), arrival: instant)
+  }
+
+  private func outcome() throws(CassetteError) -> Cassette.Outcome {
+    let root = document.root
+    if let text = try text("failure"), let node = root["failure"] {
+      if let status = root["status"] { throw error("a failure has no status", at: status) }
+      guard let failure = TransportError(cassetteText: text) else {
+        let known = TransportError.cassetteCodes.joined(separator: ", ")
+        throw error("unknown failure '\(text)'; it begins with one of \(known)", at: node)
+      }
+      return .failure(failure)
+    }
+    return .answer(status: try status(), headers: try headers(), body: try body())
+  }
+
+  private func status() throws(CassetteError) -> Int {
+    guard let node = document.root["status"] else { return 200 }
+    guard let status = node.numberText.flatMap({ Int($0) }), (100...999).contains(status) else {
+      throw error("expected a status of three digits", at: node)
+    }
+    return status
+  }
+
+  private func headers() throws(CassetteError) -> [HTTPHeader] {
+    guard let node = document.root["headers"] else { return [] }
+    guard node.kind == .object else { throw error("expected an object of texts", at: node) }
+    var headers: [HTTPHeader] = []
+    for member in node.members {
+      guard let value = member.value.string else { throw error("expected a text", at: member.value) }
+      headers.append(HTTPHeader(name: member.name, value: value))
+    }
+    return headers
+  }
+
+  private func body() throws(CassetteError) -> String? {
+    guard let node = document.root["body"] else {
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      return "\(name.hasSuffix(".json") ? String(name.dropLast(5)) : name).body"
+    }
+    if node.isNull { return nil }
+    guard let name = node.string else { throw error("expected a file name or null", at: node) }
+    guard !name.isEmpty, name != "..", !name.contains("/"), !name.utf8.contains(0) else {
+      throw error("expected the name of a file in the same folder", at: node)
+    }
+    return name
+  }
+
+  private func required(_ name: String) throws(CassetteError) -> String {
+    guard let text = try text(name) else { throw error("member '\(name)' is missing", at: document.root) }
+    return text
+  }
+
+  private func text(_ name: String) throws(CassetteError) -> String? {
+    guard let node = document.root[name] else { return nil }
+    guard let text = node.string else { throw error("expected a text", at: node) }
+    return text
+  }
+
+  private func error(_ message: String, at node: JSONNode) -> CassetteError {
+    let position = SourceMap(document.bytes).position(of: node.byteRange.lowerBound)
+    return CassetteError(file: file, position: position, message: message)
+  }
+}

@@ -1,0 +1,130 @@
+import Files
+package import HTTP
+import Synchronization
+
+/// Answers requests from recordings, and from nothing else.
+///
+/// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both, and
+/// times that the clock filled in written as `NOW`.
+/// Several recordings of one request are played in the order of their arrival, and the last one again and again.
+package final class CassettePlayer: Sendable {
+  struct Recording {
+    var cassette: Cassette
+    var file: String
+    var number: Int
+  }
+
+  let recordings: [Cassette.Key: [Recording]]
+  /// How many recordings of a request have been played.
+  private let played = Mutex<[Cassette.Key: Int]>([:])
+
+  /// The latest arrival of all recordings, in nanoseconds since 1970: the "now" of a replay. nil without recordings.
+  package let latestArrival: Int64?
+
+  /// Reads the metadata of all `*.json` files in a folder and those below it. Bodies are read when they are asked for,
+  /// but must be there.
+  package init(directory: String) throws(CassetteError) {
+    var found: [Recording] = []
+    try Self.load(directory, into: &found)
+    found.sort {
+      ($0.cassette.arrival, $0.number, $0.file) < ($1.cassette.arrival, $1.number, $1.file)
+    }
+    recordings = Dictionary(grouping: found, by: \.cassette.key)
+    latestArrival = found.last?.cassette.arrival
+  }
+
+  private init(recordings: [Cassette.Key: [Recording]], latestArrival: Int64?) {
+    self.recordings = recordings
+    self.latestArrival = latestArrival
+  }
+
+  /// A player of the same recordings that has played none of them.
+  package func rewound() -> CassettePlayer {
+    CassettePlayer(recordings: recordings, latestArrival: latestArrival)
+  }
+
+  package var handler: HTTPHandler {
+    { request throws(TransportError) in try self.answer(request) }
+  }
+
+  private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    // Whichever of the URLs answered when it was recorded.
+    for key in Self.keys(of: request) {
+      guard let recording = next(key) else { continue }
+      switch recording.cassette.outcome {
+      case .failure(let error): throw error
+      case .answer(let status, let headers, let body):
+        let path = body.map { Self.sibling($0, of: recording.file) }
+        return HTTPResponse(
+          status: status, headers: headers, body: try path.map(Self.read) ?? [],
+          arrival: recording.cassette.arrival, url: key.url,
+          cassette: CassetteOrigin(metadata: recording.file, body: path), attempts: 0)
+      }
+    }
+    let key = Cassette.Key(request, url: request.urls.first ?? "", redaction: Redaction(request.secrets))
+    throw .notInCassette("\(key.method) \(key.url)" + (key.body.map { " with the body \($0.prefix(200))" } ?? ""))
+  }
+
+  static func keys(of request: HTTPRequest) -> [Cassette.Key] {
+    let redaction = Redaction(request.secrets)
+    return request.urls.map { Cassette.Key(request, url: $0, redaction: redaction) }
+  }
+
+  /// The requests that have been answered.
+  var playedKeys: Set<Cassette.Key> { played.withLock { Set($0.keys) } }
+
+  private func next(_ key: Cassette.Key) -> Recording? {
+    guard let candidates = recordings[key] else { return nil }
+    let index = played.withLock { played in
+      defer { played[key, default: 0] += 1 }
+      return played[key, default: 0]
+    }
+    return candidates[min(index, candidates.count - 1)]
+  }
+
+  private static func load(_ directory: String, into recordings: inout [Recording]) throws(CassetteError) {
+    for name in try names(in: directory) {
+      let path = "\(directory)/\(name)"
+      if FileSystem.isFolder(path) {
+        try load(path, into: &recordings)
+      } else if name.hasSuffix(".json") {
+        try recordings.append(recording(path, name: name))
+      }
+    }
+  }
+
+  private static func names(in directory: String) throws(CassetteError) -> [String] {
+    do {
+      return try FileSystem.names(in: directory)
+    } catch {
+      throw CassetteError(file: directory, position: nil, message: "\(error)")
+    }
+  }
+
+  private static func recording(_ path: String, name: String) throws(CassetteError) -> Recording {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileSystem.read(path)
+    } catch {
+      throw CassetteError(file: path, position: nil, message: "\(error)")
+    }
+    let cassette = try Cassette(parsing: bytes, file: path)
+    if case .answer(_, _, let body?) = cassette.outcome, !FileSystem.exists(sibling(body, of: path)) {
+      throw CassetteError(file: path, position: nil, message: "its body '\(body)' is missing")
+    }
+    return Recording(cassette: cassette, file: path, number: Int(name.prefix { $0.isNumber }) ?? .max)
+  }
+
+  private static func read(_ path: String) throws(TransportError) -> [UInt8] {
+    do {
+      return try FileSystem.read(path)
+    } catch {
+      throw .other("\(error)")
+    }
+  }
+
+  private static func sibling(_ name: String, of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return name }
+    return "\(file[..<slash])/\(name)"
+  }
+}

@@ -1,0 +1,106 @@
+import Files
+package import HTTP
+import Synchronization
+
+/// Writes every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without its secrets.
+///
+///     let handler = Coalescer().joining(CassetteRecorder(directory: "tapes").recording(client.handler))
+///
+/// A file is there as a whole or not at all, and none that was there before is overwritten: numbers go on. A request
+/// whose recording cannot be written fails, for a recording with holes would be believed.
+package final class CassetteRecorder: Sendable {
+  private let directory: String
+  /// The moment it is, in nanoseconds since 1970-01-01T00:00:00Z.
+  private let now: @Sendable () -> Int64
+  /// The last number given in each folder.
+  private let lastNumbers = Mutex<[String: Int]>([:])
+
+  package init(directory: String, now: @escaping @Sendable () -> Int64) {
+    self.directory = directory
+    self.now = now
+  }
+
+  /// The same handler, recorded. A cancelled request leaves nothing.
+  package func recording(_ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in
+      let stem = try self.reserveStem(for: request)
+      let response: HTTPResponse
+      do throws(TransportError) {
+        response = try await handler(request)
+      } catch {
+        if error != .cancelled { try self.record(error, of: request, stem: stem) }
+        throw error
+      }
+      try self.record(response, of: request, stem: stem)
+      return response
+    }
+  }
+
+  private func record(_ response: HTTPResponse, of request: HTTPRequest, stem: String) throws(TransportError) {
+    let redaction = Redaction(request.secrets)
+    let bodyName = (stem.split(separator: "/").last.map(String.init) ?? stem) + ".body"
+    let headers = response.headers.filter(Self.isKept).map {
+      HTTPHeader(name: $0.name, value: redaction($0.value))
+    }
+    let cassette = Cassette(
+      key: Cassette.Key(request, url: response.url, redaction: redaction),
+      outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival)
+    // The body first: metadata without a body would be damage, a body without metadata is only litter.
+    try write(redaction(response.body), to: "\(stem).body")
+    try write(cassette.json, to: "\(stem).json")
+  }
+
+  private func record(_ error: TransportError, of request: HTTPRequest, stem: String) throws(TransportError) {
+    let redaction = Redaction(request.secrets)
+    let cassette = Cassette(
+      key: Cassette.Key(request, url: request.urls.first ?? "", redaction: redaction),
+      outcome: .failure(redaction(error)), arrival: now())
+    try write(cassette.json, to: "\(stem).json")
+  }
+
+  /// Fields that say nothing about the decoded body or that may identify the caller are left out.
+  private static func isKept(_ header: HTTPHeader) -> Bool {
+    let ofTheWire = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"]
+    return !header.mayBeSecret && !ofTheWire.contains(header.name.lowercased())
+  }
+
+  /// The path of the next recording without its suffix, its folder made.
+  private func reserveStem(for request: HTTPRequest) throws(TransportError) -> String {
+    let redaction = Redaction(request.secrets)
+    let folder = "\(directory)/\(Self.safeFileName(redaction(request.exchange)))"
+    let name = Self.safeFileName(redaction(request.name))
+    do {
+      try FileSystem.createFolder(folder)
+      let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
+      let number = lastNumbers.withLock { numbers in
+        // Case does not tell folders apart on every file system.
+        let number = max(numbers[folder.lowercased(), default: 0], found) + 1
+        numbers[folder.lowercased()] = number
+        return number
+      }
+      return "\(folder)/\(number < 10 ? "0" : "")\(number)-\(name)"
+    } catch {
+      throw redaction(.other("recording: \(error)"))
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(TransportError) {
+    do {
+      try FileSystem.writeAtomically(bytes, to: path, isDurable: false)
+    } catch {
+      throw .other("recording: \(error)")
+    }
+  }
+
+  /// A name that is one harmless path component everywhere: letters of any script, digits, `-`, `_` and inner dots, at most
+  /// 60 of them, which is less than the 255 bytes of a file system.
+  package static func safeFileName(_ name: String) -> String {
+    var safe = ""
+    for scalar in name.unicodeScalars.prefix(60) {
+      let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+      let isInnerDot = scalar == "." && !safe.isEmpty
+      safe.unicodeScalars.append(isPlain || scalar == "-" || scalar == "_" || isInnerDot ? scalar : "-")
+    }
+    return safe.isEmpty ? "unnamed" : safe
+  }
+}

@@ -1,0 +1,192 @@
+import JSON
+import Quotes
+
+/// All that a config says, with exchanges kept as text until one is asked for: a command pays only for what it uses.
+package struct Configuration: Sendable {
+  package private(set) var settings = Settings()
+  package private(set) var watchlist: [WatchlistEntry] = []
+  /// Other names of an asset, for every exchange: `XBT` is `BTC`.
+  package private(set) var aliases: [String: String] = [:]
+  package private(set) var retired: [RetiredExchange] = []
+  /// In the order of the config, the user's own exchanges last.
+  package private(set) var exchanges: [ExchangeSource] = []
+  package private(set) var routes: [RateRoute] = []
+  /// The blocks of each rate provider, far to near: the shipped one, then the user's.
+  private var providers: [(name: String, levels: [ConfigNode])] = []
+  /// Findings about the text as a whole. Those inside of an exchange come when it is read.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The files that were read, far to near.
+  package private(set) var files: [ConfigFile] = []
+
+  /// - Parameters:
+  ///   - file: the config in use.
+  ///   - builtin: the shipped config: asked for where `file` says `"extends": "builtin"`, and laid under it.
+  package init(_ file: ConfigFile, builtin: () throws(ConfigSyntaxError) -> ConfigFile) throws(ConfigSyntaxError) {
+    var reader = SpecReader()
+    var files = [file]
+    if let extends = file.root["extends"] {
+      if extends.json.string == "builtin" {
+        files.insert(try builtin(), at: 0)
+      } else {
+        reader.report(.notOneOf(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
+      }
+    }
+    self.files = files
+    for file in files {
+      for key in file.document.duplicateMembers() {
+        let node = ConfigNode(file: file, json: key)
+        reader.report(.duplicateKey(key.string ?? "", at: node, fix: file.removal(ofDuplicate: key)))
+      }
+      read(file.root, with: &reader)
+    }
+    resolveLike(with: &reader)
+    diagnostics = reader.diagnostics
+  }
+
+  private mutating func read(_ root: ConfigNode, with reader: inout SpecReader) {
+    guard reader.checkKeys(root, .config) else { return }
+    if let version = root["version"], !reader.checkVersion(version) { return }
+    if let node = root["settings"] {
+      if node.json.isNull { settings = Settings() } else { reader.readSettings(node, into: &settings) }
+    }
+    if let node = root["watchlist"] { watchlist = node.json.isNull ? [] : reader.readWatchlist(node) }
+    if root["aliases"]?.json.isNull == true { aliases = [:] }
+    for member in members(of: root["aliases"], with: &reader) {
+      aliases[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
+    }
+    for member in members(of: root["retired"], with: &reader) {
+      retired.removeAll { $0.name == member.name }
+      if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
+    }
+    for member in members(of: root["exchanges"], with: &reader) { add(member, with: &reader) }
+    guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
+    for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
+    for member in members(of: fx["routes"], with: &reader) {
+      routes.removeAll { $0.pattern == PairPattern(member.name) }
+      if !member.value.json.isNull, let route = reader.readRoute(member) { routes.append(route) }
+    }
+  }
+
+  private func members(of node: ConfigNode?, with reader: inout SpecReader) -> [ConfigMember] {
+    guard let node, !node.json.isNull else { return [] }
+    return reader.readMembers(node) ?? []
+  }
+
+  private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {
+    let index = providers.firstIndex { $0.name == member.name }
+    if member.value.json.isNull {
+      if let index { providers.remove(at: index) }
+    } else if reader.readMembers(member.value) != nil {
+      if let index {
+        providers[index].levels.append(member.value)
+      } else {
+        providers.append((member.name, [member.value]))
+      }
+    }
+  }
+
+  private mutating func add(_ member: ConfigMember, with reader: inout SpecReader) {
+    let index = exchanges.firstIndex { $0.name == member.name }
+    if member.value.json.isNull {
+      if let index { exchanges.remove(at: index) }
+    } else if reader.readMembers(member.value) != nil {
+      if let index {
+        exchanges[index].own.append(member.value)
+      } else {
+        exchanges.append(ExchangeSource(name: member.name, own: [member.value]))
+      }
+    }
+  }
+
+  private mutating func resolveLike(with reader: inout SpecReader) {
+    let names = exchanges.map(\.name)
+    for index in exchanges.indices {
+      guard let like = exchanges[index].personal("like"), let name = reader.readText(like) else { continue }
+      guard let base = exchanges.first(where: { $0.name == name }) else {
+        reader.report(.unknownExchange(name, known: names, at: like))
+        continue
+      }
+      if base.personal("like") != nil {
+        reader.report(.chainedLike(name, at: like))
+        continue
+      }
+      exchanges[index].base = base.own
+    }
+  }
+
+  // MARK: Finding
+
+  /// The exchange of that name or by-name; only letters and digits count, in any case.
+  package func exchange(named name: String) -> ExchangeSource? {
+    let wanted = Spelling.folded(name)
+    return exchanges.first { Spelling.folded($0.name) == wanted }
+      ?? exchanges.first { $0.byNames.contains { Spelling.folded($0) == wanted } }
+  }
+
+  /// The closed exchange of that name or by-name, found as an exchange is.
+  package func retiredExchange(named name: String) -> RetiredExchange? {
+    let wanted = Spelling.folded(name)
+    return retired.first { ([$0.name] + $0.names).contains { Spelling.folded($0) == wanted } }
+  }
+
+  /// The exchanges' own names.
+  package var exchangeNames: [String] { exchanges.map(\.name) }
+
+  /// Every name that an exchange, open or closed, can be asked for by.
+  package var allNames: [String] {
+    exchangeNames + exchanges.flatMap(\.byNames) + retired.flatMap { [$0.name] + $0.names }
+  }
+
+  /// Reads one exchange's block; nil with the reasons where it is broken.
+  ///
+  /// - Parameters:
+  ///   - extent: how much of it; what is left out may be broken without anybody's notice.
+  ///   - hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  package func read(
+    _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
+  ) -> (exchange: Exchange?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader(hooks: hooks)
+    let exchange = reader.readExchange(source, extent)
+    return (exchange, reader.diagnostics)
+  }
+
+  /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
+  package func readProvider(
+    _ name: String, hooks: [String]? = nil
+  ) -> (provider: RateProvider?, diagnostics: [Diagnostic]) {
+    var reader = SpecReader(hooks: hooks)
+    let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.levels) }
+    return (provider, reader.diagnostics)
+  }
+
+  /// Every finding of the whole config, each of them once: one in a text that several exchanges start from names them all.
+  ///
+  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
+  package func allDiagnostics(hooks: [String]? = nil) -> [Diagnostic] {
+    var result = diagnostics
+    var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    func take(_ found: [Diagnostic], owner: String, isHeir: (Diagnostic) -> Bool) {
+      for finding in found {
+        let index = indexes[finding] ?? result.count
+        if index == result.count {
+          indexes[finding] = index
+          result.append(finding)
+        }
+        if isHeir(finding) { result[index].heirs.append(owner) }
+      }
+    }
+    for exchange in exchanges {
+      take(read(exchange, hooks: hooks).diagnostics, owner: exchange.name) { !exchange.isAuthor(of: $0.place) }
+    }
+    for name in providerNames { take(readProvider(name, hooks: hooks).diagnostics, owner: name) { _ in false } }
+    return result
+  }
+
+  package var providerNames: [String] { providers.map(\.name) }
+}
+
+extension ExchangeSource {
+  fileprivate var byNames: [String] {
+    (personal("names")?.elements ?? []).compactMap { $0.json.string }
+  }
+}

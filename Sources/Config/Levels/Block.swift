@@ -1,0 +1,73 @@
+import JSON
+
+/// What the levels of an exchange come to when they are laid one over another, nearest last.
+package struct Block: Sendable {
+  /// What stands under a key; the members are empty unless the key merges by member.
+  private struct Entry {
+    let key: BlockKey
+    var value: ConfigNode
+    var members: [ConfigMember] = []
+  }
+
+  /// One for each key that has a value, in no order. They are few: a dictionary would cost more than it saves.
+  private var entries: [Entry] = []
+  /// Where the nearest level begins.
+  package private(set) var node: ConfigNode
+  /// False once a level comes from a file that may not receive secrets: such a level could send them anywhere.
+  package private(set) var isTrusted = true
+
+  package init(_ node: ConfigNode, ignoring ignored: [BlockKey] = []) {
+    self.node = node
+    overlay(node, ignoring: ignored)
+  }
+
+  package subscript(_ key: BlockKey) -> ConfigNode? { index(of: key).map { entries[$0].value } }
+
+  /// The merged members of a key that merges by member, in the order in which they were first written.
+  package func members(of key: BlockKey) -> [ConfigMember] { index(of: key).map { entries[$0].members } ?? [] }
+
+  /// A loop over places: one over the entries would count references to each of them.
+  private func index(of key: BlockKey) -> Int? {
+    for index in entries.indices where entries[index].key == key { return index }
+    return nil
+  }
+
+  /// Lays a nearer level over this one. `null` removes what stands above it.
+  ///
+  /// - Parameter ignored: keys of the level that are not meant for this exchange.
+  package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
+    node = level
+    if level.file.isUntrusted { isTrusted = false }
+    for member in level.members {
+      guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
+      let index = index(of: key)
+      var entry = Entry(key: key, value: member.value, members: index.map { entries[$0].members } ?? [])
+      if key.mergesByMember, member.value.json.kind == .object {
+        entry.members = entry.members.merged(with: member.value.members)
+      }
+      switch (index, member.value.json.isNull) {
+      case (let index?, true): entries.remove(at: index)
+      case (let index?, false): entries[index] = entry
+      case (nil, true): break
+      case (nil, false): entries.append(entry)
+      }
+    }
+  }
+}
+
+extension [ConfigMember] {
+  /// Lays nearer members over these, each in the place of its namesake. `null` removes one.
+  func merged(with near: [ConfigMember]) -> [ConfigMember] {
+    var result = self
+    for member in near {
+      let index = result.firstIndex { $0.name == member.name }
+      switch (index, member.value.json.isNull) {
+      case (let index?, true): result.remove(at: index)
+      case (let index?, false): result[index] = member
+      case (nil, true): break
+      case (nil, false): result.append(member)
+      }
+    }
+    return result
+  }
+}

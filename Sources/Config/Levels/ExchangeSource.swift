@@ -1,0 +1,80 @@
+import JSON
+import Quotes
+
+/// Where the text of one exchange stands: its own block, in one file or laid over a copy in another, and that of the exchange
+/// it starts from.
+package struct ExchangeSource: Sendable {
+  package let name: String
+  /// The exchange's own objects, far to near: the shipped one, then the user's.
+  package internal(set) var own: [ConfigNode]
+  /// The objects of the exchange named by `like`, far to near.
+  package internal(set) var base: [ConfigNode] = []
+
+  /// The nearest value of a key that `like` does not hand on: `enabled`, `names`, `badge`, `docs`, `note`, `like`.
+  package func personal(_ key: String, of path: [String] = []) -> ConfigNode? {
+    let value = level(path, of: own).last { $0[key] != nil }?[key]
+    return value?.json.isNull == true ? nil : value
+  }
+
+  /// The place to report what the exchange as a whole lacks.
+  package var node: ConfigNode { own[own.count - 1] }
+
+  /// The objects that give one level, far to near. A `null` on the way forgets what came before it.
+  func level(_ path: [String]) -> [ConfigNode] { level(path, of: base + own) }
+
+  private func level(_ path: [String], of objects: [ConfigNode]) -> [ConfigNode] {
+    var result: [ConfigNode] = []
+    for object in objects {
+      var level: ConfigNode? = object
+      for name in path {
+        guard let next = level?[name] else {
+          level = nil
+          break
+        }
+        if next.json.isNull { result = [] }
+        level = next
+      }
+      if let level, level.json.kind == .object { result.append(level) }
+    }
+    return result
+  }
+
+  /// The nearest value of a key on a level.
+  func value(_ key: String, of path: [String]) -> ConfigNode? {
+    let value = level(path).last { $0[key] != nil }?[key]
+    return value?.json.isNull == true ? nil : value
+  }
+
+  /// The levels from the exchange down to `path`, laid one over another.
+  ///
+  /// `tickers` of `spot` comes to exchange, then market, then tickers; on each level the base before the own text.
+  func block(to path: [String]) -> Block {
+    var levels = base + own
+    var lead: [String] = []
+    for name in path {
+      lead.append(name)
+      if name != "markets" { levels += level(lead) }
+    }
+    var block = Block(levels[0], ignoring: foreignKeys(of: levels[0]))
+    for level in levels.dropFirst() { overlay(level, on: &block) }
+    return block
+  }
+
+  /// Lays one more level over a block of this exchange.
+  func overlay(_ level: ConfigNode, on block: inout Block) {
+    block.overlay(level, ignoring: foreignKeys(of: level))
+  }
+
+  /// What a level of the exchange named by `like` keeps to itself: notes and proofs are about the exchange they were written
+  /// for.
+  private func foreignKeys(of level: ConfigNode) -> [BlockKey] {
+    belongsToExchange(level) ? [] : [.note, .verified]
+  }
+
+  private func belongsToExchange(_ node: ConfigNode) -> Bool { isAuthor(of: node.place) }
+
+  /// Whether a place lies in the exchange's own text, rather than in that of the exchange it starts from.
+  package func isAuthor(of place: Place) -> Bool {
+    own.contains { $0.file === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
+  }
+}

@@ -1,0 +1,298 @@
+import JSON
+import JSONPath
+import Quotes
+
+/// Reads typed values out of config nodes and collects what is wrong with them.
+///
+/// Every `read…` answers nil after it has reported why, so that one run finds every problem; a caller never reports a
+/// second time.
+package struct SpecReader {
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// Inherited text is read once for each heir; a finding in it is reported once.
+  private var reported: Set<Diagnostic> = []
+
+  /// What was read of texts that several tables of an exchange share: their `success`, and the values of their fields.
+  private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
+  private var values: [(node: JSONNode, spec: ValueSpec)] = []
+
+  /// The hooks that are compiled in; nil where nobody can say.
+  private let hooks: [String]?
+
+  package init(hooks: [String]? = nil) { self.hooks = hooks }
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  package mutating func report(_ diagnostic: Diagnostic) {
+    if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+  }
+
+  // MARK: Shared texts
+
+  /// Reads what stands under `success` unless another table has read it.
+  mutating func readSharedSuccess(_ node: ConfigNode) -> SuccessSpec {
+    if let known = successes.first(where: { $0.node == node.json }) { return known.spec }
+    let success = readSuccess(node)
+    successes.append((node.json, success))
+    return success
+  }
+
+  /// Reads a field's value by `read`, unless another table has read it and this one has the lookups that it needs.
+  mutating func readSharedValue(
+    _ node: ConfigNode, lookups: [String], by read: (inout SpecReader) -> ValueSpec?
+  ) -> ValueSpec? {
+    if let known = values.first(where: { $0.node == node.json }), known.spec.lookupNames.isSubset(of: lookups) {
+      return known.spec
+    }
+    guard let value = read(&self) else { return nil }
+    values.append((node.json, value))
+    return value
+  }
+
+  // MARK: Scalars
+
+  mutating func readText(_ node: ConfigNode) -> String? {
+    guard let text = node.json.string else {
+      report(.wrongType("a text", at: node))
+      return nil
+    }
+    return text
+  }
+
+  mutating func readHook(_ node: ConfigNode) -> String? {
+    guard let name = readText(node) else { return nil }
+    if let hooks, !hooks.contains(name) {
+      report(.unknownHook(name, known: hooks, at: node))
+      return nil
+    }
+    return name
+  }
+
+  mutating func readBoolean(_ node: ConfigNode) -> Bool? {
+    guard let value = node.json.boolean else {
+      report(.wrongType("true or false", at: node))
+      return nil
+    }
+    return value
+  }
+
+  mutating func readInteger(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
+    guard let text = node.json.numberText else {
+      report(.wrongType("a number", at: node))
+      return nil
+    }
+    guard let value = Int(text), range.contains(value) else {
+      report(.badNumber("a whole number from \(range.lowerBound) to \(range.upperBound)", at: node))
+      return nil
+    }
+    return value
+  }
+
+  /// An exact number, as a JSON number or as text (`1e-8` or `"1e-8"`), greater than zero.
+  mutating func readPositiveDecimal(_ node: ConfigNode) -> Decimal? {
+    guard let text = node.json.numberText ?? node.json.string else {
+      report(.wrongType("a number", at: node))
+      return nil
+    }
+    guard let value = Decimal(text), value.signum > 0 else {
+      report(.badNumber("a number above zero", at: node))
+      return nil
+    }
+    return value
+  }
+
+  mutating func readCase<Value: RawRepresentable & CaseIterable>(_ node: ConfigNode, as type: Value.Type) -> Value?
+  where Value.RawValue == String {
+    guard let text = readText(node) else { return nil }
+    guard let value = Value(rawValue: text) else {
+      report(.notOneOf(Value.allCases.map(\.rawValue), found: text, at: node))
+      return nil
+    }
+    return value
+  }
+
+  /// `500ms`, `5s`, `1m`, `1h`, `1d`, as milliseconds.
+  mutating func readMilliseconds(_ node: ConfigNode) -> Int? {
+    guard let text = readText(node) else { return nil }
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
+    for (suffix, factor) in units where text.hasSuffix(suffix) {
+      if let count = Int(text.dropLast(suffix.count)), (0...1_000_000).contains(count) { return count * factor }
+    }
+    report(.badDuration(text, at: node))
+    return nil
+  }
+
+  /// `+09:00`, `-05:30` or `Z`, as seconds east of UTC.
+  mutating func readZone(_ node: ConfigNode) -> Int? {
+    guard let text = readText(node) else { return nil }
+    guard let seconds = UTCOffset.seconds(text) else {
+      report(.badZone(text, at: node))
+      return nil
+    }
+    return seconds
+  }
+
+  /// The language has had one version so far.
+  mutating func checkVersion(_ node: ConfigNode) -> Bool {
+    guard let text = node.json.numberText, let version = Decimal(text) else {
+      report(.wrongType("a number", at: node))
+      return false
+    }
+    if version == Decimal(1) { return true }
+    report(version > Decimal(1) ? .unsupportedVersion(text, at: node) : .badNumber("version 1", at: node))
+    return false
+  }
+
+  // MARK: Collections
+
+  mutating func readTexts(_ node: ConfigNode) -> [String]? {
+    guard let elements = readElements(node) else { return nil }
+    let texts = elements.map { readText($0) }
+    return texts.contains(nil) ? nil : texts.compactMap(\.self)
+  }
+
+  mutating func readElements(_ node: ConfigNode) -> [ConfigNode]? {
+    guard node.json.kind == .array else {
+      report(.wrongType("an array", at: node))
+      return nil
+    }
+    return node.elements
+  }
+
+  /// The members of an object whose names the config chooses freely.
+  mutating func readMembers(_ node: ConfigNode) -> [ConfigMember]? {
+    guard node.json.kind == .object else {
+      report(.wrongType("an object", at: node))
+      return nil
+    }
+    return node.members
+  }
+
+  /// Checks that a node is an object with none but the `known` keys.
+  ///
+  /// - Parameter reserved: keys of later versions, allowed with a warning.
+  mutating func checkKeys(_ node: ConfigNode, known: [String], reserved: [String] = []) -> Bool {
+    guard node.json.kind == .object else {
+      report(.wrongType("an object", at: node))
+      return false
+    }
+    for (name, key, _) in node.json.members where !known.contains(name) {
+      if reserved.contains(name) {
+        report(.reservedKey(name, at: ConfigNode(file: node.file, json: key)))
+      } else if name != "$comment" {
+        report(.unknownKey(name, among: known, at: ConfigNode(file: node.file, json: key)))
+      }
+    }
+    return true
+  }
+
+  /// Checks that a node is an object with none but the keys of a shape.
+  mutating func checkKeys(_ node: ConfigNode, _ id: ShapeID) -> Bool {
+    let shape = id.shape
+    return checkKeys(node, known: shape.names, reserved: shape.reserved)
+  }
+
+  // MARK: Texts with a grammar
+
+  mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {
+    guard let text = readText(node) else { return nil }
+    do {
+      return try IRegexp(text, allowingNamedGroups: true)
+    } catch {
+      report(.badRegularExpression(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      return nil
+    }
+  }
+
+  /// A regular expression with a group `value`: what a `capture` keeps.
+  mutating func readCapture(_ node: ConfigNode) -> IRegexp? {
+    guard let expression = readRegularExpression(node) else { return nil }
+    guard expression.groupNames.contains("value") else {
+      report(.badRegularExpression("there is no group (?<value>…) to keep", at: node.place))
+      return nil
+    }
+    return expression
+  }
+
+  mutating func readTimeFormat(_ node: ConfigNode) -> TimeFormat? {
+    guard let text = readText(node) else { return nil }
+    do {
+      return try TimeFormat(text)
+    } catch {
+      report(.badTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
+      return nil
+    }
+  }
+
+  /// A path of RFC 9535.
+  ///
+  /// - Parameters:
+  ///   - isSingleValue: whether one value is needed, so that a path which can select several is worth a warning.
+  ///   - placeholders: what a template in a quoted name may be filled with.
+  mutating func readPath(
+    _ node: ConfigNode, isSingleValue: Bool = true, placeholders: [String] = Template.pairPlaceholders
+  ) -> PathSpec? {
+    guard let text = readText(node) else { return nil }
+    let query: JSONPathQuery
+    do {
+      query = try JSONPathQuery(text)
+    } catch {
+      report(.badPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      return nil
+    }
+    if isSingleValue, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
+    var templates: [Int: Template] = [:]
+    var end = 0
+    for (index, step) in (query.singularSteps ?? query.rowContainerSteps ?? []).enumerated() {
+      guard case .member(let name) = step, name.contains("{") else { continue }
+      // Names come in the order of the text. One that is written with escapes is not found, and reported at its start.
+      let start = text.utf8Offset(of: name, from: end)
+      end = (start ?? end) + name.utf8.count
+      guard let template = template(in: name, at: node, offset: start, known: placeholders) else { return nil }
+      for piece in template.pieces {
+        guard case .placeholder(let placeholder, _) = piece else { continue }
+        guard case .name = placeholder else {
+          report(.badTemplate("a name in a path is filled with the row's pair alone", at: node.place))
+          return nil
+        }
+        guard query.isSingular || placeholders.isEmpty else {
+          report(.badTemplate("only a path to one value can be filled", at: node.place))
+          return nil
+        }
+      }
+      templates[index] = template
+    }
+    return PathSpec(query: query, templates: templates, node: node)
+  }
+
+  mutating func readTemplate(_ node: ConfigNode, known: [String]) -> Template? {
+    guard let text = readText(node) else { return nil }
+    return template(in: text, at: node, known: known)
+  }
+
+  /// - Parameter offset: where the template begins in the decoded text of the node; nil where that is not known.
+  private mutating func template(
+    in text: String, at node: ConfigNode, offset: Int? = 0, known: [String]
+  ) -> Template? {
+    func place(_ inside: Int) -> Place { offset.map { node.place(ofDecodedOffset: $0 + inside) } ?? node.place }
+    do {
+      let template = try Template(text)
+      for (name, offset) in template.plainNames where !known.contains(name) {
+        report(.unknownPlaceholder(name, known: known, at: place(offset)))
+      }
+      return template
+    } catch {
+      report(.badTemplate(error.message, at: place(error.offset)))
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// Where `part` first begins at or after an offset, both counted in UTF-8.
+  fileprivate func utf8Offset(of part: String, from start: Int) -> Int? {
+    let bytes = Array(utf8)
+    let wanted = Array(part.utf8)
+    guard !wanted.isEmpty, start + wanted.count <= bytes.count else { return nil }
+    return (start...(bytes.count - wanted.count)).first { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+  }
+}

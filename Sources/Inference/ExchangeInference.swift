@@ -1,0 +1,195 @@
+import JSON
+import JSONPath
+package import Quotes
+
+/// Infers from one saved response how the tickers of an exchange are to be read.
+///
+///     let proposal = try ExchangeInference(bytes, pair: Pair(asset: "BTC", payment: "KRW")).proposal()
+///     proposal.rows            // "$.data[*]"
+///     proposal[.bid]?.path     // "$.bidPr"
+///     proposal[.bid]?.evidence // ["its name", "bid <= ask in 130 of 130 rows", …]
+///
+/// Nothing in here knows an exchange: names propose, relations between the numbers of all rows decide, and what they leave
+/// open is said to be unsure.
+package struct ExchangeInference {
+  private let bytes: [UInt8]
+  private let hints: SampleHints
+
+  /// - Parameter hints: what is known of the sample; it goes before all that is inferred.
+  package init(_ bytes: [UInt8], _ hints: SampleHints = SampleHints()) {
+    self.bytes = bytes
+    self.hints = hints
+  }
+
+  /// - Parameter pair: the pair that the response is about, or one that is in it.
+  package init(_ bytes: [UInt8], pair: Pair) { self.init(bytes, SampleHints(pair: pair)) }
+
+  /// - Throws: `SampleProblem` where the sample holds no tickers.
+  package func proposal() throws(SampleProblem) -> ExchangeProposal {
+    let root = try parsed()
+    var ranked = Self.withoutRows(try scored(root).sorted { $0.score > $1.score })
+    if ranked.allSatisfy({ $0.score <= 0 || $0.symbol == nil && $0.rows.shape == .single }) {
+      let readByNumbers = try scored(root, readsNumbers: true).sorted { $0.score > $1.score }
+      if readByNumbers.contains(where: { $0.score > 0 && $0.symbol != nil }) { ranked = readByNumbers }
+    }
+    guard var best = ranked.first(where: { $0.score > 0 }) else {
+      for one in ranked { if let problem = Self.decimalCommas(in: one.rows.columns, .price) { throw problem } }
+      throw problem(of: root, ranked.first)
+    }
+    if hints.paths[.price] == nil, let problem = Self.decimalCommas(in: best.rows.columns, .price) { throw problem }
+    let others = ranked.dropFirst().filter {
+      $0.score > best.score * 0.6 && $0.rows.nodes.count > 1 && !$0.rows.path.isBelow(best.rows.path)
+    }
+    let forced = try forcedColumns(&best.rows, root)
+    let proposal = ProposalWriter(
+      best, root: root, forced: forced, timePath: forced[.time] == nil ? hints.paths[.time] : nil,
+      isFutures: hints.isFutures
+    ).proposal(
+      otherRows: others.prefix(3).map(\.rows.pathText))
+    if hints.paths[.price] != nil { return proposal }
+    if let sign = RowsKind(best.rows, proposal.symbol).sign { throw sign.problem }
+    if let problem = Self.objection(to: proposal, root) { throw problem }
+    if proposal.rowCount == 1, hints.pair == nil { throw .oneRow(path: proposal.rows) }
+    return proposal
+  }
+
+  private func scored(_ root: JSONNode, readsNumbers: Bool = false) throws(SampleProblem) -> [RowsScore] {
+    guard let path = hints.rows else {
+      // Names that somebody gives tell the rows from all other lists.
+      return RowsFinder(root).candidates.map { RowsScore(withHinted($0), hints, readsNumbers: readsNumbers) }
+    }
+    guard let rows = SampleRows(at: path, in: root) else { throw .nothingAt(what: "rows", path: path) }
+    return [RowsScore(withHinted(rows), hints, isGiven: true)]
+  }
+
+  /// A row of a table is no table, nor is what lies within it: one that is full ranks above the many that are not.
+  private static func withoutRows(_ ranked: [RowsScore]) -> [RowsScore] {
+    ranked.filter { one in
+      guard one.rows.shape == .single else { return true }
+      return !ranked.contains { table in
+        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.steps.last == .all else { return false }
+        let container = table.rows.path.steps.dropLast()
+        let steps = one.rows.path.steps
+        guard steps.count > container.count, steps.starts(with: container) else { return false }
+        if case .member(let member) = steps[container.count] { return table.rows.keys.contains(member) }
+        return true
+      }
+    }
+  }
+
+  /// The rows with a column for each path of the pair that somebody gives.
+  private func withHinted(_ rows: SampleRows) -> SampleRows {
+    var rows = rows
+    for path in [hints.symbol.path, hints.symbol.asset, hints.symbol.payment].compactMap(\.self) where path != "key" {
+      _ = rows.column(at: path)
+    }
+    return rows
+  }
+
+  /// The columns of the roles whose paths are given.
+  private func forcedColumns(_ rows: inout SampleRows, _ root: JSONNode) throws(SampleProblem) -> [Role: Int] {
+    var columns: [Role: Int] = [:]
+    for (role, path) in hints.paths {
+      let column = rows.column(at: path)
+      if role == .time, column == nil, responseValue(at: path, root) != nil { continue }
+      if let column, role != .time, let problem = Self.decimalCommas(in: [rows.columns[column]]) { throw problem }
+      guard let column, role == .time || rows.columns[column].hasNumbers else {
+        throw .nothingAt(what: role.rawValue, path: path)
+      }
+      columns[role] = column
+    }
+    for path in [hints.symbol.path, hints.symbol.asset, hints.symbol.payment].compactMap(\.self) where path != "key" {
+      guard rows.column(at: path) != nil else { throw .nothingAt(what: "pair", path: path) }
+    }
+    return columns
+  }
+
+  /// What is said of columns, those of a role where one is named, whose commas are no separators of thousands.
+  private static func decimalCommas(in columns: [SampleColumn], _ role: Role? = nil) -> SampleProblem? {
+    let column = columns.first { $0.hasDecimalCommas && (role.map($0.nameScore) ?? 1) >= 0.8 }
+    let example = column?.texts.lazy.compactMap(\.self).first { CommaGroups($0) != nil }
+    return column.map { .decimalCommas(path: $0.path.text, example: shortened(example ?? "")) }
+  }
+
+  private func responseValue(at path: String, _ root: JSONNode) -> String? {
+    (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText
+  }
+
+  private func parsed() throws(SampleProblem) -> JSONNode {
+    guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) else {
+      throw .empty
+    }
+    if first == UInt8(ascii: "<") { throw .html }
+    do {
+      return try JSONDocument(parsing: bytes).root
+    } catch {
+      if case .nestingTooDeep = error.problem { throw .nestedTooDeep }
+      if isSeveral(error) { throw .severalValues }
+      throw .notJSON(error)
+    }
+  }
+
+  /// Whether another object or list begins where the first value has ended.
+  private func isSeveral(_ error: JSONSyntaxError) -> Bool {
+    guard bytes.indices.contains(error.offset), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[error.offset])
+    else { return false }
+    return (try? JSONDocument(parsing: Array(bytes[..<error.offset]))) != nil
+  }
+
+  /// Why no place of the sample can be rows.
+  private func problem(of root: JSONNode, _ best: RowsScore?) -> SampleProblem {
+    if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(Self.shortened(text)) }
+    if let sign = NamesKind(root).sign { return sign.problem }
+    guard let best, !best.rows.columns.isEmpty else {
+      return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
+    }
+    if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
+      return .emptyList(SamplePath(steps: [.member(empty.name)]).text)
+    }
+    return .noTicker("no field of \(best.rows.pathText) looks like a price")
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 120 ? text.prefix(119) + "…" : text
+  }
+
+  /// What speaks against a proposal as a whole.
+  private static func objection(to proposal: ExchangeProposal, _ root: JSONNode) -> SampleProblem? {
+    let price = proposal[.price]
+    if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
+      return .errorAnswer(shortened(text))
+    }
+    if let price, let problem = deadPrices(price, proposal, root) { return problem }
+    if let price, price.isSure || isNamedLast(price) { return nil }
+    let isTable = proposal.symbol?.isSure == true && proposal.rowCount >= 2
+    let others = [Role.high, .low, .bid, .ask, .volume, .change].filter { (proposal[$0]?.confidence ?? 0) >= 0.4 }
+    // A table of pairs may be asked about where its price is unsure, unless it is clearly one of something else.
+    if let sign = NamesKind(root).sign,
+      !isTable || price == nil || others.count < 2 && !sign.kind.mayHaveLastPrices
+    {
+      return sign.problem
+    }
+    if let price, price.confidence >= 0.25 { return nil }
+    if proposal.isSingle, let text = SuccessProposal.errorText(of: root) { return .errorAnswer(shortened(text)) }
+    return .noTicker("no field of \(proposal.rows) looks like a price")
+  }
+
+  /// Prices that are zero in all rows, or the same in all: no market says so.
+  private static func deadPrices(_ price: RoleProposal, _ proposal: ExchangeProposal, _ root: JSONNode)
+    -> SampleProblem?
+  {
+    guard proposal.rowCount >= 2, let rows = SampleRows(at: proposal.rows, in: root),
+      let column = rows.columns.first(where: { $0.path.text == price.path })
+    else { return nil }
+    let values = column.numbers.compactMap(\.self)
+    guard values.count >= 2, let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+    if first == 0 { return .noTicker("\(price.path) is 0 in every row") }
+    guard values.count >= 3, Set(proposal.symbol?.pairs.compactMap(\.self) ?? []).count >= 3 else { return nil }
+    return .noTicker("\(price.path) is \(price.example) in every row")
+  }
+
+  private static func isNamedLast(_ price: RoleProposal) -> Bool {
+    let name = FieldName(SamplePath(price.path)?.names.last ?? "")
+    return name.has(.last) && FieldLexicon.score(.price, name) >= 0.9
+  }
+}

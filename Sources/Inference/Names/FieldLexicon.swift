@@ -1,0 +1,168 @@
+/// How well the name of a field alone says that it is a role: 0 not at all, 1 beyond doubt.
+///
+/// Rules about words, not lists of fields: a name that no exchange has used yet is read as well as the common ones.
+enum FieldLexicon {
+  static func score(_ role: Role, _ name: FieldName) -> Double {
+    let score =
+      switch role {
+      case .price: price(name)
+      case .high: extreme(.high, "h", name)
+      case .low: extreme(.low, "l", name)
+      case .bid: side(of: [.bid, .buy], against: [.sell], "b", name)
+      case .ask: side(of: [.ask, .sell], against: [.buy], "a", name)
+      case .open: open(name)
+      case .volume: volume(name)
+      case .turnover: turnover(name)
+      case .change: change(name)
+      case .time: time(name)
+      }
+    return max(0, score - 0.1 * Double(name.unknownCount))
+  }
+
+  /// What a name is worth that says too little, or the wrong thing, for a role to be taken by it.
+  private static let doubtful = 0.3
+
+  /// What the name of a mark, index or average price is worth: a price to ask about where there is no other.
+  static let reckoned = 0.2
+
+  /// Words that make any price something else.
+  private static let noPrice: [NameWord] = [
+    .volume, .amount, .quantity, .size, .turnover, .percent, .ratio, .average, .mark, .index, .interest, .funding,
+    .count,
+    .order, .limit, .step, .fee, .time, .identifier, .otherWindow, .updated,
+  ]
+
+  /// Those that leave nothing even of a price that is reckoned rather than paid.
+  private static let noReckoned = noPrice.filter { ![.mark, .index, .average].contains($0) }
+
+  private static func price(_ name: FieldName) -> Double {
+    if name.letter == "c" { return 0.5 }
+    if name.letter == "p" || name.letter == "l" { return 0.35 }
+    let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .open, .previous, .change, .begin, .level]
+    let isReckoned = name.hasAny([.mark, .index, .average])
+    if isReckoned, name.hasAny([.price, .value]), !name.hasAny(noReckoned + others) { return reckoned }
+    if name.hasAny(noPrice + others) { return 0 }
+    // `mPx`, `zPrice`: what stands before the word makes it any price.
+    if !name.hasAny([.last, .close, .current, .trade]), name.hasQualifier { return name.has(.price) ? doubtful : 0 }
+    let base: Double
+    if name.has(.last) {
+      base = 1
+    } else if name.has(.close) || name.has(.current) {
+      base = 0.92
+    } else if name.has(.price) {
+      base = name.has(.trade) ? 0.95 : name.has(.rolling) || name.has(.day) ? 0.4 : 0.88
+    } else if name.has(.rate) || name.has(.trade) || name.has(.value) {
+      base = 0.4
+    } else {
+      return 0
+    }
+    // The last price in dollars stands beside that in the payment currency.
+    return name.code == nil ? base : base * 0.5
+  }
+
+  private static func extreme(_ word: NameWord, _ letter: Character, _ name: FieldName) -> Double {
+    if name.letter == letter { return 0.5 }
+    guard name.has(word) else { return 0 }
+    let others: [NameWord] = [.bid, .buy, .ask, .sell, .change, .previous, .open, .trade]
+    if name.hasAny(noPrice + others) { return name.has(.otherWindow) ? 0.05 : 0 }
+    if name.code != nil { return 0.4 }
+    // The most that may be bid is called a maximal price as well.
+    if !name.words.contains(word), name.has(.price), !name.hasAny([.rolling, .day]) { return doubtful }
+    return name.has(.rolling) ? 1 : 0.97
+  }
+
+  private static func side(
+    of words: [NameWord], against: [NameWord], _ letter: Character, _ name: FieldName
+  ) -> Double {
+    if name.letter == letter { return 0.5 }
+    // "Lowest sell bid" is an ask: the verb goes before the noun.
+    let isOther = name.hasAny(against) || (name.has(.bid) && name.has(.ask))
+    guard name.hasAny(words), !isOther else { return 0 }
+    if name.hasAny(noPrice + [.change, .previous, .open, .trade, .last]) { return 0 }
+    if name.has(.level) { return 0.2 }
+    // `min_sell` is the least that may be ordered.
+    if name.hasAny([.minimum, .maximum]) {
+      // `maxBidPrice` bounds what may be bid; nothing but a question comes of it.
+      return name.hasAny([.bid, .ask]) ? 0.2 : 0.1
+    }
+    if name.hasAny([.rolling, .day]) { return 0.6 }
+    if name.code != nil { return 0.4 }
+    let isBid = words[0] == .bid
+    if name.has(.best) { return 1 }
+    if name.has(.high) { return isBid ? 0.96 : 0.3 }
+    if name.has(.low) { return isBid ? 0.3 : 0.96 }
+    return name.has(words[0]) ? 0.97 : 0.92
+  }
+
+  private static func open(_ name: FieldName) -> Double {
+    if name.letter == "o" { return 0.5 }
+    let others: [NameWord] = [.high, .low, .bid, .buy, .ask, .sell, .change]
+    if name.hasAny(noPrice + others) { return 0 }
+    if name.has(.open) { return name.code == nil ? 0.97 : 0.4 }
+    // A close of before may be that of another day than the change is measured from.
+    if name.has(.previous), name.hasAny([.close, .price, .last]) { return name.has(.rolling) ? 0.85 : doubtful }
+    return name.has(.begin) && name.has(.price) ? doubtful : 0
+  }
+
+  private static let noVolume: [NameWord] = [
+    .bid, .buy, .ask, .sell, .last, .order, .high, .low, .count, .change, .percent, .ratio, .time, .previous, .open,
+    .interest, .step, .limit, .fee, .identifier, .average, .size, .current, .level, .rate,
+  ]
+
+  private static func isVolume(_ name: FieldName) -> Bool {
+    if name.hasAny([.volume, .turnover]) { return true }
+    if name.hasAny([.amount, .quantity]) { return true }
+    if name.has(.trade), name.hasAny([.value, .rolling, .base, .quote]) { return true }
+    return name.has(.value) && name.hasAny([.rolling, .day])
+  }
+
+  private static func volume(_ name: FieldName) -> Double {
+    if name.letter == "v" { return 0.5 }
+    guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
+    if name.has(.otherWindow) { return 0.05 }
+    var score = name.has(.volume) ? 0.8 : 0.65
+    if name.has(.base) || name.has(.trade) && name.has(.quantity) { score = 0.93 }
+    if name.has(.quote) || name.has(.turnover) || name.has(.value) || name.has(.price) { score = 0.1 }
+    if name.has(.rolling) { score = min(0.95, score + 0.02) }
+    return name.code == nil ? score : score * 0.3
+  }
+
+  private static func turnover(_ name: FieldName) -> Double {
+    if name.letter == "q" { return 0.5 }
+    if name.words == [.trade] { return 0.3 }
+    guard isVolume(name), !name.hasAny(noVolume) else { return 0 }
+    if name.has(.otherWindow) { return 0.05 }
+    var score = name.has(.volume) ? 0.15 : 0.3
+    if name.has(.quote) || name.has(.turnover) { score = 0.93 }
+    if name.has(.value) { score = 0.85 }
+    if name.has(.base) { score = 0.1 }
+    if name.has(.rolling) { score = min(0.95, score + 0.02) }
+    return name.code == nil ? score : score * 0.3
+  }
+
+  private static func change(_ name: FieldName) -> Double {
+    let others: [NameWord] = [
+      .volume, .bid, .buy, .ask, .sell, .fee, .interest, .funding, .high, .low, .average, .count, .time, .identifier,
+      .step,
+      .mark, .index, .order, .base, .quote,
+    ]
+    if name.hasAny(others) || name.code != nil { return 0 }
+    let isChange = name.has(.change)
+    let isShare = name.hasAny([.percent, .ratio])
+    guard isChange || isShare || name.has(.rate) else { return 0 }
+    if name.has(.otherWindow) { return 0.05 }
+    var score = isShare ? 0.93 : isChange ? (name.has(.rate) ? 0.93 : 0.6) : 0.3
+    if name.hasAny([.rolling, .day]) { score = min(0.96, score + 0.03) }
+    if name.has(.signed) { score = min(0.98, score + 0.03) }
+    if name.has(.absolute) { score = 0.1 }
+    return score
+  }
+
+  private static func time(_ name: FieldName) -> Double {
+    if name.letter?.lowercased() == "t" { return 0.5 }
+    guard name.has(.time) || name.has(.updated) else { return 0 }
+    if name.hasAny([.open, .begin, .funding, .otherWindow, .previous, .high, .low, .bid, .ask, .limit]) { return 0 }
+    if name.hasAny([.end, .close]) { return 0.8 }
+    return name.hasAny([.last, .trade]) ? 0.85 : 0.95
+  }
+}

@@ -1,0 +1,129 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Puts what was found about one place of rows together.
+struct ProposalWriter {
+  private let rows: SampleRows
+  private let root: JSONNode
+  private let symbol: SymbolProposal?
+  private let columns: [SampleColumn]
+  private let forced: [Role: Int]
+  /// Where somebody says the time of all rows stands in the response.
+  private let timePath: String?
+  private let isFutures: Bool
+
+  /// - Parameters:
+  ///   - forced: the columns of roles that somebody gave.
+  ///   - isFutures: whether somebody says that the rows are futures.
+  init(
+    _ scored: RowsScore, root: JSONNode, forced: [Role: Int], timePath: String? = nil, isFutures: Bool = false
+  ) {
+    self.isFutures = isFutures
+    self.forced = forced
+    self.timePath = timePath
+    rows = scored.rows
+    self.root = root
+    symbol = scored.symbol
+    columns = rows.columns
+  }
+
+  func proposal(otherRows: [String]) -> ExchangeProposal {
+    let decision = RoleDecision(rows, symbol, forced: forced, isFutures: isFutures || futuresSign != nil)
+    let time = decision.time
+    var roles = decision.findings.map { role(of: $0, change: decision.change, time: time) }
+    if let isRatio = decision.provedRatio, let index = roles.firstIndex(where: { $0.role == .change }) {
+      roles[index].scale = isRatio ? 100 : nil
+    }
+    if let timePath {
+      roles.removeAll { $0.role == .time }
+      if let given = responseTime(at: timePath) { roles.append(given) }
+    } else if time.finding == nil, let responseTime = responseTime() {
+      roles.append(responseTime)
+    }
+    let contradictions = Contradictions(columns, decision.findings).sentences
+    let order = Role.allCases
+    roles.sort { (order.firstIndex(of: $0.role) ?? 0) < (order.firstIndex(of: $1.role) ?? 0) }
+    let envelope = rows.path.names.first
+    return ExchangeProposal(
+      rows: rows.pathText, shape: rows.shape.rawValue, rowCount: rows.nodes.count, keys: rows.keys,
+      isSingle: rows.shape == .single,
+      rowKind: rows.strays == 0 ? nil : rows.nodes.first?.kind == .array ? "array" : "object", symbol: symbol,
+      roles: roles,
+      success: SuccessProposal(root, taken: rows.shape == .single && rows.path.steps.isEmpty ? nil : envelope),
+      otherRows: otherRows, contradictions: contradictions, futuresSign: futuresSign)
+  }
+
+  /// Futures in the place of spot would be compared with it in silence.
+  private var futuresSign: String? {
+    let rules = symbol?.rules ?? []
+    if case .settled? = rules.first?.rule { return "every symbol names the currency that it is settled in" }
+    let affixes = rules.map { rule in
+      [rule.prefix, rule.suffix].first { Self.futuresWords.contains($0.uppercased().filter(\.isLetter)) }
+    }
+    if let affix = affixes.first ?? nil, affixes.allSatisfy({ $0 != nil }) { return "every symbol has '\(affix)'" }
+    let funding = columns.first { $0.leafName.has(.funding) && $0.filledShare >= 0.5 }
+    return funding.map { "\($0.path.text) is a funding rate" }
+  }
+
+  private static let futuresWords: Set = ["PERP", "SWAP", "PERPETUAL", "FUTURES"]
+
+  private func role(of finding: RoleFinding, change: ChangeRole, time: TimeRole) -> RoleProposal {
+    let column = columns[finding.column]
+    var role = RoleProposal(
+      role: finding.role, path: column.path.text, example: column.example ?? "",
+      confidence: finding.confidence >= 1 ? 1 : min(0.99, max(0, finding.confidence)), evidence: finding.evidence)
+    role.runnerUp = finding.runnerUp.map {
+      .init(path: columns[$0.column].path.text, confidence: min(0.99, $0.confidence))
+    }
+    if finding.role == .time {
+      role.timeForm = time.form
+      role.isTradeTime = time.isTrade
+      role.missing = column.texts.contains("0") ? ["", "0"] : []
+      return role
+    }
+    role.strip = column.strip
+    role.missing = column.missingMarkers.filter { !ValueSpec.defaultMissing.contains($0) }
+    if [.change, .high, .low].contains(finding.role), column.wholeName.has(.rolling) { role.basis = .rolling24h }
+    if finding.role == .change, change.verdict?.kind == .ratio { role.scale = 100 }
+    return role
+  }
+
+  private func responseTime(at path: String) -> RoleProposal? {
+    guard let text = (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText else { return nil }
+    var role = RoleProposal(
+      role: .time, path: path, example: text, confidence: 1, evidence: ["given", "one time for all rows"])
+    role.isFromResponse = true
+    role.timeForm = TimeRole.form(of: [text])
+    return role
+  }
+
+  /// A time beside the rows is that of them all.
+  private func responseTime() -> RoleProposal? {
+    guard root.kind == .object else { return nil }
+    var container = root
+    var path = SamplePath()
+    for step in [nil] + rows.path.steps.map(Optional.some) {
+      if let step {
+        guard case .member(let name) = step, let next = container[name] else { return nil }
+        container = next
+        path = path.appending(step)
+      }
+      for member in container.members {
+        let name = FieldName(member.name)
+        guard FieldLexicon.score(.time, name) >= 0.9, let text = member.value.scalarText,
+          let form = TimeRole.form(of: [text])
+        else { continue }
+        var role = RoleProposal(
+          role: .time, path: path.appending(.member(member.name)).text, example: text,
+          confidence: form == .iso8601(saysZone: false) ? 0.6 : 0.85,
+          evidence: ["its name", TimeRole.evidence(form), "one time for all rows"])
+        role.isFromResponse = true
+        role.timeForm = form
+        return role
+      }
+    }
+    return nil
+  }
+}

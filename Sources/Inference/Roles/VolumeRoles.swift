@@ -1,0 +1,202 @@
+/// Tells the volume in the asset from the turnover in the payment currency.
+///
+/// Names swap the two freely. What cannot lie is that turnover divided by volume is a price of the day. Where only one
+/// of them is sent, the rows vote together: a volume in coins falls as the price of the coin rises, a turnover does not.
+struct VolumeRoles {
+  let columns: [SampleColumn]
+  let prices: [Role: Int]
+  private let groups: Groups
+  /// Exchanges that name the payment currency first call it the base now and then: then "base" says nothing.
+  private let paymentFirst: Bool
+  let candidates: [(column: Int, volume: Double, turnover: Double)]
+
+  /// Which rows compare.
+  struct Groups {
+    /// The payment currency of each row, numbered.
+    let payments: [Int]
+    /// The asset of each row, numbered.
+    let assets: [Int]
+
+    init(_ symbol: SymbolProposal?, rows: Int) {
+      payments = symbol?.paymentGroups ?? Array(repeating: 0, count: rows)
+      assets = symbol?.assetGroups ?? Array(repeating: -1, count: rows)
+    }
+  }
+
+  var volume: RoleFinding?
+  var turnover: RoleFinding?
+
+  /// - Parameter isFutures: whether a column may count contracts.
+  init(
+    _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool,
+    isFutures: Bool = false
+  ) {
+    self.columns = columns
+    self.paymentFirst = paymentFirst
+    self.prices = prices
+    self.groups = groups
+    let taken = taken.union(prices.values)
+    let relations = RowRelations(columns: columns)
+    /// Values of the size of a price in all rows: whatever it is called, it counts nothing.
+    func isPrice(_ index: Int) -> Bool {
+      [Role.high, .low, .bid, .ask].contains { role in
+        guard let price = prices[role] else { return false }
+        let near = relations.areNear(index, price, factor: 1.5)
+        return near.rows >= 3 && near.share >= 0.8
+      }
+    }
+    candidates = columns.indices.compactMap { index in
+      let column = columns[index]
+      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !isPrice(index) else {
+        return nil
+      }
+      let volume = column.nameScore(.volume)
+      let turnover = column.nameScore(.turnover)
+      return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
+    }
+    if decideByRatio() { return }
+    decideAlone()
+    if isFutures { doubtContracts() }
+    if let volume { weighContracts(volume.column) } else if let turnover { weighContracts(turnover.column) }
+  }
+
+  // MARK: Two columns
+
+  private mutating func decideByRatio() -> Bool {
+    var best: (score: Double, vote: RowRelations.Vote, volume: Int, turnover: Int)?
+    var scores: [(volume: Int, turnover: Int, score: Double)] = []
+    for volume in candidates {
+      for turnover in candidates where turnover.column != volume.column {
+        let vote = ratioVote(volume: volume.column, turnover: turnover.column)
+        guard vote.rows > 0, vote.share >= 0.8 else { continue }
+        let name = volume.volume + turnover.turnover
+        // A name of the other role counts against a column, the less the more rows speak for it.
+        let score = vote.share * min(3, 1 + Double(vote.rows) / 3) + name
+        scores.append((volume.column, turnover.column, score))
+        if best.map({ score > $0.score }) ?? true { best = (score, vote, volume.column, turnover.column) }
+      }
+    }
+    guard let best, let first = candidates.first(where: { $0.column == best.volume }),
+      let second = candidates.first(where: { $0.column == best.turnover })
+    else { return false }
+    let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
+    let evidence = ["turnover / volume is a price of the day in \(best.vote.text)"]
+    let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
+    let confidence = (namesAgree || best.vote.rows >= 3 ? sure : 0.6) * min(1, best.vote.share + 0.1)
+    // Several pairs of columns that fit alike: windows that the names do not tell apart.
+    let rivals = scores.filter {
+      $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
+    }
+    // Names that speak of the window leave no doubt; others may be of another one than a rival's.
+    let isWindowed = [best.volume, best.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    let others = scores.filter { other in
+      guard ![other.volume, other.turnover].contains(where: { $0 == best.volume || $0 == best.turnover }) else {
+        return false
+      }
+      return other.score > best.score - 0.4
+        || [other.volume, other.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    }
+    let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
+    volume = RoleFinding(
+      role: .volume, column: best.volume, confidence: confidence * factor,
+      runnerUp: other(than: [best.volume], \.volume),
+      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+    turnover = RoleFinding(
+      role: .turnover, column: best.turnover, confidence: confidence * factor,
+      runnerUp: other(than: [best.turnover], \.turnover),
+      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+    return true
+  }
+
+  private func other(
+    than taken: [Int], _ score: KeyPath<(column: Int, volume: Double, turnover: Double), Double>
+  ) -> RoleFinding.Other? {
+    let rest = candidates.filter { !taken.contains($0.column) && $0[keyPath: score] > 0.09 }
+    return rest.max { $0[keyPath: score] < $1[keyPath: score] }.map {
+      .init(column: $0.column, confidence: min(0.6, $0[keyPath: score] * 0.6))
+    }
+  }
+
+  /// Rows in which turnover / volume is a price of the day, of those in which volume / turnover would not be one too.
+  private func ratioVote(volume: Int, turnover: Int) -> RowRelations.Vote {
+    var vote = RowRelations.Vote()
+    guard prices[.price] != nil else { return vote }
+    for row in columns[volume].numbers.indices {
+      guard let bounds = bounds(of: row), let first = columns[volume].numbers[row],
+        let second = columns[turnover].numbers[row], first > 0, second > 0, first != second
+      else { continue }
+      let holds = bounds.contains(second / first)
+      if holds, bounds.contains(first / second) { continue }
+      vote.count(holds)
+    }
+    return vote
+  }
+
+  /// The prices that an average of the row's day can have.
+  private func bounds(of row: Int) -> ClosedRange<Double>? {
+    func number(_ role: Role) -> Double? { prices[role].flatMap { columns[$0].numbers[row] } }
+    guard let price = number(.price), price > 0 else { return nil }
+    var range = price * 0.9...price * 1.1
+    if let low = number(.low), let high = number(.high), low > 0, high >= low, low <= price * 1.5, high >= price / 1.5 {
+      range = min(range.lowerBound, low * 0.97)...max(range.upperBound, high * 1.03)
+    }
+    return range
+  }
+
+  // MARK: One column
+
+  private mutating func decideAlone() {
+    let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
+    if let best = byVolume.first {
+      let isNamed = best.volume >= 0.9 && !paymentFirst
+      let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
+      let slopes = slopes(of: best.column)
+      // Nine of ten lone volumes count coins, and of those that are called vol nearly all; beside an amount they may be
+      // the money.
+      let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
+      let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
+      let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
+      // Every thirtieth lone volume is a turnover, and of few rows nothing tells.
+      let rows = columns[best.column].numbers.count
+      let limit = slopes.isEmpty && (2...5).contains(rows) ? 0.74 : 1
+      let chance = min(limit, slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) })
+      let evidence = ["its name"] + slopes.map(\.text)
+      if chance >= 0.35 {
+        volume = RoleFinding(
+          role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
+          runnerUp: other(than: [best.column], \.volume), evidence: evidence)
+      } else {
+        turnover = RoleFinding(
+          role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
+      }
+    }
+    guard turnover == nil else { return }
+    let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
+    guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
+    let slopes = slopes(of: best.column)
+    let chance = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
+    let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
+    turnover = RoleFinding(
+      role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
+      evidence: ["its name"] + slopes.map(\.text)
+        + (isContradicted ? ["turnover / volume is no price of the day"] : []))
+    if isContradicted, let doubtful = volume {
+      volume?.confidence = doubtful.confidence * 0.7
+      volume?.evidence.append("turnover / volume is no price of the day")
+    }
+  }
+
+  /// Whether the two columns could be divided at all; they were, and gave no price.
+  private func hasRatio(_ volume: Int, _ turnover: Int) -> Bool {
+    ratioVote(volume: volume, turnover: turnover).rows > 0
+  }
+
+  /// What the rows of one payment currency say, and what the payment currencies of one asset do.
+  private func slopes(of column: Int) -> [PriceSlope] {
+    guard let price = prices[.price] else { return [] }
+    return [
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.payments, .payment),
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.assets, .asset),
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,127 @@
+import Config
+import JSON
+
+/// Secrets that were written into the file: a config is pasted into chats and repositories.
+///
+/// The text itself is searched, not what was read of it: a secret in a block with another mistake is one too.
+enum SecretCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Diagnostic] {
+    var search = Search()
+    for file in inspection.configuration.files {
+      for member in file.root["exchanges"]?.members ?? [] { search.visit(member.value) }
+      for member in file.root["fx"]?["providers"]?.members ?? [] { search.visit(member.value) }
+    }
+    return search.found.map { finding in
+      var finding = finding
+      finding.heirs = inspection.configuration.exchanges.filter { $0.inherits(finding.place) }.map(\.name)
+      return finding
+    }
+  }
+
+  private struct Search {
+    var found: [Diagnostic] = []
+
+    mutating func visit(_ node: ConfigNode) {
+      for element in node.elements where element.json.kind == .object { visit(element) }
+      for member in node.members {
+        switch member.name {
+        case "headers": for header in member.value.members { check(header, in: .header) }
+        case "query", "set": for parameter in member.value.members { check(parameter, in: .parameter) }
+        case "body": checkBody(member.value)
+        case "path" where node["path"]?.json.string?.hasPrefix("/") == true: checkAddress(member.value, isPath: true)
+        case "baseUrls": for element in member.value.elements { checkAddress(element, isPath: false) }
+        case "note", "docs", "names", "$comment": break
+        default: visit(member.value)
+        }
+      }
+    }
+
+    private mutating func checkBody(_ node: ConfigNode) {
+      for member in node.members {
+        check(member, in: .parameter)
+        checkBody(member.value)
+      }
+      for element in node.elements { checkBody(element) }
+    }
+
+    private mutating func check(_ member: ConfigMember, in context: SecretShape.Context) {
+      guard let text = member.value.json.scalarText,
+        member.value.json.kind == .string || member.value.json.kind == .number
+      else { return }
+      if SecretShape.isSecret(text, named: member.name, in: context) || SecretShape.saysItIsAKey(text) {
+        found.append(.writtenSecret(member.name, at: member.value))
+      }
+    }
+
+    private mutating func checkAddress(_ node: ConfigNode, isPath: Bool) {
+      guard let text = node.json.string else { return }
+      var ranges = SecretShape.keys(in: text)
+      for (name, range) in SecretCheck.parameters(of: text) where !ranges.contains(where: { $0.overlaps(range) }) {
+        let value = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        if SecretShape.isSecret(value, named: name, in: .parameter) { ranges.append(range) }
+      }
+      for range in ranges {
+        let start = node.place(ofDecodedOffset: range.lowerBound).range.lowerBound
+        let end = node.place(ofDecodedOffset: range.upperBound - 1).range.upperBound
+        found.append(.secretInAddress(isPath: isPath, at: Place(file: node.file, range: start..<end)))
+      }
+    }
+  }
+
+  /// The parameters behind the `?` of an address, each with its value's UTF-8 offsets.
+  private static func parameters(of text: String) -> [(name: String, value: Range<Int>)] {
+    let bytes = Array(text.utf8)
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+    return bytes[(mark + 1)...].split(separator: UInt8(ascii: "&")).compactMap { pair in
+      guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), sign + 1 < pair.endIndex else { return nil }
+      return (String(decoding: pair[..<sign], as: UTF8.self), (sign + 1)..<pair.endIndex)
+    }
+  }
+
+  /// What may be a secret in a text that cannot be read: a text behind a secretive name, and what looks like a key.
+  static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    let text = SourceText(bytes)
+    var result: [Range<Int>] = []
+    var start = 0
+    while start < bytes.count {
+      let strings = text.strings(inLineOf: start)
+      for (index, string) in strings.enumerated() where string.count > 2 {
+        let inside = string.dropFirst().dropLast()
+        let value = text.string(inside.startIndex..<inside.endIndex)
+        let keys = SecretShape.keys(in: value)
+        result += keys.map { ($0.lowerBound + inside.startIndex)..<($0.upperBound + inside.startIndex) }
+        if value.contains("://") || value.hasPrefix("/") {
+          result += SecretShape.privateParts(ofAddress: bytes[inside])
+        }
+        guard index > 0 else { continue }
+        let before = strings[index - 1]
+        let between = bytes[before.upperBound..<string.lowerBound]
+        guard between.contains(UInt8(ascii: ":")), between.allSatisfy({ $0 <= 0x20 || $0 == UInt8(ascii: ":") }) else {
+          continue
+        }
+        let name = text.string(before.dropFirst().dropLast())
+        if SecretShape.isSecret(value, named: name, in: .parameter) || SecretShape.saysItIsAKey(value) {
+          result.append(inside.startIndex..<inside.endIndex)
+        }
+      }
+      start = (bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count) + 1
+    }
+    return result
+  }
+}
+
+extension ExchangeSource {
+  /// Whether a place lies in the text that the exchange starts from, and its own text does not replace it.
+  fileprivate func inherits(_ place: Place) -> Bool {
+    func holds(_ node: ConfigNode) -> Bool { node.json.byteRange.contains(place.range.lowerBound) }
+    return base.contains { level in
+      guard level.file === place.file, let member = level.members.first(where: { holds($0.value) }) else {
+        return false
+      }
+      let replaced = own.compactMap { $0[member.name] }
+      guard let key = BlockKey(rawValue: member.name), !replaced.isEmpty else { return true }
+      guard key.mergesByMember, let part = member.value.members.first(where: { holds($0.value) }) else { return false }
+      return replaced.allSatisfy { $0[part.name] == nil && !$0.json.isNull }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Config
+import JSON
+import JSONPath
+
+/// Texts that can be read, and cannot have been meant: a path without its `$`, a brace without its partner, a separator
+/// that is a word, a day that is none.
+enum TextCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    for table in inspection.tables {
+      let spec = table.spec
+      var found: [Diagnostic] = []
+      for value in spec.allValues { found += findings(in: value) }
+      let names = ["asset", "payment", "keys"] + spec.set.map(\.name)
+      for request in spec.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
+      found += (spec.block?.members(of: .headers) ?? []).flatMap { braces(in: $0.value, names) }
+      found += constantFields(of: table)
+      for rows in [spec.rows] + spec.lookups.map(\.rows) { found += descents(in: rows) }
+      if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }
+      if let verified = spec.block?[.verified], !isDay(verified.json.string ?? "") {
+        found.append(.badText("a day such as \"2026-01-31\"", at: verified))
+      }
+      result += found.map(table.own)
+    }
+    for book in inspection.books {
+      for side in [book.spec.bids, book.spec.asks] { result += descents(in: side.rows).map(book.own) }
+      for value in book.spec.values { result += findings(in: value).map(book.own) }
+      let names = ["asset", "payment", "keys"] + book.setNames
+      for text in book.spec.request.texts { result += braces(in: text.node, names).map(book.own) }
+    }
+    for (source, _) in inspection.exchanges {
+      if let docs = source.personal("docs") { result += documentation(docs) }
+    }
+    for provider in inspection.providers {
+      if let docs = provider.node["docs"] { result += documentation(docs) }
+      if let at = provider.node["refresh"]?["at"], !isPastTheHour(at.json.string ?? "") {
+        result.append(.badText("minutes and seconds past the hour such as \":00:30\"", at: at))
+      }
+    }
+    for file in inspection.configuration.files {
+      for member in file.root["retired"]?.members ?? [] {
+        if let since = member.value["since"], let text = since.json.string, !isDay(text) {
+          result.append(.badText("a day such as \"2026-01-31\"", at: since))
+        }
+      }
+    }
+    return result
+  }
+
+  private static func findings(in value: ValueSpec) -> [Diagnostic] {
+    switch value.origin {
+    case .constant(let text) where text.hasPrefix(".") || text.hasPrefix("["):
+      return [.constantLooksLikePath(text, at: value.node)]
+    case .path(let path?, _): return strayBraces(in: path) + doubledBraces(in: path)
+    default: return []
+    }
+  }
+
+  /// In a name that is to be filled with the row's pair.
+  private static func doubledBraces(in path: PathSpec) -> [Diagnostic] {
+    path.text.contains("{{")
+      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.code == "MKT049" } : []
+  }
+
+  /// A quoted name of a path may hold a template.
+  private static func strayBraces(in path: PathSpec) -> [Diagnostic] {
+    guard path.templates.isEmpty, path.text.contains("}"), let steps = path.query.singularSteps else { return [] }
+    let isStray = steps.contains { if case .member(let name) = $0 { name.contains("}") } else { false } }
+    let offset = Array(path.text.utf8).firstIndex(of: UInt8(ascii: "}"))
+    return isStray ? [.strayBrace(at: offset.map { path.node.place(ofDecodedOffset: $0) } ?? path.node.place)] : []
+  }
+
+  /// Two dots in a row, outside of quotes.
+  private static func descents(in rows: RowsSpec) -> [Diagnostic] {
+    let paths =
+      switch rows {
+      case .path(let path): [path]
+      case .zip(let paths): paths
+      }
+    return paths.compactMap { path in
+      let bytes = Array(path.text.utf8)
+      var quote: UInt8?
+      for index in bytes.indices.dropLast() {
+        if let open = quote {
+          if bytes[index] == open { quote = nil }
+        } else if bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") {
+          quote = bytes[index]
+        } else if bytes[index] == UInt8(ascii: "."), bytes[index + 1] == UInt8(ascii: ".") {
+          return .rowsFromEveryDepth(at: path.node.place(ofDecodedOffset: index))
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A number that no answer has any part in.
+  private static func constantFields(of table: Inspection.Table) -> [Diagnostic] {
+    guard table.source != nil else { return [] }
+    return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
+      if case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") {
+        .constantField(name, at: value.node)
+      } else {
+        nil
+      }
+    }
+  }
+
+  /// Braces that close nothing, and doubled ones that keep a placeholder from being filled. A text may hold JSON, whose own
+  /// opening braces are written `{{`.
+  private static func braces(in node: ConfigNode, _ names: [String]) -> [Diagnostic] {
+    guard let text = node.json.string, text.contains("}") else { return [] }
+    let bytes = Array(text.utf8)
+    var open = 0
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "{") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "{"):
+        if let name = placeholder(in: bytes[(index + 2)...], names) {
+          return [.doubledBrace(name, at: node.place(ofDecodedOffset: index))]
+        }
+        open += 1
+        index += 1
+      case UInt8(ascii: "{"):
+        index = bytes[index...].firstIndex(of: UInt8(ascii: "}")) ?? bytes.count
+      case UInt8(ascii: "}"):
+        if open == 0 { return [.strayBrace(at: node.place(ofDecodedOffset: index))] }
+        open -= 1
+      default: break
+      }
+      index += 1
+    }
+    return []
+  }
+
+  /// The placeholder that a text begins with, up to its closing brace.
+  private static func placeholder(in bytes: ArraySlice<UInt8>, _ names: [String]) -> String? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+    let word = String(decoding: bytes[..<end], as: UTF8.self)
+    let name = word.prefix { $0 != "|" }
+    let isKnown =
+      names.contains(String(name)) || ["now.ms", "now.s"].contains(name)
+      || name.hasPrefix("secret:") || name.hasPrefix("date:")
+    return isKnown ? word : nil
+  }
+
+  private static func wordAsSeparator(_ rule: SymbolSpec.Rule) -> Diagnostic? {
+    guard case .separator(let text, _) = rule.split, text.count >= 3, text.contains(where: \.isLetter),
+      let node = rule.node["split"]
+    else { return nil }
+    return .wordAsSeparator(text, at: node)
+  }
+
+  private static func documentation(_ node: ConfigNode) -> [Diagnostic] {
+    guard let text = node.json.string, !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return [] }
+    return [.badText("an address that begins with https://", at: node)]
+  }
+
+  static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    return text.utf8.count == 10 && parts.count == 3 && parts[0] > 1999 && (1...12).contains(parts[1])
+      && (1...31).contains(parts[2])
+  }
+
+  private static func isPastTheHour(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return text.utf8.count == 6 && parts.count == 3 && parts[0].isEmpty
+      && parts.dropFirst().allSatisfy { (0..<60).contains(Int($0) ?? -1) }
+  }
+}

@@ -1,0 +1,85 @@
+package import Config
+
+/// Finds everything that is wrong with a config, in one run: what reading reports, and what no single block shows.
+package struct Validator: Sendable {
+  private let configuration: Configuration
+  private let hooks: [String]?
+
+  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names alone.
+  package init(_ configuration: Configuration, hooks: [String]? = nil) {
+    self.configuration = configuration
+    self.hooks = hooks
+  }
+
+  /// The checks that look at more than one place, one file each.
+  private static var checks: [any ConfigCheck.Type] {
+    [
+      ExchangeNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
+      AliasCheck.self,
+      LooseEndCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self,
+    ]
+  }
+
+  /// Every finding once, in the order of the files and of their text.
+  package func findings() -> [Diagnostic] {
+    let all = configuration.allDiagnostics(hooks: hooks)
+    // What an exchange lacks because it starts from nothing is no finding of its own.
+    let orphans = configuration.exchanges.filter { source in
+      all.contains { ["MKT042", "MKT043"].contains($0.code) && source.isAuthor(of: $0.place) }
+    }
+    var result = all.filter { finding in
+      finding.code != "MKT011" || !orphans.contains { $0.isAuthor(of: finding.place) }
+    }
+    var indexes = Dictionary(
+      result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
+    let inspection = Inspection(configuration, hooks: hooks)
+    for check in Self.checks {
+      for finding in check.findings(in: inspection) {
+        if let index = indexes[finding.withoutHeirs] {
+          result[index].heirs += finding.heirs.filter { !result[index].heirs.contains($0) }
+        } else {
+          indexes[finding.withoutHeirs] = result.count
+          result.append(finding)
+        }
+      }
+    }
+    let places = Set(result.map { CodeAtPlace($0) })
+    result += OverriddenCheck.findings(in: inspection).filter { !places.contains(CodeAtPlace($0)) }
+    result = result.withMissingKeysTogether(in: configuration.exchanges)
+    return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
+  }
+
+  private func order(of item: (offset: Int, element: Diagnostic)) -> (Int, Int, Int) {
+    let file = configuration.files.firstIndex { $0 === item.element.place.file } ?? configuration.files.count
+    return (file, item.element.place.range.lowerBound, item.offset)
+  }
+}
+
+/// What a finding is about, however it is put.
+private struct CodeAtPlace: Hashable {
+  let code: String
+  let place: Place
+
+  init(_ finding: Diagnostic) { (code, place) = (finding.code, finding.place) }
+}
+
+/// One kind of finding that needs more than the place itself to be seen.
+protocol ConfigCheck: Sendable {
+  static func findings(in inspection: Inspection) -> [Diagnostic]
+}
+
+extension Diagnostic {
+  fileprivate var withoutHeirs: Diagnostic {
+    var copy = self
+    copy.heirs = []
+    return copy
+  }
+
+  /// The finding as one of an exchange: where the text is another's, the exchange inherits it.
+  func found(in source: ExchangeSource) -> Diagnostic {
+    guard !source.isAuthor(of: place) else { return self }
+    var copy = self
+    copy.heirs = [source.name]
+    return copy
+  }
+}

@@ -1,0 +1,78 @@
+/// What a code means, told to someone who has never met it, with an example that is wrong and one that is right.
+package struct DiagnosticStory: Sendable {
+  package let code: String
+  package let title: String
+  package let text: String
+  /// Where the examples stand: they are parts of a config.
+  let scene: Scene
+  /// Part of a config, as the reader is shown it.
+  package let wrong: String
+  package let right: String
+
+  package init(_ code: String, _ title: String, _ text: String, in scene: Scene, wrong: String, right: String) {
+    self.code = code
+    self.title = title
+    self.text = text
+    self.scene = scene
+    self.wrong = wrong
+    self.right = right
+  }
+
+  /// The part of a config that an example is; the rest is the same everywhere.
+  package enum Scene: Sendable {
+    /// All of it.
+    case file
+    /// Members at the top.
+    case top
+    /// Members of `exchanges`.
+    case exchanges
+    /// Members of an exchange's spot market.
+    case market
+    /// Members of an exchange's spot market, `tickers` among them.
+    case wholeMarket
+    /// Members of `fx`.
+    case rates
+  }
+
+  /// The whole config that an example is a part of.
+  package func config(of example: String) -> String { scene.config(example) }
+
+  /// All codes in their order.
+  package static let all: [DiagnosticStory] =
+    texts + shapes + keys + grammars + references + meanings + looseEnds + routes
+
+  package static func story(of code: String) -> DiagnosticStory? { all.first { $0.code == code } }
+}
+
+extension DiagnosticStory.Scene {
+  fileprivate func config(_ example: String) -> String {
+    switch self {
+    case .file: example
+    case .top: Self.top(Self.indented(example, 2))
+    case .exchanges: Self.top("  \"exchanges\": {\n\(Self.indented(example, 4)) }")
+    case .market: Self.top(Self.exchange(Self.indented(example, 8) + ",\n        \(Self.tickers)"))
+    case .wholeMarket: Self.top(Self.exchange(Self.indented(example, 8)))
+    case .rates: Self.top(Self.exchange("        \(Self.tickers)") + ",\n  \"fx\": {\n\(Self.indented(example, 4)) }")
+    }
+  }
+
+  private static let tickers = #""tickers": { "request": { "path": "/tickers" } }"#
+
+  private static func top(_ members: String) -> String { "{ \"version\": 1,\n\(members) }\n" }
+
+  private static func exchange(_ market: String) -> String {
+    """
+      "exchanges": {
+        "Example": {
+          "baseUrls": ["https://api.exchange.example"],
+          "rows": "$.data[*]", "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
+          "markets": { "spot": {
+    \(market) } } } }
+    """
+  }
+
+  private static func indented(_ text: String, _ count: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(repeating: " ", count: count) + $0 }.joined(separator: "\n")
+  }
+}

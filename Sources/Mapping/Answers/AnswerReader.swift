@@ -1,0 +1,117 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Tells answers from errors.
+package enum AnswerReader {
+  /// The body as JSON text, turned into it by the hook where the config names one.
+  package static func json(_ answer: Answer, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
+    guard let name else { return answer.body }
+    guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
+    do {
+      return try hook.json(from: answer.body)
+    } catch {
+      throw unreadable(answer, error.reason)
+    }
+  }
+
+  static func document(
+    _ answer: Answer, hook: String?, hooks: HookRegistry, success: SuccessSpec
+  ) throws(TableFailure) -> JSONDocument {
+    let bytes = try json(answer, hook: hook, hooks: hooks)
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw unreadable(answer, describe(error, in: bytes))
+    }
+  }
+
+  /// Why a body is no JSON. An error status says more than that its page is HTML.
+  static func unreadable(_ answer: Answer, _ message: String) -> TableFailure {
+    (200..<300).contains(answer.status)
+      ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
+  }
+
+  static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
+    guard let first = bytes.first(where: { $0 > 0x20 }) else { return "the answer is empty" }
+    if first == UInt8(ascii: "<") { return "the answer is a page (HTML or XML)" }
+    let place = SourceMap(bytes).position(of: error.offset)
+    return "\(error.problem) at line \(place.line), column \(place.column)"
+  }
+
+  /// Applies the rules for success to a tree: the body first, then the status.
+  ///
+  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
+  static func check(
+    _ document: JSONDocument, status: Int, success: SuccessSpec, isForPair: Bool = false
+  ) throws(TableFailure) {
+    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
+    let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
+    if isSuccess, (200..<300).contains(status) { return }
+    throw failure(document, status: status, isSuccess: isSuccess, success: success, isForPair: isForPair)
+  }
+
+  /// What a body that is no success says.
+  ///
+  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
+  static func failure(
+    _ document: JSONDocument?, status: Int, isSuccess: Bool, success: SuccessSpec, isForPair: Bool = false
+  ) -> TableFailure {
+    if isForPair, isUnlisted(document, status: status, success: success) { return TableFailure(.notListed) }
+    guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
+    let message = success.messages.lazy.compactMap { text($0, in: document) }.first
+    if !isSuccess, !saysMoreThanTheBody(status) {
+      let reader = NodeReader(row: TreeRow(document.root), response: document.root)
+      let code = success.code.flatMap { reader.text($0) }
+      if code != nil || message != nil || (200..<300).contains(status) {
+        return TableFailure(
+          .exchangeError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
+      }
+    }
+    return TableFailure(.http(status), message ?? statusMeaning(status))
+  }
+
+  /// - Parameter document: nil for a body that is no JSON, which only its status can explain.
+  static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
+    let reader = document.map { NodeReader(row: TreeRow($0.root), response: $0.root) }
+    return success.unlisted.contains { signs in
+      !signs.isEmpty
+        && signs.allSatisfy { sign in
+          switch sign {
+          case .status(let expected): status == expected
+          case .body(let condition): reader?.holds(condition) ?? false
+          }
+        }
+    }
+  }
+
+  private static func text(_ path: PathSpec, in document: JSONDocument) -> String? {
+    guard let text = path.query.nodes(in: document.root).first?.scalarText, !text.isEmpty else { return nil }
+    let words = text.unicodeScalars.prefix(longestMessage)
+    return words.endIndex == text.endIndex ? text : String(words) + "…"
+  }
+
+  /// In Unicode scalars: a sentence or two. An exchange that sends a megabyte does not fill the screen with it.
+  private static let longestMessage = 400
+
+  /// Blocks, limits and broken servers: whatever the body says, this is what matters.
+  private static func saysMoreThanTheBody(_ status: Int) -> Bool {
+    [401, 403, 407, 418, 429, 451].contains(status) || (500...599).contains(status)
+  }
+
+  /// The statuses that people take for something else.
+  static func statusMeaning(_ status: Int) -> String? {
+    switch status {
+    case 401: "not authorised"
+    case 403: "refused: a block by region or address, most often"
+    case 404: "no such page"
+    case 407: "the proxy wants a name and a password"
+    case 418: "banned for asking too often"
+    case 429: "asked too often"
+    case 451: "blocked in this region"
+    case 500...599: "the exchange's server fails"
+    default: nil
+    }
+  }
+}

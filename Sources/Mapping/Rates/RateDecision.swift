@@ -1,0 +1,282 @@
+package import Config
+package import Quotes
+
+/// Which provider of a route gives the rate of a pair at a moment, which the open, and why the others do not.
+///
+/// A pure function of the route, the moment and what each provider last said. Where it has to know more before it can
+/// decide, it says whom to ask; whoever asks makes the decision anew with what came of it:
+///
+///     var decision = RateDecision(route, pair, at: now, states, known: known)
+///     while !decision.wanted.isEmpty { …; decision = RateDecision(…) }
+package struct RateDecision: Sendable {
+  /// A provider whose word is needed.
+  package struct Want: Sendable, Hashable {
+    package let provider: String
+    /// An answer that came at this moment or later will do; nil: one as new as the provider can have it.
+    package let since: Instant?
+  }
+
+  /// The last rate that was taken for a pair, against which a new one is held.
+  package enum Known: Sendable, Hashable {
+    case rate(Decimal)
+    /// None so far.
+    case none
+    /// Nothing is remembered: a replay.
+    case unremembered
+  }
+
+  /// nil while somebody is still to be asked, and where no rule gives a rate.
+  package private(set) var quote: RateQuote?
+  /// Of each rule, in order; those behind one that waits for an answer are missing.
+  package private(set) var verdicts: [RateVerdict] = []
+  /// Why the open is not known, where it is measured from another provider's rate.
+  package private(set) var openReason: String?
+  /// Whom to ask before this can be decided; empty once it is.
+  package private(set) var wanted: [Want] = []
+
+  /// How far a rate may lie ahead of the clock: clocks differ.
+  private static let tolerance: Int64 = 60_000_000_000
+  /// What is older has to be labelled, where the provider is no daily one.
+  private static let oldAge: Int64 = 6 * 3600 * 1_000_000_000
+
+  private let route: RateRoute
+  private let now: Instant
+  private let today: Int
+  private let secondOfDay: Int
+  private let states: [String: RouteProvider]
+  private let known: Known
+
+  /// - Parameter states: of every provider of the route that something is known of; one that is missing is asked for.
+  package init(
+    _ route: RateRoute, _ pair: Pair, at now: Instant, _ states: [String: RouteProvider], known: Known
+  ) {
+    self.route = route
+    self.now = now
+    self.states = states
+    self.known = known
+    let clock = CivilTime(now, offsetSeconds: route.zoneSeconds)
+    today = clock.dayNumber
+    secondOfDay = clock.hour * 3600 + clock.minute * 60 + clock.second
+    decide()
+  }
+
+  private mutating func decide() {
+    for rule in route.rules {
+      if quote != nil {
+        verdicts.append(.notNeeded)
+        continue
+      }
+      if let hours = rule.hours, !hours.contains(secondOfDay) {
+        verdicts.append(.outsideHours(hours))
+        continue
+      }
+      switch states[rule.use] {
+      case .excluded(let reason)?:
+        verdicts.append(.excluded(reason))
+      case .known(let state)? where state.isSettled:
+        switch choice(of: rule, state) {
+        case .success(let choice):
+          guard let quote = quoted(choice, rule, state) else { return }
+          self.quote = quote
+          verdicts.append(.taken)
+        case .failure(let refusal):
+          verdicts.append(refusal.verdict)
+        }
+      default:
+        wanted.append(Want(provider: rule.use, since: nil))
+        // The open is asked for at the same time: the two do not wait for each other.
+        if let open = rule.open { want(openFrom: open) }
+        return
+      }
+    }
+  }
+
+  // MARK: The rate
+
+  private struct Choice {
+    let reading: RateReading
+    let arrival: Instant?
+    var labels: [RateLabel] = []
+  }
+
+  private struct Refusal: Error {
+    let verdict: RateVerdict
+  }
+
+  /// The newest of a provider's answers that the rule may take.
+  private func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal> {
+    var refusal: RateVerdict?
+    for hearing in state.heard {
+      let reading: RateReading
+      switch checked(hearing) {
+      case .failure(let failure):
+        refusal = refusal ?? .failed(failure)
+        continue
+      case .success(let value): reading = value
+      }
+      var choice = Choice(reading: reading, arrival: hearing.arrival)
+      if case .rate(let known) = known, Self.isFar(reading.rate, from: known) {
+        guard let witness = confirmation(of: reading.rate, besides: rule.use) else {
+          refusal = refusal ?? .implausible(rate: reading.rate, known: known)
+          continue
+        }
+        choice.labels.append(.confirmed(witness))
+      }
+      let day = reading.day(zoneSeconds: route.zoneSeconds)
+      // What could not be renewed holds for its own day.
+      if let trouble = state.trouble ?? refusal.map(Self.failure) {
+        guard day == today else { return .failure(Refusal(verdict: .outdated(reading, trouble))) }
+        choice.labels.append(.kept(trouble))
+      }
+      if rule.needsToday, day != today { return .failure(Refusal(verdict: refusal ?? .notOfToday(reading))) }
+      choice.labels += labels(of: reading, state)
+      return .success(choice)
+    }
+    return .failure(Refusal(verdict: refusal ?? .failed(state.trouble ?? TableFailure(.notAsked))))
+  }
+
+  private func labels(of reading: RateReading, _ state: ProviderState) -> [RateLabel] {
+    var labels: [RateLabel] = []
+    let isDaily = state.isDaily || (reading.time == nil && reading.date != nil)
+    if isDaily { labels.append(.daily) }
+    if !isDaily, let time = reading.time, now.nanoseconds(since: time) > Self.oldAge { labels.append(.old) }
+    if reading.time == nil, reading.date == nil { labels.append(.undated) }
+    if state.isImplied { labels.append(.implied) }
+    if known == .none { labels.append(.unchecked) }
+    return labels
+  }
+
+  /// The reading of an answer, unless its time lies ahead.
+  private func checked(_ hearing: ProviderState.Hearing) -> Result<RateReading, TableFailure> {
+    guard case .success(let reading) = hearing.outcome else { return hearing.outcome }
+    if let time = reading.time, time.nanoseconds(since: now) > Self.tolerance {
+      return .failure(TableFailure(.stale, "its time, \(time.iso8601), lies ahead: check unit and zone"))
+    }
+    // Where it is the next day already, it is so for at most fourteen hours.
+    let latest = CivilTime(now, offsetSeconds: 14 * 3600).dayNumber
+    if reading.time == nil, let day = reading.day(zoneSeconds: 0), day > latest {
+      return .failure(TableFailure(.stale, "its date, \(reading.date ?? ""), lies ahead"))
+    }
+    return .success(reading)
+  }
+
+  /// Whether a rate is outside of a fifth around the last known one.
+  package static func isFar(_ rate: Decimal, from known: Decimal) -> Bool {
+    (rate - known).magnitude.scaledByPowerOfTen(1) > known.magnitude * 2
+  }
+
+  /// Another provider whose newest rate lies within 2 % of this one.
+  private func confirmation(of rate: Decimal, besides name: String) -> String? {
+    route.providers.first { other in
+      guard other != name, case .known(let state)? = states[other], let newest = state.heard.first,
+        let reading = try? checked(newest).get()
+      else { return false }
+      return (reading.rate - rate).magnitude.scaledByPowerOfTen(2) <= rate * 2
+    }
+  }
+
+  private static func failure(_ verdict: RateVerdict) -> TableFailure {
+    switch verdict {
+    case .failed(let failure), .outdated(_, let failure): failure
+    case .implausible(let rate, let known):
+      TableFailure(
+        .noAnswer("implausible"), "\(rate.rateText) is more than 20 % away from the last known \(known.rateText)")
+    default: TableFailure(.notAsked)
+    }
+  }
+
+  // MARK: The open
+
+  /// The quote with its open; nil when somebody has to be asked for it first.
+  private mutating func quoted(_ choice: Choice, _ rule: RateRoute.Rule, _ state: ProviderState) -> RateQuote? {
+    var quote: RateQuote
+    if let name = rule.open {
+      if want(openFrom: name) { return nil }
+      let open = open(from: name)
+      if case .failure(let reason) = open { openReason = "\(name): \(reason.text)" }
+      quote = RateQuote(
+        choice.reading.pair, choice.reading.rate, since: try? open.get().rate, provider: rule.use)
+      if case .success(let close) = open { (quote.openProvider, quote.openTime) = (name, close.time) }
+      quote.quotedBy = choice.reading.quotedBy
+      quote.time = choice.reading.time
+      quote.date = choice.reading.date
+    } else {
+      quote = RateQuote(choice.reading, provider: rule.use)
+    }
+    quote.arrival = choice.arrival
+    quote.labels = choice.labels
+    return quote
+  }
+
+  /// Puts the provider of the open among those to ask, where its word is not new enough.
+  @discardableResult
+  private mutating func want(openFrom name: String) -> Bool {
+    let since = closeSince(name)
+    switch states[name] {
+    case .excluded?: return false
+    case .known(let state)?:
+      if state.isSettled { return false }
+      if let since, let arrival = state.heard.first?.arrival, arrival >= since { return false }
+    case nil: break
+    }
+    wanted.append(Want(provider: name, since: since))
+    return true
+  }
+
+  /// At night the provider's last rate is a close only if it was asked after the day had ended: after the last midnight.
+  /// nil where the provider is at work: then what is of an earlier day is a close.
+  private func closeSince(_ name: String) -> Instant? {
+    let own = route.rules.filter { $0.use == name }
+    guard !own.isEmpty, own.allSatisfy({ $0.hours?.contains(secondOfDay) == false }) else { return nil }
+    return midnight
+  }
+
+  /// The last midnight of the route's clock.
+  private var midnight: Instant {
+    let second: Int64 = 1_000_000_000
+    let shift = Int64(route.zoneSeconds)
+    let (sum, overflow) = (Int64(today) * 86_400 - shift).multipliedReportingOverflow(by: second)
+    return Instant(nanoseconds: overflow ? now.nanoseconds : sum)
+  }
+
+  private struct NoOpen: Error {
+    let text: String
+  }
+
+  /// Its rate of the last day that is over.
+  private func open(from name: String) -> Result<RateReading, NoOpen> {
+    let state: ProviderState
+    switch states[name] {
+    case .known(let known)?: state = known
+    case .excluded(let reason)?: return .failure(NoOpen(text: RateVerdict.excluded(reason).code))
+    case nil: return .failure(NoOpen(text: "not asked"))
+    }
+    let since = closeSince(name)
+    var reason: String?
+    for hearing in state.heard {
+      let reading: RateReading
+      switch checked(hearing) {
+      case .failure(let failure):
+        reason = reason ?? failure.reason.code
+        continue
+      case .success(let value): reading = value
+      }
+      if case .rate(let known) = known, Self.isFar(reading.rate, from: known),
+        confirmation(of: reading.rate, besides: name) == nil
+      {
+        reason = reason ?? "implausible"
+        continue
+      }
+      guard let day = reading.day(zoneSeconds: route.zoneSeconds) else {
+        return .failure(NoOpen(text: "its rate says no day"))
+      }
+      if day >= today { return .failure(NoOpen(text: "its rate is of today and no close")) }
+      if let since, let arrival = hearing.arrival, arrival < since {
+        let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
+        return .failure(NoOpen(text: "it was last asked before midnight, so its rate may be no close" + trouble))
+      }
+      return .success(reading)
+    }
+    return .failure(NoOpen(text: reason ?? state.trouble?.reason.code ?? "no rate of an earlier day"))
+  }
+}

@@ -1,0 +1,78 @@
+import Config
+import JSONPath
+import Quotes
+
+/// A condition with its paths numbered.
+struct ConditionPlan: Sendable {
+  let value: ValuePlan
+  let test: ConditionSpec.Test
+
+  init(_ spec: ConditionSpec, book: inout PathBook, lookups: [String]) {
+    value = ValuePlan(spec.value, book: &book, lookups: lookups)
+    test = spec.test
+  }
+}
+
+extension ConditionSpec.Test {
+  /// Whether the test is passed by what its value came to.
+  ///
+  /// Scalars compare as text. Nothing and null are the same: they are `absent`, equal to null and in no list but one that
+  /// holds null, and they fail every other test. Several nodes at once are something, but nothing to compare.
+  func holds(for scalar: Scalar) -> Bool {
+    switch self {
+    case .shape(let shape): return Self.hasShape(shape, scalar)
+    case .equals(nil): return scalar.isNothing
+    case .isIn(let texts) where scalar.isNothing: return texts.contains(nil)
+    case .notIn(let texts) where scalar.isNothing: return !texts.contains(nil)
+    default: break
+    }
+    guard let text = scalar.comparedText else {
+      if case .notIn = self, case .container = scalar { return true }
+      return false
+    }
+    switch self {
+    case .equals(let wanted): return text == wanted
+    case .isIn(let texts): return texts.contains(text)
+    case .notIn(let texts): return !texts.contains(text)
+    case .prefix(let prefix): return text.hasPrefix(prefix)
+    case .suffix(let suffix): return text.hasSuffix(suffix)
+    case .match(let expression): return expression.matchesWhole(text)
+    case .above(let limit):
+      guard let number = Decimal(text), let limit = Decimal(limit) else { return false }
+      return number > limit
+    case .shape: return false
+    }
+  }
+
+  private static func hasShape(_ shape: ConditionSpec.Shape, _ scalar: Scalar) -> Bool {
+    switch (shape, scalar) {
+    case (.present, _): return !scalar.isNothing
+    case (.absent, _): return scalar.isNothing
+    case (.array, .container(let isArray, _)): return isArray
+    case (.object, .container(let isArray, _)): return !isArray
+    case (.empty, .container(_, let isEmpty)): return isEmpty
+    case (.empty, _): return scalar.comparedText?.isEmpty == true
+    default: return false
+    }
+  }
+}
+
+extension Scalar {
+  fileprivate var isNothing: Bool {
+    switch self {
+    case .missing(.pathMany): false
+    case .missing: true
+    default: false
+    }
+  }
+
+  /// The text that conditions compare; nil for arrays, objects and nothing.
+  var comparedText: String? {
+    switch self {
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .text(let text): text
+    case .number(let number): number.shortest
+    case .container, .missing: nil
+    }
+  }
+}

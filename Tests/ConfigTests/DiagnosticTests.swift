@@ -1,0 +1,278 @@
+import Config
+import Testing
+
+/// A text with its findings marked by 👉, and what each says.
+struct FindingCase: Sendable, CustomTestStringConvertible {
+  let text: String
+  let messages: [String]
+  var hooks: [String]?
+
+  init(_ text: String, _ messages: String..., hooks: [String]? = nil) {
+    self.text = text
+    self.messages = messages
+    self.hooks = hooks
+  }
+
+  /// In the `tickers` block of an exchange.
+  static func tickers(_ members: String, _ messages: String..., hooks: [String]? = nil) -> FindingCase {
+    FindingCase(text: TestExchange.config(tickers: members), messages: messages, hooks: hooks)
+  }
+
+  /// The request of a table, with what may stand behind it.
+  static func request(_ request: String, _ messages: String...) -> FindingCase {
+    FindingCase(text: TestExchange.config(request: request), messages: messages, hooks: nil)
+  }
+
+  /// A field of an exchange.
+  static func field(_ name: String, _ value: String, _ messages: String...) -> FindingCase {
+    FindingCase(
+      text: TestExchange.config(tickers: #""fields": {"\#(name)": \#(value)}"#), messages: messages, hooks: nil)
+  }
+
+  /// On the exchange itself.
+  static func exchange(_ members: String, _ messages: String...) -> FindingCase {
+    FindingCase(text: TestExchange.config(exchange: TestExchange.base + ", " + members), messages: messages, hooks: nil)
+  }
+
+  private init(text: String, messages: [String], hooks: [String]?) {
+    self.text = text
+    self.messages = messages
+    self.hooks = hooks
+  }
+
+  var testDescription: String { messages.joined(separator: " + ") }
+}
+
+/// Every finding that a config can give, at its very place.
+@Suite struct DiagnosticTests {
+  static let texts = [
+    FindingCase(
+      #"{"version": 1, "aliases": {"A": "B", 👉"A": "C"}}"#, #"MKT002 duplicate key "A"; remove one of the two"#),
+    FindingCase(
+      #"{"version": 👉2, "nonsense": 1}"#.replacing(#""nonsense""#, with: #"👉"nonsense""#),
+      "MKT003 version 2 of the config language is newer than this program knows (1); update market, or write the file in version 1",
+      #"MKT021 unknown key "nonsense""#),
+    FindingCase(#"{"version": 👉0}"#, "MKT013 expected version 1"),
+    FindingCase(#"{"version": 👉"1"}"#, "MKT010 expected a number, found a text"),
+    FindingCase("👉[]", "MKT010 expected an object, found an array"),
+    FindingCase(#"{"extends": 👉"bultin"}"#, #"MKT012 "bultin" is not one of "builtin"; did you mean "builtin"?"#),
+    FindingCase(#"{👉"exchnages": {}}"#, #"MKT021 unknown key "exchnages"; did you mean "exchanges"?"#),
+    FindingCase(#"{"exchanges": {"A": 👉[]}}"#, "MKT010 expected an object, found an array"),
+    FindingCase(#"{"exchanges": {"A": 👉{}}}"#, #"MKT011 the exchange "A" has no "markets""#),
+  ]
+
+  static let shapes = [
+    FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a text, found a number"),
+    .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a text"),
+    .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
+    .exchange(#""refresh": 👉"2 s""#, #"MKT014 "2 s" is no duration; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"#),
+    .exchange(#""limit": 👉{"requests": 5}"#, #"MKT011 "limit" has no "per""#),
+    .exchange(#""limit": {"requests": 👉0, "per": "1s"}"#, "MKT013 expected a whole number from 1 to 1000000"),
+    FindingCase(
+      TestExchange.config(
+        exchange: TestExchange.base.replacing("https", with: "http").replacing(#""http"#, with: #"👉"http"#)),
+      #"MKT015 "http://exchange.test" is no base URL; write https://host, with a path if the API has one; http:// only to this machine"#
+    ),
+    .tickers(#""rows": 👉[]"#, "MKT010 expected an object, found an array"),
+    .tickers(#""rows": {"zip": 👉["$.a"]}"#, #"MKT038 "zip" needs at least two paths"#),
+    .request(#"👉{"query": {}}"#, #"MKT011 this request has no "path""#),
+    .request(#"{"path": 👉"t"}"#, #"MKT039 a request's path begins with "/""#),
+    .request(#"{"path": 👉"{asset}"}"#, #"MKT039 a request's path begins with "/""#),
+    .request(
+      #"{"path": 👉"/t?a=1"}"#, ##"MKT039 a request's path has no "?" and no "#"; write the parameters in "query""##),
+    .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 "PUT" is not one of "GET", "POST""#),
+    .request(#"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a text, a number or a boolean, found an array"),
+    .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
+    .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a text or a number, found an array"),
+    .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
+    .tickers(#""paymentCurrencies": {"a": 👉{"note": "x"}}"#, #"MKT011 this group has no "currencies""#),
+    .tickers(
+      #""paymentCurrencies": {"a": {"category": 👉"coinm", "currencies": []}}"#,
+      #"MKT012 "coinm" is not one of "usd(s)-m", "coin-m", "spot"; did you mean "coin-m"?"#),
+  ]
+
+  static let keys = [
+    FindingCase.tickers(#"👉"feilds": {}"#, #"MKT021 unknown key "feilds"; did you mean "fields"?"#),
+    .tickers(#"👉"set": {}"#, #"MKT021 unknown key "set""#),
+    .tickers(#""fields": {👉"last": "$.p"}"#, #"MKT021 unknown key "last""#),
+    .tickers(
+      #""fields": {👉"changePricePercent": "$.p"}"#,
+      #"MKT021 unknown key "changePricePercent"; did you mean "changePricePercent24"?"#),
+    .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key "scal"; did you mean "scale"?"#),
+    .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key "basis""#),
+    .exchange(#"👉"candles": {}"#, #"warning MKT022 "candles" is reserved for a later version and has no effect yet"#),
+    .exchange(#""$comment": "anything may be said here""#),
+    .field("price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 only one of "sum", "path" may stand here"#),
+    .field("price", #"👉{"sum": ["$.a"], "product": ["$.b"]}"#, #"MKT023 only one of "sum", "product" may stand here"#),
+    .field(
+      "changePricePercent24", #"👉{"fromOpen": "$.o", "path": "$.c", "basis": "utcDay"}"#,
+      #"MKT023 only one of "fromOpen", "path" may stand here"#),
+    .tickers(
+      #""where": [👉{"path": "$.a", "equals": 1, "is": "empty"}]"#, #"MKT023 only one of "equals", "is" may stand here"#),
+    .tickers(
+      #""where": [👉{"path": "$.a"}]"#,
+      #"MKT011 this condition has no "equals" or "in" or "notIn" or "prefix" or "suffix" or "match" or "above" or "is""#
+    ),
+    .tickers(
+      #""where": [👉"$.a"]"#, #"MKT010 expected a condition such as { "path": "$.code", "equals": 0 }, found a text"#),
+    .tickers(
+      #""where": [{"path": "$.a", "is": 👉"there"}]"#,
+      #"MKT012 "there" is not one of "present", "absent", "empty", "array", "object""#),
+    .tickers(#""where": [{"path": "$.a", "above": 👉"much"}]"#, "MKT013 expected a number"),
+    .tickers(
+      #""where": [{"path": "$.a", "in": [1, 👉{}]}]"#,
+      "MKT010 expected a text, a number, true, false or null, found an object"),
+  ]
+
+  static let symbols = [
+    FindingCase.tickers(#""symbol": 👉{"path": "$.s"}"#, #"MKT011 this symbol rule has no "split""#),
+    .tickers(#""symbol": 👉{"split": "-"}"#, #"MKT011 the symbol has no "path""#),
+    .tickers(#""symbol": 👉{"asset": "$.a"}"#, #"MKT011 this symbol rule has no "payment""#),
+    .tickers(#""symbol": 👉{"payment": "$.a"}"#, #"MKT011 this symbol rule has no "asset""#),
+    .tickers(#""symbol": 👉{"path": "$.s", "match": "(?<asset>.*)"}"#, #"MKT011 this symbol rule has no "payment""#),
+    .tickers(
+      #""symbol": 👉{"path": "$.s", "split": "-", "match": ".*"}"#,
+      #"MKT023 only one of "split", "match" may stand here"#),
+    .tickers(#""symbol": {"path": "$.s", "split": 👉""}"#, #"MKT017 expected a separator, or "payment""#),
+    .tickers(
+      #""symbol": {"path": "$.s", "split": "-", "order": 👉"payment"}"#,
+      #"MKT012 "payment" is not one of "asset-payment", "payment-asset"; did you mean "payment-asset"?"#),
+    .tickers(
+      #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
+      #"MKT011 this symbol rule has no "split""#),
+    .tickers(
+      #""symbol": 👉{"path": "$.s", "split": "payment"}, "paymentCurrencies": {"stable": []}"#,
+      #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
+    .tickers(
+      #""symbol": 👉{"path": "$.s", "split": "payment"}"#,
+      #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
+    .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected "request" or an object, found a text"#),
+  ]
+
+  /// A caret inside of a text points at its very character, whatever escapes stand before it.
+  static let carets = [
+    FindingCase.field("price", #""$.a..👉""#, "MKT031 JSONPath: expected a name, '*' or '[' after '..'"),
+    .field("price", #""\u0024.a 👉b""#, "MKT031 JSONPath: expected '.', '..', '[' or the end of the query"),
+    .field("price", #""$[\"a\" 👉x]""#, "MKT031 JSONPath: expected ',' or ']'"),
+    .field("price", #""$['é\u00e9\ud83d\ude00'👉""#, "MKT031 JSONPath: expected ',' or ']'"),
+    .field("price", #""$['{👉aset}']""#, "MKT034 unknown placeholder {aset}; did you mean {asset}?"),
+    .field(
+      "price", #""$.a['x{asset}']['{asset}_{👉quote}']""#,
+      "MKT034 unknown placeholder {quote}; known here: {asset} {payment}"),
+    .field("price", #""$['x👉{asset']""#, #"MKT033 template: "{" is never closed; write {{ for a brace"#),
+    .field("price", #"👉"$['{now.ms}']""#, "MKT033 template: a name in a path is filled with the row's pair alone"),
+    .field(
+      "price", #"👉"$['{asset}'][*]""#,
+      "warning MKT032 the path $['{asset}'][*] can select several values where one is needed; several values at once leave the cell empty (path-many)",
+      "MKT033 template: only a path to one value can be filled"
+    ).twice,
+    .field(
+      "price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: the group is not closed"),
+    .field(
+      "price", #"{"path": "$.a", "capture": 👉"[0-9]+"}"#,
+      "MKT035 regular expression: there is no group (?<value>…) to keep"),
+    .tickers(#""headers": {"X": "\"{👉asset}"}"#, "MKT034 unknown placeholder {asset}"),
+    .tickers(#""rows": "$['{👉asset}'][*]""#, "MKT034 unknown placeholder {asset}"),
+    .request(
+      #"{"path": "/{👉typ}"}, "forEach": [{"set": {"type": "a"}}]"#,
+      "MKT034 unknown placeholder {typ}; did you mean {type}?"),
+    .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: after "|" stands lower or upper"#),
+    .request(#"{"path": "/{date:👉qq}"}"#, #"MKT033 template: "qq" is no date format"#),
+    .request(#"{"path": "/{date:yyyy@👉KST}"}"#, #"MKT033 template: after "@" stands an offset such as +09:00"#),
+  ]
+
+  static let values = [
+    FindingCase.tickers(
+      #""where": [{"path": 👉"$['{asset}']", "is": "present"}]"#,
+      #"MKT033 template: the pair is not known yet in "where""#),
+    .tickers(
+      #""symbol": {"asset": 👉"$['{payment}']", "payment": "X"}"#,
+      #"MKT033 template: the pair is not known yet in "symbol""#),
+    .field(
+      "price", #"👉"last""#, #"MKT037 "last" is a constant text, and a number is needed here; did you mean "$.last"?"#),
+    .field(
+      "price", #"{"sum": ["$.a", 👉"b"]}"#,
+      #"MKT037 "b" is a constant text, and a number is needed here; did you mean "$.b"?"#),
+    .field("price", "👉true", "MKT010 expected a path, a constant or an object, found a boolean"),
+    .field("price", #"{"quotient": 👉["$.a"]}"#, "MKT010 expected two values, found an array"),
+    .field("price", #"{"first": 👉[]}"#, "MKT010 expected at least one value, found an array"),
+    .field("price", #"{"path": "$.a", "scale": 👉0}"#, "MKT013 expected a number above zero"),
+    .field("price", #"{"path": "$.a", "scale": 👉"ten"}"#, "MKT013 expected a number above zero"),
+    .field("price", #"{"path": 👉"a"}"#, "MKT031 JSONPath: a path begins with $"),
+    .field(
+      "price", #"👉"$..a""#,
+      "warning MKT032 the path $..a can select several values where one is needed; several values at once leave the cell empty (path-many)"
+    ),
+    .field(
+      "price", #"{"path": "$.a", "from": 👉"contract"}"#,
+      #"MKT041 "from": "contract" names neither a lookup nor one of response, key, request"#),
+    .field(
+      "price", #"{"path": "$.a", "from": 👉"reponse"}"#,
+      #"MKT041 "from": "reponse" names neither a lookup nor one of response, key, request; did you mean "response"?"#),
+    .field(
+      "price", #"{"path": 👉"$.a", "from": "key"}"#, "MKT031 JSONPath: a row's key is a text, there is nothing below it"),
+    .field(
+      "price", #"{"path": "$.a", "basis": 👉"bid"}"#,
+      #"MKT012 "bid" is not one of "last", "mid", "mark", "oracle"; did you mean "mid"?"#),
+    .field(
+      "changePricePercent24", #"👉"$.c""#,
+      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay, venueDay or previousClose: what the exchange measures the change from"#
+    ),
+    .field("time", #"👉"$.t""#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
+    .field(
+      "time", #"👉{"path": "$.t"}"#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
+    .field(
+      "time", #"{"path": "$.t", "unit": 👉"sec"}"#, #"MKT012 "sec" is not one of "s", "ms", "us", "ns", "iso8601""#),
+    .field(
+      "time", #"{"path": "$.t", "unit": "s", "zone": 👉"KST"}"#,
+      #"MKT016 "KST" is no offset from UTC; write "+09:00" or "Z""#),
+    .field(
+      "time", #"{"path": "$.t", "format": "yyyy\u002D👉yy"}"#,
+      #"MKT036 time format: 'yy' is no part of a time; put other letters between apostrophes; for example "yyyy-MM-dd HH:mm:ss""#
+    ),
+  ]
+
+  static let references = [
+    FindingCase(
+      #"{"exchanges": {"Binance": {"markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}, "baseUrls": ["https://a.test"], "rows": "$", "symbol": "request"}, "B": {"like": 👉"Binanse"}}}"#
+        .replacing(#""B": {"#, with: #""B": 👉{"#), #"MKT011 the exchange "B" has no "markets""#,
+      #"MKT042 there is no exchange "Binanse"; did you mean "Binance"?"#),
+    .tickers(
+      #""batch": {"of": 👉"markets"}"#,
+      #"MKT041 "from": "markets" names neither a lookup nor one of response, key, request"#),
+    .tickers(
+      #""hook": 👉"Line""#, #"MKT044 there is no hook "Line"; compiled in: ECB, Lines"#, hooks: ["ECB", "Lines"]),
+    .tickers(#""hook": 👉"Line""#, #"MKT044 there is no hook "Line"; none are compiled in"#, hooks: []),
+    .tickers(#""hook": "Line""#),
+    .tickers(
+      #""lookups": {"a": 👉{"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "b"}}, "b": {"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "a"}}}"#,
+      #"MKT045 the lookups "a" and "b" need each other's rows to find their own"#),
+    .tickers(#""lookups": {"a": 👉{"rows": "$[*]"}}"#, #"MKT011 the lookup "a" has no "key""#),
+    .tickers(
+      #""lookups": {"a": {"rows": "$[*]", "key": {"path": "$.type", "from": 👉"request"}}}"#,
+      #"MKT046 "from": "request" has no meaning in a lookup's own rows"#),
+    .tickers(
+      #""lookups": {"a": {"rows": "$[*]", "key": {"path": "$.m", "from": 👉"b"}}, "b": {"rows": "$[*]", "key": "$.k"}}"#,
+      #"MKT041 "from": "b" names neither a lookup nor one of response, key, request"#),
+    .tickers(
+      #""success": {"where": [{"from": 👉"key", "equals": 1}]}"#,
+      #"MKT046 "from": "key" has no meaning in a rule for success"#),
+  ]
+
+  @Test(arguments: texts) func text(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: shapes) func shape(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: keys) func key(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: symbols) func symbol(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: carets) func caret(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: values) func value(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: references) func reference(_ finding: FindingCase) throws { try finding.check() }
+}
+
+extension FindingCase {
+  /// The same text where both of its findings stand at one place.
+  var twice: FindingCase {
+    FindingCase(text: text.replacing("👉", with: "👉👉"), messages: messages, hooks: hooks)
+  }
+
+  func check() throws { try MarkedConfig(text).expect(messages, hooks: hooks) }
+}

@@ -1,0 +1,117 @@
+import Config
+import Quotes
+import Testing
+
+/// Levels: exchange, market, tickers, part; the nearest wins.
+@Suite struct LevelTests {
+  /// An exchange with every level, and the same keys on each.
+  static let nested = #"""
+    {"version": 1, "exchanges": {"Exchange": {
+      "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+      "headers": {"A": "exchange", "B": "exchange"}, "limit": {"requests": 5, "per": "1s"},
+      "fields": {"price": {"path": "$.p", "scale": 100}, "bid": "$.b", "ask": "$.a", "open": "$.o"},
+      "aliases": {"XBT": "BTC"}, "multiplier": {"1000": 1000, "k": 1000}, "paymentCurrencies": {"a": ["USD"]},
+      "where": [{"path": "$.x", "equals": 1}],
+      "markets": {
+        "spot": {
+          "headers": {"B": "market", "C": "market"}, "fields": {"price": "$.q", "ask": null},
+          "aliases": {"XDG": "DOGE"}, "multiplier": {"k": null}, "paymentCurrencies": {"b": ["EUR"]},
+          "tickers": {
+            "request": {"path": "/all", "query": {"n": "{n}"}}, "where": [],
+            "lookups": {"l": {"request": {"path": "/l"}, "rows": "$[*]", "key": "$.s"}},
+            "batch": {"of": "l"},
+            "forEach": [
+              {"set": {"n": 1}, "baseUrls": ["https://one.test"], "fields": {"bid": "$.bid"}},
+              {"set": {"n": 2}, "headers": null, "fields": null, "limit": null}]},
+          "ticker": {"request": {"path": "/one"}, "rows": "$", "fields": {"high": "$.h"}}}}}}}
+    """#
+
+  @Test func nearestWins() throws {
+    let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))
+    try #require(exchange.spot.count == 2)
+    let (one, two) = (exchange.spot[0], exchange.spot[1])
+    // Members merge one by one; a single value is replaced whole, without its scale; null removes.
+    #expect(one.fieldTexts == [#"bid="$.bid""#, #"open="$.o""#, #"price="$.q""#])
+    #expect(one.headerNames == ["A", "B", "C"])
+    #expect(one.headers.map { $0.value.pieces.count } == [1, 1, 1])
+    #expect(one.aliases.map(\.from) == ["XBT", "XDG"])
+    #expect(one.multipliers.map(\.mark) == ["1000"])
+    // Everything else is replaced whole.
+    #expect(one.paymentCurrencies.map(\.name) == ["b"])
+    #expect(one.conditions.isEmpty)
+    #expect(one.baseURLs == ["https://one.test"])
+    #expect(one.limit.map { [$0.requests, $0.perMilliseconds] } == [5, 1000])
+    #expect(one.set.map(\.value) == ["1"])
+    #expect(one.batch?.maximum == 200)
+    // A part without: null takes away what stands above.
+    #expect(two.fieldTexts == [])
+    #expect(two.headerNames == [])
+    #expect(two.limit == nil)
+    #expect(two.baseURLs == ["https://exchange.test"])
+    #expect(two.set.map(\.value) == ["2"])
+  }
+
+  /// `ticker` stands on its part, without the batch.
+  @Test func tickerStandsOnItsPart() throws {
+    let exchange = try TestExchange.read(in: TestExchange.configuration(Self.nested))
+    try #require(exchange.spotTicker.count == 2)
+    let (one, two) = (exchange.spotTicker[0], exchange.spotTicker[1])
+    #expect(one.fieldTexts == [#"bid="$.bid""#, #"high="$.h""#, #"open="$.o""#, #"price="$.q""#])
+    #expect(one.baseURLs == ["https://one.test"])
+    #expect(one.set.map(\.value) == ["1"])
+    #expect(one.batch == nil)
+    #expect(two.fieldTexts == [#"high="$.h""#])
+  }
+
+  /// An exchange may know single pairs alone, and a part its own request for one.
+  @Test func tickerAlone() throws {
+    let alone = try TestExchange.read(
+      in: TestExchange.configuration(
+        #"{"exchanges": {"Exchange": {\#(TestExchange.base), "markets": {"spot": {"ticker": {"request": {"path": "/{asset}"}}}}}}}"#
+      ))
+    #expect(alone.spot.isEmpty)
+    #expect(alone.spotTicker.count == 1)
+    let parts = try TestExchange.read(
+      in: TestExchange.configuration(
+        TestExchange.config(
+          tickers: #""forEach": [{"set": {"n": 1}, "ticker": {"request": {"path": "/x"}}}, {"set": {"n": 2}}]"#)))
+    #expect(parts.spot.count == 2)
+    #expect(parts.spotTicker.map { $0.set.map(\.value) } == [["1"]])
+  }
+
+  @Test func keysOfExchangeAndMarket() throws {
+    let exchange = try TestExchange.read(
+      in: TestExchange.configuration(
+        #"""
+        {"exchanges": {"Exchange": {\#(TestExchange.base), "names": ["V", "Han"], "badge": "한국소", "docs": "https://docs.test", "note": "n",
+          "refresh": "5s", "verified": "2026-01-02",
+          "markets": {"spot": {"tickers": {"request": {"path": "/t"}}},
+            "futures": {"enabled": false, "refresh": "500ms", "tickers": {"request": {"path": "/f"}}}}}}}
+        """#))
+    #expect(exchange.names == ["V", "Han"])
+    #expect(exchange.badge == "한국소")
+    #expect(exchange.documentation == "https://docs.test")
+    #expect(exchange.note == "n")
+    #expect(exchange.isEnabled)
+    #expect(exchange.markets.map(\.isEnabled) == [true, false])
+    #expect(exchange.markets.map(\.refreshMilliseconds) == [5000, 500])
+    #expect(exchange.spot.map(\.verified) == ["2026-01-02"])
+  }
+
+  /// An exchange is asked for by its name or by another, in any letters.
+  @Test(arguments: [("exchange", true), ("EXCHANGE", true), ("han", true), ("hanx", false)])
+  func names(_ name: String, isKnown: Bool) throws {
+    let configuration = try TestExchange.configuration(
+      TestExchange.config(exchange: TestExchange.base + #", "names": ["Han"]"#))
+    #expect((configuration.exchange(named: name) != nil) == isKnown)
+  }
+
+  /// A part that cannot hold the wanted pair is not asked.
+  @Test(arguments: [("USD", true), ("KRW", true), ("usd", false), ("EUR", false), ("BTC", true)])
+  func whatAPartCanHold(_ payment: String, isHeld: Bool) throws {
+    let configuration = try TestExchange.configuration(
+      TestExchange.config(tickers: #""paymentCurrencies": {"a": ["zusd", "krw", "XBT"]}, "aliases": {"zusd": "USD"}"#))
+    let part = try #require(try TestExchange.read(in: configuration).spot.first)
+    #expect(part.canHold(payment: payment, globalAliases: ["XBT": "BTC"]) == isHeld)
+  }
+}

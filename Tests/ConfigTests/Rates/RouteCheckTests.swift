@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Config
+@testable import Lint
+
+/// What the hours and crossings of routes can have wrong with them.
+@Suite struct RouteCheckTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let routes: String
+    var findings: [String] = []
+  }
+
+  private static func rules(_ rules: String) -> String { #""USD/KRW": { "rules": [\#(rules)] }"# }
+
+  @Test(arguments: [
+    Case(
+      testDescription: "day and night",
+      routes: rules(#"{ "from": "09:00", "use": "A" }, { "to": "09:00", "use": "A" }"#)),
+    Case(
+      testDescription: "fallbacks of the same hours",
+      routes: rules(#"{ "from": "09:00", "use": "A" }, { "from": "09:00", "use": "B" }, { "use": "A" }"#)),
+    Case(
+      testDescription: "hours within others",
+      routes: rules(
+        #"{ "from": "09:00", "use": "A" }, { "from": "12:00", "to": "13:00", "use": "B" }, { "use": "A" }"#),
+      findings: ["MKT073 at 12:00-13:00 the rule of line 7 holds as well, and is asked first"]),
+    Case(
+      testDescription: "two gaps",
+      routes: rules(#"{ "from": "09:00", "to": "12:00", "use": "A" }, { "from": "13:00", "use": "A" }"#),
+      findings: ["MKT074 no rule holds at 00:00-09:00 and 12:00-13:00"]),
+    Case(
+      testDescription: "a rule without hours in front leaves no gap",
+      routes: rules(#"{ "use": "A" }, { "from": "09:00", "use": "B" }"#)),
+    Case(
+      testDescription: "an open that nobody is", routes: rules(#"{ "use": "A", "open": "C" }"#),
+      findings: [#"MKT047 there is no rate provider "C""#]),
+    Case(
+      testDescription: "through the dollar, and back through the euro",
+      routes:
+        #""USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }, "*": { "rules": [{ "use": "A" }], "via": "USD" }"#,
+      findings: ["MKT075 USD/any leads back to itself: USD/any -> EUR/any -> USD/any"]),
+    Case(
+      testDescription: "two crossings that end",
+      routes: #""EUR/*": { "rules": [{ "use": "A" }] }, "USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }"#),
+    Case(
+      testDescription: "all at once",
+      routes: #"""
+        "USDKRW": { "rules": [] }, "*": { "zone": "KST", "rules": [{ "from": "9", "use": "A" }, { "when": { "date": "friday" }, "use": "A" }, {}] }
+        """#,
+      findings: [
+        #"MKT070 "USDKRW" names no pair"#, #"MKT016 "KST" is no offset from UTC"#, #"MKT071 "9" is no time of the day"#,
+        #"MKT012 "friday" is not one of "today""#, #"MKT011 this rule has no "use""#,
+      ]),
+  ])
+  func finds(_ sample: Case) {
+    let provider =
+      #"{ "pairs": ["*/*"], "baseUrls": ["https://rates.example"], "rate": { "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } }"#
+    let story = DiagnosticStory(
+      "", "", "", in: .top,
+      wrong:
+        "\"fx\": { \"providers\": {\n\n\n\"A\": \(provider),\n\"B\": \(provider) },\n\"routes\": { \(sample.routes) } }",
+      right: "")
+    let review = ConfigReview(
+      .init(name: "c.json", bytes: Array(story.config(of: sample.routes.isEmpty ? "" : story.wrong).utf8)),
+      builtin: .init(name: "builtin", bytes: []), hooks: [])
+    let found = review.findings.filter { $0.code != "MKT061" }
+    #expect(found.map { "\($0.code) \($0.message)" } == sample.findings)
+  }
+}

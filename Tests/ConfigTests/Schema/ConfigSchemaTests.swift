@@ -1,0 +1,38 @@
+import Files
+import JSON
+import Lint
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Config
+
+@Suite struct ConfigSchemaTests {
+  @Test func theKeptSchemaIsUpToDate() throws {
+    try GeneratedFile.expect(ConfigSchema.bytes(), at: "exchanges.schema.json")
+  }
+
+  @Test func theSchemaIsJSON() throws {
+    let document = try JSONDocument(parsing: ConfigSchema.bytes())
+    #expect(document.duplicateMembers() == [])
+    #expect(document.root["$defs"]?.count == ShapeID.allCases.count + ObjectShape.block.count)
+  }
+
+  /// Where the reader has a list of its own, it is the same list.
+  @Test func shapesAndReadersAgree() {
+    #expect(Set(ObjectShape.block.map(\.name)) == Set(BlockKey.names))
+    #expect(ObjectShape.fields.names == TickerField.allCases.map(\.rawValue))
+    #expect(ObjectShape.markets.names == Market.allCases.map(\.rawValue))
+  }
+
+  @Test(arguments: ShapeID.allCases) func namesAndExamplesAreWellFormed(_ id: ShapeID) throws {
+    let shape = id.shape
+    #expect(Set(shape.names).count == shape.names.count)
+    for key in shape.keys {
+      #expect(!key.summary.isEmpty)
+      for text in key.examples + [key.defaultValue].compactMap(\.self) {
+        _ = try JSONDocument(parsing: Array(text.utf8))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Config
+import JSON
+import Testing
+
+/// A config in which each finding is announced by 👉 at its very place.
+///
+///     {"version": 1, 👉"exchnages": {}}
+struct MarkedConfig {
+  let file: ConfigFile
+  /// `line:column` of each mark in the text without marks, in order.
+  let marks: [String]
+
+  init(_ text: String, name: String = "exchanges.json", isUntrusted: Bool = false) throws {
+    var marks: [String] = []
+    var clean = String.UnicodeScalarView()
+    var (line, column) = (1, 1)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "👉":
+        marks.append("\(line):\(column)")
+        continue
+      case "\n": (line, column) = (line + 1, 1)
+      default: column += 1
+      }
+      clean.append(scalar)
+    }
+    self.marks = marks
+    file = try ConfigFile(name: name, bytes: Array(String(clean).utf8), isUntrusted: isUntrusted)
+  }
+
+  func configuration(over builtin: MarkedConfig? = nil) throws -> Configuration {
+    let base = builtin?.file ?? file
+    return try Configuration(file) { () throws(ConfigSyntaxError) in base }
+  }
+
+  /// Every finding as `3:14 MKT021 unknown key "symbl"; did you mean "symbol"?`, in the order of the text.
+  func findings(hooks: [String]? = nil) throws -> [String] {
+    try configuration().allDiagnostics(hooks: hooks)
+      .sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+      .map(\.line)
+  }
+
+  /// Expects exactly these findings, each at its mark.
+  func expect(
+    _ messages: [String], hooks: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let expected = zip(marks, messages).map { "\($0) \($1)" }
+    #expect(marks.count == messages.count, "a mark for each message", sourceLocation: sourceLocation)
+    let found = try findings(hooks: hooks)
+    #expect(found == expected, sourceLocation: sourceLocation)
+  }
+}
+
+extension Diagnostic {
+  var line: String {
+    let help = help.map { "; \($0)" } ?? ""
+    let heirs = heirs.isEmpty ? "" : " [\(heirs.joined(separator: ", "))]"
+    let kind = severity == .warning ? "warning " : ""
+    return "\(place.start.line):\(place.start.column) \(kind)\(code) \(message)\(help)\(heirs)"
+  }
+}

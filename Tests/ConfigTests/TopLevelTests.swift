@@ -1,0 +1,73 @@
+import Config
+import JSON
+import Quotes
+import Testing
+
+/// Settings, watchlist, retired exchanges, providers of rates and routes.
+@Suite struct TopLevelTests {
+  @Test func settings() throws {
+    let configuration = try TestExchange.configuration(
+      #"{"settings": {"colors": "cb", "premiumAlert": [0.5, "1.0"], "staleAfter": "2m", "timeout": "1500ms", "identityPercent": 5}}"#
+    )
+    let settings = configuration.settings
+    #expect(settings.colors == "cb")
+    #expect(settings.premiumAlert.map(\.description) == ["0.5", "1.0"])
+    #expect(settings.staleAfterMilliseconds == 120_000)
+    #expect(settings.timeoutMilliseconds == 1500)
+    #expect(settings.identityPercent == 5)
+  }
+
+  @Test func defaults() throws {
+    let settings = try TestExchange.configuration("{}").settings
+    #expect(settings.colors == "auto")
+    #expect(settings.premiumAlert.map(\.description) == ["0.05", "0.10"])
+    #expect(settings.staleAfterMilliseconds == 60_000)
+    #expect(settings.timeoutMilliseconds == 5000)
+    #expect(settings.identityPercent == 20)
+  }
+
+  static let findings = [
+    FindingCase(#"{"settings": {👉"color": "us"}}"#, #"MKT021 unknown key "color"; did you mean "colors"?"#),
+    FindingCase(
+      #"{"settings": {"colors": 👉"eu"}}"#,
+      #"MKT012 "eu" is not one of "auto", "kr", "us", "cb", "none""#),
+    FindingCase(
+      #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
+    FindingCase(#"{"settings": {"staleAfter": 👉60}}"#, "MKT010 expected a text, found a number"),
+    FindingCase(#"{"watchlist": [👉{"asset": "BTC"}]}"#, #"MKT011 this entry has no "payment""#),
+    FindingCase(#"{"watchlist": 👉{}}"#, "MKT010 expected an array, found an object"),
+    FindingCase(#"{"retired": {"Gone": 👉{"reason": "x"}}}"#, #"MKT011 "Gone" has no "since""#),
+    FindingCase(#"{"aliases": {"A": 👉1}}"#, "MKT010 expected a text, found a number"),
+    FindingCase(
+      #"{"fx": {"providers": {"P": 👉{"ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,
+      #"MKT011 the rate provider "P" has no "pairs""#),
+    FindingCase(#"{"fx": {"providers": {"P": 👉{"pairs": []}}}}"#, #"MKT011 the rate provider "P" has no "rate""#),
+    FindingCase(
+      #"{"fx": {"providers": {"P": {"pairs": [], "ticker": 👉{"exchange": "A"}}}}}"#,
+      #"MKT011 "ticker" has no "exchange", "asset" and "payment""#),
+    FindingCase(#"{"fx": {"routes": {"*": 👉{}}}}"#, #"MKT011 this route has no "rules""#),
+  ]
+
+  @Test(arguments: findings) func finding(_ finding: FindingCase) throws { try finding.check() }
+
+  /// A provider holds the pairs that its patterns name.
+  @Test(arguments: [("USD/KRW", true), ("EUR/KRW", true), ("USD/EUR", false), ("KRW/USD", false)])
+  func patterns(_ pair: String, isHeld: Bool) throws {
+    let configuration = try TestExchange.configuration(InheritanceTests.shipped)
+    let provider = try #require(configuration.readProvider("P").provider)
+    let parts = pair.split(separator: "/").map(String.init)
+    #expect(provider.canHold(Pair(asset: parts[0], payment: parts[1])) == isHeld)
+  }
+
+  /// A config that is no JSON at all says where.
+  @Test(arguments: [("", 1, 1), ("{\"a\": 1,}", 1, 9), ("{\n  \"é\": x}", 2, 8)])
+  func syntax(_ text: String, line: Int, column: Int) throws {
+    do {
+      _ = try ConfigFile(name: "c.json", bytes: Array(text.utf8))
+      Issue.record("the text was taken for JSON")
+    } catch {
+      let place = SourceMap(error.bytes).position(of: error.error.offset)
+      #expect([place.line, place.column] == [line, column])
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import JSON
+import Lint
+import Testing
+
+@testable import Config
+
+/// What is said of a text that is no JSON: the place, the reason, the remedy, and what else is wrong with it.
+@Suite struct BrokenTextTests {
+  struct Broken: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    /// Of each finding.
+    let place: String
+    /// Of the first.
+    let message: String
+    var help: String?
+  }
+
+  @Test(arguments: [
+    Broken(
+      testDescription: "a brace is missing where the lines go back",
+      text: "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", place: "3:11",
+      message: "expected '}' for the '{' of line 2", help: "the next line stands further left"),
+    Broken(
+      testDescription: "the last brace is missing", text: "{\n  \"a\": {\n    \"b\": 1 }\n", place: "3:13",
+      message: "expected '}' for the '{' of line 1", help: "the text ends here"),
+    Broken(
+      testDescription: "a comma is missing at the end of a line",
+      text: "{\n  \"version\": 1\n\n\n  \"aliases\": {} }\n",
+      place: "2:15",
+      message: "expected ',' or '}' after a member"),
+    Broken(
+      testDescription: "the bracket of a list of objects is missing",
+      text: "{ \"a\":\n  { \"b\": 1,\n    \"d\": 3 },\n  { \"c\": 2 }]\n}\n", place: "2:3",
+      message: "expected '[' before the first of several objects"),
+    Broken(
+      testDescription: "a comment", text: "{ \"version\": 1, // here\n  \"setings\": {} }", place: "1:17, 2:3",
+      message: "JSON has no comments", help: "write it as a member: \"note\" or \"$comment\""),
+    Broken(
+      testDescription: "a comment before everything", text: "# a config\n{ \"version\": 1 }", place: "1:1",
+      message: "JSON has no comments"),
+    Broken(
+      testDescription: "a comment of several lines", text: "{ /* a\n b */ \"version\": True }",
+      place: "1:3, 2:18, 2:18",
+      message: "JSON has no comments"),
+    Broken(
+      testDescription: "a comma before a brace", text: "{ \"settings\": { \"colors\": \"us\", },\n  \"version\": 2 }",
+      place: "1:31, 2:14", message: "a ',' before '}'",
+      help: "nothing stands behind the last member; --fix takes the comma away"),
+    Broken(
+      testDescription: "a comma before a bracket", text: "{ \"watchlist\": [\n], \"aliases\": { \"A\": [1,] } }",
+      place: "2:22, 2:24", message: "expected a text, found an array"),
+    Broken(
+      testDescription: "two commas", text: "{ \"version\": 1,, \"aliases\": {} }", place: "1:16",
+      message: "a ',' too many"),
+    Broken(
+      testDescription: "single quotes", text: "{ 'version': 1, 'settings': { 'colors': 'xx' } }",
+      place: "1:3, 1:17, 1:31, 1:41, 1:41", message: "texts and names stand in double quotes", help: "write \"version\""
+    ),
+    Broken(
+      testDescription: "typographic quotes", text: "{ “version”: 1 }", place: "1:3", message: "“ is no quote of JSON",
+      help: "write \""),
+    Broken(
+      testDescription: "one typographic quote", text: "{ \"version”: 1, \"settings\": {} }", place: "1:11",
+      message: "” is no quote of JSON"),
+    Broken(
+      testDescription: "a name without quotes", text: "{ version: 1, \"settings\": {} }", place: "1:3",
+      message: "a member's name stands in double quotes", help: "write \"version\""),
+    Broken(
+      testDescription: "a name without its first quote", text: "{ version\": 1 }", place: "1:3",
+      message: "the quote before this name is missing", help: "write \"version\""),
+    Broken(
+      testDescription: "a name without its last quote", text: "{ \"version: 1, \"settings\": {} }", place: "1:17",
+      message: "expected ':' after a member name"),
+    Broken(
+      testDescription: "no number", text: "{ \"settings\": { \"identityPercent\": NaN } }", place: "1:36",
+      message: "JSON has no NaN", help: "write a number, or leave the member out"),
+    Broken(
+      testDescription: "a misspelt literal", text: "{ \"watchlist\": nul }", place: "1:16", message: "JSON has no nul",
+      help: "did you mean null?"),
+    Broken(
+      testDescription: "a text without quotes", text: "{ \"settings\": { \"colors\": us } }", place: "1:27",
+      message: "a text stands in double quotes", help: "write \"us\""),
+    Broken(
+      testDescription: "a text that is not closed", text: "{ \"settings\": { \"colors\": \"us } }\n}", place: "1:34",
+      message: "a text ends on its line: expected '\"'", help: "it begins at column 27"),
+    Broken(
+      testDescription: "a byte order mark", text: "\u{FEFF}{ \"version\": 1 }", place: "1:1",
+      message: "a byte order mark stands before the text",
+      help: "save the file as UTF-8 without BOM; --fix takes the mark away"),
+    Broken(
+      testDescription: "other signs", text: "{ \"version\" = 1; \"settings\": { \"identityPercent\": .5 } }",
+      place: "1:13, 1:16, 1:51", message: "expected ':' after a member name", help: "write ':'"),
+    Broken(
+      testDescription: "a merge",
+      text: "{\n<<<<<<< HEAD\n  \"version\": 1\n=======\n  \"version\": 2\n>>>>>>> other\n}",
+      place: "2:1", message: "a mark of a merge conflict", help: "keep one of the two sides, and remove the marks"),
+    Broken(
+      testDescription: "a page", text: "<!DOCTYPE html>", place: "1:1", message: "expected a value",
+      help: "this looks like a web page, not like a config"),
+    Broken(
+      testDescription: "YAML", text: "version: 1", place: "1:1", message: "expected a value",
+      help: "a config begins with {"),
+    Broken(
+      testDescription: "a brace too many",
+      text: "{\n  \"fx\": {\n    \"providers\": {} },\n    \"routes\": {}\n  },\n  \"version\": 1\n}\n", place: "3:21",
+      message: "a '}' too many", help: "line 4 stands as if the bracket were still open"),
+    Broken(
+      testDescription: "the line that opens a block is gone",
+      text: "{\n  \"version\": 1,\n    \"colors\": \"us\"\n  },\n  \"aliases\": {}\n}\n", place: "3:5",
+      message: "expected '{' before this line", help: "it stands further right than its neighbours"),
+    Broken(
+      testDescription: "a block that is opened twice",
+      text: "{\n  \"settings\": {\n  \"settings\": {\n    \"colors\": \"us\"\n  }\n}\n", place: "2:16",
+      message: "expected '}' for the '{' of line 2", help: "the next line stands further left"),
+    Broken(
+      testDescription: "a brace too many in a text of one line",
+      text: #"{"version":1,"settings":{"colors":"us"}},"watchlist":[],"fx":{"routes":{}}}"#, place: "1:40",
+      message: "a '}' too many", help: "the text goes on behind it"),
+    Broken(
+      testDescription: "a brace too few in a text of one line",
+      text: #"{"version":1,"settings":{"colors":"us","watchlist":[],"fx":{"routes":{}}}"#, place: "1:39",
+      message: "expected '}' before \"watchlist\"", help: "it cannot stand in what is open there"),
+    Broken(testDescription: "nothing", text: "", place: "1:1", message: "the text has no value"),
+    Broken(testDescription: "one brace", text: "{", place: "1:2", message: "expected '}' for the '{' of line 1"),
+  ])
+  func brokenText(_ sample: Broken) {
+    let findings = review(Array(sample.text.utf8)).findings
+    #expect(findings.map { "\($0.start.line):\($0.start.column)" }.joined(separator: ", ") == sample.place)
+    #expect(findings.first?.message == sample.message)
+    if let help = sample.help { #expect(findings.first?.help == help) }
+  }
+
+  @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-16LE with mark"]) func otherEncodings(_ name: String) {
+    var units = Array("{ \"version\": 1,\n \"x\": 2 }".utf16)
+    if name.hasSuffix("mark") { units.insert(0xFEFF, at: 0) }
+    let bytes = units.flatMap {
+      name.contains("LE") ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
+    }
+    let findings = review(bytes).findings
+    #expect(findings.map(\.help) == ["save it as UTF-8"])
+    #expect(findings.map(\.line) == ["{ \"version\": 1,"])
+  }
+
+  /// A config of another dialect has many slips that hide what is wrong behind them.
+  @Test(arguments: [13, 60]) func manySlipsHideNothing(_ count: Int) {
+    let comments = (0..<count).map { "  // the line \($0)\n" }.joined()
+    let review = review(Array("{\n\(comments)  version: 1,\n  \"setings\": {} }".utf8))
+    #expect(review.findings.count == count + 2)
+    #expect(review.findings.last?.code == "MKT021")
+    #expect(review.findings.last?.start == SourcePosition(line: count + 3, column: 3))
+  }
+
+  /// What may be a secret is shown in no report, even where nothing can be read.
+  @Test func secretsOfBrokenTextsAreMasked() {
+    let text = "{ \"headers\": { \"X-API-KEY\": \"hunter2\", \"a\": \"/3f9a61c07d2e48b5a1c9aa10/x\" ] }"
+    let line = review(Array(text.utf8)).findings.first?.line ?? ""
+    #expect(!line.contains("hunter2") && !line.contains("3f9a61") && line.contains("X-API-KEY"))
+  }
+
+  private func review(_ bytes: [UInt8]) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: bytes), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}

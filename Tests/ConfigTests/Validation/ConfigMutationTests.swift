@@ -1,0 +1,156 @@
+import Files
+import JSON
+import Lint
+import TestSupport
+import Testing
+
+@testable import Config
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Slips of the hand in the shipped config: nearly all of them are found, on their line.
+///
+/// Only slips in what is the language's own are counted. A wrong address, member name or number is right as far as anybody
+/// can see without an answer of the exchange.
+@Suite struct ConfigMutationTests {
+  /// The ways in which a hand slips.
+  enum Kind: String, CaseIterable {
+    case deletion = "characters left out"
+    case misspelling = "keys misspelt"
+    case swap = "neighbours swapped"
+    case doubling = "characters doubled"
+    case otherCase = "letters in the other case"
+    case otherSign = "signs mistaken for others"
+  }
+
+  struct Mutation: Hashable, Sendable {
+    let kind: Kind
+    let part: ConfigMap.Part
+    let range: Range<Int>
+    let replacement: [UInt8]
+
+    func line(in bytes: [UInt8]) -> Int { bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1 }
+  }
+
+  struct Score {
+    var all = 0
+    var found = 0
+    var missed: [String] = []
+
+    var share: Double { all == 0 ? 1 : Double(found) / Double(all) }
+  }
+
+  /// Every fiftieth of 5,000 slips on every day, every tenth with `MARKET_ALL_MUTATIONS`, all of them where that is `all`,
+  /// which takes a quarter of an hour in a debug build.
+  private static let stride = Effort.isExhaustive ? 1 : Effort.isComplete ? 10 : 50
+
+  @Test func slipsAreFound() async throws {
+    let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
+    let document = try JSONDocument(parsing: bytes)
+    #expect(review(bytes).findings == [])
+    let all = mutations(of: document, ConfigMap(document))
+    let sample = all.indices.filter { $0.isMultiple(of: Self.stride) }.map { all[$0] }
+    var scores: [Kind: Score] = [:]
+    for (mutation, isFound) in await found(sample, in: bytes) {
+      scores[mutation.kind, default: Score()].all += 1
+      if isFound {
+        scores[mutation.kind, default: Score()].found += 1
+      } else {
+        let around = bytes[max(0, mutation.range.lowerBound - 12)..<min(bytes.count, mutation.range.upperBound + 12)]
+        let place = "line \(mutation.line(in: bytes)): …\(String(decoding: around, as: UTF8.self))…"
+        scores[mutation.kind, default: Score()].missed.append(
+          "\(place) \(String(decoding: bytes[mutation.range], as: UTF8.self)) -> "
+            + String(decoding: mutation.replacement, as: UTF8.self))
+      }
+    }
+    let total = scores.values.reduce(into: Score()) { total, score in
+      total.all += score.all
+      total.found += score.found
+    }
+    for (kind, score) in scores.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      print("mutations, \(kind.rawValue): \(score.found) of \(score.all) reported on their line")
+      for place in score.missed.prefix(Effort.isComplete ? 100 : 0) {
+        print("  not reported: \(place)")
+      }
+    }
+    print("mutations: \(total.found) of \(total.all) reported on their line (\(Int(total.share * 1000)) per mille)")
+    #expect(total.all >= 4_900 / Self.stride)
+    // A sample is too small for a share of one in a hundred.
+    #expect(total.share >= (Self.stride == 1 ? 0.99 : 0.95))
+  }
+
+  /// Reviews each slip, on all cores, and says whether it is reported on its line or the next to it.
+  private func found(_ slips: [Mutation], in bytes: [UInt8]) async -> [(Mutation, Bool)] {
+    await withTaskGroup(of: [(Mutation, Bool)].self) { group in
+      for start in Swift.stride(from: 0, to: slips.count, by: 10) {
+        let chunk = slips[start..<min(start + 10, slips.count)]
+        group.addTask {
+          chunk.map { slip in
+            var text = bytes
+            text.replaceSubrange(slip.range, with: slip.replacement)
+            let line = slip.line(in: bytes)
+            return (slip, review(text).findings.contains { abs($0.start.line - line) <= 1 })
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  private func review(_ bytes: [UInt8]) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: bytes), builtin: .init(name: "builtin", bytes: []),
+      hooks: ["ecb-reference-rates"])
+  }
+
+  /// Two thousand single characters taken out, six hundred keys misspelt, then 2,400 other slips; the same in every run.
+  private func mutations(of document: JSONDocument, _ map: ConfigMap) -> [Mutation] {
+    var random = SeededGenerator(seed: 20_261_120)
+    let places = map.parts.indices.filter { map.parts[$0].map { $0 != .data } ?? false }
+    var result: Set<Mutation> = []
+    var list: [Mutation] = []
+    func take(_ mutation: Mutation) { if result.insert(mutation).inserted { list.append(mutation) } }
+    while list.count < 2_000, let index = places.randomElement(using: &random), let part = map.parts[index] {
+      take(Mutation(kind: .deletion, part: part, range: index..<(index + 1), replacement: []))
+    }
+    while list.count < 2_600, let key = map.keys.randomElement(using: &random) {
+      let word = Array(document.bytes[key])
+      let misspelt = misspelling(of: word, using: &random)
+      if misspelt != word { take(Mutation(kind: .misspelling, part: .key, range: key, replacement: misspelt)) }
+    }
+    let others: [Kind] = [.swap, .doubling, .otherCase, .otherSign]
+    while list.count < 5_000, let index = places.randomElement(using: &random), let part = map.parts[index] {
+      let kind = others.randomElement(using: &random) ?? .swap
+      let byte = document.bytes[index]
+      let next = index + 1 < document.bytes.count ? document.bytes[index + 1] : byte
+      switch kind {
+      case .swap where next > 0x20 && next != byte:
+        take(Mutation(kind: kind, part: part, range: index..<(index + 2), replacement: [next, byte]))
+      case .doubling: take(Mutation(kind: kind, part: part, range: index..<(index + 1), replacement: [byte, byte]))
+      case .otherCase where Character(Unicode.Scalar(byte)).isLetter && byte < 0x80:
+        take(Mutation(kind: kind, part: part, range: index..<(index + 1), replacement: [byte ^ 0x20]))
+      case .otherSign where part == .structure:
+        let sign = Array("{}[]\",:;'(".utf8).randomElement(using: &random) ?? byte
+        if sign != byte { take(Mutation(kind: kind, part: part, range: index..<(index + 1), replacement: [sign])) }
+      default: break
+      }
+    }
+    return list
+  }
+
+  /// One letter twice, another in its place, or two that have changed places.
+  private func misspelling(of word: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    var result = word
+    let index = Int.random(in: word.indices, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: result.insert(word[index], at: index)
+    case 1: result[index] = UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &random)
+    default: if index > 0 { result.swapAt(index, index - 1) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,166 @@
+import Files
+import JSON
+import Mapping
+import Proving
+import TestSupport
+import Testing
+
+@testable import Config
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Slips of the hand that no look at the config can see, since only an exchange knows its addresses, member names,
+/// symbols and numbers: nearly all of them are found by a trial on the recordings.
+///
+/// Left out, by what they are and not by a list: prose, paces, alternate addresses and headers, which no recording can
+/// show; requests that are not recorded; and words of which no recording speaks, known by this: another word in their place changes nothing either.
+@Suite struct DataMutationTests {
+  private static let sampleSize = Effort.isComplete ? 2_500 : 250
+
+  struct Score {
+    var all = 0
+    var byBlock = 0
+    var byCheck = 0
+    var byRows = 0
+    var unheard = 0
+    var missed: [String] = []
+
+    var found: Int { byBlock + byCheck + byRows }
+  }
+
+  @Test func slipsInDataAreFound() async throws {
+    let bytes = try FileSystem.read(Checkout.path("exchanges.json"))
+    let document = try JSONDocument(parsing: bytes)
+    let map = ConfigMap(document)
+    var exchanges: [String: RecordedExchange] = [:]
+    var slips: [DataSlip] = []
+    var leftOut: [DataSlip.Kind: Int] = [:]
+    var unrecorded = 0
+    for member in document.root["exchanges"].map({ Array($0.members) }) ?? [] {
+      guard let exchange = try await RecordedExchange(member, in: document) else { continue }
+      #expect(exchange.problems.map(\.text) == [], "\(member.name)")
+      exchanges[member.name] = exchange
+      for slip in DataSlip.all(in: member, map) {
+        if !slip.kind.isCovered {
+          leftOut[slip.kind, default: 0] += 1
+        } else if !exchange.covers(slip.block) {
+          unrecorded += 1
+        } else {
+          slips.append(slip)
+        }
+      }
+    }
+    var random = SeededGenerator(seed: 20_261_121)
+    let sample = slips.shuffled(using: &random).prefix(Self.sampleSize)
+    let scores = await score(Array(sample), of: exchanges, bytes)
+    report(scores, leftOut, slips.count)
+    let outside = map.parts.count { $0 == .data } - slips.count - unrecorded - leftOut.values.reduce(0, +)
+    print(
+      "slips in data, left out: \(unrecorded) characters of requests that no recording answers, \(outside) of exchanges "
+        + "without recordings, rate providers, settings and names of the closed")
+    let total = scores.values.reduce(0) { $0 + $1.all }
+    let found = scores.values.reduce(0) { $0 + $1.found }
+    #expect(total >= Self.sampleSize / 2)
+    #expect(Double(found) >= Double(total) * 0.95)
+  }
+
+  /// Tries the slips on all cores.
+  private func score(
+    _ slips: [DataSlip], of exchanges: [String: RecordedExchange], _ bytes: [UInt8]
+  ) async -> [DataSlip.Kind: Score] {
+    var scores: [DataSlip.Kind: Score] = [:]
+    await withTaskGroup(of: [(DataSlip, RecordedExchange.Verdict, isUnheard: Bool)].self) { group in
+      for start in stride(from: 0, to: slips.count, by: 25) {
+        let chunk = slips[start..<min(start + 25, slips.count)]
+        group.addTask {
+          var results: [(DataSlip, RecordedExchange.Verdict, isUnheard: Bool)] = []
+          for slip in chunk {
+            guard let exchange = exchanges[slip.exchange] else { continue }
+            let verdict = await exchange.verdict(on: bytes, without: slip.offset..<(slip.offset + 1))
+            var isUnheard = false
+            if verdict == .same, slip.kind.mayBeUnheard {
+              isUnheard =
+                await exchange.verdict(on: bytes, without: slip.token, but: slip.absurdity(in: bytes)) == .same
+            }
+            results.append((slip, verdict, isUnheard))
+          }
+          return results
+        }
+      }
+      for await results in group {
+        for (slip, verdict, isUnheard) in results {
+          scores[slip.kind, default: Score()].add(slip, verdict, isUnheard: isUnheard, bytes)
+        }
+      }
+    }
+    return scores
+  }
+
+  private func report(_ scores: [DataSlip.Kind: Score], _ leftOut: [DataSlip.Kind: Int], _ count: Int) {
+    for (kind, score) in scores.sorted(by: { $0.key < $1.key }) {
+      print(
+        "slips in data, \(kind.rawValue): \(score.found) of \(score.all) found (\(score.byBlock) by reading the block, "
+          + "\(score.byCheck) by checks, \(score.byRows) by the kept rows); of \(score.unheard) no recording speaks")
+      for place in score.missed.sorted() { print("  not found: \(place)") }
+    }
+    let total = scores.values.reduce(0) { $0 + $1.all }
+    let found = scores.values.reduce(0) { $0 + $1.found }
+    let rows = scores.values.reduce(0) { $0 + $1.byRows }
+    print(
+      "slips in data: \(found) of \(total) found (\(found * 1000 / max(1, total)) per mille), \(found - rows) without "
+        + "the kept rows; a sample of \(count) characters")
+    let names = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.rawValue)" }
+    print("slips in data, left out: characters that no recording can show, \(names.joined(separator: ", "))")
+  }
+}
+
+extension DataMutationTests.Score {
+  fileprivate mutating func add(
+    _ slip: DataSlip, _ verdict: RecordedExchange.Verdict, isUnheard: Bool, _ bytes: [UInt8]
+  ) {
+    if isUnheard {
+      unheard += 1
+      return
+    }
+    all += 1
+    switch verdict {
+    case .broken: byBlock += 1
+    case .problems: byCheck += 1
+    case .otherRows: byRows += 1
+    case .same:
+      let line = bytes[..<slip.offset].count { $0 == UInt8(ascii: "\n") } + 1
+      let token = String(decoding: bytes[slip.token], as: UTF8.self)
+      missed.append(
+        "\(slip.exchange), line \(line): \"\(token)\" without its character \(slip.offset - slip.token.lowerBound + 1)")
+    }
+  }
+}
+
+extension DataSlip {
+  /// Something in the place of the whole word that no exchange has.
+  fileprivate func absurdity(in bytes: [UInt8]) -> [UInt8] {
+    switch kind {
+    case .condition: Array("$.zqzq".utf8)
+    case .number: Array("77".utf8)
+    default: bytes[token].allSatisfy({ (0x30...0x39).contains($0) }) ? Array("77".utf8) : Array("ZQZQ".utf8)
+    }
+  }
+}
+
+extension DataSlip.Kind {
+  /// Fields and addresses are covered by a recording of their table; words may stand for what was not recorded.
+  fileprivate var mayBeUnheard: Bool { [.condition, .symbol, .word, .number].contains(self) }
+}
+
+extension RecordedExchange {
+  fileprivate func verdict(
+    on bytes: [UInt8], without range: Range<Int>, but replacement: [UInt8] = []
+  ) async -> Verdict {
+    await verdict(
+      on: bytes[block.lowerBound..<range.lowerBound] + replacement + bytes[range.upperBound..<block.upperBound])
+  }
+}

@@ -1,0 +1,31 @@
+import Files
+import JSON
+import Mapping
+import MarketData
+import Proving
+import TestSupport
+import Testing
+
+@testable import Config
+
+/// The rows that are kept beside the recordings of the shipped exchanges.
+@Suite struct KeptRowsTests {
+  private static let exchanges: [String] = {
+    let bytes = try? FileSystem.read(Checkout.path("exchanges.json"))
+    let document = bytes.flatMap { try? JSONDocument(parsing: $0) }
+    return document?.root["exchanges"]?.members.map(\.name) ?? []
+  }()
+
+  @Test func thereAreExchanges() { #expect(!Self.exchanges.isEmpty) }
+
+  /// The recordings of an exchange pass every check, and come to what is kept beside them.
+  @Test(arguments: exchanges)
+  func recordingsComeToTheKeptRows(of exchange: String) async throws {
+    let document = try JSONDocument(parsing: try FileSystem.read(Checkout.path("exchanges.json")))
+    let members = document.root["exchanges"].map { Array($0.members) } ?? []
+    let member = try #require(members.first { $0.name == exchange })
+    guard let exchange = try await RecordedExchange(member, in: document) else { return }
+    #expect(exchange.problems.map(\.text) == [])
+    try GeneratedFile.expect(Array(exchange.record.text.utf8), at: "Tests/Cassettes/\(exchange)/rows.tsv")
+  }
+}

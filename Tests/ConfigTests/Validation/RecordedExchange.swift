@@ -1,0 +1,99 @@
+import Cassettes
+import Files
+import Hooks
+import JSON
+import Mapping
+import MarketData
+import Proving
+import Quotes
+import TestSupport
+import Transport
+
+@testable import Config
+
+/// An exchange of the shipped config together with its recordings: a block of text in, the verdict of a trial out.
+struct RecordedExchange: Sendable {
+  /// What a trial says.
+  enum Verdict: Equatable, Sendable {
+    /// The block cannot be read at all.
+    case broken
+    /// The checks find something.
+    case problems([String])
+    /// The rows are others than those of the shipped block.
+    case otherRows([String])
+    case same
+  }
+
+  let name: String
+  /// Where its block stands in the config.
+  let block: Range<Int>
+  private let player: CassettePlayer
+  /// What stands around the block in a config of its own.
+  private let head: [UInt8]
+  private let tail: [UInt8]
+  /// What the block comes to as it is.
+  let record: TrialRecord
+  let problems: [TrialFinding]
+  private let hasPair: Set<String>
+  private let hasBook: Set<String>
+
+  /// nil where there are no recordings of the exchange.
+  init?(_ member: JSONMembers.Element, in document: JSONDocument) async throws {
+    let folder = Checkout.path("Tests/Cassettes/\(member.name)")
+    guard FileSystem.isFolder(folder) else { return nil }
+    name = member.name
+    block = member.value.byteRange
+    player = try CassettePlayer(directory: folder)
+    let aliases = document.root["aliases"].map { Array(document.bytes[$0.byteRange]) } ?? Array("{}".utf8)
+    head = Array("{\"version\":1,\"aliases\":".utf8) + aliases + Array(",\"exchanges\":{\"\(member.name)\":".utf8)
+    var tail: [UInt8] = []
+    if let like = member.value["like"]?.string, let base = document.root["exchanges"]?[like] {
+      tail = Array(",\"\(like)\":".utf8) + document.bytes[base.byteRange]
+    }
+    self.tail = tail + Array("}}".utf8)
+    guard
+      let clean = try await Self.trial(
+        of: name, head + document.bytes[member.value.byteRange] + self.tail, player.rewound())
+    else { throw BrokenBlock(name: member.name) }
+    record = clean.record
+    problems = clean.problems
+    hasPair = Set(clean.tables.filter { $0.pair != nil }.map(\.market.rawValue))
+    hasBook = Set(clean.books.map(\.market.rawValue))
+  }
+
+  struct BrokenBlock: Error { let name: String }
+
+  /// Whether there is a recording of the block's request.
+  func covers(_ block: DataSlip.Block?) -> Bool {
+    guard let block else { return true }
+    return (block.name == "ticker" ? hasPair : hasBook).contains(block.market)
+  }
+
+  func verdict(on block: [UInt8]) async -> Verdict {
+    guard let trial = try? await Self.trial(of: name, head + block + tail, player.rewound()) else { return .broken }
+    if !trial.problems.isEmpty { return .problems(trial.problems.map(\.text)) }
+    let differences = trial.record.differences(from: record)
+    return differences.isEmpty ? .same : .otherRows(differences.map(\.text))
+  }
+
+  /// nil where the text is no config with that exchange.
+  private static func trial(of name: String, _ text: [UInt8], _ player: CassettePlayer) async throws -> ExchangeTrial? {
+    let file = try ConfigFile(name: "exchanges.json", bytes: text)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    guard !configuration.diagnostics.contains(where: { $0.severity == .error }),
+      let source = configuration.exchange(named: name),
+      let exchange = configuration.read(source, hooks: hooks.names).exchange
+    else { return nil }
+    let options = Interpretation(
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
+    return await TrialRunner(player, credentials: Credentials(nil) { _ in "secret" }, options).trial(of: exchange)
+  }
+
+  private static let hooks = HookRegistry(shippedHooks)
+}
+
+extension MeaningCheck {
+  fileprivate init(_ settings: Settings) {
+    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
+  }
+}

@@ -1,0 +1,165 @@
+import JSON
+import Testing
+
+@testable import Config
+@testable import Lint
+
+/// What the checks of the whole see, and what they leave in peace.
+@Suite struct ValidatorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scene: DiagnosticStory.Scene
+    let config: String
+    /// `line:column code` of each finding, in the order of the text.
+    var findings: [String] = []
+  }
+
+  @Test(arguments: [
+    Case(
+      testDescription: "a circle of three is one finding", scene: .top,
+      config: #""aliases": { "A": "B", "B": "C", "C": "A", "D": "A" }"#, findings: ["2:16 MKT057"]),
+    Case(
+      testDescription: "an exchange's alias and a global one may lead in a circle", scene: .top,
+      config: #""aliases": { "A": "B" }, "exchanges": {"# + "\n"
+        + #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        + "\n"
+        + #""aliases": { "B": "A" }, "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } } }"#,
+      findings: ["4:16 MKT057"]),
+    Case(
+      testDescription: "an alias that every market replaces", scene: .exchanges,
+      config:
+        #""E": { "baseUrls": ["https://e.example"], "request": { "path": "/" }, "rows": "$", "symbol": "request","#
+        + "\n"
+        + #""aliases": { "A": "B" }, "fields": { "price": "$.p" },"# + "\n"
+        + #""markets": { "spot": { "aliases": { "A": "C" }, "tickers": {} } } }"#,
+      findings: ["4:18 MKT064"]),
+    Case(
+      testDescription: "a constant, a list's name and a template are no secrets", scene: .wholeMarket,
+      config:
+        #""tickers": { "request": { "path": "/t", "query": { "api_key": "{secret:api_key}", "keys": "BTC-USDT,ETH-USDT,XRP-USDT", "token": "BTC", "cursor": "a1b2c3d4e5f6a7b8c9d0" } } }"#
+    ),
+    Case(
+      testDescription: "a secret in a header and in a body", scene: .wholeMarket,
+      config: #""headers": { "Authorization": "Bearer a1B2c3D4e5F6a7B8c9D0" },"# + "\n"
+        + #""tickers": { "request": { "method": "POST", "path": "/t", "body": { "auth": { "secret": "a1B2c3D4e5F6a7B8c9D0" } } } }"#,
+      findings: ["7:39 MKT054", "8:97 MKT054"]),
+    Case(
+      testDescription: "braces of JSON in a text close each other", scene: .wholeMarket,
+      config: #""tickers": { "request": { "method": "POST", "path": "/t", "body": "{{\"s\": \"{asset}\"}" } }"#),
+    Case(
+      testDescription: "a brace too many in a path's name", scene: .market,
+      config: #""fields": { "volume24": "$['vol_asset}']" }"#, findings: ["7:46 MKT030"]),
+    Case(
+      testDescription: "a narrower rule first is no trouble", scene: .market,
+      config:
+        #""symbol": { "path": "$.s", "rules": [{ "prefix": "X", "skip": true }, { "suffix": "P", "split": "-" }, { "split": "-" }] }"#
+    ),
+    Case(
+      testDescription: "all dropped before", scene: .market,
+      config: #""symbol": { "path": "$.s", "rules": [{ "skip": true }, { "split": "-" }] }"#,
+      findings: ["7:64 MKT056"]),
+    Case(
+      testDescription: "the same expression twice", scene: .market,
+      config:
+        #""symbol": { "path": "$.s", "rules": [{ "match": "(?<asset>.+)-(?<payment>U.+)" }, { "match": "(?<asset>.+)-(?<payment>U.+)", "product": "x" }] }, "paymentCurrencies": { "a": ["USDT", "EUR"] }"#,
+      findings: ["7:91 MKT056", "7:192 MKT055"]),
+    Case(
+      testDescription: "a factor of a part and one of the whole", scene: .market,
+      config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }], "scale": 10 } }"#,
+      findings: ["7:101 MKT058"]),
+    Case(
+      testDescription: "a factor of each part alone", scene: .market,
+      config: #""fields": { "turnover24": { "product": ["$.a", { "path": "$.b", "scale": "0.1" }] } }"#),
+    Case(
+      testDescription: "levels that are no objects", scene: .wholeMarket,
+      config: #""fields": 5, "aliases": [],"# + "\n"
+        + #""tickers": { "request": { "path": "/t" }, "forEach": [{ "set": [] }] }, "ticker": "x""#,
+      findings: ["7:19 MKT010", "7:33 MKT010", "8:72 MKT010", "8:91 MKT010"]),
+    Case(
+      testDescription: "all that is wrong with a table, in one run", scene: .market,
+      config:
+        #""request": { "path": "/{" }, "rows": "$[", "baseUrls": [], "symbol": { "path": "$.s", "rules": [{}, { "match": "(" }] },"#
+        + "\n"
+        + #""fields": { "price": { "sum": [] }, "bid": "x" }, "limit": { "requests": 0, "per": "x" }"#,
+      findings: [
+        "7:32 MKT033", "7:49 MKT031", "7:64 MKT010", "7:105 MKT011", "7:121 MKT035", "8:39 MKT010", "8:52 MKT037",
+        "8:82 MKT013",
+        "8:92 MKT014",
+      ]),
+    Case(
+      testDescription: "a day, an address and an hour of no such form", scene: .rates,
+      config:
+        #""providers": { "Example": { "pairs": ["USD/*"], "baseUrls": ["https://rates.example"], "docs": "rates.example","#
+        + "\n"
+        + #""refresh": { "every": "1h", "at": "00:30" },"# + "\n"
+        + #""rate": { "verified": "2026-13-01", "request": { "path": "/latest" }, "rows": "$", "symbol": "request", "fields": { "rate": "$.rate" } } } }"#,
+      findings: ["9:100 MKT017", "10:39 MKT017", "11:27 MKT017"]),
+    Case(
+      testDescription: "blocks that nearer levels replace are read, too", scene: .wholeMarket,
+      config: #""rows": "$[", "limit": { "requests": 1 }, "fields": { "bid": { "path": "$.b", "scale": "hundred" } },"#
+        + "\n"
+        + #""tickers": { "request": { "path": "/t" }, "rows": "$", "limit": null, "fields": { "bid": null } }"#,
+      findings: ["7:20 MKT031", "7:32 MKT011", "7:96 MKT013"]),
+    Case(
+      testDescription: "a misspelt key is one finding, whatever seems to be missing then", scene: .wholeMarket,
+      config: #""tikcers": { "request": { "path": "/t" }, "forEach": [{ "set": { "a": "x" } }] },"# + "\n"
+        + #""ticker": { "request": { "path": "/{a}/{asset}" } }"#,
+      findings: ["7:9 MKT021"]),
+    Case(
+      testDescription: "what is wrong inside of a misspelt block comes to light", scene: .market,
+      config: #""feilds": { "pirce": "$.last", "bid": "$.[" }"#,
+      findings: ["7:9 MKT021", "7:21 MKT021", "7:50 MKT031"]),
+    Case(
+      testDescription: "what several tables lack is one finding where it would serve them all", scene: .exchanges,
+      config: #""E": { "baseUrls": ["https://e.example"], "symbol": "request", "fields": { "price": "$.p" },"# + "\n"
+        + #""markets": { "spot": { "tickers": { "request": { "path": "/a" } } },"# + "\n"
+        + #""futures": { "tickers": { "request": { "path": "/b" } } } } }"#,
+      findings: ["4:16 MKT011"]),
+    Case(
+      testDescription: "all that one table lacks is one finding", scene: .exchanges,
+      config: #""E": { "baseUrls": ["https://e.example"], "markets": { "spot": { "tickers": {} } } }"#,
+      findings: ["3:81 MKT011"]),
+    Case(
+      testDescription: "rules behind one that takes a listed currency off the end", scene: .market,
+      config:
+        #""paymentCurrencies": { "a": ["USDT", "EUR"] }, "symbol": { "path": "$.s", "rules": [{ "split": "payment" },"#
+        + "\n" + #"{ "split": "-" },"# + "\n" + #"{ "suffix": "USDT", "payment": "USDT" },"# + "\n"
+        + #"{ "match": "(?<asset>.+)_(?<payment>USDT|EUR)" },"# + "\n"
+        + #"{ "match": "(?<asset>.+)_(?<payment>USDT|KRW)" },"# + "\n" + #"{ "suffix": "PERP", "payment": "EUR" },"#
+        + "\n" + #"{ "split": "-", "order": "payment-asset" }] }"#,
+      findings: ["8:9 MKT056", "9:9 MKT056", "10:9 MKT056", "13:9 MKT056"]),
+    Case(
+      testDescription: "a brace doubled before a placeholder, in a request, a book and a path", scene: .wholeMarket,
+      config: #""ticker": { "request": { "path": "/t", "query": { "s": "{{asset}{payment}" } } },"# + "\n"
+        + #""orderbook": { "request": { "path": "/b/{{asset}}" }, "bids": "$..b", "asks": "$.a", "price": "$[0]", "size": "$[1]" },"#
+        + "\n" + #""fields": { "bid": "$['{{asset}']" }"#,
+      findings: ["7:65 MKT049", "8:49 MKT049", "8:73 MKT050", "9:32 MKT049"]),
+    Case(
+      testDescription: "a value from nowhere, and one that is no name", scene: .market,
+      config: #""symbol": { "path": "$.s", "payment": 1.5 }, "fields": { "bid": { "scale": 100 } }"#,
+      findings: ["7:47 MKT010", "7:73 MKT011"]),
+  ])
+  func finds(_ sample: Case) {
+    let story = DiagnosticStory("", "", "", in: sample.scene, wrong: sample.config, right: "")
+    let found = review(story.config(of: sample.config)).findings
+    #expect(found.map { "\($0.start.line):\($0.start.column) \($0.code)" } == sample.findings)
+  }
+
+  /// What an heir alone uses is used; what no one uses is reported where it stands.
+  @Test func heirsUseWhatTheyInherit() {
+    let base =
+      #""A": { "baseUrls": ["https://a.example"], "request": { "path": "/" }, "rows": "$[*]", "symbol": "request","#
+      + "\n"
+      + #""lookups": { "book": { "request": { "path": "/b" }, "rows": "$[*]", "key": "$.s" } },"# + "\n"
+      + #""fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }"#
+    let heir =
+      #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
+    #expect(review("{ \"exchanges\": {\n\(base) } }").findings.map(\.code) == ["MKT063"])
+    #expect(review("{ \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
+  }
+
+  private func review(_ text: String) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}

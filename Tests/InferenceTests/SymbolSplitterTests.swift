@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Config
+@testable import Inference
+
+/// Symbols taken apart, by the forms that they come in.
+@Suite struct SymbolSplitterTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let symbols: [String]
+    /// `-` where the symbol is passed over.
+    let pairs: [String]
+    var isSure = true
+  }
+
+  @Test(arguments: [
+    Case(
+      testDescription: "a separator", symbols: ["btc_krw", "eth_krw", "eth_btc"],
+      pairs: ["BTC/KRW", "ETH/KRW", "ETH/BTC"]),
+    Case(
+      testDescription: "no separator", symbols: ["BTCUSDT", "ETHUSDT", "ETHBTC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
+    Case(
+      testDescription: "a coin whose end makes a longer currency of a shorter one",
+      symbols: ["BTCUSD", "ETHUSD", "LTCUSD", "USDTUSD"], pairs: ["BTC/USD", "ETH/USD", "LTC/USD", "USDT/USD"]),
+    Case(
+      testDescription: "the longer currency where others have it, too",
+      symbols: ["BTCUSD", "ETHUSD", "BTCTUSD", "ETHTUSD"], pairs: ["BTC/USD", "ETH/USD", "BTC/TUSD", "ETH/TUSD"]),
+    Case(
+      testDescription: "payment currency first, no separator", symbols: ["KRWBTC", "KRWETH", "KRWXRP", "BTCETH"],
+      pairs: ["BTC/KRW", "ETH/KRW", "XRP/KRW", "ETH/BTC"]),
+    Case(
+      testDescription: "a letter for the class", symbols: ["XXBTZUSD", "XETHZEUR", "XETHXXBT", "XTZUSD", "ADAEUR"],
+      pairs: ["XBT/USD", "ETH/EUR", "ETH/XBT", "XTZ/USD", "ADA/EUR"]),
+    Case(
+      testDescription: "some perpetual", symbols: ["BTC-USDT", "ETH-USDT", "BTC-USDT-SWAP", "ETH-USDT-SWAP"],
+      pairs: ["BTC/USDT", "ETH/USDT", "BTC/USDT", "ETH/USDT"]),
+    Case(
+      testDescription: "some with a date",
+      symbols: ["BTC-USD-230630", "BTC-USD", "ETH-USD", "SOL-USD", "BTC-USD-29DEC23"],
+      pairs: ["-", "BTC/USD", "ETH/USD", "SOL/USD", "-"]),
+    Case(
+      testDescription: "a letter behind all", symbols: ["XBTUSDTM", "ETHUSDTM", "SOLUSDTM", "XBTUSDM"],
+      pairs: ["XBT/USDT", "ETH/USDT", "SOL/USDT", "XBT/USD"]),
+    Case(
+      testDescription: "all perpetual", symbols: ["BTC_USDT_PERP", "ETH_USDT_PERP"], pairs: ["BTC/USDT", "ETH/USDT"]),
+    Case(
+      testDescription: "a word before", symbols: ["PERP_BTC_USDT", "PERP_ETH_USDT", "PERP_XYZ_USDC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "XYZ/USDC"]),
+    Case(
+      testDescription: "a word of the exchange's own before", symbols: ["ndx:BTC-USDT", "ndx:ETH-USDT", "ndx:ETH-BTC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/BTC"]),
+    Case(
+      testDescription: "the settlement behind", symbols: ["BTC/USDT:USDT", "ETH/USDT:USDT", "XRP/USD:XRP"],
+      pairs: ["BTC/USDT", "ETH/USDT", "XRP/USD"]),
+    Case(
+      testDescription: "the settlement behind some",
+      symbols: ["BTC/USDT:USDT", "ETH/USDT", "ETH/USDT:USDT", "XRP/BTC"],
+      pairs: ["BTC/USDT", "ETH/USDT", "ETH/USDT", "XRP/BTC"]),
+    Case(
+      testDescription: "one vote of many", symbols: ["QQA_BTC", "QQB_QQA", "QQC_QQB"], pairs: ["-", "-", "-"],
+      isSure: false),
+    Case(
+      testDescription: "a prefix", symbols: ["tBTCUSD", "tETHUSD", "tLTCBTC"], pairs: ["BTC/USD", "ETH/USD", "LTC/BTC"]),
+  ])
+  func forms(_ example: Case) throws {
+    let result = try #require(SymbolSplitter(example.symbols).result())
+    let pairs = example.symbols.map { symbol in result.pair(of: symbol).map { "\($0.asset)/\($0.payment)" } }
+    for (pair, wanted) in zip(pairs, example.pairs) where wanted != "-" { #expect(pair == wanted) }
+    #expect((result.confidence >= RoleProposal.threshold) == example.isSure, "\(result.confidence)")
+    #expect(result.skips.isEmpty == (!example.isSure || !example.pairs.contains("-")))
+  }
+}

@@ -1,0 +1,185 @@
+import Mapping
+import Quotes
+import Testing
+
+/// Answers that are errors, or nothing at all: each with its own reason.
+struct FailureCase: Sendable, CustomTestStringConvertible {
+  let body: String
+  let status: Int
+  let pair: Pair?
+  let line: String
+
+  init(_ body: String, status: Int = 200, pair: Pair? = nil, is line: String) {
+    self.body = body
+    self.status = status
+    self.pair = pair
+    self.line = line
+  }
+
+  var testDescription: String { "\(status) \(body.prefix(80))" }
+}
+
+@Suite struct AnswerTests {
+  static let members = #"""
+    "success": {"where": [{"path": "$.code", "in": [0, null]}], "code": "$.code", "message": ["$.msg", "$.error.text"],
+      "unlisted": [{"path": "$.code", "in": [-1121, 404]}]},
+    "rows": "$.data[*]", "fields": {"price": "$.p"}
+    """#
+
+  /// The body is asked first, then the status.
+  static let failures = [
+    FailureCase(#"{"code": 0, "data": [{"s": "A-B", "p": 1}]}"#, is: "A/B 1"),
+    FailureCase(#"{"data": [{"s": "A-B", "p": 1}]}"#, status: 206, is: "A/B 1"),
+    FailureCase(#"{"code": "50001", "msg": "too many"}"#, is: "failed: venue-error 50001 (too many)"),
+    FailureCase(#"{"code": "50001", "msg": "wrong"}"#, status: 400, is: "failed: venue-error 50001 (wrong)"),
+    // Blocks, limits and broken servers are named by the status, whatever the body says.
+    FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
+    FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
+    FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
+    FailureCase(#"{"code": 7}"#, is: "failed: venue-error 7 (the answer does not pass the rule for success)"),
+    FailureCase(#"{"code": []}"#, is: "failed: venue-error (the answer does not pass the rule for success)"),
+    // Only a pair can be unlisted.
+    FailureCase(
+      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: venue-error -1121 (Invalid symbol.)"),
+    FailureCase(
+      #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, pair: Pair(asset: "A", payment: "B"),
+      is: "failed: not-listed"),
+    FailureCase(#"{"code": 404, "data": []}"#, pair: Pair(asset: "A", payment: "B"), is: "failed: not-listed"),
+    FailureCase(#"{"msg": "closed"}"#, status: 503, is: "failed: http-503 (closed)"),
+    FailureCase("{}", status: 503, is: "failed: http-503 (the exchange's server fails)"),
+    FailureCase("{}", status: 451, is: "failed: http-451 (blocked in this region)"),
+    FailureCase("{}", status: 302, is: "failed: http-302"),
+    FailureCase(#"{"data": []}"#, is: "failed: empty-answer"),
+    FailureCase(#"{"data": {}}"#, is: "failed: empty-answer"),
+    FailureCase("{}", is: "failed: path-miss (the path of the rows leads to nothing)"),
+    FailureCase("null", is: "failed: path-miss (the path of the rows leads to nothing)"),
+    FailureCase("5", is: "failed: path-miss (the path of the rows leads to nothing)"),
+  ]
+
+  /// What is no JSON is named for what it is.
+  static let broken = [
+    FailureCase("", is: "failed: not-json (the answer is empty)"),
+    FailureCase(" \n", is: "failed: not-json (the answer is empty)"),
+    FailureCase("<!DOCTYPE html><html>", is: "failed: not-json (the answer is a page (HTML or XML))"),
+    FailureCase("<html>", status: 403, is: "failed: http-403 (refused: a block by region or address, most often)"),
+    FailureCase("", status: 502, is: "failed: http-502 (the exchange's server fails)"),
+    FailureCase(
+      #"{"data": [{"s": "A-B""#, is: "failed: not-json (the text ends inside an object at line 1, column 22)"),
+    FailureCase("{\"data\":\n[1,]}", is: "failed: not-json (expected a value after ',' at line 2, column 4)"),
+    FailureCase("\u{FEFF}{}", is: "failed: not-json (a byte order mark is not allowed at line 1, column 1)"),
+    // Half of a surrogate pair is valid JSON (RFC 8259 §8.2) and becomes U+FFFD.
+    FailureCase(#"{"data": [{"s": "\ud800-B", "p": 1}]}"#, is: "\u{FFFD}/B 1"),
+    FailureCase(#"{"data": [NaN]}"#, is: "failed: not-json (expected a value at line 1, column 11)"),
+    FailureCase("{} {}", is: "failed: not-json (expected nothing after the value at line 1, column 4)"),
+  ]
+
+  @Test(arguments: failures + broken) func failure(_ answer: FailureCase) throws {
+    var asked = Asked(pair: answer.pair)
+    asked.status = answer.status
+    let lines = try TestTable(Self.members).lines(answer.body, asked)
+    #expect(lines == [answer.line])
+  }
+
+  /// Bytes that are no text at all, and texts without measure.
+  @Test func hostileBodies() throws {
+    let table = try TestTable(Self.members)
+    func reasons(_ body: [UInt8]) throws -> [String] {
+      try table.table(body).failures.map(\.failure.reason.code)
+    }
+    let utf16 = Array("{\"data\": []}".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(try reasons([0xFF, 0xFE] + utf16) == ["not-json"])
+    #expect(try reasons(utf16) == ["not-json"])
+    #expect(try reasons(Array(#"{"data": ["#.utf8) + [0xC3, 0x28]) == ["not-json"])
+    #expect(try reasons([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) == ["not-json"])
+    let deep = Array(#"{"code": 0, "x": "#.utf8) + [UInt8](repeating: UInt8(ascii: "{"), count: 1_000_000)
+    #expect(try reasons(deep) == ["not-json"])
+    let long = Array(#"{"code": 0, "data": [], "x": ""#.utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 2_000_000)
+    #expect(try reasons(long) == ["not-json"])
+    #expect(try reasons(long + Array("\"}".utf8)) == ["empty-answer"])
+  }
+
+  /// Success is a rule on the answer, at any depth of its values.
+  @Test(arguments: [
+    (#"{"first": ["$.code", "$.status"], "equals": 0}"#, #"{"status": 0, "data": []}"#, "empty-answer"),
+    (#"{"first": ["$.code", "$.status"], "equals": 0}"#, #"{"status": 5, "data": []}"#, "venue-error"),
+    (#"{"path": "$.error", "is": "empty"}"#, #"{"error": [], "data": []}"#, "empty-answer"),
+    (#"{"path": "$.error", "is": "empty"}"#, #"{"error": ["no"]}"#, "venue-error"),
+    (#"{"path": "$", "is": "object"}"#, "[]", "venue-error"),
+  ])
+  func success(_ condition: String, _ body: String, _ reason: String) throws {
+    let table = try TestTable(
+      #""success": {"where": [\#(condition)]}, "rows": "$.data[*]", "fields": {"price": "$.p"}"#)
+    #expect(try table.table(Array(body.utf8)).failures.map(\.failure.reason.code) == [reason])
+  }
+
+  /// A code taken out of a text, and conditions for "unlisted" that hold only together.
+  @Test(arguments: [
+    (#"{"error": "QUERY:unknown pair"}"#, "failed: not-listed"),
+    (#"{"error": "QUERY:too many"}"#, "failed: venue-error QUERY (QUERY:too many)"),
+    (#"{"error": "API:no such pair"}"#, "failed: venue-error API (API:no such pair)"),
+    (#"{"error": "down"}"#, "failed: venue-error (down)"),
+    (#"{"error": 404}"#, "failed: not-listed"),
+  ])
+  func codeAndUnlistedTogether(_ body: String, _ line: String) throws {
+    let table = try TestTable(
+      #"""
+      "success": {"where": [{"path": "$.error", "is": "absent"}],
+        "code": {"path": "$.error", "capture": "(?<value>[A-Z]+):.*"}, "message": ["$.error"],
+        "unlisted": [[{"path": "$.error", "prefix": "QUERY:"}, {"path": "$.error", "match": ".*pair"}],
+          {"path": "$.error", "equals": 404}]},
+      "rows": "$.data[*]", "fields": {"price": "$.p"}
+      """#)
+    #expect(try table.lines(body, Asked(pair: Pair(asset: "A", payment: "B"))) == [line])
+  }
+
+  /// Some exchanges answer for an unknown pair with a page: then the status is all there is.
+  @Test(arguments: [
+    ("<html>", 404, true, "failed: not-listed"), ("{}", 404, true, "failed: not-listed"),
+    ("<html>", 404, false, "failed: http-404 (no such page)"),
+    ("<html>", 500, true, "failed: http-500 (the exchange's server fails)"),
+    (#"{"code": 7}"#, 400, true, "failed: not-listed"), (#"{"code": 8}"#, 400, true, "failed: http-400"),
+    ("[]", 200, true, "failed: empty-answer"),
+  ])
+  func unlistedByStatus(_ body: String, _ status: Int, isForPair: Bool, _ line: String) throws {
+    let table = try TestTable(
+      #"""
+      "success": {"unlisted": [{"status": 404}, [{"status": 400}, {"path": "$.code", "equals": 7}]]},
+      "fields": {"price": "$.p"}
+      """#)
+    var asked = Asked(pair: isForPair ? Pair(asset: "A", payment: "B") : nil)
+    asked.status = status
+    #expect(try table.lines(body, asked) == [line])
+  }
+
+  /// A part that fails takes only its own rows away, and is named by its `set`.
+  @Test func partsFailAlone() throws {
+    let table = try TestTable(
+      #""forEach": [{"set": {"type": "usdt", "n": 1}}, {"set": {"type": "coin"}}], "fields": {"price": "$.p"}"#)
+    var gathered = try table.table(Array(#"[{"s": "A-B", "p": 1}]"#.utf8), part: 0)
+    gathered.append(try table.table(Array("{}".utf8), part: 1))
+    gathered.append(try table.table(Array("[]".utf8), part: 0))
+    let lines = TableText.lines(of: gathered, fields: try table.fields())
+    #expect(
+      lines == [
+        "A/B 1", "failed [type=coin]: empty-answer",
+        "failed [type=usdt n=1]: empty-answer",
+      ])
+    #expect(gathered.answered == 1)
+  }
+
+  /// A hook turns bytes into JSON; without it nothing can be read.
+  @Test func hooks() throws {
+    struct Lines: Hook {
+      static let name = "Lines"
+      func json(from body: [UInt8]) throws(HookError) -> [UInt8] {
+        guard !body.isEmpty else { throw HookError("no lines") }
+        let words = String(decoding: body, as: UTF8.self).split(separator: " ")
+        return Array(#"[{"s": "\#(words[0])", "p": \#(words[1])}]"#.utf8)
+      }
+    }
+    let table = try TestTable(#""hook": "Lines", "fields": {"price": "$.p"}"#)
+    #expect(try table.lines("A-B 1.50", Asked(hooks: HookRegistry([Lines.self]))) == ["A/B 1.50"])
+    #expect(try table.lines("", Asked(hooks: HookRegistry([Lines.self]))) == ["failed: not-json (no lines)"])
+    #expect(try table.lines("A-B 1.50") == ["failed: hook-missing (Lines)"])
+  }
+}

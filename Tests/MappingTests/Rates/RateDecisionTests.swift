@@ -1,0 +1,255 @@
+import Config
+import Mapping
+import Quotes
+import Testing
+
+/// Each rule of the schedule, one moment at a time.
+@Suite struct RateDecisionTests {
+  private static let pair = Pair(asset: "USD", payment: "KRW")
+
+  /// Hana by day, World at night with Hana's close as the open, Daily where World fails.
+  private static func route() throws -> RateRoute {
+    let config = #"""
+      { "version": 1, "fx": { "routes": { "USD/KRW": { "zone": "+09:00", "rules": [
+        { "from": "09:00", "to": "24:00", "use": "Hana", "when": { "date": "today" } },
+        { "use": "World", "open": "Hana" }, { "use": "Daily", "open": "Hana" }] } } } }
+      """#
+    let file = try ConfigFile(name: "test", bytes: Array(config.utf8))
+    return try #require(try Configuration(file) { () throws(ConfigSyntaxError) in file }.routes.first)
+  }
+
+  private static func instant(_ text: String) -> Instant {
+    Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
+  }
+
+  /// A provider that said something at a moment; by the clock of Seoul.
+  private static func said(
+    _ rate: String, at time: String, heard: String? = nil, change: String? = nil, trouble: Missing? = nil,
+    isDaily: Bool = false
+  ) -> RouteProvider {
+    var reading = RateReading(pair: pair, rate: Decimal(rate) ?? 0)
+    reading.time = instant(time)
+    reading.change = change.flatMap { Decimal($0) }
+    return .known(
+      ProviderState(
+        heard: [.init(.success(reading), arrival: instant(heard ?? time))], trouble: trouble.map { TableFailure($0) },
+        isDaily: isDaily))
+  }
+
+  private static func failed(_ reason: Missing) -> RouteProvider {
+    .known(ProviderState(trouble: TableFailure(reason)))
+  }
+
+  private static func answered(_ reason: Missing) -> RouteProvider {
+    .known(ProviderState(heard: [.init(.failure(TableFailure(reason)), arrival: nil)]))
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let moment: String
+    let providers: [String: RouteProvider]
+    var known: RateDecision.Known = .unremembered
+    /// `rate (percent) open provider`, then the labels; the verdicts where there is none.
+    let result: String
+    var openReason: String?
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "by day: the bank's rate, the open from its own change", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")],
+      result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "no change is written with a plus", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "0")],
+      result: "1272.00 (+0.00) since 1272.00 by Hana"),
+    Case(
+      testDescription: "at night: the world's rate since the bank's close", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00", change: "-2.00"),
+        "World": said("1275.18", at: "2023-07-28T03:00:00"),
+      ],
+      result: "1275.18 (+0.25) since 1272.00 by World"),
+    Case(
+      testDescription: "at night: a close heard before midnight is none", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said(
+          "1272.00", at: "2023-07-27T23:50:40", heard: "2023-07-27T23:51:00", change: "-2.00", trouble: .timeout),
+        "World": said("1275.18", at: "2023-07-28T03:00:00"),
+      ],
+      result: "1275.18 (-) since - by World",
+      openReason: "Hana: it was last asked before midnight, so its rate may be no close (timeout)"),
+    Case(
+      testDescription: "a weekend: the bank is of Friday", moment: "2023-07-29T15:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30"),
+        "World": said("1278.00", at: "2023-07-29T14:00:00"),
+      ],
+      result: "1278.00 (+0.47) since 1272.00 by World"),
+    Case(
+      testDescription: "by day the bank fails: its answer of today stays", moment: "2023-07-27T15:00:00",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00", trouble: .timeout)],
+      result: "1272.00 (-0.16) since 1274.00 by Hana last-known timeout"),
+    Case(
+      testDescription: "by day the bank fails without an answer of today: its earlier one is the open",
+      moment: "2023-07-27T15:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-26T22:00:00", heard: "2023-07-26T22:00:10", trouble: .timeout),
+        "World": said("1273.00", at: "2023-07-27T15:00:00"),
+      ],
+      result: "1273.00 (+0.08) since 1272.00 by World"),
+    Case(
+      testDescription: "by day the bank was never heard: the change is unknown", moment: "2023-07-27T15:00:00",
+      providers: ["Hana": failed(.timeout), "World": said("1273.00", at: "2023-07-27T15:00:00")],
+      result: "1273.00 (-) since - by World", openReason: "Hana: timeout"),
+    Case(
+      testDescription: "between nine and the first quote: the world's rate since the close",
+      moment: "2023-07-28T09:00:20",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T09:00:10"),
+        "World": said("1274.00", at: "2023-07-28T08:00:00"),
+      ],
+      result: "1274.00 (+0.16) since 1272.00 by World"),
+    Case(
+      testDescription: "the last second of the night", moment: "2023-07-28T08:59:59",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
+        "World": said("1274.00", at: "2023-07-28T08:00:00"),
+      ],
+      result: "1274.00 (+0.16) since 1272.00 by World"),
+    Case(
+      testDescription: "the last second of the day", moment: "2023-07-27T23:59:59",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T23:59:40", change: "1.00")],
+      result: "1272.00 (+0.08) since 1271.00 by Hana"),
+    Case(
+      testDescription: "without a key the night has a daily rate, and says so", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"), "World": failed(.noSecret),
+        "Daily": said("1270.00", at: "2023-07-27T09:02:00", heard: "2023-07-27T12:00:00", isDaily: true),
+      ],
+      result: "1270.00 (-0.16) since 1272.00 by Daily daily"),
+    Case(
+      testDescription: "nobody: never yesterday's rate as today's", moment: "2023-07-28T03:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"), "World": failed(.noSecret),
+        "Daily": failed(.timeout),
+      ],
+      result: "outside-hours, no-secret, timeout"),
+    Case(
+      testDescription: "over budget: what is of today stays, and says so", moment: "2023-07-28T05:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
+        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
+      ],
+      result: "1275.18 (+0.25) since 1272.00 by World last-known no-answer over-budget"),
+    Case(
+      testDescription: "over budget for days: the rate of another day passes on", moment: "2023-07-29T05:00:00",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T00:01:00"),
+        "World": said("1275.18", at: "2023-07-28T02:00:00", trouble: .noAnswer("over-budget")),
+        "Daily": failed(.http(500)),
+      ],
+      result: "outside-hours, no-answer over-budget, http-500"),
+    Case(
+      testDescription: "an answer in vain, with the time it had before, is still an answer",
+      moment: "2023-07-28T05:00:40",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T23:59:40", heard: "2023-07-28T00:01:00"),
+        "World": said("1275.18", at: "2023-07-28T04:00:00", heard: "2023-07-28T05:00:31"),
+      ],
+      result: "1275.18 (+0.25) since 1272.00 by World"),
+    Case(
+      testDescription: "a rate of nothing", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": answered(.zero), "World": answered(.exchangeError("401")), "Daily": answered(.emptyAnswer),
+      ],
+      result: "zero, venue-error 401, empty-answer"),
+    Case(
+      testDescription: "a time that lies ahead", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1272.00", at: "2023-07-27T12:00:36"), "World": said("1273.00", at: "2023-07-27T11:00:00"),
+      ],
+      result: "1273.00 (-) since - by World", openReason: "Hana: stale"),
+    Case(
+      testDescription: "a clock that is half a minute slow", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:59:21", change: "-2.00")],
+      result: "1272.00 (-0.16) since 1274.00 by Hana"),
+    Case(
+      testDescription: "the first rate there is", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1272.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .none,
+      result: "1272.00 (-0.16) since 1274.00 by Hana unchecked"),
+    Case(
+      testDescription: "a fifth away from the last known is near enough", moment: "2023-07-27T11:58:51",
+      providers: ["Hana": said("1200.00", at: "2023-07-27T11:58:36", change: "-2.00")], known: .rate(1000),
+      result: "1200.00 (-0.17) since 1202.00 by Hana"),
+    Case(
+      testDescription: "further than a fifth: flagged, and the next is taken", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1527.00", at: "2023-07-27T11:58:36"), "World": said("1272.50", at: "2023-07-27T11:00:00"),
+      ],
+      known: .rate(1272), result: "1272.50 (-) since - by World", openReason: "Hana: implausible"),
+    Case(
+      testDescription: "further than a fifth, and a second provider agrees", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1600.00", at: "2023-07-27T11:58:36", change: "-2.00"),
+        "World": said("1630.00", at: "2023-07-27T11:00:00"),
+      ],
+      known: .rate(1272), result: "1600.00 (-0.12) since 1602.00 by Hana confirmed World"),
+    Case(
+      testDescription: "two that are far away, and from each other as well", moment: "2023-07-27T11:58:51",
+      providers: [
+        "Hana": said("1600.00", at: "2023-07-27T11:58:36"), "World": said("1640.00", at: "2023-07-27T11:00:00"),
+        "Daily": failed(.timeout),
+      ],
+      known: .rate(1272), result: "implausible, implausible, timeout"),
+  ]
+
+  @Test(arguments: cases) func decides(_ sample: Case) throws {
+    let decision = RateDecision(
+      try Self.route(), Self.pair, at: Self.instant(sample.moment), sample.providers, known: sample.known)
+    #expect(decision.wanted == [])
+    #expect(Self.text(decision) == sample.result)
+    #expect(decision.openReason == sample.openReason)
+  }
+
+  private static func text(_ decision: RateDecision) -> String {
+    guard let quote = decision.quote else { return decision.verdicts.map(\.code).joined(separator: ", ") }
+    let percent = quote.changePercent.value?.signedPercentText ?? "-"
+    let head = "\(quote.rate.rateText) (\(percent)) since \(quote.open.value?.rateText ?? "-") by \(quote.provider)"
+    return ([head] + quote.labels.map(\.code)).joined(separator: " ")
+  }
+
+  // MARK: Whom it asks
+
+  @Test(arguments: [
+    ("2023-07-27T12:00:00", ["Hana"]), ("2023-07-27T03:00:00", ["World", "Hana since 2023-07-26T15:00:00Z"]),
+    ("2023-07-27T08:59:59", ["World", "Hana since 2023-07-26T15:00:00Z"]), ("2023-07-27T09:00:00", ["Hana"]),
+  ])
+  func asksFirst(moment: String, wanted: [String]) throws {
+    let decision = RateDecision(try Self.route(), Self.pair, at: Self.instant(moment), [:], known: .unremembered)
+    #expect(decision.wanted.map { $0.provider + ($0.since.map { " since \($0.iso8601)" } ?? "") } == wanted)
+    #expect(decision.quote == nil)
+  }
+
+  /// By day nobody else is asked while the bank answers; where it does not, the open needs no second call.
+  @Test func asksNoMoreThanItNeeds() throws {
+    let moment = Self.instant("2023-07-29T15:00:00")
+    let states = ["Hana": Self.said("1272.00", at: "2023-07-28T23:59:40", heard: "2023-07-29T14:59:30")]
+    let decision = RateDecision(try Self.route(), Self.pair, at: moment, states, known: .unremembered)
+    #expect(decision.wanted.map(\.provider) == ["World"])
+    #expect(decision.verdicts.map(\.code) == ["not-of-today"])
+  }
+
+  @Test func aRateOfADayIsDailyAndItsDateMayNotLieAhead() throws {
+    var reading = RateReading(pair: Self.pair, rate: 1270)
+    reading.date = "20230727"
+    let route = try Self.route().only("Daily")
+    func decision(at moment: String) -> RateDecision {
+      RateDecision(
+        route, Self.pair, at: Self.instant(moment),
+        ["Daily": .known(ProviderState(heard: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
+    }
+    #expect(decision(at: "2023-07-28T10:00:00").quote?.labels == [.daily])
+    #expect(decision(at: "2023-07-26T10:00:00").verdicts.map(\.code) == ["stale"])
+  }
+}

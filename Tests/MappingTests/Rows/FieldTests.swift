@@ -1,0 +1,99 @@
+import Mapping
+import Quotes
+import Testing
+
+/// What the fields of a row say beyond their digits: the bases, the change, the reasons.
+@Suite struct FieldTests {
+  static func row(_ fields: String, _ row: String) throws -> Ticker {
+    let table = try TestTable(#""fields": {\#(fields)}"#)
+    return try #require(try table.table(Array(#"[{"s": "A-B", \#(row)}]"#.utf8)).rows.first?.ticker)
+  }
+
+  @Test func basesAreThoseOfTheMapping() throws {
+    let row = try Self.row(
+      #"""
+      "price": {"path": "$.p", "basis": "mark"}, "changePricePercent24": {"path": "$.c", "basis": "kstDay"},
+      "high": {"path": "$.p", "basis": "utcDay"}, "low": {"path": "$.p", "basis": "previousClose"},
+      "time": {"path": "$.t", "unit": "s", "basis": "trade"}
+      """#, #""p": 5, "c": 1, "t": 1"#)
+    #expect(row.priceBasis == .mark)
+    #expect(row.changeBasis == .kstDay)
+    #expect(row.highBasis == .utcDay)
+    #expect(row.lowBasis == .previousClose)
+    #expect(row.timeBasis == .trade)
+  }
+
+  @Test func basesThatNobodyNamed() throws {
+    let row = try Self.row(
+      #""price": "$.p", "high": "$.p", "low": "$.p", "time": {"path": "$.t", "unit": "s"}"#, #""p": 5, "t": 1"#)
+    #expect(row.priceBasis == .last)
+    #expect(row.changeBasis == nil)
+    #expect(row.highBasis == .rolling24h)
+    #expect(row.lowBasis == .rolling24h)
+    #expect(row.timeBasis == .quote)
+  }
+
+  /// A price has the basis of the alternative that was taken.
+  @Test(arguments: [
+    (#""mid": 5, "mark": 6"#, PriceBasis.mid), (#""mark": 6"#, .mark), (#""mid": null, "mark": 6"#, .mark),
+  ])
+  func basisOfAnAlternative(_ members: String, _ basis: PriceBasis) throws {
+    let row = try Self.row(
+      #""price": {"first": [{"path": "$.mid", "basis": "mid"}, {"path": "$.mark", "basis": "mark"}]}"#, members)
+    #expect(row.priceBasis == basis)
+  }
+
+  /// The change from an open is exact, and missing with the reason of what it lacks.
+  @Test(arguments: [
+    (#""p": 110, "o": "100""#, "+10.00"), (#""p": "0.095", "o": "0.1""#, "-5.00"), (#""p": 1, "o": 3"#, "-66.67"),
+    (#""p": 1, "o": 0"#, "zero"), (#""p": 1"#, "path-miss"), (#""p": 1, "o": null"#, "json-null"),
+    (#""o": 1"#, "path-miss"),
+    (#""p": 0, "o": 1"#, "zero"),
+  ])
+  func changeFromOpen(_ members: String, _ change: String) throws {
+    let row = try Self.row(
+      #""price": "$.p", "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}"#, members)
+    #expect(row.text(.changePricePercent24) ?? row.changePricePercent24.missing?.code == change)
+  }
+
+  /// Numbers that do not fit together are flagged, not hidden.
+  @Test func flags() throws {
+    let row = try Self.row(
+      #""price": "$.p", "high": "$.h", "low": "$.l", "changePricePercent24": {"path": "$.c", "basis": "rolling24h"}, "open": "$.o""#,
+      #""p": 110, "h": 100, "l": 90, "c": 0.1, "o": 100"#)
+    #expect(row.flags.map(\.code) == ["range", "change"])
+    #expect(row.text(.price) == "110")
+  }
+
+  /// A computed figure is held against a sent one, unless it was made of that, or of the price.
+  @Test(arguments: [
+    (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": "$.t""#, ["turnover"]),
+    (#""volume24": {"quotient": ["$.t", "$.p"]}, "turnover24": "$.t""#, []),
+    (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.p"]}"#, []),
+    (#""volume24": {"product": ["$.n", "$.p"]}, "turnover24": "$.t""#, []),
+    (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": {"sum": ["$.t", "$.t"]}"#, ["turnover"]),
+    (#""volume24": "$.n", "turnover24": "$.t""#, ["turnover"]),
+  ])
+  func computedFigures(_ fields: String, flags: [String]) throws {
+    let row = try Self.row(#""price": "$.p", \#(fields)"#, #""p": 10, "n": 3, "size": 100, "t": 5"#)
+    #expect(row.flags.map(\.code) == flags)
+  }
+
+  /// What the mapping does not have is not offered.
+  @Test func emptyFields() throws {
+    let row = try Self.row(#""price": "$.p""#, #""p": 1"#)
+    #expect(
+      TickerField.allCases.filter { row.cell($0) == .missing(.notOffered) }
+        == TickerField.allCases.filter { $0 != .price })
+  }
+
+  /// Rows of one pair in several products: that of the product named first in the config has the lower rank.
+  @Test func ranks() throws {
+    let table = try TestTable(
+      #""paymentCurrencies": {"stable": ["USDT"], "coin": ["USD"]}, "fields": {"price": "$.p"}"#, market: .futures)
+    let rows = try table.table(
+      Array(#"[{"s": "A-USD", "p": 1}, {"s": "A-USDT", "p": 2}, {"s": "A-EUR", "p": 3}]"#.utf8)
+    ).rows
+    #expect(rows.sorted { $0.rank < $1.rank }.map(\.ticker.pair.payment) == ["USDT", "USD", "EUR"])
+  }
+}

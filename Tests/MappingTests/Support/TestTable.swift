@@ -1,0 +1,85 @@
+import Config
+import JSON
+import Mapping
+import Quotes
+import Testing
+
+/// One table of a made-up exchange: a few members of config, laid over the plainest mapping there is.
+struct TestTable {
+  let exchange: Exchange
+  let market: Market
+
+  /// - Parameter members: members of the `tickers` block, such as `"rows": "$.data[*]"`.
+  init(_ members: String, market: Market = .spot, isUntrusted: Bool = false) throws {
+    let config = """
+      {"version": 1, "exchanges": {"Exchange": {
+        "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "markets": {"\(market)": {"tickers": {"request": {"path": "/tickers"}, \(members)}}}}}}
+      """
+    self = try TestTable(config: config, market: market, isUntrusted: isUntrusted)
+  }
+
+  /// - Parameter config: a whole config with one exchange.
+  init(config: String, market: Market? = nil, isUntrusted: Bool = false) throws {
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8), isUntrusted: isUntrusted)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let source = try #require(configuration.exchanges.first)
+    let (exchange, diagnostics) = configuration.read(source)
+    let messages = (configuration.diagnostics + diagnostics).map { "\($0.place.start.line): \($0.code) \($0.message)" }
+    self.exchange = try #require(exchange, Comment(rawValue: messages.joined(separator: "\n")))
+    self.market = try #require(market ?? self.exchange.markets.first?.market)
+  }
+
+  var parts: [TableSpec] { exchange.market(market)?.tickers ?? [] }
+
+  func part(_ index: Int = 0) throws -> TableSpec {
+    try #require(parts.indices.contains(index) ? parts[index] : nil)
+  }
+
+  /// What the table makes of an answer, one line for each row and each remark.
+  func lines(_ response: String, _ asked: Asked = Asked()) throws -> [String] {
+    TableText.lines(of: try table(Array(response.utf8), asked), fields: try fields())
+  }
+
+  /// The fields that the mapping offers, in their order.
+  func fields() throws -> [TickerField] {
+    let names = Set(parts.flatMap { $0.fields.keys })
+    return TickerField.allCases.filter { names.contains($0.rawValue) }
+  }
+
+  /// Reads an answer with both engines, which must agree.
+  func table(_ body: [UInt8], _ asked: Asked = Asked(), part index: Int = 0) throws -> TickerTable {
+    let spec = try part(index)
+    let scanned = try read(body, asked, TablePlan(spec, market: market, usesScan: true))
+    let walked = try read(body, asked, TablePlan(spec, market: market, usesScan: false))
+    #expect(scanned.outcome == walked.outcome, "the scan and the tree read the answer differently")
+    return scanned
+  }
+
+  private func read(_ body: [UInt8], _ asked: Asked, _ plan: TablePlan) throws -> TickerTable {
+    var states: [String: LookupState] = [:]
+    for lookup in plan.spec.lookups where lookup.request != nil {
+      states[lookup.name] = asked.state(of: lookup)
+    }
+    var context = RequestContext(pair: asked.pair, keys: asked.keys, now: asked.now)
+    context.date = asked.now
+    var options = Interpretation(
+      wanted: asked.wanted, globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
+    options.namesUnsplit = asked.namesUnsplit
+    let answer = Answer(status: asked.status, body: body, arrival: asked.arrival)
+    var table = plan.interpret(answer, request: context, lookups: states, options)
+    table.flagDuplicates()
+    return table
+  }
+}
+
+extension TablePlan {
+  init(_ spec: TableSpec, market: Market, usesScan: Bool = true) {
+    self.init(spec, market: market, fields: TickerField.allCases.map(\.rawValue), usesScan: usesScan)
+  }
+}
+
+extension TestTable {
+  /// The compiled mapping of the first part.
+  func plan() throws -> TablePlan { TablePlan(try part(), market: market) }
+}

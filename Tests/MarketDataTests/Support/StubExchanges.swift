@@ -1,0 +1,71 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// Three exchanges of one shape whose answers a test makes up: `alpha`, `beta` and `gamma`, each at a host of its name.
+struct StubExchanges {
+  typealias Reply = Result<(status: Int, body: [UInt8]), TransportError>
+
+  static let arrival = Instant(nanoseconds: 1_763_442_727_000_000_000)
+
+  let configuration: Configuration
+  let exchanges: [Exchange]
+
+  /// - Parameter config: the exchanges' blocks; by default three that differ by their host alone.
+  init(config: String = StubExchanges.config) throws {
+    let file = try ConfigFile(name: "stub.json", bytes: Array(config.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    self.configuration = configuration
+    exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }
+  }
+
+  /// Asks all exchanges for one pair; the stub answers by host.
+  func snapshot(
+    of pair: Pair = Pair(asset: "BTC", payment: "USDT"),
+    _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
+  ) async -> Snapshot {
+    let options = Interpretation(wanted: pair, check: MeaningCheck())
+    let question = TableQuestion(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
+    let reports = await gatherer(reply).reports(on: markets, question)
+    return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
+  }
+
+  func gatherer(_ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply) -> Gatherer {
+    Gatherer(
+      handler: { request throws(TransportError) in
+        let url = request.urls[0]
+        let host = url.split(separator: "/")[1].split(separator: ".")[0]
+        let (status, body) = try reply(String(host), url).get()
+        return HTTPResponse(
+          status: status, headers: [], body: body, arrival: Self.arrival.nanoseconds, url: url, attempts: 1)
+      },
+      credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { Self.arrival })
+  }
+
+  /// A good answer with this price.
+  static func good(_ price: String) -> Reply {
+    let body =
+      #"{"ok":true,"list":[{"s":"BTC-USDT","p":"\#(price)","t":1763442726500},{"s":"ETH-USDT","p":"3000","t":1763442726500}]}"#
+    return .success((200, Array(body.utf8)))
+  }
+
+  static let config = """
+    { "version": 1, "exchanges": { \(["alpha", "beta", "gamma"].map(block).joined(separator: ",\n")) } }
+    """
+
+  private static func block(_ name: String) -> String {
+    """
+    "\(name)": { "baseUrls": ["https://\(name).example"],
+      "success": { "where": [{ "path": "$.ok", "equals": true }], "code": "$.code", "message": ["$.message"],
+                   "unlisted": [{ "path": "$.code", "equals": 404 }] },
+      "rows": "$.list[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p", "time": { "path": "$.t", "unit": "ms" } },
+      "markets": { "spot": { "tickers": { "request": { "path": "/all" } } } } }
+    """
+  }
+}

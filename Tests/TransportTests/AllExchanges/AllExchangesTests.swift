@@ -1,0 +1,136 @@
+import Config
+import Files
+import Hooks
+import Mapping
+import MarketData
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// One pair on every shipped exchange over the wire: what goes wrong with some changes nothing for the rest, and the run ends
+/// in its time.
+@Suite(.timeLimit(.minutes(10))) struct AllExchangesTests {
+  private static let pair = Pair(asset: "BTC", payment: "USDT")
+  /// The least time of a whole run. The healthy answers need a small part of it, the slow one all.
+  private static let timeout = Duration.seconds(6)
+
+  /// What some exchanges do to their hosts.
+  private struct Mischief {
+    var slow: Set<String> = []
+    var dead: Set<String> = []
+    /// The price that is sent in the place of another.
+    var lying: [String: (price: String, lie: String)] = [:]
+
+    func steps(_ request: LoopbackServer.Received, _ truth: [UInt8]) -> [LoopbackServer.Step] {
+      let host = RecordedExchanges.host(of: request)
+      if slow.contains(host) { return [.hold] }
+      if dead.contains(host) { return [.close] }
+      guard let (price, lie) = lying[host] else { return [.bytes(truth)] }
+      let text = String(decoding: truth, as: UTF8.self)
+      let body = text.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
+      return [.bytes(Answer.ok(body.split(separator: price, omittingEmptySubsequences: false).joined(separator: lie)))]
+    }
+  }
+
+  /// Every enabled market of the shipped config, its hosts moved to the server.
+  private static func markets(at server: LoopbackServer) throws -> [(exchange: Exchange, market: ExchangeMarket)] {
+    let text = String(decoding: try FileSystem.read(Checkout.path("exchanges.json")), as: UTF8.self)
+    let moved = text.split(separator: "\"https://", omittingEmptySubsequences: false)
+      .joined(separator: "\"http://127.0.0.1:\(server.port)/")
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(moved.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    return configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled).flatMap {
+      exchange in
+      exchange.markets.filter(\.isEnabled).map { market in
+        // The cassettes have every exchange's table of all pairs.
+        var market = market
+        if !market.tickers.isEmpty { market.ticker = [] }
+        return (exchange, market)
+      }
+    }
+  }
+
+  private static func hosts(of name: String) throws -> Set<String> {
+    let file = try ConfigFile(
+      name: "exchanges.json", bytes: try FileSystem.read(Checkout.path("exchanges.json")))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let source = try #require(configuration.exchange(named: name))
+    let tables = try #require(configuration.read(source).exchange).markets.flatMap { $0.tickers }
+    return Set(tables.flatMap(\.baseURLs).compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
+  }
+
+  /// - Parameter timeout: nil where nothing can go wrong, however busy the machine is.
+  private static func snapshot(
+    _ mischief: Mischief = Mischief(), timeout: Duration? = nil
+  ) async throws -> (Snapshot, took: Duration) {
+    let exchanges = try RecordedExchanges()
+    let moment = "\(exchanges.time / 1_000_000)"
+    let server = try LoopbackServer { mischief.steps($0, exchanges.answer(to: $0, moment: moment)) }
+    defer { server.stop() }
+    let markets = try Self.markets(at: server)
+    let client = HTTPClient.forTesting {
+      if let timeout {
+        $0.timeout = timeout
+        $0.connectTimeout = timeout
+        $0.deadline = timeout
+      }
+      $0.retryRule = RetryRule()
+      $0.clock.wall = { exchanges.time }
+    }
+    let start = ContinuousClock.now
+    let now = Instant(nanoseconds: exchanges.time)
+    let gatherer = Gatherer(
+      handler: client.handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(shippedHooks),
+      now: { now })
+    let check = MeaningCheck()
+    let reports = await gatherer.reports(
+      on: markets,
+      TableQuestion(
+        market: nil, pair: pair, fields: Set(TickerField.allCases),
+        options: Interpretation(wanted: pair, globalAliases: ["XBT": "BTC"], check: check)))
+    let took = ContinuousClock.now - start
+    client.shutDown()
+    return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check), took)
+  }
+
+  @Test func aSlowADeadAndALyingExchangeChangeNothingForTheRest() async throws {
+    let bad = ["Bybit", "Okx", "Kucoin"]
+    let (healthy, healthyTook) = try await Self.snapshot()
+    #expect(healthy.failures.map { "\($0.exchange) \($0.market) \($0.reason ?? "")" } == [])
+    let honest = try #require(healthy.spot.first { $0.ticker.exchange == "Kucoin" }).ticker
+    let price = try #require(honest.text(.price))
+    // The point one place further to the right.
+    let lie = try #require(Decimal(price)?.scaledByPowerOfTen(1)).shortest
+
+    var mischief = Mischief()
+    mischief.slow = try Self.hosts(of: "Bybit")
+    mischief.dead = try Self.hosts(of: "Okx")
+    for host in try Self.hosts(of: "Kucoin") { mischief.lying[host] = (price, lie) }
+    // On a machine that is busy with other tests all takes longer.
+    let timeout = max(Self.timeout, healthyTook * 5)
+    let (snapshot, took) = try await Self.snapshot(mischief, timeout: timeout)
+
+    func rows(_ snapshot: Snapshot) -> [Ticker] {
+      (snapshot.spot + snapshot.futures).map(\.ticker).filter { !bad.contains($0.exchange) }
+    }
+    #expect(rows(snapshot) == rows(healthy))
+    #expect(rows(snapshot).count >= 6)
+    let failures = snapshot.failures.map { report in
+      "\(report.exchange) \(report.market) \(report.failures.map(\.failure.reason.code).joined(separator: ", "))"
+    }
+    #expect(
+      Set(failures) == [
+        "Bybit spot timeout", "Bybit futures timeout", "Okx spot no-answer unreachable",
+        "Okx futures no-answer unreachable",
+      ])
+    let liar = try #require(snapshot.spot.first { $0.ticker.exchange == "Kucoin" }).ticker
+    #expect(liar.text(.price) == lie)
+    #expect(liar.flags.contains { $0.excludes })
+    let premium = try #require(try? snapshot.premium.get())
+    for row in [premium.high, premium.low] { #expect(!bad.contains(snapshot.spot[row].ticker.exchange)) }
+    // The slow exchange takes the whole time; what never ends never passes.
+    #expect(took >= timeout - .milliseconds(500))
+  }
+}
