@@ -8,11 +8,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
 ]
 
+/// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds, and a build is hardly longer.
+let roomSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A room of the house: a library below `Sources`, and the rooms above it that it may use.
 func room(
   _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: libraries)
+  .target(name: name, dependencies: dependencies, swiftSettings: roomSettings, linkerSettings: libraries)
 }
 
 /// The tests of one room.
