@@ -43,9 +43,9 @@ let package = Package(
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
     room(
-      "Transport", uses: ["CCurl", "Files", "JSON", "HTTP"],
+      "Transport", uses: ["CCurl", "Files", "JSON", "Quotes", "HTTP"],
       linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
-    room("Cassettes", uses: ["Files", "JSON", "HTTP"]),
+    room("Cassettes", uses: ["Files", "JSON", "Quotes", "HTTP"]),
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"]),

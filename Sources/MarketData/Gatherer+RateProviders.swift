@@ -50,7 +50,7 @@ extension Gatherer {
   private typealias Heard = (heard: [ProviderState.Hearing], trouble: TableFailure?, note: String?)
 
   /// What the provider has said that gives the pair, newest first: whole answers, for other pairs of the same.
-  func answers(_ question: ProviderQuestion) async -> Result<[Answer], TableFailure> {
+  func answers(_ question: ProviderQuestion) async -> Result<[HTTPResponse], TableFailure> {
     let (state, _) = await state(question, .unremembered)
     let answers = state.heard.filter { $0.reading != nil }.compactMap(\.answer)
     if !answers.isEmpty { return .success(answers) }
@@ -68,31 +68,30 @@ extension Gatherer {
     context.date = Instant(
       nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
     context.dateZoneSeconds = question.spec.dateZoneSeconds
-    let planned: PlannedRequest
+    var request: HTTPRequest
     do throws(RequestError) {
-      planned = try question.request(context, daysAgo: daysAgo)
+      request = try question.request(context, daysAgo: daysAgo)
     } catch {
       return ([], TableFailure(error), nil)
     }
     let reader = RateReader(question, context, hooks)
     guard let memory = rates else {
       do throws(TableFailure) {
-        let (answer, _) = try await ask(planned)
+        let (answer, _) = try await ask(request)
         return ([reader.hearing(of: answer)], nil, nil)
       } catch {
         return ([], error, nil)
       }
     }
     let now = now
-    var request = HTTPRequest(planned)
     // A source that hangs leaves the next one the time to answer.
     request.shareOfTime = 2
     let report = await memory.ledger.answers(
       to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
-      since: question.since?.nanoseconds, now: { now().nanoseconds }, by: handler,
+      since: question.since, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
-    let heard = report.answers.map { reader.hearing(of: Answer($0)) }
+    let heard = report.answers.map { reader.hearing(of: $0.response) }
     return (heard, report.failure, reader.note(on: report))
   }
 
@@ -148,7 +147,7 @@ package struct ProviderQuestion: Sendable {
     self.options = options
   }
 
-  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> PlannedRequest {
+  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> HTTPRequest {
     var writer = RequestWriter(spec, context)
     let name = "rate-\(pair.asset)-\(pair.payment)"
     return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")
@@ -173,12 +172,6 @@ extension TableSpec {
       }
     }
     return 0
-  }
-}
-
-extension Answer {
-  init(_ kept: KeptAnswer) {
-    self.init(status: kept.status, body: kept.body, arrival: Instant(nanoseconds: kept.arrival))
   }
 }
 

@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Mapping
 package import Quotes
 import Transport
@@ -79,7 +80,7 @@ extension Gatherer {
     return interpret(asked, by: plan, context, states, question)
   }
 
-  private typealias Asked = Result<(answer: Answer, report: RequestReport), TableFailure>
+  private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
   private func answer(
     to spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
@@ -93,7 +94,7 @@ extension Gatherer {
 
   private func written(
     _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
-  ) throws(TableFailure) -> PlannedRequest {
+  ) throws(TableFailure) -> HTTPRequest {
     let market = question.market?.rawValue ?? "rate"
     let pair = spec.request.asksForPair ? question.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"

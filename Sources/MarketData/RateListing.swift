@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Mapping
 package import Quotes
 
@@ -37,7 +38,7 @@ extension Gatherer {
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
       throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")
     }
-    let answer: Answer
+    let answer: HTTPResponse
     switch await answers(question(probe)) {
     case .success(let answers): answer = answers[0]
     case .failure(let failure): throw failure

@@ -18,9 +18,9 @@ struct RateReader: Sendable {
     plan = TablePlan(question.spec, market: nil, fields: TablePlan.rateFields)
   }
 
-  func hearing(of answer: Answer) -> ProviderState.Hearing { .init(reading(of: answer), answer) }
+  func hearing(of answer: HTTPResponse) -> ProviderState.Hearing { .init(reading(of: answer), answer) }
 
-  func reading(of answer: Answer) -> Result<RateReading, TableFailure> {
+  func reading(of answer: HTTPResponse) -> Result<RateReading, TableFailure> {
     do throws(TableFailure) {
       return .success(
         try plan.rate(
@@ -34,12 +34,10 @@ struct RateReader: Sendable {
   func worth(
     of outcome: Result<HTTPResponse, TransportError>, after kept: [KeptAnswer], _ known: RateDecision.Known
   ) -> CallWorth {
-    let answer: Answer
+    let answer: HTTPResponse
     switch outcome {
     case .failure(let error): return .bad(CallFailure(TableFailure(error)))
-    case .success(let response):
-      answer = Answer(
-        status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
+    case .success(let response): answer = response
     }
     switch reading(of: answer) {
     case .success(let reading):
@@ -47,7 +45,7 @@ struct RateReader: Sendable {
       return .good
     case .failure(let failure):
       // An answer without this pair may well have others; but it must not cost us this one.
-      let isLoss = kept.contains { (try? self.reading(of: Answer($0)).get()) != nil }
+      let isLoss = kept.contains { (try? self.reading(of: $0.response).get()) != nil }
       return Self.isWithoutPair(failure) && !isLoss ? .good : .bad(CallFailure(failure))
     }
   }
@@ -68,7 +66,7 @@ struct RateReader: Sendable {
     return "\(name) was asked for \(question.pair) in vain\(count): its time, \(newest.iso8601), has not moved"
   }
 
-  private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: Answer(kept)).get())?.time }
+  private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: kept.response).get())?.time }
 }
 
 extension CallFailure {

@@ -1,4 +1,5 @@
 import Config
+package import HTTP
 import JSON
 import JSONPath
 import Quotes
@@ -6,7 +7,7 @@ import Quotes
 /// Tells answers from errors.
 package enum AnswerReader {
   /// The body as JSON text, turned into it by the hook where the config names one.
-  package static func json(_ answer: Answer, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
+  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
     guard let name else { return answer.body }
     guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
     do {
@@ -17,7 +18,7 @@ package enum AnswerReader {
   }
 
   static func document(
-    _ answer: Answer, hook: String?, hooks: HookRegistry, success: SuccessSpec
+    _ answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
   ) throws(TableFailure) -> JSONDocument {
     let bytes = try json(answer, hook: hook, hooks: hooks)
     do {
@@ -28,7 +29,7 @@ package enum AnswerReader {
   }
 
   /// Why a body is no JSON. An error status says more than that its page is HTML.
-  static func unreadable(_ answer: Answer, _ message: String) -> TableFailure {
+  static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
     (200..<300).contains(answer.status)
       ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
   }

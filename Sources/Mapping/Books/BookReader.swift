@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 package import Quotes
 
@@ -7,7 +8,7 @@ package enum BookReader {
   /// - Throws: `TableFailure` where the answer is an error, has no such levels, or one without a number: half a book
   ///   would give a wrong price.
   package static func book(
-    _ spec: BookSpec, answer: Answer, hooks: HookRegistry
+    _ spec: BookSpec, answer: HTTPResponse, hooks: HookRegistry
   ) throws(TableFailure) -> OrderBook {
     let document = try AnswerReader.document(answer, hook: spec.hook, hooks: hooks, success: spec.success)
     try AnswerReader.check(document, status: answer.status, success: spec.success, isForPair: true)

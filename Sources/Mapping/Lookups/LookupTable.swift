@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 import JSONPath
 import Quotes
@@ -23,7 +24,7 @@ package struct LookupTable: Sendable {
   }
 
   /// - Throws: `TableFailure` where the answer is an error or has no such rows.
-  package init(_ spec: LookupSpec, answer: Answer, hooks: HookRegistry) throws(TableFailure) {
+  package init(_ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry) throws(TableFailure) {
     let document = try AnswerReader.document(answer, hook: spec.hook, hooks: hooks, success: spec.success)
     try AnswerReader.check(document, status: answer.status, success: spec.success)
     try self.init(spec, document: document)

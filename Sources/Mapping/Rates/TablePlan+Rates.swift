@@ -1,4 +1,5 @@
 import Config
+package import HTTP
 import JSON
 package import Quotes
 
@@ -14,12 +15,11 @@ extension TablePlan {
   ///
   /// - Throws: `TableFailure`: an error of the provider, no row of the pair, or a rate that is no positive number.
   package func rate(
-    of pair: Pair, in answer: Answer, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+    of pair: Pair, in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
   ) throws(TableFailure) -> RateReading {
     let bytes = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
     let document = try AnswerReader.document(
-      Answer(status: answer.status, body: bytes, arrival: answer.arrival), hook: nil, hooks: hooks,
-      success: spec.success)
+      HTTPResponse(status: answer.status, body: bytes), hook: nil, hooks: hooks, success: spec.success)
     try AnswerReader.check(document, status: answer.status, success: spec.success)
     let rows = WalkedRows(document, plan: self)
     if let message = rows.failure { throw TableFailure(.pathMiss, message) }

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 import Quotes
 
@@ -10,7 +11,7 @@ extension TablePlan {
   ///   - lookups: what is known of each lookup, by name.
   /// - Returns: the rows, or one failure with its reason; never an error for the sake of a single row.
   package func interpret(
-    _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+    _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
     var table = TickerTable()
     do {
@@ -26,7 +27,7 @@ extension TablePlan {
   package var partName: String { spec.partName }
 
   private func read(
-    _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+    _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) throws(TableFailure) -> TickerTable {
     var states = lookups
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: options.hooks)
@@ -46,7 +47,7 @@ extension TablePlan {
   }
 
   private func read(
-    _ rows: some RowSource, _ answer: Answer, _ body: [UInt8], _ request: RequestContext,
+    _ rows: some RowSource, _ answer: HTTPResponse, _ body: [UInt8], _ request: RequestContext,
     _ lookups: [String: LookupState], _ options: Interpretation
   ) throws(TableFailure) -> TickerTable {
     let ordered = spec.lookups.map { lookups[$0.name] ?? .notAsked }
@@ -88,7 +89,7 @@ extension TablePlan {
 
   /// Reads JSON, and says of what is none what it is instead.
   private func parsing<Value>(
-    _ answer: Answer, _ body: [UInt8], _ request: RequestContext, _ read: () throws(JSONSyntaxError) -> Value
+    _ answer: HTTPResponse, _ body: [UInt8], _ request: RequestContext, _ read: () throws(JSONSyntaxError) -> Value
   ) throws(TableFailure) -> Value {
     do {
       return try read()
@@ -120,7 +121,7 @@ extension TablePlan {
   }
 
   /// The body first, then the status.
-  private func checkSuccess(_ answer: Answer, _ body: [UInt8], _ reader: RowReader<some RowSource>) throws(TableFailure)
+  private func checkSuccess(_ answer: HTTPResponse, _ body: [UInt8], _ reader: RowReader<some RowSource>) throws(TableFailure)
   {
     let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
     if isSuccess, (200..<300).contains(answer.status) { return }
@@ -129,7 +130,7 @@ extension TablePlan {
       isForPair: reader.request.pair != nil)
   }
 
-  private func emptyAnswer(_ answer: Answer, _ body: [UInt8], isForPair: Bool) -> TableFailure {
+  private func emptyAnswer(_ answer: HTTPResponse, _ body: [UInt8], isForPair: Bool) -> TableFailure {
     if isForPair, let document = try? JSONDocument(parsing: body),
       AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
     {

@@ -1,5 +1,6 @@
 import Config
 import Files
+import HTTP
 import Mapping
 import MarketData
 import Quotes
@@ -50,7 +51,7 @@ struct SavedResponses {
       for body in files {
         gathered.table.append(
           plan.interpret(
-            Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: now), lookups: states, options))
+            HTTPResponse(body: body), request: RequestContext(pair: pair, now: now), lookups: states, options))
       }
     }
     gathered.table.flagDuplicates()
@@ -74,7 +75,7 @@ struct SavedResponses {
       }
       do {
         states[lookup.name] = .table(
-          try LookupTable(lookup, answer: Answer(body: body, arrival: nil), hooks: hooks))
+          try LookupTable(lookup, answer: HTTPResponse(body: body), hooks: hooks))
       } catch {
         states[lookup.name] = .failed(error)
       }

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Mapping
 import Quotes
@@ -66,7 +67,7 @@ struct TestTable {
     var options = Interpretation(
       wanted: asked.wanted, globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
     options.namesUnsplit = asked.namesUnsplit
-    let answer = Answer(status: asked.status, body: body, arrival: asked.arrival)
+    let answer = HTTPResponse(status: asked.status, body: body, arrival: asked.arrival)
     var table = plan.interpret(answer, request: context, lookups: states, options)
     table.flagDuplicates()
     return table

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import MarketData
 import Proving
@@ -45,7 +46,7 @@ struct SamplePreview {
         hooks: Desk.hooks)
       table.append(
         plan.interpret(
-          Answer(body: sample.bytes, arrival: sample.arrival),
+          HTTPResponse(body: sample.bytes, arrival: sample.arrival),
           request: RequestContext(pair: isSingle ? pair : nil, now: now),
           lookups: SavedResponses.states(of: plan, lookups, options.hooks, option: "--from-sample"), options))
     }
