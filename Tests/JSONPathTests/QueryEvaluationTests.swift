@@ -19,7 +19,7 @@ struct Selection: Sendable, CustomTestStringConvertible {
   /// The document of most tables: the answer of a made-up exchange.
   static let market = """
     {
-      "venue": {"name": "Han", "fees": {"maker": 0.10, "taker": "0.2"}},
+      "exchange": {"name": "Han", "fees": {"maker": 0.10, "taker": "0.2"}},
       "rows": [
         {"pair": "BTC-USDT", "last": 65000, "bid": 64999.5, "tags": ["major", "old"]},
         {"pair": "ETH-USDT", "last": 3.2e3, "bid": null, "tags": ["major"]},

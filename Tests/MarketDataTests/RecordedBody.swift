@@ -5,6 +5,8 @@ import TestSupport
 /// A recorded response of the optional corpora, as its index describes it.
 struct RecordedBody: Sendable, Hashable {
   let exchange: String
+  /// `spot` or `futures` as its recorder says, which is not always so; may be empty.
+  let market: String
   /// `A` recorded, `B` recorded and then cut or written anew, `C` a sample of documents.
   let tier: String
   let file: String
@@ -20,7 +22,7 @@ struct RecordedBody: Sendable, Hashable {
       guard columns.count > 11, columns[4].hasSuffix(".json"), let request = RecordedRequest(columns[11]) else {
         return nil
       }
-      return RecordedBody(exchange: columns[0], tier: columns[3], file: columns[4], request: request)
+      return RecordedBody(exchange: columns[0], market: columns[2], tier: columns[3], file: columns[4], request: request)
     }
   }()
 

@@ -1,4 +1,5 @@
 import Config
+import JSON
 
 /// What a recorded answer was the answer to.
 struct RecordedRequest: Sendable, Hashable {
@@ -63,6 +64,11 @@ struct RecordedRequest: Sendable, Hashable {
       }
       guard value.glob(of: table).matches(sent) else { return nil }
     }
+    if let spec = request.body {
+      guard let document = body.flatMap({ try? JSONDocument(parsing: Array($0.utf8)) }),
+        spec.matches(document.root, of: table)
+      else { return nil }
+    }
     let extra = Set(query.keys).subtracting(request.query.map(\.name))
     return extra.isEmpty ? .exact : .withMore
   }
@@ -106,6 +112,21 @@ struct Glob {
         guard let first = rest.first, first != "/" else { return false }
         rest = rest.dropFirst()
       }
+    }
+  }
+}
+
+extension BodySpec {
+  /// Whether what was sent says all that the table says; it may say more.
+  fileprivate func matches(_ sent: JSONNode, of table: TableSpec) -> Bool {
+    switch self {
+    case .text(let template): sent.string.map { template.glob(of: table).matches($0) } ?? false
+    case .literal(let text): sent.text == text
+    case .array(let elements):
+      sent.kind == .array && sent.count == elements.count
+        && zip(elements, sent.elements).allSatisfy { $0.matches($1, of: table) }
+    case .object(let members):
+      members.allSatisfy { member in sent[member.name].map { member.value.matches($0, of: table) } ?? false }
     }
   }
 }

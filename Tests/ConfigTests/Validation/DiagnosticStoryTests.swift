@@ -8,7 +8,7 @@ import Testing
 @Suite struct DiagnosticStoryTests {
   /// The codes that the catalogue of findings can report.
   private static func reportedCodes() throws -> [String] {
-    let bytes = try FileSystem.read(Checkout.path("Sources/Configuration/Diagnostic+Catalogue.swift"))
+    let bytes = try FileSystem.read(Checkout.path("Sources/Config/Diagnostic+Catalogue.swift"))
     let words = String(decoding: bytes, as: UTF8.self).split { !($0.isLetter || $0.isNumber) }
     return Set(words.filter { $0.hasPrefix("MKT") && $0.dropFirst(3).allSatisfy(\.isNumber) }.map(String.init)).sorted()
   }

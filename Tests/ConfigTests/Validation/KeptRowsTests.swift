@@ -20,12 +20,12 @@ import Testing
 
   /// The recordings of an exchange pass every check, and come to what is kept beside them.
   @Test(arguments: exchanges)
-  func recordingsComeToTheKeptRows(of exchange: String) async throws {
+  func recordingsComeToTheKeptRows(of name: String) async throws {
     let document = try JSONDocument(parsing: try FileSystem.read(Checkout.path("exchanges.json")))
     let members = document.root["exchanges"].map { Array($0.members) } ?? []
-    let member = try #require(members.first { $0.name == exchange })
+    let member = try #require(members.first { $0.name == name })
     guard let exchange = try await RecordedExchange(member, in: document) else { return }
     #expect(exchange.problems.map(\.text) == [])
-    try GeneratedFile.expect(Array(exchange.record.text.utf8), at: "Tests/Cassettes/\(exchange)/rows.tsv")
+    try GeneratedFile.expect(Array(exchange.record.text.utf8), at: "Tests/Cassettes/\(name)/rows.tsv")
   }
 }
