@@ -7,7 +7,7 @@ extension TerminalText {
   /// - line and paragraph separators;
   /// - marks, overrides and isolates of bidirectional text, which can reorder a whole line;
   /// - what has no width: zero-width spaces, invisible operators, fillers, tags, variation selectors;
-  /// - private, unassigned and non-characters, whose width nobody knows;
+  /// - private, unassigned and non-characters, whose width is unknown;
   /// - more than `maximumMarks` combining marks on one letter, which would smear over the lines above and below.
   ///
   /// Letters of every script stay. ZWJ and the emoji selectors stay behind a picture, ZWNJ and ZWJ between letters

@@ -115,7 +115,7 @@ package struct ExchangeMatrix: Report {
 }
 
 extension RetiredExchange {
-  /// What a user who asks for it is told.
+  /// The answer to a user who asks for it.
   package var sentence: String { "\(name) is closed since \(since)" + (reason.map { ": \($0)" } ?? "") }
 }
 

@@ -31,7 +31,7 @@ import Testing
     var world = TestWorld(sample.words, environment: sample.environment)
     world.context.terminal.outputIsTerminal = sample.isTerminal
     let invocation = try CommandLineParser.parse(sample.words, for: Self.command)
-    #expect(try world.context.palette(for: invocation, preferring: sample.preferred) == sample.palette)
+    #expect(try world.context.palette(ColorOptions(invocation), preferring: sample.preferred) == sample.palette)
   }
 
   @Test func inputFromAPerson() throws {

@@ -13,10 +13,10 @@ extension Desk {
   /// The page that the command's text is written on.
   ///
   /// - Parameter time: when the answers of a replay came.
-  func page(_ invocation: Invocation, at time: Instant, in context: Context) throws -> Page {
+  func page(_ colors: ColorOptions, at time: Instant, in context: Context) -> Page {
     let note = replay.map {
       TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
     }
-    return try context.page(invocation, preferring: config.preferredScheme, replayNote: note)
+    return context.page(colors, preferring: config.preferredScheme, replayNote: note)
   }
 }

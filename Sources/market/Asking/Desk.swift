@@ -27,14 +27,13 @@ struct Desk {
   /// - Parameter moment: another moment to answer for, given what is now. Recorded answers count as if they had come then;
   ///   without recordings nobody is asked, and what is remembered is all there is.
   init(
-    _ config: ConfigLoader, _ invocation: Invocation, in context: Context,
+    _ config: ConfigLoader, _ options: AskingOptions, in context: Context,
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     self.config = config
     let credentials = try Self.credentials(in: context)
     let wire = context.now
-    if let directory = invocation.value(of: .replay) {
-      if invocation.has(.record) { throw UsageProblem.other("--record and --replay exclude each other") }
+    if let directory = options.replay {
       let player = try Self.player(directory)
       let date = player.latestArrival
       let other = try moment?(date ?? wire())
@@ -51,24 +50,23 @@ struct Desk {
       clock = { other }
       (replay, client) = (nil, nil)
       gatherer = Gatherer(
-        handler: { _ throws(TransportError) in throw .other("nobody is asked for another moment than now") },
+        handler: { _ throws(TransportError) in throw .other("nothing is asked for a moment other than now") },
         rates: RateMemory(Self.rateCache(in: context), mayCall: false), credentials: credentials, hooks: Self.hooks,
         now: clock)
       return
     }
-    let seconds = try invocation.timeout()
-    var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    let timeout: Duration =
-      seconds.map { .milliseconds($0) } ?? .milliseconds(config.configuration.settings.timeoutMilliseconds)
-    options.timeout = timeout
-    options.connectTimeout = timeout
-    options.deadline = timeout
-    let client = HTTPClient(options)
+    var limits = HTTPClient.Options(userAgent: "market/\(Version.number)")
+    let timeout: Duration = .milliseconds(
+      options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
+    limits.timeout = timeout
+    limits.connectTimeout = timeout
+    limits.deadline = timeout
+    let client = HTTPClient(limits)
     self.client = client
     var handler = client.handler
     // What is kept is not asked for, and a recording without it would play something else.
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
-    if let directory = invocation.value(of: .record) {
+    if let directory = options.record {
       // Joined above the recorder too, so that equal requests are written once.
       let recorder = CassetteRecorder(directory: directory) { context.now() }
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
@@ -167,20 +165,5 @@ struct Desk {
 extension MeaningCheck {
   init(_ settings: Settings) {
     self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
-  }
-}
-
-extension Invocation {
-  /// `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
-  func timeout() throws(UsageProblem) -> Int? {
-    guard let text = value(of: .timeout) else { return nil }
-    let isMilliseconds = text.hasSuffix("ms")
-    let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
-    let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
-    guard let number, let milliseconds = Int(number.rounded(toPlaces: 0).shortest), (1...600_000).contains(milliseconds)
-    else {
-      throw .invalidValue(option: "--timeout", value: text, valid: ["seconds such as 5 or 0.8s, at most 600"])
-    }
-    return milliseconds
   }
 }

@@ -9,15 +9,13 @@ extension Option {
 
 extension ConfigLoader {
   /// The exchanges to ask: those that `--exchange` names, else all that are enabled.
-  func chosenExchanges(_ invocation: Invocation, in context: Context) throws -> [Exchange] {
-    let named = invocation.values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
-    guard invocation.has(.exchange) else {
+  func chosenExchanges(_ names: [String]?, in context: Context) throws -> [Exchange] {
+    guard let names else {
       return configuration.exchanges.compactMap { exchange($0, in: context) }.filter(\.isEnabled)
     }
-    guard !named.isEmpty else { throw UsageProblem.other("--exchange names no exchange") }
     var exchanges: [Exchange] = []
     var closed: [RetiredExchange] = []
-    for name in named {
+    for name in names {
       if configuration.exchange(named: name) == nil, let retired = configuration.retiredExchange(named: name) {
         closed.append(retired)
         continue

@@ -22,6 +22,20 @@ struct Command: Sendable {
     case awaiting(@Sendable (Invocation, Context) async throws -> ExitCode)
     /// One or the other, as the command line has it.
     indirect case depending(@Sendable (Invocation) -> Work)
+
+    /// Work on options that have been resolved, done on the calling thread.
+    static func now<Options: CommandOptions>(
+      _ run: @escaping @Sendable (Options, Context) throws -> ExitCode
+    ) -> Work {
+      .immediate { try run(Options($0), $1) }
+    }
+
+    /// Work on options that have been resolved, which waits for the network.
+    static func later<Options: CommandOptions>(
+      _ run: @escaping @Sendable (Options, Context) async throws -> ExitCode
+    ) -> Work {
+      .awaiting { try await run(Options($0), $1) }
+    }
   }
 
   let name: String
@@ -55,5 +69,30 @@ struct Command: Sendable {
 
   func option(short: Character) -> Option? {
     options.first { $0.short == short }
+  }
+}
+
+/// A positional argument of a command.
+struct Argument: Hashable, Sendable {
+  /// What the help calls it, in capitals: `ASSET`.
+  let name: String
+  /// What it means, lower case, no full stop.
+  let help: String
+  /// True when the command works without it. Only the last arguments of a command may be optional.
+  let isOptional: Bool
+  /// True when it takes all the words that are left. Only the last argument of a command may repeat.
+  let isRepeating: Bool
+
+  init(_ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false) {
+    self.name = name
+    self.help = help
+    self.isOptional = isOptional
+    self.isRepeating = isRepeating
+  }
+
+  /// The argument as the usage line has it: `ASSET`, `[FILE]`, `NAME...`, `[NAME...]`.
+  var usage: String {
+    let word = isRepeating ? name + "..." : name
+    return isOptional ? "[\(word)]" : word
   }
 }

@@ -10,7 +10,9 @@ enum UsageProblem: Error, Hashable, Sendable {
   case invalidValue(option: String, value: String, valid: [String])
   case missingArgument(String)
   case unexpectedArgument(String)
-  /// Two things that exclude each other, a value that a command refuses: said by the command itself.
+  /// Two options of which only one can be given.
+  case conflict(String, String)
+  /// What only one command refuses: said by the command itself.
   case other(String)
 }
 
@@ -33,6 +35,8 @@ extension UsageProblem: CustomStringConvertible {
       "missing argument \(name)"
     case .unexpectedArgument(let text):
       "unexpected argument '\(Self.withoutSecrets(text))'"
+    case .conflict(let option, let other):
+      "'\(option)' cannot be combined with '\(other)'"
     case .other(let sentence):
       sentence
     }

@@ -99,7 +99,8 @@ extension AddExchangeCommand {
       let name = try word ?? dialogue.name { try AddExchangeCommand.objection(to: $0, in: draft) }
       let run = AddingRun(
         name: name, sample: sample, tickerSample: samples.first { $0.part.isTable == false }?.sample, options: options,
-        settings: settings, questioner: questioner, context: context, palette: try context.palette(for: invocation),
+        settings: settings, questioner: questioner, context: context,
+        palette: try context.palette(ColorOptions(invocation)),
         trial: { try await trial(of: name) })
       guard let family else { return try await run.run(answers, draft) }
       return try await run.runLike(family, samples, answers, draft)
@@ -152,7 +153,7 @@ extension AddExchangeCommand {
 
     /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
     private func trial(of name: String) async throws -> [TrialFinding] {
-      let config = try ConfigLoader(invocation, in: context)
+      let config = try ConfigLoader(ConfigOptions(invocation), in: context)
       let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
       let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
       let exchange = config.exchange(try config.source(named: name), in: context)

@@ -16,7 +16,7 @@ enum DoctorCommand {
 
   static let command = Command(
     name: "doctor",
-    summary: "what works on this machine, and what to do about the rest",
+    summary: "check what works on this machine, and how to fix the rest",
     examples: [
       .init("market doctor", "config, secrets, caches, libcurl, terminal"),
       .init("market doctor --live", "the exchanges and the clock too"),
@@ -24,8 +24,8 @@ enum DoctorCommand {
     ],
     options: [live, format, .config, .timeout],
     discussion: [
-      "Each line is ok, a warning or a problem, with what to do about it. Exits with 0 where there is no problem, and with "
-        + "1 where there is one. It works whatever is broken: no config, a config that is no JSON, a cache that cannot be read.",
+      "Each line is ok, a warning or a problem, with what to do about it. Exits with 0 if there is no problem, with 1 if "
+        + "there is one. It works whatever is broken: no config, a config that is not valid JSON, a cache that cannot be read.",
       "Secrets are named and said to be set or missing; their values are neither shown nor sent. With --live each exchange "
         + "gets one small request, and rate providers with a budget get none.",
     ],
@@ -77,7 +77,7 @@ enum DoctorCommand {
     case .text:
       context.output.write(
         CheckupWriter.text(
-          of: checkups, width: context.terminal.columns, palette: try context.palette(for: invocation)))
+          of: checkups, width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation))))
     case .json: context.write(json: CheckupWriter.json(of: checkups))
     }
     return checkups.contains { $0.status == .problem } ? .noAnswer : .answer

@@ -26,15 +26,26 @@ enum ExchangesCommand {
         + "'pair': the answer for one pair); 'documented' mappings follow the exchange's documentation and have not been "
         + "checked against an answer.",
     ],
-    work: .immediate(run))
+    work: .now(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
+  private struct Options: CommandOptions {
+    let format: Format
+    let config: ConfigOptions
+    let colors: ColorOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      format = try words.choice(of: ExchangesCommand.format, as: Format.self) ?? .text
+      config = ConfigOptions(words)
+      colors = try ColorOptions(words)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    let config = try ConfigLoader(options.config, in: context)
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
     let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired)
-    let format = try invocation.choice(of: format, as: Format.self) ?? .text
-    if let common = OutputFormat(rawValue: format.rawValue) {
-      context.write(matrix, as: common, on: try context.page(invocation))
+    if let format = OutputFormat(rawValue: options.format.rawValue) {
+      context.write(matrix, as: format, on: context.page(options.colors))
     } else {
       context.output.write(matrix.markdown())
     }

@@ -14,10 +14,21 @@ enum ExplainCommand {
       .init("market explain", "all codes"),
     ],
     arguments: [code],
-    work: .immediate(run))
+    work: .now(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    guard let word = invocation.optionalText(of: code) else {
+  private struct Options: CommandOptions {
+    /// nil: all.
+    let code: String?
+    let colors: ColorOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      code = words.optionalText(of: ExplainCommand.code)
+      colors = try ColorOptions(words)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    guard let word = options.code else {
       for story in DiagnosticStory.all { context.output.write("\(story.code.rawValue)  \(story.title)\n") }
       return .answer
     }
@@ -26,7 +37,7 @@ enum ExplainCommand {
         "unknown code '\(TerminalText.sanitized(word))'; \(suggestion(for: word) ?? "to list all codes, run: market explain")"
       )
     }
-    let palette = try context.palette(for: invocation)
+    let palette = context.palette(options.colors)
     let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()
     context.output.write(
       """

@@ -42,48 +42,79 @@ enum FxCommand {
         + "--at none is called at all: the answer comes from the recordings of --replay, else from the cache.",
       "Exits with 0 if there is a rate, with 1 if there is none.",
     ],
-    work: .awaiting(run))
+    work: .later(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    // Most often what is kept answers, and then libcurl is not needed at all: it is loaded when it is.
-    let config = try ConfigLoader(invocation, in: context)
-    let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
-    if invocation.has(list) { return try await runList(invocation, config, format, in: context) }
+  private struct Options: CommandOptions {
+    let asset: String?
+    let payment: String?
+    let amount: Decimal?
+    /// As the user writes it: what it means depends on the moment that it is now.
+    let moment: String?
+    let provider: String?
+    let isList: Bool
+    let isExplained: Bool
+    let format: OutputFormat
+    let asking: AskingOptions
 
-    let names = Currencies(config.configuration)
-    let words = try words(invocation)
-    let pair = Pair(
-      asset: try names.canonical(words.asset ?? "USD", config),
-      payment: try names.canonical(words.payment ?? "KRW", config))
-    let sum = try words.amount.map { text throws(UsageProblem) -> Decimal in
-      guard let amount = MoneyAmount.parse(text) else {
-        throw .other("invalid amount '\(text)'; expected a number such as 100, 1.5M or 1억")
+    init(_ words: Invocation) throws(UsageProblem) {
+      // `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever stands before it.
+      var pair = [FxCommand.asset, FxCommand.payment, FxCommand.amount].compactMap { words.optionalText(of: $0) }
+      var sum: String?
+      isList = words.has(list)
+      if !isList, let last = pair.last, pair.count == 3 || MoneyAmount.parse(last) != nil { sum = pair.removeLast() }
+      if !isList, pair.count == 1, pair[0].contains("/") {
+        pair = pair[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard pair.count == 2, !pair.contains("") else {
+          throw .other("invalid pair '\(pair.joined(separator: "/"))'; expected a pair such as USD/KRW")
+        }
       }
-      return amount
+      if isList, pair.count > 1 { throw .other("'--list' takes one provider, not a pair") }
+      asset = pair.first
+      payment = pair.count > 1 ? pair[1] : nil
+      amount = try sum.map { text throws(UsageProblem) in
+        guard let amount = MoneyAmount.parse(text) else {
+          throw .other("invalid amount '\(text)'; expected a number such as 100, 1.5M or 1억")
+        }
+        return amount
+      }
+      moment = words.value(of: FxCommand.moment)
+      provider = words.value(of: FxCommand.provider)
+      isExplained = words.has(explain)
+      format = try words.outputFormat()
+      asking = try AskingOptions(words)
+      // For another moment nothing is asked.
+      if moment != nil, asking.record != nil { throw .conflict("--at", "--record") }
     }
-    let only = try invocation.value(of: provider).map { try providerName($0, config.configuration) }
-    let desk = try desk(config, invocation, in: context)
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    // Most often the cache answers, and then libcurl is not needed at all: it is loaded when it is.
+    let config = try ConfigLoader(options.asking.config, in: context)
+    if options.isList { return try await runList(options, config, in: context) }
+    let names = Currencies(config.configuration)
+    let pair = Pair(
+      asset: try names.canonical(options.asset ?? "USD", config),
+      payment: try names.canonical(options.payment ?? "KRW", config))
+    let only = try options.provider.map { try providerName($0, config.configuration) }
+    let desk = try desk(config, options, in: context)
     let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(pair: nil), only: only)
     desk.close()
 
-    if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
+    if options.asking.config.isVerbose { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
     context.write(
-      FxReport(report, amount: sum, isExplained: invocation.has(explain)), as: format,
-      on: try page(desk, invocation, in: context))
-    if report.quote == nil, format != .text {
+      FxReport(report, amount: options.amount, isExplained: options.isExplained), as: options.format,
+      on: page(desk, options, in: context))
+    if report.quote == nil, options.format != .text {
       context.note(TerminalText.sanitized("no rate of \(pair): \(report.reason ?? "")"))
     }
     return report.quote == nil ? .noAnswer : .answer
   }
 
   private static func runList(
-    _ invocation: Invocation, _ config: ConfigLoader, _ format: OutputFormat, in context: Context
+    _ options: Options, _ config: ConfigLoader, in context: Context
   ) async throws -> ExitCode {
-    if invocation.optionalText(of: payment) != nil {
-      throw UsageProblem.other("'--list' takes one provider, not a pair")
-    }
-    let named = try invocation.optionalText(of: asset).map { try providerName($0, config.configuration) }
-    let desk = try desk(config, invocation, in: context)
+    let named = try options.asset.map { try providerName($0, config.configuration) }
+    let desk = try desk(config, options, in: context)
     let candidates =
       named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
     var listing: RateListing?
@@ -99,16 +130,13 @@ enum FxCommand {
     desk.close()
     guard let listing else { return .noAnswer }
     context.write(
-      FxListReport(listing, at: desk.clock()), as: format, on: try page(desk, invocation, in: context))
+      FxListReport(listing, at: desk.clock()), as: options.format, on: page(desk, options, in: context))
     return .answer
   }
 
-  private static func desk(_ config: ConfigLoader, _ invocation: Invocation, in context: Context) throws -> Desk {
-    guard let text = invocation.value(of: moment) else { return try Desk(config, invocation, in: context) }
-    if invocation.has(.record) {
-      throw UsageProblem.other("'--at' cannot be combined with '--record': nothing is asked for another moment")
-    }
-    return try Desk(config, invocation, in: context) { now in
+  private static func desk(_ config: ConfigLoader, _ options: Options, in context: Context) throws -> Desk {
+    guard let text = options.moment else { return try Desk(config, options.asking, in: context) }
+    return try Desk(config, options.asking, in: context) { now in
       guard let moment = MomentText.parse(text, after: now, offsetSeconds: 9 * 3600) else {
         throw UsageProblem.invalidValue(
           option: "--at", value: text, valid: ["a time such as 03:00, 2026-11-19T03:00 or 2026-11-18T18:00:00Z"])
@@ -117,37 +145,22 @@ enum FxCommand {
     }
   }
 
-  /// `USD KRW 100`, `USD/KRW 100`, `EUR 100`, `100`: a number is the amount, whatever stands before it.
-  private static func words(
-    _ invocation: Invocation
-  ) throws(UsageProblem) -> (asset: String?, payment: String?, amount: String?) {
-    var all = [asset, payment, amount].compactMap { invocation.optionalText(of: $0) }
-    var sum: String?
-    if let last = all.last, all.count == 3 || MoneyAmount.parse(last) != nil { sum = all.removeLast() }
-    if all.count == 1, all[0].contains("/") {
-      all = all[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      guard all.count == 2, !all.contains("") else {
-        throw .other("invalid pair '\(all.joined(separator: "/"))'; expected a pair such as USD/KRW")
-      }
-    }
-    return (all.first, all.count > 1 ? all[1] : nil, sum)
-  }
-
   /// With what the answer has to say of itself where it is not live.
-  private static func page(_ desk: Desk, _ invocation: Invocation, in context: Context) throws -> Page {
-    guard invocation.has(moment) else { return try desk.page(invocation, at: desk.clock(), in: context) }
+  private static func page(_ desk: Desk, _ options: Options, in context: Context) -> Page {
+    let colors = options.asking.colors
+    guard options.moment != nil else { return desk.page(colors, at: desk.clock(), in: context) }
     let origin = desk.replay.map { "replay of \($0)" } ?? "from the cache"
     let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(desk.clock()))")
-    return try context.page(invocation, preferring: desk.config.preferredScheme, replayNote: note)
+    return context.page(colors, preferring: desk.config.preferredScheme, replayNote: note)
   }
 
-  private static func providerName(_ name: String, _ configuration: Configuration) throws -> String {
+  private static func providerName(_ name: String, _ configuration: Configuration) throws(UsageProblem) -> String {
     if let known = configuration.providerNames.first(where: { Spelling.folded($0) == Spelling.folded(name) }) {
       return known
     }
     let hint =
       Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
       ?? "; expected \(UsageProblem.alternatives(configuration.providerNames))"
-    throw UsageProblem.other("unknown rate provider '\(name)'\(hint)")
+    throw .other("unknown rate provider '\(name)'\(hint)")
   }
 }

@@ -27,18 +27,27 @@ enum JSONPathCommand {
       "On a terminal, control characters and other invisible text in strings are shown as \\u escapes, which mean the "
         + "same; a pipe gets the original bytes.",
     ],
-    work: .immediate(run))
+    work: .now(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    let query = try parsedQuery(invocation.text(of: query))
-    let document = try parsedDocument(invocation.optionalText(of: file) ?? "-", in: context)
+  private struct Options: CommandOptions {
+    let query: String
+    /// `-` is standard input.
+    let file: String
+    let showsPaths: Bool
 
-    let lines: [String]
-    if invocation.has(paths) {
-      lines = query.locatedNodes(in: document.root).map { "\($0.path)" }
-    } else {
-      lines = query.nodes(in: document.root).map(compactText)
+    init(_ words: Invocation) {
+      query = words.text(of: JSONPathCommand.query)
+      file = words.optionalText(of: JSONPathCommand.file) ?? "-"
+      showsPaths = words.has(paths)
     }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    let query = try parsedQuery(options.query)
+    let document = try parsedDocument(options.file, in: context)
+    let lines =
+      options.showsPaths
+      ? query.locatedNodes(in: document.root).map { "\($0.path)" } : query.nodes(in: document.root).map(compactText)
     for line in lines {
       let shown = context.terminal.outputIsTerminal ? TerminalText.sanitized(line, escaping: .json) : line
       context.output.write(shown + "\n")

@@ -39,49 +39,71 @@ enum PremiumCommand {
       "With --fees and --size the figures are for buying in dollars and selling in local currency; the reverse premium is for "
         + "the opposite direction.",
     ],
-    work: .awaiting(run))
+    work: .later(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
-    let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
-    let question = try question(invocation, config)
-    let exchanges = try config.chosenExchanges(invocation, in: context)
-    let desk = try Desk(config, invocation, in: context)
+  private struct Options: CommandOptions {
+    let asset: String
+    let local: String
+    let dollars: [String]
+    let size: Decimal?
+    let countsFees: Bool
+    let anyPriceBasis: Bool
+    let isStrict: Bool
+    let exchanges: [String]?
+    let format: OutputFormat
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      asset = words.text(of: PremiumCommand.asset)
+      local = words.value(of: PremiumCommand.local) ?? "KRW"
+      dollars = (words.value(of: against) ?? "USDT,USD").split(separator: ",").map(String.init)
+      guard !dollars.isEmpty else { throw .other("missing currency in '--against'; write --against USDT,USD") }
+      size = try words.value(of: PremiumCommand.size).map { text throws(UsageProblem) in
+        guard let amount = MoneyAmount.parse(text) else {
+          throw .invalidValue(
+            option: "--size", value: text, valid: ["an amount of local currency such as 10M, 500k or 1억"])
+        }
+        return amount
+      }
+      countsFees = words.has(fees)
+      anyPriceBasis = words.value(of: basis) == "any"
+      isStrict = words.has(strict)
+      exchanges = try words.exchangeNames()
+      format = try words.outputFormat()
+      asking = try AskingOptions(words)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try ConfigLoader(options.asking.config, in: context)
+    let question = try question(options, config)
+    let exchanges = try config.chosenExchanges(options.exchanges, in: context)
+    let desk = try Desk(config, options.asking, in: context)
     try desk.requireNetwork()
     let snapshot = await desk.gatherer.premium(
       question, exchanges: exchanges, config.configuration, desk.interpretation(pair: nil))
     desk.close()
 
-    let page = try desk.page(invocation, at: snapshot.time, in: context)
-    context.write(PremiumReport(snapshot), as: format, on: page)
+    let page = desk.page(options.asking.colors, at: snapshot.time, in: context)
+    context.write(PremiumReport(snapshot), as: options.format, on: page)
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
-    if invocation.has(strict), !snapshot.failures.isEmpty { return .noAnswer }
+    if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }
 
-  private static func question(_ invocation: Invocation, _ config: ConfigLoader) throws -> PremiumQuestion {
-    let local = config.canonicalAsset(invocation.value(of: local) ?? "KRW")
+  private static func question(_ options: Options, _ config: ConfigLoader) throws(UsageProblem) -> PremiumQuestion {
+    let local = config.canonicalAsset(options.local)
     var dollars: [String] = []
-    for name in (invocation.value(of: against) ?? "USDT,USD").split(separator: ",") {
-      let currency = config.canonicalAsset(String(name))
-      if !dollars.contains(currency) { dollars.append(currency) }
-    }
-    guard !dollars.isEmpty else {
-      throw UsageProblem.other("missing currency in '--against'; write --against USDT,USD")
+    for currency in options.dollars.map(config.canonicalAsset) where !dollars.contains(currency) {
+      dollars.append(currency)
     }
     guard !dollars.contains(local) else {
-      throw UsageProblem.other("invalid value '\(local)' for '--against'; it is the local currency itself")
+      throw .other("invalid value '\(local)' for '--against'; it is the local currency itself")
     }
     var question = PremiumQuestion(
-      asset: config.canonicalAsset(invocation.text(of: asset)), local: local, dollars: dollars,
-      countsFees: invocation.has(fees), anyPriceBasis: invocation.value(of: basis) == "any")
-    if let text = invocation.value(of: size) {
-      guard let amount = MoneyAmount.parse(text) else {
-        throw UsageProblem.invalidValue(
-          option: "--size", value: text, valid: ["an amount of local currency such as 10M, 500k or 1억"])
-      }
-      question.size = amount
-    }
+      asset: config.canonicalAsset(options.asset), local: local, dollars: dollars, countsFees: options.countsFees,
+      anyPriceBasis: options.anyPriceBasis)
+    question.size = options.size
     return question
   }
 }

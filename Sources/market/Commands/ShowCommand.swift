@@ -38,27 +38,57 @@ enum ShowCommand {
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
       "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config is.",
     ],
-    work: .awaiting(run))
+    work: .later(run))
 
-  @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
-    let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
-    let wantedMarket = try invocation.choice(of: market, as: Market.self)
-    let markets = Market.allCases.filter { wantedMarket == nil || $0 == wantedMarket }
-    let pair = try pair(invocation, config)
-    let currencies = Currencies(config.configuration)
-    let shown = try invocation.value(of: inCurrency).map { name throws(UsageProblem) in
-      try currencies.canonical(name, config)
+  private struct Options: CommandOptions {
+    /// As the user writes them; the config knows their canonical names.
+    let asset: String
+    let payment: String
+    let markets: [Market]
+    let currency: String?
+    let exchanges: [String]?
+    let anyPriceBasis: Bool
+    let isStrict: Bool
+    let isExplained: Bool
+    let format: OutputFormat
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      // Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
+      let first = words.text(of: ShowCommand.asset)
+      let pair =
+        words.optionalText(of: ShowCommand.payment).map { [first, $0] }
+        ?? first.split { "/-_:".contains($0) }.map { String($0) }
+      guard pair.count == 2 else {
+        throw .other("missing argument \(ShowCommand.payment.name); write the pair as BTC USDT or as BTC/USDT")
+      }
+      (asset, payment) = (pair[0], pair[1])
+      let market = try words.choice(of: market, as: Market.self)
+      markets = Market.allCases.filter { market == nil || $0 == market }
+      currency = words.value(of: inCurrency)
+      exchanges = try words.exchangeNames()
+      anyPriceBasis = words.value(of: basis) == "any"
+      isStrict = words.has(strict)
+      isExplained = words.has(explain)
+      format = try words.outputFormat()
+      asking = try AskingOptions(words)
     }
-    let named = invocation.has(.exchange) ? try config.chosenExchanges(invocation, in: context) : nil
-    let desk = try Desk(config, invocation, in: context)
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try ConfigLoader(options.asking.config, in: context)
+    let isVerbose = options.asking.config.isVerbose
+    let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(options.payment))
+    let currencies = Currencies(config.configuration)
+    let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
+    let named = options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, in: context)
+    let desk = try Desk(config, options.asking, in: context)
     try desk.requireNetwork()
 
-    let isExplained = invocation.has(explain)
-    var options = desk.interpretation(pair: pair, traces: isExplained)
-    options.namesUnsplit = invocation.has(Option.verbose)
-    let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
-    let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
+    var interpretation = desk.interpretation(pair: pair, traces: options.isExplained)
+    interpretation.namesUnsplit = isVerbose
+    let fields = options.isExplained || options.format != .text ? Set(TickerField.allCases) : shownFields
+    let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)
     async let rate = desk.gatherer.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.configuration, question.options)
     let currency =
@@ -66,33 +96,24 @@ enum ShowCommand {
     async let conversion = conversion(of: pair, to: currency, desk, question.options)
     let reports: [ExchangeReport]
     if let named {
-      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
+      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
     } else {
-      reports = await desk.reportsOfAll(question, markets, in: context)
+      reports = await desk.reportsOfAll(question, options.markets, in: context)
     }
     let snapshot = Snapshot(
-      pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
-      conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")
+      pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate,
+      check: interpretation.check, conversion: await conversion, anyPriceBasis: options.anyPriceBasis)
     desk.close()
 
     let limits = desk.configuration.settings.premiumAlert
     let report = SnapshotReport(
-      snapshot, markets: markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]), isExplained: isExplained)
-    context.write(report, as: format, on: try desk.page(invocation, at: snapshot.time, in: context))
+      snapshot, markets: options.markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]),
+      isExplained: options.isExplained)
+    context.write(
+      report, as: options.format, on: desk.page(options.asking.colors, at: snapshot.time, in: context))
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
-    noteRows(of: snapshot, withUnsplit: invocation.has(Option.verbose), in: context)
-    return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
-  }
-
-  /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
-  private static func pair(_ invocation: Invocation, _ config: ConfigLoader) throws(UsageProblem) -> Pair {
-    let first = invocation.text(of: asset)
-    let second = invocation.optionalText(of: payment)
-    let words = second.map { [first, $0] } ?? first.split { "/-_:".contains($0) }.map { String($0) }
-    guard words.count == 2 else {
-      throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
-    }
-    return Pair(asset: config.canonicalAsset(words[0]), payment: config.canonicalAsset(words[1]))
+    noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
+    return exitCode(snapshot, isStrict: options.isStrict, in: context)
   }
 
   private static func conversion(

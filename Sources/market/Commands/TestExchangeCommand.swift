@@ -12,12 +12,12 @@ enum TestExchangeCommand {
   private enum Format: String, CaseIterable { case text, json }
 
   private static let names = Argument(
-    "NAME", help: "an exchange or rate provider of the config, in any letters", isOptional: true, isRepeating: true)
-  private static let all = Option("all", short: "a", help: "every exchange and rate provider that is enabled")
+    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true, isRepeating: true)
+  private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
   private static let live = Option(
-    "live", short: "l", help: "ask the exchanges, and compare with their recordings", category: .network)
+    "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)
   private static let accept = Option(
-    "accept", help: "keep what the recordings come to now as what they have to come to from now on")
+    "accept", help: "keep the rows that the recordings give now as the expected rows")
   private static let diff = Option(
     "diff", help: "show the lines of the config that the proposals would change; nothing is written", category: .output)
   private static let format = Option(
@@ -26,13 +26,13 @@ enum TestExchangeCommand {
 
   static let command = Command(
     name: "test-exchange",
-    summary: "prove a mapping on recorded or live answers",
+    summary: "check a mapping against recorded or live answers",
     examples: [
-      .init("market test-exchange Upbit", "on the recordings of it that there are"),
-      .init("market test-exchange --all --live", "every exchange as it answers now: has one changed its API?"),
+      .init("market test-exchange Upbit", "on its recordings"),
+      .init("market test-exchange --all --live", "every exchange as it answers now: has an API changed?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
       .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
-      .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they come to, too"),
+      .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they give, too"),
     ],
     arguments: [names],
     options: [all, live, accept, diff, format] + Option.asking,
@@ -59,15 +59,15 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try ConfigLoader(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
-    let desk = invocation.has(live) ? try Desk(config, invocation, in: context) : nil
+    let desk = invocation.has(live) ? try Desk(config, AskingOptions(invocation), in: context) : nil
     let bench = TrialBench(
       config: config,
       shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
       desk: desk, accepts: invocation.has(accept))
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
-    let text = TrialText(width: context.terminal.columns, palette: try context.palette(for: invocation))
+    let text = TrialText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
     let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let trials = await bench.trials(of: candidates.map(\.subject))

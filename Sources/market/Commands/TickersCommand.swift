@@ -38,92 +38,94 @@ enum TickersCommand {
     ],
     arguments: [exchange],
     options: [market, pair, response, format, Option.scheme] + Option.asking,
-    work: .depending { $0.has(response) ? .immediate(readSaved) : .awaiting(ask) })
+    work: .depending { $0.has(response) ? .now(readSaved) : .later(ask) })
 
-  /// What the command line asks for.
-  private struct Request {
+  private struct Options: CommandOptions {
+    let exchange: String
+    /// nil: all.
+    let market: Market?
+    let pair: Pair?
+    let responses: [String]
+    let format: Format
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      exchange = words.text(of: TickersCommand.exchange)
+      market = try words.choice(of: TickersCommand.market, as: Market.self)
+      pair = try words.value(of: TickersCommand.pair).map { text throws(UsageProblem) in
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+          throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
+        }
+        return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
+      }
+      responses = words.values(of: response)
+      format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
+      asking = try AskingOptions(words)
+    }
+  }
+
+  /// The exchange that is asked, and its markets.
+  private struct Subject {
     let config: ConfigLoader
     let exchange: Exchange
     let markets: [ExchangeMarket]
-    let pair: Pair?
 
-    init(_ invocation: Invocation, in context: Context) throws {
-      config = try ConfigLoader(invocation, in: context)
-      let source = try config.source(named: invocation.text(of: TickersCommand.exchange))
+    init(_ options: Options, in context: Context) throws {
+      config = try ConfigLoader(options.asking.config, in: context)
+      let source = try config.source(named: options.exchange)
       guard let exchange = config.exchange(source, in: context) else {
         throw CommandError.invalidConfig("cannot ask \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
-      let wanted = try invocation.choice(of: market, as: Market.self)
-      markets = exchange.markets.filter { wanted == nil || $0.market == wanted }
+      markets = exchange.markets.filter { options.market == nil || $0.market == options.market }
       guard !markets.isEmpty else {
-        throw UsageProblem.other("\(exchange.name) has no market '\(wanted?.rawValue ?? "")' in the config")
+        throw UsageProblem.other("\(exchange.name) has no market '\(options.market?.rawValue ?? "")' in the config")
       }
-      pair = try invocation.value(of: TickersCommand.pair).map { try parsePair($0) }
     }
   }
 
   /// Saved answers need neither a network nor a task.
-  @Sendable private static func readSaved(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    let request = try Request(invocation, in: context)
-    let market = request.markets[0]
-    let parts = request.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
+  @Sendable private static func readSaved(_ options: Options, in context: Context) throws -> ExitCode {
+    let subject = try Subject(options, in: context)
+    let market = subject.markets[0]
+    let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
-    let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
-    let options = Interpretation(
-      wanted: request.pair, globalAliases: request.config.configuration.aliases,
-      check: MeaningCheck(request.config.configuration.settings), hooks: Desk.hooks)
+    let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
+    let interpretation = Interpretation(
+      wanted: options.pair, globalAliases: subject.config.configuration.aliases,
+      check: MeaningCheck(subject.config.configuration.settings), hooks: Desk.hooks)
     let report = responses.report(
-      on: market.market, of: request.exchange, parts: parts, pair: request.pair, now: context.now(), options)
-    return try finish([report], request, invocation, in: context)
+      on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
+    return write([report], of: subject, options, in: context)
   }
 
-  @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let request = try Request(invocation, in: context)
-    let desk = try Desk(request.config, invocation, in: context)
+  @Sendable private static func ask(_ options: Options, in context: Context) async throws -> ExitCode {
+    let subject = try Subject(options, in: context)
+    let desk = try Desk(subject.config, options.asking, in: context)
     try desk.requireNetwork()
     let question = TableQuestion(
-      market: nil, pair: request.pair, fields: Set(TickerField.allCases),
-      options: desk.interpretation(pair: request.pair))
-    let reports = await desk.gatherer.reports(on: request.markets.map { (request.exchange, $0) }, question)
+      market: nil, pair: options.pair, fields: Set(TickerField.allCases),
+      options: desk.interpretation(pair: options.pair))
+    let reports = await desk.gatherer.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
     desk.close()
-    return try finish(reports, request, invocation, in: context)
-  }
-
-  private static func finish(
-    _ reports: [ExchangeReport], _ request: Request, _ invocation: Invocation, in context: Context
-  ) throws -> ExitCode {
-    try write(reports, of: request.exchange, invocation, request.config, in: context)
-    for line in reports.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
-    return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
-  }
-
-  private static func parsePair(_ text: String) throws(UsageProblem) -> Pair {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
-    }
-    return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
+    return write(reports, of: subject, options, in: context)
   }
 
   private static func write(
-    _ reports: [ExchangeReport], of exchange: Exchange, _ invocation: Invocation, _ config: ConfigLoader,
-    in context: Context
-  ) throws {
-    let report = TickerTableReport(exchange: exchange.name, reports: reports)
-    let format = try invocation.choice(of: format, as: Format.self) ?? .text
-    guard let common = OutputFormat(rawValue: format.rawValue) else {
+    _ reports: [ExchangeReport], of subject: Subject, _ options: Options, in context: Context
+  ) -> ExitCode {
+    let report = TickerTableReport(exchange: subject.exchange.name, reports: reports)
+    var notes = options.format == .text ? report.notes : []
+    if let format = OutputFormat(rawValue: options.format.rawValue) {
+      let page = context.page(options.asking.colors, preferring: subject.config.preferredScheme)
+      context.write(report, as: format, on: page)
+    } else {
       let (bytes, displaced) = report.dataFromAsset()
       context.write(json: bytes)
-      for line in displaced { context.note(TerminalText.sanitized(line)) }
-      return
+      notes = displaced
     }
-    context.write(report, as: common, on: try context.page(invocation, preferring: config.preferredScheme))
-    if format == .text { for line in report.notes { context.note(TerminalText.sanitized(line)) } }
+    for line in notes + reports.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
+    return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
-}
-
-extension ConfigLoader {
-  /// The colours that the config asks for; nil for those of the locale.
-  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }

@@ -8,32 +8,32 @@ import Terminal
 /// `market validate-config [PATH]`
 enum ValidateConfigCommand {
   private static let path = Argument(
-    "PATH", help: "configs, '-' for standard input; without any the one in use", isOptional: true, isRepeating: true)
+    "PATH", help: "configs to check, '-' for standard input (default: the one in use)", isOptional: true, isRepeating: true)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.human.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)
-  private static let warningsAsErrors = Option("warnings-as-errors", short: "w", help: "a warning fails the run too")
+  private static let warningsAsErrors = Option("warnings-as-errors", short: "w", help: "fail on warnings too")
   private static let fix = Option("fix", help: "make the safe fixes in the file, and leave every other byte alone")
   private static let coverage = Option(
-    "coverage", help: "say exchange by exchange how much is data and how much is code", category: .output)
+    "coverage", help: "show for each exchange how much is data and how much is code", category: .output)
 
   static let command = Command(
     name: "validate-config",
     summary: "find everything that is wrong with a config",
     examples: [
       .init("market validate-config", "check the config in use"),
-      .init("market validate-config my.json --fix", "put misspelled keys right"),
+      .init("market validate-config my.json --fix", "correct misspelled keys"),
       .init("jq . my.json | market validate-config -", "check what another program writes"),
       .init("market validate-config --format github", "mark the lines of a change, in a workflow"),
-      .init("market explain MKT021", "the story of a finding"),
+      .init("market explain MKT021", "explain a finding"),
     ],
     arguments: [path],
     options: [.config, format, warningsAsErrors, fix, coverage],
     discussion: [
-      "Checks every exchange, enabled or not, every rate provider, route and setting in one run. Exits with 0 when "
-        + "there is no error and with 3 when there is one.",
-      "--fix changes misspelled keys and words to the ones they are near to, and removes a member that is written "
-        + "twice alike, a comma before a closing bracket and a byte order mark. The result is checked before the file is "
+      "Checks every exchange, enabled or not, every rate provider, route and setting in one run. Exits with 0 if "
+        + "there is no error, with 3 if there is one.",
+      "--fix corrects misspelled keys and words, and removes a repeated identical member, a comma before a closing "
+        + "bracket and a byte order mark. The result is checked before the file is "
         + "replaced.",
     ],
     work: .immediate(run))
@@ -94,7 +94,7 @@ enum ValidateConfigCommand {
     let format = try invocation.choice(of: format, as: FindingFormat.self) ?? .human
     let isStrict = invocation.has(warningsAsErrors)
     let writer = FindingWriter(
-      format: format, palette: try context.palette(for: invocation),
+      format: format, palette: try context.palette(ColorOptions(invocation)),
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
     if format == .human {
       for review in reviews {

@@ -11,11 +11,11 @@ struct ConfigLoader {
   let found: ConfigLocator.Found
 
   /// - Throws: `CommandError` where the config as a whole cannot be used. A broken exchange is no such reason.
-  init(_ invocation: Invocation, in context: Context) throws {
+  init(_ options: ConfigOptions, in context: Context) throws {
     let locator = ConfigLocator(context)
-    let found = try locator.find(named: invocation.value(of: .config))
+    let found = try locator.find(named: options.path)
     self.found = found
-    if invocation.has(.verbose) { context.note("config: \(found.path) (\(found.origin))") }
+    if options.isVerbose { context.note("config: \(found.path) (\(found.origin))") }
     let file = try Self.read(found)
     var builtin: ConfigFile?
     if file.root["extends"]?.json.string == "builtin" { builtin = try Self.read(try locator.shipped()) }
@@ -68,6 +68,11 @@ struct ConfigLoader {
       ?? "; there are: \(configuration.exchangeNames.joined(separator: ", "))"
     throw UsageProblem.other("no exchange '\(name)'\(hint)")
   }
+}
+
+extension ConfigLoader {
+  /// The colours that the config asks for; nil for those of the locale.
+  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }
 
 extension SourceDiagnostic {

@@ -1,6 +1,7 @@
 import Files
 import Quotes
 import Terminal
+import Views
 
 /// Everything of the world that a command may touch, handed to it as one value.
 struct Context: Sendable {
@@ -46,12 +47,10 @@ struct Context: Sendable {
   ///
   /// - Parameters:
   ///   - preferred: the config's scheme; the flag goes before it, the locale after it.
-  func palette(for invocation: Invocation, preferring preferred: ColorScheme? = nil) throws -> Palette {
-    let mode = try invocation.choice(of: .color, as: ColorMode.self) ?? .auto
-    let scheme = try invocation.choice(of: .scheme, as: ColorScheme.self)
-    return Palette(
-      scheme: scheme ?? preferred ?? localeScheme,
-      isColored: mode.isColored(onTerminal: terminal.outputIsTerminal) { environment[$0] })
+  func palette(_ colors: ColorOptions, preferring preferred: ColorScheme? = nil) -> Palette {
+    Palette(
+      scheme: colors.scheme ?? preferred ?? localeScheme,
+      isColored: colors.mode.isColored(onTerminal: terminal.outputIsTerminal) { environment[$0] })
   }
 
   /// The colours for standard error.
@@ -63,5 +62,101 @@ struct Context: Sendable {
 
   private var localeScheme: ColorScheme {
     ColorScheme(locale: ColorScheme.localeName { environment[$0] })
+  }
+}
+
+extension Context {
+  /// The page that a command's text is written on.
+  ///
+  /// - Parameters:
+  ///   - preferred: the config's colours.
+  ///   - replayNote: what a replay says of itself.
+  func page(
+    _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil
+  ) -> Page {
+    Page(
+      palette: palette(colors, preferring: preferred), width: terminal.columns,
+      language: WeekdayNames(locale: timeLocale), replayNote: replayNote)
+  }
+
+  /// Writes a report to standard output; what a replay says of itself goes to standard error where the form has no place
+  /// for it.
+  func write(_ report: some Report, as format: OutputFormat, on page: Page) {
+    switch format {
+    case .text: output.write(report.text(on: page))
+    case .json: write(json: report.json())
+    case .csv: output.write(report.csv())
+    }
+    if format != .text, let note = page.replayNote { self.note(note) }
+  }
+
+  /// Writes a JSON text and a line end. On a terminal invisible characters are shown as `\u` escapes, which mean the same.
+  func write(json bytes: [UInt8]) {
+    if terminal.outputIsTerminal {
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      output.write(lines.map { TerminalText.sanitized(String($0), escaping: .json) }.joined(separator: "\n"))
+    } else {
+      output.write(bytes: bytes)
+    }
+    output.write("\n")
+  }
+
+  /// The locale for dates, as POSIX has it: `LC_ALL`, else `LC_TIME`, else `LANG`.
+  private var timeLocale: String? {
+    ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+  }
+}
+
+/// The environment variables, one at a time.
+struct Environment: Sendable {
+  private let lookup: @Sendable (String) -> String?
+
+  init(lookup: @escaping @Sendable (String) -> String?) {
+    self.lookup = lookup
+  }
+
+  /// An environment with these variables only.
+  init(_ variables: [String: String]) {
+    lookup = { variables[$0] }
+  }
+
+  /// The variable's value; nil when it is not set.
+  subscript(name: String) -> String? { lookup(name) }
+}
+
+/// Which of the three streams are terminals, and how large the screen is.
+struct TerminalState: Hashable, Sendable {
+  var inputIsTerminal = false
+  var outputIsTerminal = false
+  var errorIsTerminal = false
+  /// Cells a line; nil when the output is no terminal or does not say: then nothing is cut.
+  var columns: Int?
+  var rows: Int?
+  /// Cells a line of the terminal that messages go to; nil when they go elsewhere.
+  var errorColumns: Int?
+}
+
+/// The folders of the user, after the XDG Base Directory Specification 0.8.
+struct UserPaths: Hashable, Sendable {
+  /// `$HOME`; nil when it is not set.
+  let home: String?
+  /// `$XDG_CONFIG_HOME/market`, by default `~/.config/market`.
+  let config: String?
+  /// `$XDG_CACHE_HOME/market`, by default `~/.cache/market`.
+  let cache: String?
+  /// `$XDG_STATE_HOME/market`, by default `~/.local/state/market`.
+  let state: String?
+
+  init(environment: Environment) {
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    /// The specification has relative paths ignored.
+    func folder(_ variable: String, default path: String) -> String? {
+      if let base = environment[variable], base.hasPrefix("/") { return base + "/market" }
+      return home.map { "\($0)/\(path)/market" }
+    }
+    self.home = home
+    config = folder("XDG_CONFIG_HOME", default: ".config")
+    cache = folder("XDG_CACHE_HOME", default: ".cache")
+    state = folder("XDG_STATE_HOME", default: ".local/state")
   }
 }

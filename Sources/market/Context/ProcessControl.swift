@@ -1,4 +1,6 @@
 import CHeap
+import Files
+import Quotes
 
 #if canImport(Glibc)
   import Glibc
@@ -6,9 +8,74 @@ import CHeap
   import Darwin
 #endif
 
+/// The context of the running process: the one file that asks the system who we are.
+extension Context {
+  static func process() -> Context {
+    Context(
+      program: "market",
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: Environment { name in getenv(name).map { String(cString: $0) } },
+      workingDirectory: currentDirectory(),
+      executablePath: executablePath,
+      output: OutputWriter(capacity: 64 * 1024) { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") },
+      errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
+      terminal: terminalState(),
+      readInput: { limit throws(FileError) in
+        try FileSystem.readAll(from: STDIN_FILENO, named: "standard input", limit: limit)
+      },
+      readLine: { Swift.readLine() },
+      now: {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+      })
+  }
+
+  private static func currentDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  @Sendable private static func executablePath() -> String? {
+    #if canImport(Glibc)
+      let link = "/proc/self/exe"
+    #else
+      var link = CommandLine.arguments.first ?? ""
+      var capacity: UInt32 = 0
+      // The first call tells how long the path is.
+      _NSGetExecutablePath(nil, &capacity)
+      var buffer = [CChar](repeating: 0, count: Int(capacity))
+      if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
+    #endif
+    guard let path = realpath(link, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func terminalState() -> TerminalState {
+    var state = TerminalState(
+      inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1)
+    let size = screenSize(STDOUT_FILENO)
+    state.columns = size?.columns
+    state.rows = size?.rows
+    state.errorColumns = screenSize(STDERR_FILENO)?.columns
+    return state
+  }
+
+  /// Nil when the descriptor is no terminal, or one that does not know its size.
+  private static func screenSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+}
+
 /// What the process does with itself: signals, waiting, leaving, becoming another program.
 enum ProcessControl {
-  /// A reader that goes away is told by EPIPE, which `OutputWriter` takes for a success, and not by SIGPIPE.
+  /// A reader that goes away shows as EPIPE, which `OutputWriter` takes for a success, rather than as SIGPIPE.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
@@ -41,13 +108,13 @@ enum ProcessControl {
     private static let largePage = 2 << 20
   #endif
 
-  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. Nor
-  /// need anybody wait for the network's thread, which must not meet the TLS library while that takes itself down.
+  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. The
+  /// network's thread is not waited for either: it must not meet the TLS library while that takes itself down.
   static func leave(with code: ExitCode) -> Never {
     _exit(code.rawValue)
   }
 
-  /// Leaves the calling thread to the signals while others work; somebody else has to leave the process.
+  /// Leaves the calling thread to the signals while others work; one of them has to leave the process.
   static func waitForever() -> Never {
     while true { pause() }
   }

@@ -1,0 +1,76 @@
+import Files
+import Lint
+import Testing
+
+@testable import market
+
+/// What the program prints follows `docs/wording.md`.
+@Suite struct WordingTests {
+  /// The words of the column "avoid" of the page's last table.
+  private static let avoided: [String] = {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let page = (try? FileSystem.read("/\(root)/docs/wording.md")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let rows = page.split(separator: "\n").drop { $0 != "| use | avoid |" }.dropFirst(2)
+    return rows.flatMap { row in
+      // Words in backticks are every other piece.
+      row.split(separator: "|").last.map { $0.split(separator: "`", omittingEmptySubsequences: false) }?
+        .enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) } ?? []
+    }
+  }()
+
+  /// What is wrong with a message; nothing where it follows the page.
+  private static func flaws(_ message: String, isSentence: Bool = false) -> [String] {
+    let words = " \(message.lowercased().map { $0.isLetter ? String($0) : " " }.joined()) "
+    var flaws = avoided.filter { words.contains(" \($0.lowercased()) ") }.map { "says '\($0)'" }
+    if !isSentence {
+      if message.hasSuffix(".") { flaws.append("ends with a full stop") }
+      let first = message.prefix { $0.isLetter }
+      // `JSON`, `USD` and `BTC/USDT` keep their capitals.
+      if let letter = first.first, letter.isUppercase, first.dropFirst().contains(where: \.isLowercase),
+        !isName(first)
+      {
+        flaws.append("begins with a capital")
+      }
+    }
+    return flaws
+  }
+
+  private static func isName(_ word: Substring) -> Bool {
+    Program.market.commands.flatMap(\.examples).contains { $0.line.contains(word) }
+  }
+
+  @Test func thePageIsRead() {
+    #expect(Self.avoided.contains("anew"))
+    #expect(Self.avoided.count > 15)
+    #expect(Self.flaws("nobody asked") == ["says 'nobody'"])
+    #expect(Self.flaws("Unknown exchange.") == ["ends with a full stop", "begins with a capital"])
+  }
+
+  @Test(
+    arguments: [
+      .unknownCommand("x", suggestion: "y"), .unknownOption("--x", suggestion: "--y"), .optionBeforeCommand("--x"),
+      .missingValue(option: "--x", valueName: "N"), .unexpectedValue(option: "--x", value: "v"),
+      .invalidValue(option: "--x", value: "v", valid: ["a", "b", "c"]), .missingArgument("X"),
+      .unexpectedArgument("x"), .conflict("--x", "--y"),
+    ] as [UsageProblem])
+  func usageProblems(_ problem: UsageProblem) {
+    let message = problem.description
+    #expect(Self.flaws(message).isEmpty)
+    #expect(!message.contains("\""))
+  }
+
+  @Test(arguments: Program.market.commands.map(\.name))
+  func help(_ name: String) throws {
+    let command = try #require(Program.market.command(named: name))
+    let phrases =
+      [command.summary] + command.arguments.map(\.help) + command.options.map(\.help) + command.examples.map(\.meaning)
+    for phrase in phrases { #expect(Self.flaws(phrase).isEmpty, "\(phrase)") }
+    for paragraph in command.discussion { #expect(Self.flaws(paragraph, isSentence: true).isEmpty, "\(paragraph)") }
+  }
+
+  @Test(arguments: DiagnosticStory.all.map { "\($0.code.rawValue): \($0.title)" })
+  func titlesOfFindings(_ title: String) {
+    let phrase = String(title.drop { $0 != " " }.dropFirst())
+    #expect(Self.flaws(phrase).isEmpty)
+  }
+}
