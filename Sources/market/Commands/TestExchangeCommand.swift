@@ -12,7 +12,8 @@ enum TestExchangeCommand {
   private enum Format: String, CaseIterable { case text, json }
 
   private static let names = Argument(
-    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true, isRepeating: true)
+    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true, isRepeating: true
+  )
   private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
   private static let live = Option(
     "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)
@@ -52,7 +53,7 @@ enum TestExchangeCommand {
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     guard !invocation.has(live) || !invocation.has(.replay) else {
-      throw UsageProblem.other("--live and --replay exclude each other")
+      throw UsageProblem.other("'--live' cannot be combined with '--replay'")
     }
     guard !invocation.has(accept) || !invocation.has(live) else {
       throw UsageProblem.other(

@@ -8,7 +8,8 @@ import Terminal
 /// `market validate-config [PATH]`
 enum ValidateConfigCommand {
   private static let path = Argument(
-    "PATH", help: "configs to check, '-' for standard input (default: the one in use)", isOptional: true, isRepeating: true)
+    "PATH", help: "configs to check, '-' for standard input (default: the one in use)", isOptional: true,
+    isRepeating: true)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.human.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)

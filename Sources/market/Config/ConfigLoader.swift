@@ -65,8 +65,8 @@ struct ConfigLoader {
     let suggestion = Spelling.suggestion(for: name, among: configuration.allNames)
     let hint =
       suggestion.map { "; did you mean '\($0)'?" }
-      ?? "; there are: \(configuration.exchangeNames.joined(separator: ", "))"
-    throw UsageProblem.other("no exchange '\(name)'\(hint)")
+      ?? "; expected \(UsageProblem.alternatives(configuration.exchangeNames))"
+    throw UsageProblem.other("unknown exchange '\(name)'\(hint)")
   }
 }
 
