@@ -50,16 +50,22 @@ let package = Package(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
     room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
+    room("Terminal", uses: ["Quotes"]),
+    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
+    room(
+      "Onboarding",
+      uses: [
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Cassettes", "MarketData", "Inference", "Lint",
+        "Terminal", "Views",
+      ]),
     room(
       "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
-    room("Terminal", uses: ["Quotes"]),
-    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     .executableTarget(
       name: "market",
       dependencies: [
         "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
-        "MarketData", "Inference", "Lint", "Proving", "Terminal", "Views",
+        "MarketData", "Inference", "Lint", "Terminal", "Views", "Onboarding", "Proving",
       ],
       swiftSettings: settings),
 
@@ -79,6 +85,7 @@ let package = Package(
     tests(
       of: "Inference",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
+    tests(of: "Onboarding", uses: ["Quotes", "Config"]),
     tests(of: "Mapping", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
     tests(
       of: "Proving", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes"]),
@@ -98,7 +105,7 @@ let package = Package(
       name: "MarketTests",
       dependencies: [
         "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
-        "Cassettes", "MarketData", "Mapping", "Proving", "Views", "market",
+        "Cassettes", "MarketData", "Mapping", "Onboarding", "Proving", "Views", "market",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

@@ -55,11 +55,10 @@ package struct ExchangeInference {
 
   private func scored(_ root: JSONNode, readsNumbers: Bool = false) throws(SampleProblem) -> [RowsScore] {
     guard let path = hints.rows else {
-      // Names that somebody gives tell the rows from all other lists.
-      return RowsFinder(root).candidates.map { RowsScore(withHinted($0), hints, readsNumbers: readsNumbers) }
+      return RowsFinder(root).candidates.map { RowsScore($0, hints, readsNumbers: readsNumbers) }
     }
     guard let rows = SampleRows(at: path, in: root) else { throw .nothingAt(what: "rows", path: path) }
-    return [RowsScore(withHinted(rows), hints, isGiven: true)]
+    return [RowsScore(rows, hints, isGiven: true)]
   }
 
   /// A row of a table is no table, nor is what lies within it: one that is full ranks above the many that are not.
@@ -77,15 +76,6 @@ package struct ExchangeInference {
     }
   }
 
-  /// The rows with a column for each path of the pair that somebody gives.
-  private func withHinted(_ rows: SampleRows) -> SampleRows {
-    var rows = rows
-    for path in [hints.symbol.path, hints.symbol.asset, hints.symbol.payment].compactMap(\.self) where path != "key" {
-      _ = rows.column(at: path)
-    }
-    return rows
-  }
-
   /// The columns of the roles whose paths are given.
   private func forcedColumns(_ rows: inout SampleRows, _ root: JSONNode) throws(SampleProblem) -> [Role: Int] {
     var columns: [Role: Int] = [:]
@@ -97,9 +87,6 @@ package struct ExchangeInference {
         throw .nothingAt(what: role.rawValue, path: path)
       }
       columns[role] = column
-    }
-    for path in [hints.symbol.path, hints.symbol.asset, hints.symbol.payment].compactMap(\.self) where path != "key" {
-      guard rows.column(at: path) != nil else { throw .nothingAt(what: "pair", path: path) }
     }
     return columns
   }
@@ -192,4 +179,34 @@ package struct ExchangeInference {
     let name = FieldName(SamplePath(price.path)?.names.last ?? "")
     return name.has(.last) && FieldLexicon.score(.price, name) >= 0.9
   }
+}
+
+/// What somebody who knows the exchange says about a sample. It goes before all that is inferred, and is held against the
+/// sample like everything else.
+package struct SampleHints: Sendable {
+  /// A pair that is in the sample, or that the sample is about.
+  package var pair: Pair?
+  /// Whether the rows are futures, whose volumes may count contracts.
+  package var isFutures = false
+  /// JSONPath of the rows.
+  package var rows: String?
+  /// Codes that exchanges write and the names that they stand for, in capitals: XBT is BTC. Only the pair is held against the
+  /// rows by them.
+  package var aliases: [String: String] = [:]
+  /// JSONPath below the row for each role that is known.
+  package var paths: [Role: String] = [:]
+
+  package init(pair: Pair? = nil) { self.pair = pair }
+}
+
+extension SampleHints {
+  /// Whether two pairs are the same, however their currencies are written.
+  package func areSame(_ one: Pair, _ other: Pair) -> Bool { canonical(one) == canonical(other) }
+
+  private func canonical(_ pair: Pair) -> Pair {
+    Pair(asset: aliases[pair.asset] ?? pair.asset, payment: aliases[pair.payment] ?? pair.payment)
+  }
+
+  /// Whether a text can be a path of the config.
+  package static func isPath(_ text: String) -> Bool { (try? JSONPathQuery(text)) != nil }
 }

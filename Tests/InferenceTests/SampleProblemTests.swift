@@ -55,11 +55,11 @@ import Testing
   @Test(arguments: [
     Refusal(
       testDescription: "a page", sample: "\n<!DOCTYPE html>",
-      sentence: "the sample is an HTML page, no answer of an API; \(remedy)"),
+      sentence: "the sample is an HTML page, not an answer of an API; \(remedy)"),
     Refusal(testDescription: "nothing", sample: "\u{FEFF} \n", sentence: "the sample is empty; \(remedy)"),
     Refusal(
       testDescription: "messages of a socket", sample: "{\"a\":1}\n{\"a\":2}\n",
-      sentence: "the sample is several JSON values, one behind the other; give one answer, whole"),
+      sentence: "the sample is several JSON values, one after another; give one whole answer"),
     Refusal(
       testDescription: "an error", sample: #"{"success":false,"error":{"code":7,"message":"no such market"}}"#,
       sentence: "the sample is an error answer: no such market"),
@@ -72,61 +72,61 @@ import Testing
       testDescription: "two candles without names",
       sample: "[[1700000000000,10,12,9,11,500],[1700000060000,11,13,10,12,70]]",
       sentence:
-        "the sample is no ticker but looks like candles: a time and 4 prices near each other, and no pair for each row; "
+        "the sample looks like candles, not tickers: a time and 4 prices near each other, and no pair for each row; "
         + remedy),
     Refusal(
       testDescription: "a candle with its interval",
       sample:
         #"{"data":{"symbol":"BTCUSDT","interval":"1m","open":"1","high":"2","low":"1","close":"2","volume":"5"}}"#,
-      sentence: "the sample is no ticker but looks like candles: 'interval' says so; \(remedy)"),
+      sentence: "the sample looks like candles, not tickers: 'interval' says so; \(remedy)"),
     Refusal(
       testDescription: "two trades",
       sample: #"[{"id":1,"price":"10","qty":"2","side":"BUY","time":1700000000},"#
         + #"{"id":2,"price":"11","qty":"1","side":"SELL","time":1700000001}]"#,
       sentence:
-        "the sample is no ticker but looks like trades: '$.side' is the side of a trade or an order; \(remedy)"),
+        "the sample looks like trades, not tickers: '$.side' is the side of a trade or an order; \(remedy)"),
     Refusal(
       testDescription: "trades of two pairs",
       sample: #"[{"symbol":"BTC-USDT","tradeId":1,"price":"10","size":"2"},"#
         + #"{"symbol":"ETH-USDT","tradeId":2,"price":"11","size":"1"}]"#,
-      sentence: "the sample is no ticker but looks like trades: '$.tradeId' is the number of a trade; \(remedy)"),
+      sentence: "the sample looks like trades, not tickers: '$.tradeId' is the number of a trade; \(remedy)"),
     Refusal(
       testDescription: "an order book",
       sample: #"{"time":1700000000,"bids":[["10","1"],["9","2"]],"asks":[["11","1"]]}"#,
-      sentence: "the sample is no ticker but looks like an order book: it has lists of bids and asks; \(remedy)"),
+      sentence: "the sample looks like an order book, not tickers: it has lists of bids and asks; \(remedy)"),
     Refusal(
       testDescription: "orders by price", sample: #"{"asks":[{"price":"11","size":"1"},{"price":"12","size":"2"}]}"#,
-      sentence: "the sample is no ticker but looks like an order book: its rows stand in 'asks'; \(remedy)"),
+      sentence: "the sample looks like an order book, not tickers: its rows stand in 'asks'; \(remedy)"),
     Refusal(
       testDescription: "pairs",
       sample: #"{"symbols":[{"symbol":"BTCUSDT","baseAsset":"BTC","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"},"#
         + #"{"symbol":"ETHUSDT","baseAsset":"ETH","quoteAsset":"USDT","tickSize":"0.01","minQty":"1"}]}"#,
       sentence:
-        "the sample is no ticker but looks like a list of pairs without prices: it has rules of trade such as "
+        "the sample looks like a list of pairs without prices, not tickers: it has rules of trade such as "
         + "'baseasset'; \(remedy)"),
     Refusal(
       testDescription: "currencies",
       sample: #"[{"coin":"BTC","withdrawFee":"0.1"},{"coin":"ETH","withdrawFee":"0.2"}]"#,
-      sentence: "the sample is no ticker but looks like a list of currencies: 'withdrawfee'; \(remedy)"),
+      sentence: "the sample looks like a list of currencies, not tickers: 'withdrawfee'; \(remedy)"),
     Refusal(
       testDescription: "funding", sample: #"[{"symbol":"BTCUSDT","fundingRate":"0.0001","fundingTime":1700000000000}]"#,
-      sentence: "the sample is no ticker but looks like funding rates: 'fundingrate'; \(remedy)"),
+      sentence: "the sample looks like funding rates, not tickers: 'fundingrate'; \(remedy)"),
     Refusal(
       testDescription: "balances", sample: #"{"balances":[{"asset":"BTC","free":"1","locked":"0"}]}"#,
       sentence:
-        "the sample is no ticker but looks like the balances of an account: 'balances', 'free', 'locked'; \(remedy)"),
+        "the sample looks like the balances of an account, not tickers: 'balances', 'free', 'locked'; \(remedy)"),
     Refusal(
       testDescription: "server time", sample: #"{"serverTime":1700000000000}"#,
-      sentence: "the sample is no ticker but looks like the time of the server: a time, and nothing else; \(remedy)"),
+      sentence: "the sample looks like the time of the server, not tickers: a time, and nothing else; \(remedy)"),
     Refusal(
       testDescription: "announcements",
       sample: #"{"articles":[{"title":"BTC is listed","url":"https://a.example/1"},{"title":"x","url":"y"}]}"#,
       sentence:
-        "the sample is no ticker but looks like announcements: 'articles', 'title', 'url'; \(remedy)"),
+        "the sample looks like announcements, not tickers: 'articles', 'title', 'url'; \(remedy)"),
     Refusal(
       testDescription: "best offers", sample: #"[{"symbol":"BTCUSDT","bidPrice":"10","bidQty":"1","askPrice":"11"}]"#,
       sentence:
-        "the sample is no ticker but looks like best offers without a last price: bid and ask, and no price that was "
+        "the sample looks like best offers without a last price, not tickers: bid and ask, and no price that was "
         + "paid; \(remedy)"),
   ])
   func whatItLooksLikeIsSaid(_ refusal: Refusal) {

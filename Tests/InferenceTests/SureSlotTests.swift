@@ -163,13 +163,6 @@ import Testing
     #expect(swapped?.isSure != true || swapped?.pairs.first == Pair(asset: "BTC", payment: "USD"))
   }
 
-  @Test func aPairThatIsGivenDoesNotOverruleTheRows() throws {
-    var hints = SampleHints(pair: Pair(asset: "BTC", payment: "KRW"))
-    hints.symbol.path = "$.base_asset"
-    let symbol = try ExchangeInference(Array(Self.own("base_asset", "quote_asset").utf8), hints).proposal().symbol
-    #expect(symbol?.isSure != true)
-  }
-
   @Test func aTimeIsNoPair() throws {
     let rows = Self.prices.enumerated().map { index, row in
       #"{"time":"2026-11-21T05:13:1\#(index).443Z","rate":\#(row.price),"last":\#(row.price)}"#

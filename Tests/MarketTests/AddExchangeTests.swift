@@ -128,19 +128,19 @@ import Testing
   @Test(arguments: [
     Refusal(
       testDescription: "no consent", words: [], code: .noAnswer,
-      message: "market: nothing is written; say --yes to write CONFIG\n"),
+      message: "market: nothing is written; add --yes to write CONFIG\n"),
     Refusal(
       testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
-      message: "error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
+      message: "error: CONFIG already has an exchange 'Newex'; remove it first with remove-exchange\n"),
     Refusal(
       testDescription: "taken in other letters", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
-      message: "error: the exchange 'NEWEX' goes by 'Newex', too; call yours something else\n"),
+      message: "error: the exchange 'NEWEX' is also called 'Newex'; choose another name\n"),
     Refusal(
       testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
-      message: "error: 'exchanges' of CONFIG is no object\n"),
+      message: "error: 'exchanges' of CONFIG is not an object\n"),
     Refusal(
       testDescription: "HTML", sample: "<html>", code: .noAnswer,
-      message: "error: the sample is an HTML page, no answer of an API; \(remedy)\n"),
+      message: "error: the sample is an HTML page, not an answer of an API; \(remedy)\n"),
     Refusal(
       testDescription: "empty", sample: " ", code: .noAnswer,
       message: "error: the sample is empty; \(remedy)\n"),
@@ -149,7 +149,7 @@ import Testing
       message: "error: the sample is an error answer: too many requests\n"),
     Refusal(
       testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
-      message: "error: the sample is no ticker: no field of $[*] looks like a price; \(remedy)\n"),
+      message: "error: the sample has no tickers: no field of $[*] looks like a price; \(remedy)\n"),
     Refusal(
       testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
       message: "error: the sample has no rows: $.data is an empty list\n"),
@@ -158,15 +158,15 @@ import Testing
       sample: "["
         + (1...6).map { "{\"symbol\":\"BTC-USDT\",\"price\":\"6500\($0)\",\"qty\":\"1\"}" }.joined(separator: ",")
         + "]", code: .noAnswer,
-      message: "error: the sample is no ticker but looks like trades: 6 rows name one pair; \(remedy)\n"),
+      message: "error: the sample looks like trades, not tickers: 6 rows name one pair; \(remedy)\n"),
     Refusal(
       testDescription: "a chart",
       sample: "[" + (1...4).map { "[170000000\($0),1,2,0.5,1.5,100]" }.joined(separator: ",") + "]", code: .noAnswer,
-      message: "error: the sample is no ticker but looks like candles: its rows stand at regular times; "
+      message: "error: the sample looks like candles, not tickers: its rows stand at regular times; "
         + "\(remedy)\n"),
     Refusal(
       testDescription: "one row", sample: #"{"BTC_KRW":{"last":"100","high":"110","low":"90"}}"#, code: .noAnswer,
-      message: "error: the sample has one row only, at $.*, and nothing to hold it against; \(remedy), or say "
+      message: "error: the sample has only one row, at $.*, and nothing to hold it against; \(remedy), or say "
         + "which pair it is about: --symbol ASSET/PAYMENT\n"),
     Refusal(
       testDescription: "nested beyond reason",

@@ -51,3 +51,29 @@ package struct LookupTable: Sendable {
     self.keys = keys
   }
 }
+
+extension TablePlan {
+  /// The lookups of a table out of saved answers, by name; of one that is missing its cells say how to give it.
+  ///
+  /// - Parameter option: which option takes such an answer.
+  package func lookupStates(
+    saved lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
+  ) -> [String: LookupState] {
+    var states: [String: LookupState] = [:]
+    for lookup in spec.lookups where lookup.request != nil {
+      guard let body = lookups[lookup.name] else {
+        // The keys of a batch are needed to ask, not to read.
+        let isNeeded = spec.batch?.lookup != lookup.name
+        let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
+        states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
+        continue
+      }
+      do {
+        states[lookup.name] = .table(try LookupTable(lookup, answer: HTTPResponse(body: body), hooks: hooks))
+      } catch {
+        states[lookup.name] = .failed(error)
+      }
+    }
+    return states
+  }
+}

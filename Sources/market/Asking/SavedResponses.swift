@@ -47,7 +47,7 @@ struct SavedResponses {
         let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
         gathered.table.failures.append(.init(part: plan.partName, failure: missing))
       }
-      let states = Self.states(of: plan, lookups, options.hooks, option: "--response")
+      let states = plan.lookupStates(saved: lookups, options.hooks, option: "--response")
       for body in files {
         gathered.table.append(
           plan.interpret(
@@ -56,30 +56,5 @@ struct SavedResponses {
     }
     gathered.table.flagDuplicates()
     return ExchangeReport(exchange: exchange.name, market: market, wanted: pair, gathered)
-  }
-
-  /// The lookups of a table out of saved answers, by name; of one that is missing its cells say how to give it.
-  ///
-  /// - Parameter option: which option takes such an answer.
-  static func states(
-    of plan: TablePlan, _ lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
-  ) -> [String: LookupState] {
-    var states: [String: LookupState] = [:]
-    for lookup in plan.spec.lookups where lookup.request != nil {
-      // The keys of a batch are needed to ask, not to read.
-      let isNeeded = plan.spec.batch?.lookup != lookup.name
-      guard let body = lookups[lookup.name] else {
-        let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
-        states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
-        continue
-      }
-      do {
-        states[lookup.name] = .table(
-          try LookupTable(lookup, answer: HTTPResponse(body: body), hooks: hooks))
-      } catch {
-        states[lookup.name] = .failed(error)
-      }
-    }
-    return states
   }
 }

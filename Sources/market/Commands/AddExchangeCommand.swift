@@ -1,33 +1,57 @@
 import Config
 import Files
+import HTTP
+import Inference
 import JSON
 import Mapping
+import MarketData
+import Onboarding
+import Proving
 import Quotes
 import Terminal
 import Transport
 
 /// `market add-exchange [NAME]`
 enum AddExchangeCommand {
-  enum Format: String, CaseIterable { case text, json }
+  private enum Format: String, CaseIterable { case text, json }
 
-  static let name = Argument(
-    "NAME", help: "what the exchange shall be called; or a file with a ready block", isOptional: true)
-  static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true)
-  static let sample = Option(
+  private static let name = Argument(
+    "NAME", help: "the name of the new exchange, or a file with a ready block", isOptional: true)
+  private static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true)
+
+  private static let sample = Option(
     "from-sample", value: "[PART=]SOURCE",
     help: "an answer with the tickers: a file, an address, or '-' for standard input; with --like, or as ticker=SOURCE "
       + "with --ticker, once for each part", category: .source)
-  static let curl = Option(
+  private static let curl = Option(
     "from-curl", value: "LINE",
-    help: "a pasted 'curl …'; '-' reads it from standard input, where no one else sees its keys", category: .source)
-  static let like = Option(
-    "like", value: "EXCHANGE", help: "start from this exchange; only what differs is written", category: .source)
-  static let yes = Option("yes", short: "y", help: "write without asking whether to; what is unsure stays out")
-  static let noInput = Option("no-input", help: "never ask; what is unsure stays out")
-  static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
-  static let diff = Option("diff", help: "show the lines of the config that change")
-  static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
+    help: "a pasted 'curl …', or '-' to read it from standard input and keep its keys private",
+    category: .source)
+  private static let like = Option(
+    "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", category: .source)
+  private static let baseURL = Option(
+    "base-url", value: "URL", help: "where it answers: https://api.example.com; repeat for each other host",
+    category: .request)
+  private static let tickers = Option(
+    "tickers", value: "PATH", help: "the path of the answer with its query, or the whole address", category: .request)
+  private static let ticker = Option(
+    "ticker", value: "PATH", help: "the path that asks for one pair: /ticker?s={asset}{payment}", category: .request)
+  private static let market = Option(
+    "market", short: "m", value: "MARKET", help: "the market of the answer (default: spot)",
+    choices: Market.allCases.map(\.rawValue), category: .rows)
+  private static let rows = Option("rows", value: "PATH", help: "where the rows are: $.data[*]", category: .rows)
+  private static let symbol = Option(
+    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the answer, or that it is about", category: .rows)
+  private static let price = Option("price", value: "PATH", help: "where the last price of a row is", category: .rows)
+  private static let set = Option(
+    "set", value: "KEY=JSON", help: "any other key of the block: fields.high=$.hi, docs=https://…; may be repeated",
+    category: .rows)
+  private static let yes = Option("yes", short: "y", help: "write without a question; leave out what is unsure")
+  private static let noInput = Option("no-input", help: "never ask; leave out what is unsure")
+  private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
+  private static let diff = Option("diff", help: "show the lines of the config that change")
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "how to write the proposal", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(
@@ -43,17 +67,23 @@ enum AddExchangeCommand {
       .init("market add-exchange Newex --like Binance --from-sample https://host/all", "a look-alike"),
       .init(
         "market add-exchange Newex -m futures --like Bybit --from-sample linear=a.json",
-        "one answer for each part; once more for the next"),
+        "one answer for each part; repeat for the next"),
+      .init(
+        "market add-exchange Newex https://host/tickers --set fields.high=$.hi --set takerFee=0.1",
+        "give a field and a key that no answer shows"),
       .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name, place],
-    options: [sample, curl, like] + AddingOptions.all
-      + [yes, noInput, dryRun, diff, format, .config, .scheme, .timeout],
+    options: [
+      sample, curl, like, baseURL, tickers, ticker, market, rows, symbol, price, set, yes, noInput, dryRun, diff,
+      format,
+      .config, .scheme, .timeout,
+    ],
     discussion: [
       "Names propose, the numbers of all rows decide: low <= price <= high, bid <= ask, turnover / volume is a price, the "
-        + "change fits the open. What stays unsure is asked on a terminal, and left out with --yes or --no-input. An option "
-        + "that gives a path goes before what is inferred, and is refused where the sample has nothing there.",
+        + "change fits the open. What stays unsure is asked on a terminal, and left out with --yes or --no-input. A path "
+        + "that is given goes before what is inferred, and is refused where the sample has nothing there.",
       "Keys and passwords of an address or a curl line are never written or shown: {secret:name} takes their place, and a "
         + "message says where to put them.",
       "The config is edited in place: every other byte stays as it was, and nothing is written before the result has been "
@@ -64,4 +94,210 @@ enum AddExchangeCommand {
         + "linear=a.json, ticker=b.json, contracts=c.json. What has none is listed as taken on trust.",
     ],
     work: .awaiting { try await run($0, in: $1) })
+
+  /// - Parameter handler: asks the network; nil: with the transport of the program.
+  static func run(
+    _ invocation: Invocation, in context: Context, by handler: HTTPHandler? = nil
+  ) async throws -> ExitCode {
+    var options = try options(invocation)
+    let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
+    let asksNothing = [noInput, yes, dryRun].contains(where: invocation.has)
+    if options.isBare, let file = options.name, file.hasSuffix(".json") {
+      return try merge(file, options, invocation, in: context)
+    }
+    let readers = options.sources.count(where: SampleWord.readsInput) + (options.curl == "-" ? 1 : 0)
+    guard readers <= 1 else {
+      throw UsageProblem.other("standard input holds one thing only; give the others as files")
+    }
+    let readsInput = readers > 0 && (options.curl != "-" || !isTerminal)
+    let isAsking = isTerminal && !readsInput && !asksNothing
+    guard !options.isBare || isAsking else {
+      throw UsageProblem.other(
+        "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE")
+    }
+    guard options.name != nil || isAsking else { throw UsageProblem.missingArgument(name.name) }
+    if options.curl == "-" { options.curl = String(decoding: try context.input(limit: 1 << 20), as: UTF8.self) }
+    let client = handler == nil ? try client(invocation) : nil
+    defer { client?.shutDown() }
+    guard let handler = handler ?? client?.handler else { return .noAnswer }
+    do {
+      var onboarding = try Onboarding(
+        options, ConfigDraft(invocation, in: context),
+        in: try world(invocation, in: context, by: handler, isAsking: isAsking))
+      return try await onboarding.run() ? .answer : .noAnswer
+    } catch let problem as OnboardingProblem {
+      throw problem.asError
+    }
+  }
+
+  /// The words of the command line, each read once.
+  private static func options(_ invocation: Invocation) throws -> OnboardingOptions {
+    let name = invocation.optionalText(of: name)
+    if let name, name.contains("://") {
+      throw UsageProblem.other("the name of the exchange comes first: market add-exchange NAME ADDRESS")
+    }
+    func path(_ option: Option) throws(UsageProblem) -> String? {
+      guard let text = invocation.value(of: option) else { return nil }
+      guard SampleHints.isPath(text) else {
+        throw .invalidValue(option: option.spelling, value: text, valid: ["a JSONPath such as $.last"])
+      }
+      return text
+    }
+    let keys: GivenKeys
+    do throws(OnboardingProblem) { keys = try GivenKeys(invocation.values(of: set)) } catch {
+      throw UsageProblem.other("\(error)")
+    }
+    let pair = try invocation.value(of: symbol).map { text throws(UsageProblem) in
+      guard let pair = OnboardingOptions.pair(text) else {
+        throw .invalidValue(option: symbol.spelling, value: text, valid: ["a pair such as BTC/KRW"])
+      }
+      return pair
+    }
+    var options = OnboardingOptions(
+      keys: keys, pair: pair, rows: try path(rows), price: try path(price),
+      market: try invocation.choice(of: market, as: Market.self))
+    options.name = name
+    options.sources = invocation.texts(of: place) + invocation.values(of: sample)
+    options.curl = invocation.value(of: curl)
+    options.like = invocation.value(of: like)
+    options.baseURLs = invocation.values(of: baseURL)
+    options.tickers = invocation.value(of: tickers)
+    options.ticker = invocation.value(of: ticker)
+    options.isDry = invocation.has(dryRun)
+    options.isJSON = invocation.value(of: format) == Format.json.rawValue
+    options.showsDifference = invocation.has(diff)
+    options.writesUnasked = invocation.has(yes)
+    options.config = invocation.value(of: .config)
+    return options
+  }
+
+  private static func client(_ invocation: Invocation) throws -> HTTPClient {
+    var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
+    let timeout: Duration = .milliseconds(try invocation.timeout() ?? 5_000)
+    options.timeout = timeout
+    options.connectTimeout = timeout
+    // The clock of the run starts with the client, and a person may think for long: each request has its own end.
+    options.deadline = nil
+    return HTTPClient(options)
+  }
+
+  private static func world(
+    _ invocation: Invocation, in context: Context, by handler: @escaping HTTPHandler, isAsking: Bool
+  ) throws -> OnboardingContext {
+    let palette = try context.palette(for: invocation)
+    return OnboardingContext(
+      program: context.program, write: { context.output.write($0) },
+      writeJSON: { context.write(json: $0.written(indent: 2)) },
+      writeError: { text in
+        context.output.flush()
+        context.errorOutput.write(text)
+      },
+      readLine: context.readLine,
+      readInput: { () throws(OnboardingProblem) in
+        do throws(FileError) { return try context.input() } catch { throw .file(error) }
+      },
+      now: context.now,
+      handler: handler, hooks: Desk.hooks,
+      trial: { try await trial(of: $0, invocation, in: context) }, palette: palette,
+      columns: context.terminal.columns, errorColumns: context.terminal.errorColumns,
+      credentialsFile: context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json",
+      isAsking: isAsking)
+  }
+
+  /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
+  private static func trial(
+    of name: String, _ invocation: Invocation, in context: Context
+  ) async throws -> [String] {
+    let config = try ConfigLoader(invocation, in: context)
+    let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
+    let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
+    let exchange = config.exchange(try config.source(named: name), in: context)
+    return await bench.trials(of: [exchange.map { .exchange($0) }]).compactMap { $0?.problems }.flatMap { $0 }
+      .map(\.text)
+  }
+
+  // MARK: A ready block
+
+  /// `{"Newex": {…}}`, or a whole config with `exchanges`.
+  private static func merge(
+    _ path: String, _ options: OnboardingOptions, _ invocation: Invocation, in context: Context
+  ) throws -> ExitCode {
+    let file: ConfigFile
+    do {
+      file = try ConfigFile(name: path, bytes: try FileSystem.read(path))
+    } catch let error as ConfigSyntaxError {
+      throw ConfigLoader.error(error)
+    }
+    let blocks = file.root["exchanges"]?.members ?? file.root.members
+    let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
+    if !hasBlock, (try? ExchangeInference(FileSystem.read(path)).proposal()) != nil {
+      throw CommandError.noAnswer(
+        "\(path) looks like an answer of an exchange, not a block; run: market add-exchange NAME \(path)")
+    }
+    guard !blocks.isEmpty, blocks.allSatisfy({ $0.value.json.kind == .object }) else {
+      throw CommandError.noAnswer("\(path) has no exchange; write { \"NAME\": { … } }")
+    }
+    let isAsking = context.terminal.inputIsTerminal && !invocation.has(noInput)
+    let silent: HTTPHandler = { _ throws(TransportError) in throw .other("nothing is asked") }
+    return try reporting {
+      var onboarding = try Onboarding(
+        options, ConfigDraft(invocation, in: context),
+        in: try world(invocation, in: context, by: silent, isAsking: isAsking))
+      return try onboarding.merge(blocks.map { ($0.name, .raw($0.value.json.text)) })
+    }
+  }
+}
+
+// MARK: Problems and exit codes
+
+extension AddExchangeCommand {
+  /// The exit code of work on the config, with its problems as those of a command.
+  static func reporting(_ work: () throws -> Bool) throws -> ExitCode {
+    do { return try work() ? .answer : .noAnswer } catch let problem as OnboardingProblem { throw problem.asError }
+  }
+}
+
+extension OnboardingProblem {
+  fileprivate var asError: any Error {
+    switch self {
+    case .configSyntax(let error): return ConfigLoader.error(error)
+    case .configFindings(let findings):
+      return CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
+    case .file(let error): return error
+    default: break
+    }
+    switch kind {
+    case .usage: return UsageProblem.other("\(self)")
+    case .noAnswer: return CommandError.noAnswer("\(self)")
+    case .config: return CommandError.invalidConfig("\(self)")
+    }
+  }
+}
+
+extension ConfigDraft {
+  /// The file that a user's edits go to: the one in use, or a new one in the user's folder where only the shipped copy is.
+  init(_ invocation: Invocation, in context: Context) throws {
+    let locator = ConfigLocator(context)
+    var found: ConfigLocator.Found?
+    do {
+      found = try locator.find(named: invocation.value(of: .config))
+    } catch CommandError.invalidConfig {
+      // There is none at all, not even the shipped one: a file that says all by itself can be made.
+    }
+    if found?.origin == ConfigLocator.shippedOrigin { found = nil }
+    guard let path = found?.path ?? context.paths.config.map({ "\($0)/exchanges.json" }) else {
+      throw CommandError.noAnswer("no home folder to keep a config in; name a file with --config")
+    }
+    // It may be behind a link that leads nowhere yet.
+    let isNew = FileSystem.isAbsent(FileSystem.resolved(path))
+    try self.init(
+      path, isNew ? nil : found.map { try $0.read() } ?? FileSystem.read(path), isUntrusted: found?.isUntrusted ?? false
+    ) {
+      let found = try locator.shipped()
+      let bytes = try found.read()
+      do throws(ConfigSyntaxError) { return try ConfigFile(name: found.path, bytes: bytes) } catch {
+        throw ConfigLoader.error(error)
+      }
+    }
+  }
 }

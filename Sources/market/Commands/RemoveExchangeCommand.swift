@@ -1,4 +1,5 @@
 import Config
+import Onboarding
 import Terminal
 
 /// `market remove-exchange NAME`
@@ -19,6 +20,10 @@ enum RemoveExchangeCommand {
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
+    try AddExchangeCommand.reporting { try remove(invocation, in: context) }
+  }
+
+  private static func remove(_ invocation: Invocation, in context: Context) throws -> Bool {
     let word = invocation.text(of: name)
     var draft = try ConfigDraft(invocation, in: context)
     let (isOwn, isShipped) = try draft.place(of: word)
@@ -34,19 +39,12 @@ enum RemoveExchangeCommand {
     guard errors.isEmpty else { throw CommandError.diagnostics(SourceDiagnostic.list(errors), .invalidConfig) }
     guard !invocation.has(dryRun) else {
       context.output.write(TerminalText.sanitizedLines(draft.difference))
-      return .answer
+      return true
     }
     try draft.write()
     context.note("removed \(TerminalText.sanitized(word)) from \(TerminalText.sanitized(draft.path))")
     let count = SampleCassette(config: draft.path).removeRecordings(of: word)
     if count > 0 { context.note("removed its recording, \(count) files") }
-    return .answer
-  }
-}
-
-extension TerminalText {
-  /// Text of several lines, each of them cleaned.
-  static func sanitizedLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
+    return true
   }
 }

@@ -1,6 +1,7 @@
 import Config
 import JSON
 import Mapping
+import Onboarding
 import Proving
 
 /// What the config would become if every proposal of a trial were followed. It is shown, and never written: a proposal

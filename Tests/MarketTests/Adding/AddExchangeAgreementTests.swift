@@ -79,8 +79,10 @@ struct AddExchangeAgreementTests {
   }
 
   private static func cause(of message: String) -> String {
-    for cause in ["no price is sure", "the pair of a row is unsure", "no field names the pair", "is no ticker"]
-    where message.contains(cause) { return cause }
+    for cause in [
+      "no price is sure", "the pair of a row is unsure", "no field names the pair", "not tickers", "has no tickers",
+    ]
+    where message.contains(cause) { return cause.contains("tickers") ? "is no ticker" : cause }
     return "other"
   }
 }

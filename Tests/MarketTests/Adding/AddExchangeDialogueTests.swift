@@ -2,6 +2,7 @@ import HTTP
 import Testing
 import Transport
 
+@testable import Onboarding
 @testable import market
 
 /// `market add-exchange` on a terminal, without flags: every question, and every way out.
@@ -75,15 +76,14 @@ import Transport
     let done = try await world.run(
       ["add-exchange", "Newex"],
       typed: [
-        file, "", "", "", "", "", "no address", "http://api.newex.example/t", "fetch(\"https://a.example\")",
+        file, "", "", "", "", "", "no address", "http://api.newex.example/t",
         "$ curl 'https://api.newex.example/t?x=1' \\", " -H 'X-API-KEY: hush1234'", "y",
       ])
     let config = try added(done)
     #expect(config.contains(#""request": { "path": "/t", "query": { "x": "1" } }"#))
     #expect(config.contains("{secret:x_api_key}") && !done.everything.contains("hush1234"))
     #expect(done.errorOutput.contains("write it as https://api.example.com/v1/tickers"))
-    #expect(done.errorOutput.contains("plain http:// goes to this machine only"))
-    #expect(done.errorOutput.contains("that is JavaScript, no curl line"))
+    #expect(done.errorOutput.contains("plain http:// is for this machine only"))
     #expect(world.sent.all.isEmpty)
   }
 
@@ -98,8 +98,8 @@ import Transport
     let config = try added(done)
     #expect(config.contains("https://api.newex.example"))
     for sentence in [
-      "the sample is an HTML page, no answer of an API; ", "the sample is an error answer: bad symbol\n",
-      "it is an object of 2 members\n", "the sample is empty; ", "curl's option '-F' cannot be taken over",
+      "the sample is an HTML page, not an answer of an API; ", "the sample is an error answer: bad symbol\n",
+      "it is an object of 2 members\n", "the sample is empty; ", "option of curl '-F' cannot be used",
     ] {
       #expect(done.errorOutput.contains(sentence), "\(done.errorOutput)")
     }
@@ -108,9 +108,10 @@ import Transport
   /// The terminal has cut it: what is left would ask for something else.
   @Test func aLineThatTheTerminalHasCutEndsIt() async throws {
     let line = "curl 'https://a.example' -H 'Cookie: " + String(repeating: "x", count: 5000)
-    let done = try await world.run(["add-exchange", "Newex"], typed: [String(line.prefix(Questioner.longestLine))])
+    let done = try await world.run(
+      ["add-exchange", "Newex"], typed: [String(line.prefix(OnboardingContext.longestLine))])
     #expect(done.code == .noAnswer && world.folder.names == [])
-    #expect(done.errorOutput.contains("the terminal takes lines of \(Questioner.longestLine) bytes at most"))
+    #expect(done.errorOutput.contains("the terminal takes lines of at most \(OnboardingContext.longestLine) bytes"))
   }
 
   @Test func noAtTheEndWritesNothing() async throws {
@@ -146,9 +147,9 @@ import Transport
       typed: ["nonsense", "$.nothing", "9", "$.amt", "y"], answer: sample)
     let config = try added(done)
     #expect(config.contains(#""volume24": "$.amt""#))
-    #expect(done.errorOutput.contains("'nonsense' is no path"))
+    #expect(done.errorOutput.contains("'nonsense' is not a path"))
     #expect(done.errorOutput.contains("the sample has no volume at '$.nothing'"))
-    #expect(done.errorOutput.contains("there is no 9"))
+    #expect(done.errorOutput.contains("unknown number 9; expected 1 to "))
   }
 
   /// A slip there would make an exchange that lists nothing.

@@ -23,9 +23,11 @@ import Testing
 
   @Test func everyKeyCanBeGiven() async throws {
     let done = try await add([
-      "--rows", "$.x.list[*]", "--symbol-path", "$[0]", "--prefix", "m.KRW", "--suffix", ".z", "--payment", "KRW",
-      "--price", "$[2]", "--change", "$[3]", "--change-unit", "percent", "--change-basis", "utcDay", "--volume", "$[4]",
-      "--bid", "$[5]", "--ask", "$[6]", "--time", "$.t", "--time-unit", "s", "--high", "-",
+      "--rows", "$.x.list[*]", "--price", "$[2]", "--set", "fields.changePricePercent24=$[3]",
+      "--set", "fields.changePricePercent24.scale=1", "--set", "fields.changePricePercent24.basis=utcDay",
+      "--set", "fields.volume24=$[4]", "--set", "fields.bid=$[5]", "--set", "fields.ask=$[6]",
+      "--set", "fields.time=$.t", "--set", "fields.time.unit=s", "--set", "fields.high=null",
+      "--set", #"symbol={"path":"$[0]","prefix":"m.KRW","suffix":".z","payment":"KRW"}"#,
     ])
     #expect(done.code == .answer, "\(done.everything)")
     #expect(
@@ -42,7 +44,7 @@ import Testing
                 "bid": "$[5]",
                 "ask": "$[6]",
                 "time": { "from": "response", "path": "$.t", "unit": "s" } },
-              "markets": { "spot": { "paymentCurrencies": { "fiat": ["KRW"] }, "tickers": { "request": { "path": "/t" } } } } }
+              "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } } }
           }
         }
 
@@ -65,13 +67,11 @@ import Testing
       words: ["--price", "last"], code: .usage,
       message: "invalid value 'last' for '--price'; expected a JSONPath such as $.last"),
     Refusal(
-      words: ["--asset-path", "$[1]"], code: .usage, message: "--asset-path and --payment-path belong together"),
+      words: ["--set", "fields.price=last"], code: .usage,
+      message: "invalid value 'fields.price=last' for '--set'; expected a JSONPath such as $.last"),
     Refusal(
-      words: ["--change-scale", "0"], code: .usage,
-      message: "invalid value '0' for '--change-scale'; expected a number above zero"),
-    Refusal(
-      words: ["--change-scale", "100", "--change-unit", "ratio"], code: .usage,
-      message: "--change-unit and --change-scale say the same; give one of them"),
+      words: ["--set", "fields.changePricePercent24.scale=0"], code: .usage,
+      message: "invalid value 'fields.changePricePercent24.scale=0' for '--set'; expected a number above zero"),
   ])
   func whatTheSampleContradictsIsRefused(_ refusal: Refusal) async throws {
     let done = try await add(refusal.words)

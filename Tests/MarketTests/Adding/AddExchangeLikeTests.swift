@@ -63,7 +63,8 @@ import Testing
 
   @Test func withoutASampleNothingIsProved() async throws {
     let done = try await world.run([
-      "add-exchange", "Newex", "--like", "binance", "--base-url", "https://api.newex.example", "--bid", "$.b", "--yes",
+      "add-exchange", "Newex", "--like", "binance", "--base-url", "https://api.newex.example", "--set",
+      "fields.bid=$.b", "--yes",
     ])
     #expect(done.code == .answer, "\(done.everything)")
     #expect(done.errorOutput.contains("no answer of Newex proves this"))
@@ -149,18 +150,22 @@ import Testing
   }
 
   @Test func whatTheOptionsSayIsLaidOverIt() async throws {
-    let done = try await add(
-      Self.sample { _ in #","bidPrice":"9.5","askPrice":"100.1","closeTime":1700000000000"# },
-      ["--names", "NX", "--missing", "-", "--payment", "stable=USDT", "--header", "X-API-KEY: hush1234"])
+    let line = "curl https://api.newex.example/api/v3/ticker/24hr -H 'X-API-KEY: hush1234'"
+    let done = try await world.run(
+      [
+        "add-exchange", "Newex", "--like", "Binance", "--yes", "--from-curl", line, "--set", #"names=["NX"]"#, "--set",
+        #"where=[{"path":"$.count","above":0}]"#, "--set", #"fields.bid={"path":"$.bidPrice","missing":["-"]}"#,
+      ], answer: Self.sample { _ in #","bidPrice":"9.5","askPrice":"100.1","count":1,"closeTime":1700000000000"# })
     #expect(done.code == .answer && !done.everything.contains("hush1234"), "\(done.everything)")
     let config = try world.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(config.contains(#""headers": { "X-API-KEY": "{secret:x_api_key}" }"#))
-    #expect(config.contains(#""names": ["NX"]"#) && config.contains(#""paymentCurrencies": { "stable": ["USDT"] }"#))
-    #expect(config.contains(#""bid": { "path": "$.bidPrice", "missing": ["", "nan", "NaN", "N/A", "-"] }"#))
+    #expect(config.contains(#""names": ["NX"]"#), "\(config)")
+    #expect(config.contains(#""tickers": { "where": [{ "path": "$.count", "above": 0 }]"#), "\(config)")
+    #expect(config.contains(#""bid": { "path": "$.bidPrice", "missing": ["-"] }"#))
   }
 
   @Test(arguments: [
-    (["--like", "Binanse"], "there is no exchange 'Binanse' to start from; did you mean 'Binance'?"),
+    (["--like", "Binanse"], "unknown exchange 'Binanse'; did you mean 'Binance'?"),
     (["--like", "Upbit", "-m", "futures"], "'Upbit' has no futures market"),
   ])
   func noSuchFamily(_ words: [String], _ message: String) async throws {

@@ -167,38 +167,37 @@ import Transport
     Refusal(
       testDescription: "HTML", answer: "<html>",
       message:
-        "the sample is an HTML page, no answer of an API; give the answer that lists all pairs with their last prices"
+        "the sample is an HTML page, not an answer of an API; give the answer that lists all pairs with their last prices"
     ),
     Refusal(
       testDescription: "nothing",
       message: "the sample is empty; give the answer that lists all pairs with their last prices"),
     Refusal(
       testDescription: "elsewhere", status: 301,
-      message: "https://api.newex.example/t answered with status 301, that it is elsewhere"),
+      message: "https://api.newex.example/t answered with status 301: it has moved"),
     Refusal(
       testDescription: "no scheme", words: ["--from-sample", "api.newex.example/t?key=hush123"], code: .usage,
-      message: "there is no file of that name; an address begins with https://api.newex.example"),
+      message: "no such file; an address begins with https://api.newex.example"),
     Refusal(
       testDescription: "a variable of Postman", words: ["--from-curl", "curl '{{base}}/t?key=hush123'"], code: .usage,
-      message: "the address holds a variable in {{ }}; write what it stands for"),
+      message: "the address holds a variable in {{ }}; write its value"),
     Refusal(
       testDescription: "an error answer", answer: #"{"error": "bad key hush123"}"#,
       message: "the sample is an error answer: bad key REDACTED"),
     Refusal(
       testDescription: "plain http", words: ["--from-sample", "http://api.newex.example/t"], code: .usage,
-      message: "plain http:// goes to this machine only; write https://api.newex.example"),
+      message: "plain http:// is for this machine only; write https://api.newex.example"),
     Refusal(
       testDescription: "an option of curl",
       words: ["--from-curl", "curl -F a=b https://api.newex.example/t?key=hush123"],
       code: .usage,
-      message: "curl's option '-F' cannot be taken over: forms are not sent; the config knows JSON bodies only"),
+      message: "option of curl '-F' cannot be used; the config has no key for what it does"),
     Refusal(
       testDescription: "one input for two", words: ["--from-curl", "-", "--from-sample", "-"], code: .usage,
       message: "standard input holds one thing only; give the others as files"),
     Refusal(
       testDescription: "nothing to learn from", words: [], code: .usage,
-      message: "give an answer of the exchange with --from-sample FILE, URL or -, a curl line with --from-curl, "
-        + "or --like EXCHANGE"),
+      message: "missing answer of the exchange; add --from-sample FILE, URL or -, --from-curl LINE, or --like EXCHANGE"),
   ])
   func aRefusalChangesNothing(_ refusal: Refusal) async throws {
     let done = try await world.run(

@@ -1,0 +1,155 @@
+import JSON
+
+/// What an answer may be about that is no table of tickers.
+package enum AnswerKind: String, Sendable, CaseIterable {
+  case candles
+  case trades
+  case orderBook = "an order book"
+  case offers = "best offers without a last price"
+  case pairs = "a list of pairs without prices"
+  case currencies = "a list of currencies"
+  case funding = "funding rates"
+  case marks = "mark or index prices, at which nobody trades"
+  case openInterest = "open interest"
+  case balances = "the balances of an account"
+  case announcements
+  case serverTime = "the time of the server"
+}
+
+extension AnswerKind {
+  /// Whether members with such names stand in tables of tickers as well.
+  var mayHaveLastPrices: Bool { [.offers, .marks, .funding, .openInterest, .serverTime].contains(self) }
+
+  /// A kind and the sign that it was recognised by.
+  struct Sign {
+    let kind: AnswerKind
+    let reason: String
+
+    init(_ kind: AnswerKind, _ reason: String) {
+      self.kind = kind
+      self.reason = reason
+    }
+
+    var problem: SampleProblem { .otherKind(kind, reason) }
+  }
+}
+
+/// A name in small letters, without punctuation: exchanges write `tradeId`, `trade_id` and `trade-id`.
+struct PlainName: Hashable {
+  let text: String
+
+  init(_ name: String) { text = name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  func isAny(of names: Set<String>) -> Bool { names.contains(text) }
+
+  func containsAny(of parts: [String]) -> Bool { parts.contains { text.contains($0) } }
+}
+
+/// Recognises by the names of its members what an answer without last prices is about.
+struct NamesKind {
+  /// All names within, of the first rows of each list.
+  private var names: Set<PlainName> = []
+  /// Names of members that are scalars.
+  private var scalars: [(name: String, text: String)] = []
+  private var hasSides = false
+  private var visits = 0
+
+  init(_ root: JSONNode) {
+    visit(root, depth: 0)
+  }
+
+  private mutating func visit(_ node: JSONNode, depth: Int) {
+    visits += 1
+    guard depth < 8, visits < 300 else { return }
+    switch node.kind {
+    case .object:
+      let members = Array(node.members.prefix(80))
+      hasSides = hasSides || Self.hasSides(members)
+      for member in members {
+        names.insert(PlainName(member.name))
+        if let text = member.value.scalarText { scalars.append((member.name, text)) }
+      }
+      for member in members.prefix(40) { visit(member.value, depth: depth + 1) }
+    case .array:
+      for element in node.elements.prefix(3) { visit(element, depth: depth + 1) }
+    default: break
+    }
+  }
+
+  /// Two lists of lists or of objects, or none of them anything but empty.
+  private static func hasSides(_ members: [JSONMembers.Element]) -> Bool {
+    let lists = members.filter { member in
+      member.value.kind == .array && member.value.elements.allSatisfy { [.array, .object].contains($0.kind) }
+    }
+    let names = Set(lists.map { PlainName($0.name).text })
+    return [["bids", "asks"], ["buy", "sell"], ["b", "a"], ["bid", "ask"]].contains { names.isSuperset(of: $0) }
+  }
+
+  private func count(_ wanted: Set<String>) -> Int { names.filter { $0.isAny(of: wanted) }.count }
+
+  private func first(containing parts: [String]) -> String? {
+    names.filter { $0.containsAny(of: parts) }.map(\.text).min()
+  }
+
+  /// nil where the names say nothing.
+  var sign: AnswerKind.Sign? {
+    if hasSides { return .init(.orderBook, "it has lists of bids and asks") }
+    if count(Self.balances) >= 2 { return named(.balances, Self.balances) }
+    if let name = first(containing: ["openinterest"]) { return .init(.openInterest, "'\(name)'") }
+    if let name = first(containing: ["fundingrate", "fundingtime", "nextfunding"]) {
+      return .init(.funding, "'\(name)'")
+    }
+    if let name = first(containing: ["withdraw", "deposit", "networklist"]) { return .init(.currencies, "'\(name)'") }
+    if names.filter({ $0.containsAny(of: Self.pairParts) }).count >= 2, let name = first(containing: Self.pairParts) {
+      return .init(.pairs, "it has rules of trade such as '\(name)'")
+    }
+    if count(Self.announcements) >= 2 { return named(.announcements, Self.announcements) }
+    if hasNumber(.bid), hasNumber(.ask) { return .init(.offers, "bid and ask, and no price that was paid") }
+    if let name = scalars.first(where: { Self.isMark($0.name) && SampleColumn.number($0.text) != nil })?.name {
+      return .init(.marks, "'\(name)'")
+    }
+    if scalars.count <= 6, scalars.contains(where: { TimeRole.form(of: [$0.text]) != nil }), isTimeOnly {
+      return .init(.serverTime, "a time, and nothing else")
+    }
+    return nil
+  }
+
+  private func named(_ kind: AnswerKind, _ wanted: Set<String>) -> AnswerKind.Sign {
+    let found = names.filter { $0.isAny(of: wanted) }.map { "'\($0.text)'" }.sorted()
+    return .init(kind, found.prefix(3).joined(separator: ", "))
+  }
+
+  private func hasNumber(_ role: Role) -> Bool {
+    scalars.contains { FieldLexicon.score(role, FieldName($0.name)) > 0.5 && SampleColumn.number($0.text) != nil }
+  }
+
+  private static func isMark(_ name: String) -> Bool {
+    FieldName(name).hasAny([.mark, .index]) && FieldName(name).hasAny([.price, .rate, .value])
+  }
+
+  /// No number but times and small codes.
+  private var isTimeOnly: Bool {
+    scalars.allSatisfy { scalar in
+      guard let number = SampleColumn.number(scalar.text) else { return true }
+      return TimeRole.form(of: [scalar.text]) != nil || number.magnitude < 1000 && number == number.rounded()
+    }
+  }
+
+  private static let balances: Set<String> = [
+    "free", "locked", "available", "frozen", "balance", "balances", "walletbalance", "hold", "onhold", "equity",
+    "availablebalance", "totalequity", "marginbalance", "totalbalance", "onorders", "reserved", "usedmargin",
+  ]
+
+  private static let pairParts = [
+    "ticksize", "minqty", "minsize", "lotsize", "precision", "stepsize", "minamount", "mintrade", "minnotional",
+    "baseasset", "basecurrency", "quoteasset", "quotecurrency", "basecoin", "quotecoin", "pricescale", "increment",
+    "decimals", "contractsize", "contractvalue", "maxleverage", "minordersize", "maxordersize", "minvolume", "minprice",
+    "amountscale", "orderamount", "minorder", "maxorder", "pricedecimal",
+  ]
+
+  private static let announcements: Set<String> = [
+    "title", "content", "body", "url", "link", "publishedat", "publishtime", "headline", "summary", "article",
+    "articles",
+    "ptime", "author",
+  ]
+}

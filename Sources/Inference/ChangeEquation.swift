@@ -1,0 +1,153 @@
+/// A change that is that of one price from another in nearly all rows, which says what both of them are.
+///
+/// No other pair of columns fits as well: where a bid and a mark price would do as the last price, nothing is proved.
+struct ChangeEquation: Sendable {
+  let price: Int
+  /// The column that the change is measured from; nil where it is sent in money besides, and price less that is the open.
+  let open: Int?
+  let change: Int
+  /// Whether the change is a fraction rather than a percentage.
+  let isRatio: Bool
+  let vote: RowRelations.Vote
+  let evidence: String
+
+  /// - Parameters:
+  ///   - prices: columns that are near each other.
+  ///   - changes: columns that may be the change, of any name.
+  ///   - needsBothSigns: a change goes up and down, a spread does not: where no name tells the two apart.
+  init?(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
+    let search = ChangeSearch(columns, prices: prices, changes: changes, needsBothSigns: needsBothSigns)
+    guard search.isComplete,
+      let best = search.fits.max(by: { ($0.vote.holds, $1.change) < ($1.vote.holds, $0.change) })
+    else { return nil }
+    let relations = RowRelations(columns: columns)
+    func isSame(_ one: Int, _ other: Int, in share: Double) -> Bool {
+      one == other || relations.areEqual(one, other).share >= share
+    }
+    // Prices that are close to each other all fit: then the vote is by the digits, and must be clear.
+    let rivals = Set(search.fits.filter { $0.vote.holds * 10 > best.vote.holds * 8 }.map(\.price))
+    guard rivals.allSatisfy({ isSame($0, best.price, in: 0.98) }) else { return nil }
+    price = best.price
+    change = best.change
+    isRatio = best.isRatio
+    vote = best.vote
+    let name = "'\(columns[best.change].path.text)'"
+    switch best.origin {
+    case .open(let column):
+      evidence = "\(name) is the change from '\(columns[column].path.text)' in \(best.vote.text)"
+    case .money(let column):
+      evidence = "\(name) is '\(columns[column].path.text)' / (it - that) in \(best.vote.text)"
+    }
+    var opens: [Int] = []
+    for fit in search.fits where fit.price == best.price && fit.vote.holds * 10 > best.vote.holds * 9 {
+      if case .open(let column) = fit.origin, !opens.contains(column) { opens.append(column) }
+    }
+    open = opens.first.flatMap { first in opens.allSatisfy { isSame($0, first, in: 0.95) } ? first : nil }
+  }
+}
+
+/// Looks for all columns that are the change of one price from another.
+///
+/// Every change is held against every pair of columns, and a sample is whatever somebody was given: the work is counted,
+/// and ends where a table is wider than any of tickers.
+struct ChangeSearch: Sendable {
+  /// What a change is measured from.
+  enum Origin: Hashable, Sendable {
+    case open(Int)
+    /// The price less this column.
+    case money(Int)
+  }
+
+  /// Three columns that fit.
+  struct Fit: Sendable {
+    let price: Int
+    let origin: Origin
+    let change: Int
+    /// Whether the change is a fraction rather than a percentage.
+    let isRatio: Bool
+    let vote: RowRelations.Vote
+  }
+
+  private(set) var fits: [Fit] = []
+  /// Rows of three columns that were looked at.
+  private(set) var comparisons = 0
+
+  /// Rows beyond these prove nothing more.
+  static let rowLimit = 150
+  /// Comparisons beyond these are not made: a table of fifty numbers takes a third of them at most.
+  static let comparisonLimit = 8_000_000
+
+  /// Whether all was held against all. Where it was not, a rival may be among the rest, and nothing is proved.
+  var isComplete: Bool { comparisons < Self.comparisonLimit }
+
+  private let columns: [SampleColumn]
+
+  /// - Parameters:
+  ///   - prices: columns that are near each other.
+  ///   - changes: columns that may be the change, of any name.
+  ///   - needsBothSigns: a change goes up and down, a spread does not.
+  init(_ columns: [SampleColumn], prices: [Int], changes: [Int], needsBothSigns: Bool) {
+    self.columns = columns
+    for change in changes {
+      let share = Share(columns[change])
+      guard share.isTelling, !needsBothSigns || share.hasBothSigns else { continue }
+      let origins = prices.map(Origin.open) + changes.filter { $0 != change }.map(Origin.money)
+      for price in prices {
+        for origin in origins where origin != .open(price) {
+          guard isComplete else { return }
+          guard let (isRatio, vote) = fit(share, price, origin) else { continue }
+          fits.append(Fit(price: price, origin: origin, change: change, isRatio: isRatio, vote: vote))
+        }
+      }
+    }
+  }
+
+  /// A column as a change: its values with the unit of their last digit.
+  private struct Share {
+    var rows: [(row: Int, value: Double, unit: Double)] = []
+
+    init(_ column: SampleColumn) {
+      for (row, number) in column.numbers.prefix(ChangeSearch.rowLimit).enumerated() {
+        guard let number, number != 0 else { continue }
+        let unit = 2 * ChangeRole.halfUnit(of: column.texts[row] ?? "")
+        // A change of few digits fits anything.
+        if number.magnitude >= unit * 5 { rows.append((row, number, unit)) }
+      }
+    }
+
+    var isTelling: Bool { rows.count >= 2 }
+
+    var hasBothSigns: Bool { rows.contains { $0.value < 0 } && rows.contains { $0.value > 0 } }
+  }
+
+  /// Whether the values are the change from an origin to a price, as a percentage or as a fraction.
+  private mutating func fit(
+    _ share: Share, _ price: Int, _ origin: Origin
+  ) -> (isRatio: Bool, vote: RowRelations.Vote)? {
+    for isRatio in [false, true] {
+      var vote = RowRelations.Vote()
+      var misses = 0
+      for (row, value, unit) in share.rows {
+        comparisons += 1
+        guard let price = columns[price].numbers[row], price > 0, let open = open(origin, price, row), open > 0 else {
+          misses += 1
+          // Too few rows are left, for a percentage as for a fraction.
+          if misses * 2 > share.rows.count { return nil }
+          continue
+        }
+        let expected = (price - open) / open * (isRatio ? 1 : 100)
+        vote.count((value - expected).magnitude <= unit * 1.02 + expected.magnitude * 1e-6)
+        if vote.rows == 8, vote.holds < 4 { break }
+      }
+      if vote.rows >= 2, vote.share >= 0.9, vote.rows * 2 >= share.rows.count { return (isRatio, vote) }
+    }
+    return nil
+  }
+
+  private func open(_ origin: Origin, _ price: Double, _ row: Int) -> Double? {
+    switch origin {
+    case .open(let column): return columns[column].numbers[row]
+    case .money(let column): return columns[column].numbers[row].flatMap { $0 == 0 ? nil : price - $0 }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// Codes of currencies that pairs are commonly paid in, and how likely each of two is the one that is paid in.
+///
+/// The list is general knowledge, not that of an exchange: it says that in `BTC` and `USD` the dollar is the payment.
+enum CurrencyCode {
+  /// 5 national, 4 pegged to one, 3 bitcoin, 2 others that markets are paid in, 1 known assets, 0 anything else.
+  static func rank(of code: String) -> Int { ranks[code] ?? 0 }
+
+  static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
+
+  static let national = words(
+    "USD EUR GBP JPY KRW CNY CHF AUD CAD NZD SGD HKD TWD INR IDR THB MYR PHP VND BRL MXN ARS CLP COP PEN TRY RUB RUR "
+      + "UAH PLN CZK HUF RON BGN SEK NOK DKK ISK ILS ZAR NGN KES GHS EGP AED SAR QAR KWD BHD KZT GEL AMD BYN PKR BDT LKR "
+      + "MAD UGX TZS XAF XOF VEF BOB PYG UYU CNH CNYX IRR IRT TMN TL")
+  static let pegged = words(
+    "USDT USDC BUSD TUSD USDP PAX DAI FDUSD USDD USDE PYUSD GUSD HUSD SUSD UST USTC USDK USDS USDJ USDQ USDX USD1 RLUSD "
+      + "EURT EURS EURC EURI EURR XSGD IDRT BIDR TRYB BRZ CUSD QC BITCNY BITUSD BITEUR CNYT ZUSD NUSD GYEN XUSD USDN USN "
+      + "AEUR BVND IDRX KRT KRWX KRWT JPYC BRL1 ARST")
+  static let bitcoin = words("BTC XBT WBTC")
+  static let others = words(
+    "ETH WETH BNB TRX XRP EOS NEO LTC DOGE KCS HT OKB OKT QTUM BCH BCC BCHABC XLM ADA SOL DOT ETC DASH XMR WAVES NXT XEM "
+      + "GAS BTS STEEM FT CRO LEO GT MX ZB BIX HIT KNC VEN VET NEXO AVAX MATIC POL TON FTT ATOM BSV OGN NUX TOMO")
+  private static let assets = words(
+    "SHIB PEPE LINK UNI AAVE FIL ICP NEAR APT ARB OP SUI SEI INJ LDO MKR COMP SNX YFI CRV SUSHI 1INCH GRT ENJ MANA SAND "
+      + "AXS GALA APE CHZ FTM ALGO HBAR EGLD THETA ZEC ZRX BAT OMG REP GNT ICX ZIL ONT IOST LSK XVG SC DGB BTG BTM ELF "
+      + "CVC STORJ SNT FUN POWR KMD ARK STRAT DCR HC PAY SALT MCO LRC RDN REQ BNT ANT GNO DNT MTL TNT ADX AE AION WAN NULS "
+      + "CMT ACT WTC SUB RLC LOOM POLY NAS KIN DCN NPXS HOT BTT WIN DENT KAVA BAND RUNE KSM FLOW AR ROSE CELO IOTA MIOTA "
+      + "XTZ ZEN RVN PAXG USTC LUNA LUNC WLD JUP TRUMP BONK WIF ENA STX IMX MINA QNT ONDO TIA TAO HYPE ETHW XEC JASMY "
+      + "GRS DOGE NMC PPC FTC VTC BLK NVC XPM NANO XRB XDG MONA BCD SBTC ETHFI PENDLE")
+
+  private static let ranks: [String: Int] = {
+    var ranks: [String: Int] = [:]
+    for code in assets { ranks[code] = 1 }
+    for code in others { ranks[code] = 2 }
+    for code in bitcoin { ranks[code] = 3 }
+    for code in pegged { ranks[code] = 4 }
+    for code in national { ranks[code] = 5 }
+    return ranks
+  }()
+
+  /// The codes that end pairs without a separator, longest first.
+  static let payments: [String] = (national + pegged + bitcoin + others).sorted {
+    ($1.count, $0) < ($0.count, $1)
+  }
+
+  /// Codes within a joined name: only such as are no part of other words.
+  static func word(_ piece: String) -> NameWord? {
+    inNames.contains(piece) ? .code(piece.uppercased()) : nil
+  }
+
+  private static let inNames: Set<String> = ["usd", "btc", "eth", "eur", "krw", "cny", "usdt", "jpy", "inr", "idr"]
+
+  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}
+
+/// Which of two codes comes first in symbols without a separator, by those of which both ends are known.
+struct CodeOrder {
+  /// Symbols whose first code is the likelier payment currency, and all that have a vote.
+  private(set) var votes = 0
+  private(set) var known = 0
+  /// The payment currencies that begin symbols, as they are written, longest first.
+  private(set) var leads: [String] = []
+
+  init(_ symbols: [String]) {
+    var found: Set<String> = []
+    for symbol in symbols {
+      let upper = symbol.uppercased()
+      let starts = CurrencyCode.payments.filter { upper.hasPrefix($0) && upper.count >= $0.count + 2 }
+      var isFirst = false
+      var hasVote = false
+      for start in starts {
+        let second = CurrencyCode.rank(of: String(upper.dropFirst(start.count)))
+        let first = CurrencyCode.rank(of: start)
+        guard second > 0, first != second else { continue }
+        hasVote = true
+        isFirst = first > second
+        if isFirst { found.insert(String(symbol.prefix(start.count))) }
+      }
+      if hasVote { known += 1 }
+      if isFirst { votes += 1 }
+    }
+    leads = found.sorted { ($1.count, $0) < ($0.count, $1) }
+  }
+
+  /// Three votes to one, and not by a single symbol that may be anything.
+  var isPaymentFirst: Bool { votes >= 2 && votes * 4 > known * 3 }
+}
+
+/// Learns the payment currencies that end symbols without a separator: those generally known, and those that the sample
+/// itself shows by pairing them with assets that it pairs with known ones, too.
+struct PaymentLearner {
+  private let symbols: [String]
+  /// Assets of symbols that only one known currency ends.
+  private var assets: Set<String> = []
+
+  init(_ symbols: [String]) {
+    self.symbols = symbols
+    for symbol in symbols {
+      let endings = Self.known(endingOf: symbol)
+      if endings.count == 1 { assets.insert(String(symbol.dropLast(endings[0].count))) }
+    }
+  }
+
+  /// The known payment currencies that a symbol may end in, longest first.
+  static func known(endingOf symbol: String) -> [String] {
+    CurrencyCode.payments.filter { symbol.hasSuffix($0) && symbol.count >= $0.count + 2 }
+  }
+
+  private func isAsset(_ name: String) -> Bool { assets.contains(name) || CurrencyCode.rank(of: name) > 0 }
+
+  /// Most frequent first.
+  mutating func currencies() -> [String] {
+    var counts: [String: Int] = [:]
+    // Where a longer code hides a shorter one (TUSD, USD), the assets left over decide.
+    var votes: [String: [String: Int]] = [:]
+    var ties: [String: String] = [:]
+    for symbol in symbols {
+      let endings = Self.known(endingOf: symbol)
+      guard let longest = endings.first else { continue }
+      counts[longest, default: 0] += 1
+      for shorter in endings.dropFirst() {
+        let long = isAsset(String(symbol.dropLast(longest.count)))
+        let short = isAsset(String(symbol.dropLast(shorter.count)))
+        if long != short {
+          votes[longest, default: [:]][shorter, default: 0] += long ? 1 : -1
+        } else if long {
+          ties[longest] = shorter
+        }
+      }
+    }
+    for (code, rivals) in votes {
+      for (shorter, vote) in rivals where vote < 0 {
+        counts[shorter, default: 0] += counts[code] ?? 0
+        counts[code] = nil
+      }
+    }
+    // Where all that speaks for the longer code speaks for the shorter, too (USDT/USD or USD/TUSD), the one that other
+    // symbols end in is meant.
+    for (code, shorter) in ties where votes[code] == nil {
+      guard let count = counts[code], let others = counts[shorter] else { continue }
+      counts[shorter] = others + count
+      counts[code] = nil
+    }
+    for (code, count) in learned() { counts[code] = count }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Endings that nobody knows, behind at least three assets that are known from elsewhere in the sample.
+  private func learned() -> [String: Int] {
+    let rest = symbols.filter { Self.known(endingOf: $0).isEmpty }
+    guard rest.count >= 3 else { return [:] }
+    var found: [String: Int] = [:]
+    for symbol in rest {
+      for length in 2...6 where symbol.count >= length + 2 {
+        if isAsset(String(symbol.dropLast(length))) { found[String(symbol.suffix(length)), default: 0] += 1 }
+      }
+    }
+    // A coin of the sample that ends half of the rest pays for them, whatever stands before it.
+    for symbol in rest {
+      for length in 2...6 where symbol.count >= length + 2 {
+        let ending = String(symbol.suffix(length))
+        if found[ending] == nil, assets.contains(ending) {
+          let count = rest.reduce(0) { $0 + ($1.hasSuffix(ending) ? 1 : 0) }
+          found[ending] = count * 2 >= rest.count ? count : 0
+        }
+      }
+    }
+    return found.filter { $0.value >= 3 && $0.value * 4 >= rest.count }
+  }
+}

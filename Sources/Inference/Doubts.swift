@@ -1,0 +1,288 @@
+import Quotes
+
+/// Takes the certainty from columns whose numbers prove nothing, or something else than their names say.
+struct FindingDoubts {
+  private let columns: [SampleColumn]
+  private let symbol: SymbolProposal?
+
+  init(_ columns: [SampleColumn], _ symbol: SymbolProposal?) {
+    self.columns = columns
+    self.symbol = symbol
+  }
+
+  func apply(to findings: inout [RoleFinding]) {
+    let price = findings.first { $0.role == .price }?.column
+    let scale = scaled(findings)
+    for index in findings.indices where findings[index].role != .time {
+      let (role, column) = (findings[index].role, findings[index].column)
+      var reasons: [String] = []
+      if isConstant(column) { reasons.append("all rows have the same value, which proves nothing") }
+      if columns[column].namesPayment == false, role != .change {
+        reasons.append("its name has another currency than the pairs are paid in")
+      }
+      if role == .bid || role == .ask {
+        if columns[column].leafName.hasAny([.limit]) || Self.isBound(columns[column].wholeName) {
+          reasons.append("its name is that of a bound of prices")
+        }
+        if let price, let reason = farOffer(column, price) { reasons.append(reason) }
+      }
+      if let scale, PriceRoles.roles.contains(role) { reasons.append(scale) }
+      guard !reasons.isEmpty else { continue }
+      findings[index].confidence = min(findings[index].confidence, 0.5)
+      findings[index].evidence += reasons
+    }
+  }
+
+  /// Whether a name is that of the least or most that may be bid or asked.
+  static func isBound(_ name: FieldName) -> Bool {
+    (name.words.contains(.minimum) || name.words.contains(.maximum)) && name.hasAny([.bid, .ask, .buy, .sell])
+  }
+
+  /// One value in all of several rows, whatever else is zero.
+  private func isConstant(_ column: Int) -> Bool {
+    let present = columns[column].numbers.compactMap(\.self)
+    return present.count >= 2 && Set(present.filter { $0 != 0 }).count <= 1
+  }
+
+  /// Offers of a live market lie near the price in some row at least, and never at the same distance in all.
+  private func farOffer(_ column: Int, _ price: Int) -> String? {
+    guard column != price else { return nil }
+    let ratios = zip(columns[column].numbers, columns[price].numbers).compactMap { offer, price -> Double? in
+      guard let offer, let price, offer > 0, price > 0 else { return nil }
+      return offer / price
+    }
+    guard ratios.count >= 2, let least = ratios.min(), let most = ratios.max() else { return nil }
+    if ratios.allSatisfy({ ($0 - 1).magnitude > 0.04 }) { return "more than 4 % from the price in every row" }
+    let isFixed = ratios.count >= 3 && most / least < 1.001 && ratios.allSatisfy { ($0 - 1).magnitude > 0.005 }
+    return isFixed ? "at the same distance from the price in every row" : nil
+  }
+
+  /// What says that prices are whole multiples of a small unit: a name that ends so, or a size that no price in dollars
+  /// has.
+  private func scaled(_ findings: [RoleFinding]) -> String? {
+    let prices = findings.filter { PriceRoles.roles.contains($0.role) }.map(\.column)
+    guard !prices.isEmpty, prices.allSatisfy({ areWhole($0) }) else { return nil }
+    let isNamed = prices.contains { column in
+      let words = FieldName.chunks(of: columns[column].path.names.last ?? "")
+      guard words.count > 1, let last = words.last else { return false }
+      return ["Ep", "E4", "E6", "E8", "Scaled", "scaled", "e8", "e6", "e4"].contains(last)
+        || ["e4", "e6", "e8"].contains(words.suffix(2).joined().lowercased())
+    }
+    let isHuge = prices.contains { column in
+      zip(columns[column].numbers, symbol?.pairs ?? []).contains { number, pair in
+        guard let number, let pair, number >= 10_000_000 else { return false }
+        return Self.dear.contains(pair.payment)
+      }
+    }
+    guard isNamed || isHuge else { return nil }
+    return "whole numbers in all rows, as of prices in a small unit"
+  }
+
+  private func areWhole(_ column: Int) -> Bool {
+    let present = columns[column].numbers.compactMap(\.self)
+    return present.count >= 2 && present.allSatisfy { $0 == $0.rounded() }
+  }
+
+  /// Currencies in which no coin costs ten million.
+  private static let dear: Set<String> = [
+    "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "USDT", "USDC", "FDUSD", "BUSD", "TUSD", "DAI", "BTC", "XBT", "ETH",
+  ]
+}
+
+/// What the numbers say against a column that is called the last price.
+///
+/// A name can be a slip, of an exchange or of its documentation. The change is measured at the last price and at no other;
+/// the last price lies in the range of the day, and nearer to the offers than the open does.
+struct PriceDoubt {
+  /// nil where nothing speaks against it.
+  private(set) var reason: String?
+  /// The column that is the last price rather.
+  private(set) var rival: Int?
+  /// The roles that are as doubtful.
+  private(set) var others: Set<Role> = []
+
+  init(
+    _ price: Int, _ findings: [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations,
+    _ equation: ChangeEquation?
+  ) {
+    let chosen = Dictionary(findings.map { ($0.role, $0.column) }, uniquingKeysWith: { first, _ in first })
+    func isSame(_ column: Int) -> Bool { column == price || relations.areEqual(column, price).share >= 0.95 }
+    func isReckoned(_ column: Int) -> Bool { columns[column].wholeName.hasAny([.mark, .index, .average]) }
+
+    let equation = equation ?? Self.named(price, findings, columns, relations)
+    if let equation, !isSame(equation.price), !isReckoned(equation.price) {
+      reason = "the change is measured at '\(columns[equation.price].path.text)'"
+      rival = equation.price
+      others = Set(findings.filter { $0.column == equation.price }.map(\.role))
+      return
+    }
+    if let equation, isSame(equation.price) { return }
+    if let open = chosen[.open], let change = Self.reversed(price, open, columns) {
+      reason = "'\(columns[change].path.text)' is the change from it to '\(columns[open].path.text)'"
+      rival = open
+      others = [.open]
+      return
+    }
+    if let open = chosen[.open], let bid = chosen[.bid], let ask = chosen[.ask] {
+      let vote = relations.vote([open, price, bid, ask]) { _, numbers in
+        guard numbers.allSatisfy({ $0 > 0 }), numbers[0] != numbers[1] else { return nil }
+        let middle = (numbers[2] + numbers[3]) / 2
+        return (numbers[0] - middle).magnitude < (numbers[1] - middle).magnitude
+      }
+      if vote.rows >= 4, vote.share >= (vote.rows >= 12 ? 0.65 : 0.75) {
+        reason = "'\(columns[open].path.text)' is nearer to the offers in \(vote.text)"
+        rival = open
+        others = [.open]
+        return
+      }
+    }
+    if let high = chosen[.high], let low = chosen[.low], high != price, low != price {
+      func outside(_ column: Int) -> RowRelations.Vote {
+        relations.vote([column, low, high]) { _, numbers in
+          guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= numbers[1] else { return nil }
+          return numbers[0] < numbers[1] || numbers[0] > numbers[2]
+        }
+      }
+      let own = outside(price)
+      guard own.holds >= 2, own.holds * 20 >= own.rows else { return }
+      let rivals = [Role.bid, .ask].compactMap { chosen[$0] }.filter { !isSame($0) }
+      for other in rivals where outside(other).holds == 0 {
+        reason =
+          "outside the range of the day in \(own.text), which '\(columns[other].path.text)' never is"
+        rival = other
+        others = Set(findings.filter { $0.column == other }.map(\.role))
+        return
+      }
+    }
+  }
+
+  /// The change between two columns near the price, by the columns that are called a change.
+  private static func named(
+    _ price: Int, _ findings: [RoleFinding], _ columns: [SampleColumn], _ relations: RowRelations
+  ) -> ChangeEquation? {
+    let prices = columns.indices.filter { index in
+      columns[index].hasNumbers && !columns[index].isTimeLike
+        && (index == price || relations.areNear(index, price, factor: 2).share >= 0.5)
+    }
+    let changes = columns.indices.filter { columns[$0].hasNumbers && columns[$0].nameScore(.change) >= 0.3 }
+    guard prices.count >= 2, !changes.isEmpty else { return nil }
+    return ChangeEquation(columns, prices: prices, changes: changes, needsBothSigns: false)
+  }
+
+  /// The change that leads from the price to the open in all rows, and from the open to the price in none.
+  private static func reversed(_ price: Int, _ open: Int, _ columns: [SampleColumn]) -> Int? {
+    columns.indices.first { change in
+      guard columns[change].hasNumbers, columns[change].nameScore(.change) >= 0.3 else { return false }
+      func vote(from: Int, to: Int) -> RowRelations.Vote {
+        RowRelations(columns: columns).vote([change, from, to]) { row, numbers in
+          let (value, from, to) = (numbers[0], numbers[1], numbers[2])
+          let unit = 2 * ChangeRole.halfUnit(of: columns[change].texts[row] ?? "")
+          guard from > 0, to > 0, from != to, value.magnitude >= unit * 5 else { return nil }
+          return [1.0, 100].contains { (value - (to - from) / from * $0).magnitude <= unit + value.magnitude * 0.01 }
+        }
+      }
+      let back = vote(from: price, to: open)
+      return back.rows > 0 && back.share >= 0.9 && vote(from: open, to: price).holds == 0
+    }
+  }
+}
+
+/// What numbers of a real market cannot say. A documentation sample can.
+struct Contradictions {
+  let sentences: [String]
+
+  init(_ columns: [SampleColumn], _ findings: [RoleFinding]) {
+    let byRole = Self.columns(columns, findings)
+    var sentences: [String] = []
+    // Half a percent is what a cache explains; five percent is not.
+    let orders: [(Role, Role, Double)] = [
+      (.low, .high, 1.0001), (.low, .price, 1.05), (.price, .high, 1.05), (.bid, .ask, 1.02),
+    ]
+    for (lower, upper, factor) in orders {
+      guard let first = byRole[lower], let second = byRole[upper] else { continue }
+      var vote = RowRelations.Vote()
+      var example = ""
+      for (row, pair) in zip(columns[first].numbers, columns[second].numbers).enumerated() {
+        guard let low = pair.0, let high = pair.1, low > 0, high > 0 else { continue }
+        vote.count(low > high * factor)
+        if low > high * factor, example.isEmpty {
+          example =
+            "\(lower.rawValue) \(columns[first].texts[row] ?? "") is above \(upper.rawValue) "
+            + "\(columns[second].texts[row] ?? "")"
+        }
+      }
+      if vote.rows > 0, vote.share >= 0.5 { sentences.append("\(example) (in \(vote.text))") }
+    }
+    let rows = columns.first?.numbers.count ?? 0
+    if rows <= 3, let sentence = Self.turnover(columns, byRole) { sentences.append(sentence) }
+    if rows <= 5, let sentence = Self.change(columns, byRole) { sentences.append(sentence) }
+    if let sentence = Self.sameness(columns, byRole) { sentences.append(sentence) }
+    self.sentences = sentences
+  }
+
+  /// The column of each role, and where none was taken since its numbers contradict the others, the one that is called so.
+  private static func columns(_ columns: [SampleColumn], _ findings: [RoleFinding]) -> [Role: Int] {
+    var byRole: [Role: Int] = [:]
+    for finding in findings where finding.confidence >= 0.3 { byRole[finding.role] = finding.column }
+    for role in PriceRoles.roles + [.change] where byRole[role] == nil {
+      let named = columns.indices.filter { columns[$0].hasNumbers && columns[$0].nameScore(role) >= 0.8 }
+      let best = named.max { columns[$0].nameScore(role) < columns[$1].nameScore(role) }
+      if let best, !byRole.values.contains(best) { byRole[role] = best }
+    }
+    return byRole
+  }
+
+  /// A change that is far from the one between open and price, though that would be a great one in every row. Changes are
+  /// measured from other opens as well, but hardly when the price has moved so far.
+  private static func change(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let change = byRole[.change], let open = byRole[.open], let price = byRole[.price] else { return nil }
+    var example = ""
+    var vote = RowRelations.Vote()
+    for row in columns[change].numbers.indices {
+      guard let value = columns[change].numbers[row], let from = columns[open].numbers[row],
+        let last = columns[price].numbers[row], from > 0, last > 0
+      else { continue }
+      let ratio = (last - from) / from
+      let isNear = [ratio, ratio * 100, last - from].contains { ($0 - value).magnitude <= $0.magnitude * 0.67 }
+      vote.count(ratio.magnitude > 0.2 && !isNear)
+      if example.isEmpty {
+        example =
+          "change \(columns[change].texts[row] ?? "") is not that from open \(columns[open].texts[row] ?? "") to price "
+          + "\(columns[price].texts[row] ?? "")"
+      }
+    }
+    return vote.rows > 0 && vote.share == 1 ? "\(example) (in \(vote.text))" : nil
+  }
+
+  /// Two markets never have all of their prices in common.
+  private static func sameness(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let price = byRole[.price] else { return nil }
+    func isSame(_ column: Int) -> Bool {
+      let texts = columns[column].texts
+      return texts.count >= 2 && texts[0] != nil && texts.allSatisfy { $0 == texts[0] }
+        && columns[column].numbers[0].map { $0 > 0 } ?? false
+    }
+    let others = [Role.high, .low, .bid, .ask].compactMap { byRole[$0] }.filter { $0 != price && isSame($0) }
+    guard isSame(price), others.count >= 2 else { return nil }
+    return "all \(columns[price].texts.count) rows have the same price \(columns[price].texts[0] ?? "")"
+  }
+
+  /// An average price far from the day's range. Contract sizes do that too, so only a handful of rows is suspicious.
+  private static func turnover(_ columns: [SampleColumn], _ byRole: [Role: Int]) -> String? {
+    guard let volume = byRole[.volume], let turnover = byRole[.turnover], let price = byRole[.price] else { return nil }
+    for row in columns[volume].numbers.indices {
+      guard let first = columns[volume].numbers[row], let second = columns[turnover].numbers[row],
+        let price = columns[price].numbers[row], first > 0, second > 0, price > 0
+      else { continue }
+      let low = byRole[.low].flatMap { columns[$0].numbers[row] } ?? price
+      let high = byRole[.high].flatMap { columns[$0].numbers[row] } ?? price
+      let average = second / first
+      let isNear = average > min(low, price) / 3 && average < max(high, price) * 3
+      if isNear { return nil }
+      return
+        "turnover \(columns[turnover].texts[row] ?? "") / volume \(columns[volume].texts[row] ?? "") is no price of "
+        + "the day (unless it counts contracts)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,242 @@
+/// The name of a field, taken apart into words.
+///
+///     FieldName("lowestAsk24hr").words  // low, ask, rolling
+///     FieldName("closing_price").words  // close, price
+struct FieldName: Hashable, Sendable {
+  let words: [NameWord]
+
+  init(words: [NameWord]) { self.words = words }
+
+  init(_ name: String) {
+    var words: [NameWord] = []
+    for chunk in Self.chunks(of: name) { words += Self.meaning(of: chunk) }
+    self.words = Self.withoutPhrases(words)
+  }
+
+  /// A maximum is a high, and a minimum a low.
+  func has(_ word: NameWord) -> Bool {
+    if word == .high, words.contains(.maximum) { return true }
+    if word == .low, words.contains(.minimum) { return true }
+    return words.contains(word)
+  }
+
+  func hasAny(_ wanted: [NameWord]) -> Bool { wanted.contains(where: has) }
+
+  /// How many words say nothing that we know.
+  var unknownCount: Int {
+    words.reduce(0) { count, word in
+      if case .unknown = word { count + 1 } else { count }
+    }
+  }
+
+  /// Whether a word or a letter stands beside the others that may turn their meaning.
+  var hasQualifier: Bool {
+    words.contains { word in
+      switch word {
+      case .unknown, .letter: words.count > 1
+      default: false
+      }
+    }
+  }
+
+  /// The one letter that the name is made of, with or without a window: `h`, `h24`.
+  var letter: Character? {
+    let rest = words.filter { $0 != .rolling }
+    guard rest.count == 1, case .letter(let letter) = rest[0] else { return nil }
+    return letter
+  }
+
+  /// The currency that the name speaks of: `USD` in `volume_usd`.
+  var code: String? {
+    for case .code(let code) in words { return code }
+    return nil
+  }
+
+  /// The name less the currencies that it speaks of.
+  var withoutCodes: FieldName {
+    FieldName(
+      words: words.filter { word in
+        if case .code = word { false } else { true }
+      })
+  }
+
+  /// Pieces of letters or of digits: at punctuation, at `aB`, at `ABc`, at `a1`.
+  static func chunks(of name: String) -> [String] {
+    var chunks: [String] = []
+    var current = ""
+    let characters = Array(name)
+    func flush() {
+      if !current.isEmpty { chunks.append(current) }
+      current = ""
+    }
+    for (index, character) in characters.enumerated() {
+      if character == "%" {
+        flush()
+        chunks.append("percent")
+        continue
+      }
+      guard character.isLetter || character.isNumber else {
+        flush()
+        continue
+      }
+      if let last = current.last {
+        let next = index + 1 < characters.count ? characters[index + 1] : " "
+        let isHump = last.isLowercase && character.isUppercase
+        let isAcronymEnd = last.isUppercase && character.isUppercase && next.isLowercase
+        if last.isNumber != character.isNumber || isHump || isAcronymEnd { flush() }
+      }
+      current.append(character)
+    }
+    flush()
+    return joiningHours(chunks)
+  }
+
+  /// `24`, `hr` belong together; so do `7`, `d`.
+  private static func joiningHours(_ chunks: [String]) -> [String] {
+    let hours: Set = ["h", "hr", "hrs", "hour", "hours"]
+    let longer: Set = ["d", "w", "m", "y", "day", "days", "min", "week", "weeks", "month"]
+    var result: [String] = []
+    var index = 0
+    while index < chunks.count {
+      let chunk = chunks[index]
+      let unit = index + 1 < chunks.count ? chunks[index + 1].lowercased() : ""
+      if chunk.allSatisfy(\.isNumber), hours.contains(unit) || longer.contains(unit) {
+        result.append(chunk + (hours.contains(unit) ? "h" : "d"))
+        index += 2
+      } else if chunk.allSatisfy(\.isNumber), unit.first == "h", NameWord.vocabulary[String(unit.dropFirst())] != nil {
+        // `24hhigh`: the hours and the word have grown together.
+        result += [chunk + "h", String(unit.dropFirst())]
+        index += 2
+      } else {
+        result.append(chunk)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func meaning(of chunk: String) -> [NameWord] {
+    let word = chunk.lowercased()
+    if let first = word.first, first.isNumber {
+      if word == "24" || word == "24h" || word == "86400" { return [.rolling] }
+      if word.last?.isLetter == true { return [word == "1d" ? .day : .otherWindow] }
+      return [Int(word) == 1 ? .filler : .level]
+    }
+    if let known = NameWord.vocabulary[word] { return [known] }
+    if CurrencyCode.rank(of: word.uppercased()) > 1 { return [.code(word.uppercased())] }
+    if word.count == 1, let letter = chunk.first { return [.letter(letter)] }
+    return segments(of: word) ?? [.unknown(word)]
+  }
+
+  /// The fewest known words that a word is made of: `lastprice` is last, price.
+  private static func segments(of word: String) -> [NameWord]? {
+    let letters = Array(word)
+    guard letters.count <= 32 else { return nil }
+    var best: [[NameWord]?] = [[]] + Array(repeating: nil, count: letters.count)
+    for end in 1...letters.count {
+      for start in 0..<end where end - start > 1 {
+        guard let head = best[start] else { continue }
+        let piece = String(letters[start..<end])
+        guard let word = NameWord.vocabulary[piece] ?? CurrencyCode.word(piece) else { continue }
+        if best[end].map({ $0.count > head.count + 1 }) ?? true { best[end] = head + [word] }
+      }
+    }
+    return best[letters.count]
+  }
+
+  /// `last 24h max` is no last price, `up down` is a change, `rolling 24 hour` one window.
+  private static func withoutPhrases(_ words: [NameWord]) -> [NameWord] {
+    var result: [NameWord] = []
+    for (index, word) in words.enumerated() {
+      let next = index + 1 < words.count ? words[index + 1] : nil
+      if word == .last, next == .rolling, words.count > 2 { continue }
+      if word == .rolling, result.last == .rolling { continue }
+      if word == .letter("h"), next == .rolling, words.count > 2 { continue }
+      if word == .unknown("down"), result.last == .unknown("up") {
+        result[result.count - 1] = .change
+        continue
+      }
+      result.append(word)
+    }
+    return result
+  }
+}
+
+/// What a word in the name of a field means. Words that mean the same share a case.
+enum NameWord: Hashable, Sendable {
+  /// `min` and `max`: of the day's prices, or of what may be ordered.
+  case minimum, maximum
+  case last, close, current, price, trade, high, low, bid, buy, ask, sell, best, open, previous
+  case volume, amount, quantity, turnover, value, base, quote, size
+  case change, percent, rate, ratio
+  /// The rolling 24 hours: `24h`, `24hr`, `rolling`.
+  case rolling
+  /// The day, whichever it is: `daily`, `today`, `session`.
+  case day
+  /// An hour, a week: not the window that a ticker is about.
+  case otherWindow
+  case average, mark, index, interest, funding, count, order, limit, step, fee, level
+  case time, updated, begin, end, server
+  case symbol, identifier, currency, name, status, signed, absolute
+  /// The code of a currency, upper case: `volume_usd` is in dollars whatever the pair.
+  case code(String)
+  /// A single letter that stands alone.
+  case letter(Character)
+  /// Says nothing either way: `ticker`, `data`, `info`.
+  case filler
+  case unknown(String)
+}
+
+extension NameWord {
+  /// The words that names of ticker fields are made of, lower case. Spelling mistakes that are common among exchanges
+  /// belong here too.
+  static let vocabulary: [String: NameWord] = {
+    let words: [(NameWord, String)] = [
+      (.last, "last latest recent ltp newest"),
+      (.close, "close closing closed"),
+      (.current, "current now actual"),
+      (.price, "price px prices cost"),
+      (.trade, "trade traded deal transaction executed done"),
+      (.high, "high highest hi hight"), (.maximum, "max maximum"),
+      (.low, "low lowest lo"), (.minimum, "min minimum"),
+      (.bid, "bid bids"), (.buy, "buy buying buyer buys"),
+      (.ask, "ask asks offer"), (.sell, "sell selling seller sells sale"),
+      (.best, "best"), (.open, "open opening"),
+      (.previous, "prev previous pre yesterday yest prior"),
+      (.volume, "volume vol volumn volumes"), (.amount, "amount amt"), (.quantity, "quantity qty units unit"),
+      (.turnover, "turnover notional money funds"), (.value, "value val"),
+      (.base, "base asset coin token crypto primary traded_currency"),
+      (.quote, "quote quoted counter payment"),
+      (.size, "size lot lots depth"),
+      (.change, "change chg changed changes diff difference fluctuation fluctate fluctuate delta variation updown"),
+      (.change, "increment increase"),
+      (.percent, "percent percentage pct pcnt perc percents"),
+      (.rate, "rate rates"), (.ratio, "ratio"),
+      (.rolling, "rolling"),
+      (.day, "day daily today session utc kst intraday"),
+      (.otherWindow, "hourly week weekly month monthly year yearly annual ath atl lifetime ever alltime"),
+      (.average, "average avg vwap twap wap weighted mean wavg median ema sma"),
+      (.mark, "mark fair mid middle theoretical theo est estimated estimate reference ref fixing"),
+      (.index, "index idx indicative oracle underlying settle settlement settled spot"),
+      (.interest, "interest oi"), (.funding, "funding predicted"),
+      (.count, "count num number trades transactions"), (.order, "order orders position"),
+      (.limit, "limit upper lower"),
+      (.step, "step tick precision scale decimals decimal digits increments multiplier"),
+      (.fee, "fee fees maker taker"),
+      (.level, "level rank score weight"),
+      (.time, "time timestamp ts date datetime at"), (.updated, "updated update modified refreshed"),
+      (.begin, "start begin first created launch list listing delivery expire expiry next"), (.end, "end"),
+      (.server, "server"),
+      (.symbol, "symbol symbols pair pairs market instrument ticker product contract marketname pairname tickername"),
+      (.identifier, "id ids uid seq sequence"), (.currency, "currency currencies"),
+      (.name, "name alias display title code label"), (.status, "status state active frozen enabled url"),
+      (.signed, "signed"), (.absolute, "absolute abs"),
+      (.filler, "data info stats stat summary details detail result results field of in the is all sum total tradable"),
+    ]
+    var result: [String: NameWord] = [:]
+    for (word, spellings) in words {
+      for spelling in spellings.split(separator: " ") { result[String(spelling)] = word }
+    }
+    return result
+  }()
+}

@@ -1,0 +1,198 @@
+/// What the numbers say by themselves, whatever the names are.
+///
+/// Columns that stay within a factor of each other are prices. A change that is measured between two of them, in the
+/// digits of nearly all rows, proves the last price and the open. The one never below the others is the high, the one
+/// never above them the low; two that are never crossed and hold the last price between them are bid and ask; two columns
+/// of which the one divided by the other is always a price of the day are turnover and volume. What no relation singles
+/// out is a guess to ask about, never one to take.
+struct NumberProof {
+  private(set) var findings: [Role: RoleFinding] = [:]
+  /// The change that the rows prove.
+  private(set) var equation: ChangeEquation?
+
+  private let columns: [SampleColumn]
+  private let relations: RowRelations
+  /// The columns that are prices, less those that have got a role.
+  private var rest: [Int] = []
+  private let rowCount: Int
+
+  /// What counts as proved, and what is a guess.
+  private static let proved = 0.9
+  private static let likely = 0.8
+  private static let guess = 0.45
+
+  /// Rows that it takes for a bound to be one.
+  private static let fewestRows = 8
+
+  init(_ columns: [SampleColumn]) {
+    self.columns = columns
+    relations = RowRelations(columns: columns)
+    rowCount = columns.first?.numbers.count ?? 0
+    let prices = cluster()
+    guard prices.count >= 3 else { return }
+    rest = prices
+    let others = columns.indices.filter { index in
+      !prices.contains(index) && columns[index].hasNumbers && !columns[index].isTimeLike
+    }
+    equation = ChangeEquation(columns, prices: prices, changes: others, needsBothSigns: true)
+    takeRange(prices)
+    takeVolumes(others)
+    takeSides()
+    takeLast()
+  }
+
+  private mutating func take(_ role: Role, _ column: Int, _ confidence: Double, _ reason: String) {
+    findings[role] = RoleFinding(role: role, column: column, confidence: confidence, evidence: [reason])
+    rest.removeAll { $0 == column }
+  }
+
+  /// The most columns that stay near each other.
+  private func cluster() -> [Int] {
+    let numeric = columns.indices.filter { index in
+      columns[index].hasNumbers && columns[index].numericShare > 0.9 && columns[index].filledShare >= 0.5
+        && !columns[index].isTimeLike
+    }
+    // Nearness goes both ways: each two are compared once.
+    var clusters = [[Int]](repeating: [], count: numeric.count)
+    for (place, seed) in numeric.enumerated() {
+      clusters[place].append(seed)
+      for other in numeric.indices.dropFirst(place + 1) {
+        let near = relations.areNear(seed, numeric[other], factor: 1.5)
+        guard near.rows > 0, near.share >= 0.8 else { continue }
+        clusters[place].append(numeric[other])
+        clusters[other].append(seed)
+      }
+    }
+    return clusters.reduce([]) { $1.count > $0.count ? $1 : $0 }
+  }
+
+  // MARK: The range
+
+  private mutating func takeRange(_ prices: [Int]) {
+    if let equation {
+      let confidence = equation.vote.rows >= 5 ? 0.95 : equation.vote.rows >= 3 ? Self.likely : Self.guess
+      take(.price, equation.price, confidence, equation.evidence)
+      take(.change, equation.change, confidence, equation.evidence)
+      if let open = equation.open { take(.open, open, confidence, equation.evidence) }
+    }
+    guard prices.count >= 4 else { return }
+    if let equation, let open = equation.open, rowCount >= Self.fewestRows {
+      takeBounds(of: equation.price, open)
+    } else {
+      takeExtremes(prices)
+    }
+  }
+
+  /// The range holds the last price and the open in every row; offers hold the last price mostly, and the open hardly.
+  /// Where a second column does so, one of the two is a limit or an offer that nobody takes: nothing is proved.
+  private mutating func takeBounds(of price: Int, _ open: Int) {
+    func holds(_ lower: Int, _ upper: Int) -> Bool { relations.isNeverAbove(lower, upper).share >= 0.99 }
+    let uppers = rest.filter { holds(price, $0) && holds(open, $0) }
+    let lowers = rest.filter { holds($0, price) && holds($0, open) }
+    let isTelling = relations.areEqual(price, open).share < 0.5
+    for (role, bounds) in [(Role.high, uppers), (.low, lowers)] {
+      guard let bound = bounds.first else { continue }
+      let isReached = relations.areEqual(bound, price).holds + relations.areEqual(bound, open).holds > 0
+      let confidence = bounds.count == 1 && isReached && isTelling ? Self.proved : Self.guess
+      take(role, bound, confidence, "never \(role == .high ? "below" : "above") the last price and the open")
+    }
+  }
+
+  /// Without a change the outermost columns are the range, or offers that lie outside it.
+  private mutating func takeExtremes(_ prices: [Int]) {
+    let high = rest.first { column in prices.allSatisfy { relations.isAtMost($0, column).share >= 0.95 } }
+    let low = rest.first { column in
+      column != high && prices.allSatisfy { relations.isAtMost(column, $0).share >= 0.95 }
+    }
+    guard let high, let low else { return }
+    take(.high, high, 0.6, "never below the other prices")
+    take(.low, low, 0.6, "never above the other prices")
+  }
+
+  // MARK: Turnover and volume
+
+  private mutating func takeVolumes(_ others: [Int]) {
+    guard rowCount >= 3, let anchor = findings[.price]?.column ?? rest.first else { return }
+    var found: [(volume: Int, turnover: Int, vote: RowRelations.Vote)] = []
+    for volume in others {
+      for turnover in others where turnover != volume {
+        let vote = averageVote(volume, turnover, anchor: anchor)
+        if vote.rows >= 3, vote.share >= 0.95, vote.rows * 4 >= rowCount { found.append((volume, turnover, vote)) }
+      }
+    }
+    guard let best = found.max(by: { $0.vote.holds < $1.vote.holds }) else { return }
+    let rivals = found.filter { rival in
+      !(isSame(rival.volume, best.volume) && isSame(rival.turnover, best.turnover))
+    }
+    let confidence = rivals.isEmpty ? (best.vote.rows >= 5 ? 0.85 : 0.7) : Self.guess
+    let reason = "turnover / volume is a price of the day in \(best.vote.text)"
+    take(.volume, best.volume, confidence, reason)
+    take(.turnover, best.turnover, confidence, reason)
+    // The average is a price as well, and nobody's offer.
+    rest.removeAll { column in
+      let vote = relations.vote([column, best.volume, best.turnover]) { _, numbers in
+        guard numbers[0] > 0, numbers[1] > 0 else { return nil }
+        return (numbers[2] / numbers[1] / numbers[0] - 1).magnitude < 0.001
+      }
+      return vote.rows >= 3 && vote.share > 0.8
+    }
+  }
+
+  private func isSame(_ one: Int, _ other: Int) -> Bool {
+    one == other || relations.areEqual(one, other).share >= 0.98
+  }
+
+  /// Rows in which the average price lies in the day's range, where there is one, or near the price; only rows count in
+  /// which the other way round would not do.
+  private func averageVote(_ volume: Int, _ turnover: Int, anchor: Int) -> RowRelations.Vote {
+    var vote = RowRelations.Vote()
+    for row in columns[volume].numbers.indices.prefix(200) {
+      guard let first = columns[volume].numbers[row], let second = columns[turnover].numbers[row],
+        let price = columns[anchor].numbers[row], first > 0, second > 0, price > 0
+      else { continue }
+      var range = price * 0.93...price * 1.07
+      if let high = findings[.high], let low = findings[.low], let top = columns[high.column].numbers[row],
+        let bottom = columns[low.column].numbers[row], bottom > 0, top >= bottom
+      {
+        range = bottom * 0.97...top * 1.03
+      }
+      if range.contains(first / second) { continue }
+      vote.count(range.contains(second / first))
+      if vote.rows == 10, vote.holds < 8 { break }
+    }
+    return vote
+  }
+
+  // MARK: Offers and the last price
+
+  /// Two prices that are never crossed, with nothing else that could be either.
+  private mutating func takeSides() {
+    var found: [(bid: Int, ask: Int)] = []
+    for bid in rest {
+      for ask in rest where ask != bid {
+        let vote = relations.isNeverAbove(bid, ask)
+        if vote.rows >= 2, vote.share >= 0.99, relations.areEqual(bid, ask).share < 0.5 { found.append((bid, ask)) }
+      }
+    }
+    guard let sides = found.first else { return }
+    let hasRange = findings[.high].map { $0.confidence >= Self.likely } ?? false
+    let isProved = equation.map { rowCount >= Self.fewestRows && isBetween($0.price, sides) } ?? false
+    let confidence = isProved && hasRange && rest.count == 2 ? Self.likely : Self.guess
+    take(.bid, sides.bid, confidence, "never above a price that is near it")
+    take(.ask, sides.ask, confidence, "never below a price that is near it")
+  }
+
+  /// Whether a last price belongs to two offers: now and then it is one of them, and mostly not outside.
+  private func isBetween(_ price: Int, _ sides: (bid: Int, ask: Int)) -> Bool {
+    let atBid = relations.areEqual(price, sides.bid)
+    let atAsk = relations.areEqual(price, sides.ask)
+    return (atBid.holds + atAsk.holds) * 20 >= atBid.rows && atBid.share < 0.9 && atAsk.share < 0.9
+      && relations.isAtMost(sides.bid, price).share >= 0.6 && relations.isAtMost(price, sides.ask).share >= 0.6
+  }
+
+  /// Without a change the last price is a guess among what is left.
+  private mutating func takeLast() {
+    guard findings[.price] == nil, let last = rest.first else { return }
+    take(.price, last, Self.guess, "a price that is none of the others")
+  }
+}

@@ -1,0 +1,55 @@
+package import JSON
+
+/// Why a sample gives no proposal, in one plain sentence.
+package enum SampleProblem: Error, Hashable, Sendable {
+  case empty
+  /// A page for people.
+  case html
+  case notJSON(JSONSyntaxError)
+  /// One JSON value behind another: messages of a socket, lines of a log.
+  case severalValues
+  case nestedTooDeep
+  /// What the answer says of itself, shortened.
+  case errorAnswer(String)
+  case emptyAnswer
+  /// Where the rows would be, there are none.
+  case emptyList(String)
+  /// Nothing that could be a price, and no sign of what it is instead.
+  case noTicker(String)
+  /// Numbers with a comma that is, or may be, a decimal one: the path and the first of them.
+  case decimalCommas(path: String, example: String)
+  /// Rows of something else, and the sign that says so.
+  case otherKind(AnswerKind, String)
+  /// A single row at a path: no other can be held against it, and nobody said which pair it is about.
+  case oneRow(path: String)
+  /// What somebody says stands at a path does not.
+  case nothingAt(what: String, path: String)
+}
+
+extension SampleProblem: CustomStringConvertible {
+  /// What the sample looks like, and after a semicolon what to give instead.
+  package var description: String {
+    switch self {
+    case .empty: "the sample is empty; \(Self.remedy)"
+    case .html: "the sample is an HTML page, not an answer of an API; \(Self.remedy)"
+    case .notJSON(let error): "the sample is not valid JSON: \(error.problem) at byte \(error.offset)"
+    case .severalValues: "the sample is several JSON values, one after another; give one whole answer"
+    case .nestedTooDeep: "the sample is nested too deeply to be a table of tickers"
+    case .errorAnswer(let text): "the sample is an error answer: \(text)"
+    case .emptyAnswer: "the sample has no rows; \(Self.remedy)"
+    case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
+    case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
+    case .decimalCommas(let path, let example):
+      "the sample has numbers with a decimal comma, or what may be one: '\(example)' at \(path); the config cannot read "
+        + "such numbers"
+    case .otherKind(let kind, let reason):
+      "the sample looks like \(kind.rawValue), not tickers: \(reason); \(Self.remedy)"
+    case .oneRow(let path):
+      "the sample has only one row, at \(path), and nothing to hold it against; \(Self.remedy), or say which pair it "
+        + "is about"
+    case .nothingAt(let what, let path): "the sample has no \(what) at '\(path)'"
+    }
+  }
+
+  private static let remedy = "give the answer that lists all pairs with their last prices"
+}

@@ -1,0 +1,276 @@
+import JSON
+import JSONPath
+import Quotes
+
+/// One place of the response that may hold the rows, and what stands in them.
+struct SampleRows: Sendable {
+  enum Shape: String, Sendable {
+    case arrayOfObjects = "array of objects"
+    case arrayOfArrays = "array of arrays"
+    case objectByName = "object with a member for each row"
+    case single = "one object"
+  }
+
+  let path: SamplePath
+  let shape: Shape
+  let nodes: [JSONNode]
+  /// The names of the members that led to the rows; empty for arrays and for a single row.
+  let keys: [String]
+  /// Members of the container that are no rows.
+  let strays: Int
+  private(set) var columns: [SampleColumn]
+  /// The path as somebody wrote it.
+  private let written: String?
+
+  /// Rows beyond these say nothing new.
+  static let rowLimit = 1500
+  private static let columnLimit = 160
+
+  init(
+    path: SamplePath, shape: Shape, nodes: [JSONNode], keys: [String] = [], strays: Int = 0, written: String? = nil
+  ) {
+    self.path = path
+    self.written = written
+    self.shape = shape
+    self.nodes = Array(nodes.prefix(Self.rowLimit))
+    self.keys = Array(keys.prefix(Self.rowLimit))
+    self.strays = strays
+    columns = Self.columns(of: self.nodes)
+    if !LetterNames(columns).areUsual {
+      for index in columns.indices { columns[index].trustsLetters = false }
+    }
+  }
+
+  /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.
+  var pathText: String {
+    if let written { return written }
+    guard shape == .objectByName, path.steps.last == .all else { return path.text }
+    return SamplePath(steps: Array(path.steps.dropLast())).text + ".*"
+  }
+
+  /// The rows that a path leads to, as it was written; nil where it leads to none.
+  init?(at text: String, in root: JSONNode) {
+    guard let query = try? JSONPathQuery(text) else { return nil }
+    let found = query.nodes(in: root)
+    guard let first = found.first else { return nil }
+    // A wildcard at the end names its members: they may be the symbols.
+    let members =
+      text.hasSuffix(".*") ? String(text.dropLast(2)) : text.hasSuffix("[*]") ? String(text.dropLast(3)) : nil
+    let above = members.flatMap { try? JSONPathQuery($0) }.map { $0.nodes(in: root) } ?? []
+    let container = above.count == 1 ? above.first : nil
+    let rows = found.filter { $0.kind == first.kind && [.object, .array].contains($0.kind) }
+    guard !rows.isEmpty else { return nil }
+    let keys = container?.kind == .object ? container?.members.filter { $0.value.kind == first.kind }.map(\.name) : nil
+    let isTable = container != nil || rows.count > 1
+    var path = SamplePath(members ?? text) ?? SamplePath()
+    if members != nil { path = path.appending(.all) }
+    self.init(
+      path: path,
+      shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
+      nodes: rows, keys: keys ?? [], strays: found.count - rows.count, written: text)
+  }
+
+  /// The column at a path below the row; made where it is none of those found. nil where no row has anything there.
+  mutating func column(at text: String) -> Int? {
+    if let index = columns.firstIndex(where: { $0.path.text == text }) { return index }
+    guard let path = SamplePath(text), let query = try? JSONPathQuery(text) else { return nil }
+    if !path.steps.isEmpty, let index = columns.firstIndex(where: { $0.path.steps == path.steps }) { return index }
+    let values = nodes.map { query.nodes(in: $0).first }
+    guard values.contains(where: { $0?.scalarText != nil }) else { return nil }
+    columns.append(SampleColumn(path: path, nodes: values))
+    return columns.count - 1
+  }
+
+  private static func columns(of rows: [JSONNode]) -> [SampleColumn] {
+    var order: [SamplePath] = []
+    var values: [SamplePath: [JSONNode?]] = [:]
+    for (index, row) in rows.enumerated() {
+      visit(row, SamplePath(), depth: 0) { path, node in
+        if values[path] == nil {
+          guard order.count < columnLimit else { return }
+          order.append(path)
+          values[path] = Array(repeating: nil, count: rows.count)
+        }
+        values[path]?[index] = node
+      }
+    }
+    return order.map { SampleColumn(path: $0, nodes: values[$0] ?? []) }
+  }
+
+  private static func visit(
+    _ node: JSONNode, _ path: SamplePath, depth: Int, _ take: (SamplePath, JSONNode) -> Void
+  ) {
+    switch node.kind {
+    case .object where depth < 4:
+      for member in node.members { visit(member.value, path.appending(.member(member.name)), depth: depth + 1, take) }
+    case .array where depth < 4 && node.count <= 40:
+      // A list of lists is an order book or a chart, and no field of a ticker.
+      for (index, element) in node.elements.enumerated() where depth == 0 || index < 8 {
+        if depth > 0, element.kind == .array { return }
+        visit(element, path.appending(.index(index)), depth: depth + 1, take)
+      }
+    case .array, .object: break
+    default: take(path, node)
+    }
+  }
+}
+
+/// Looks for the places of a response that may hold the rows of a ticker table.
+struct RowsFinder {
+  private(set) var candidates: [SampleRows] = []
+  /// Whether something lies deeper than rows are looked for.
+  private(set) var isCutOff = false
+  /// Guards against a response of thousands of nested containers.
+  private var visits = 0
+  private static let depthLimit = 7
+  private static let visitLimit = 400
+
+  init(_ root: JSONNode) { visit(root, SamplePath(), depth: 0) }
+
+  private mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    visits += 1
+    guard visits < Self.visitLimit else { return }
+    guard depth < Self.depthLimit else {
+      isCutOff = isCutOff || node.kind == .array || node.kind == .object
+      return
+    }
+    switch node.kind {
+    case .array: visitArray(node, path, depth: depth)
+    case .object: visitObject(node, path, depth: depth)
+    default: break
+    }
+  }
+
+  private mutating func visitArray(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    let elements = Array(node.elements)
+    let objects = elements.filter { $0.kind == .object }
+    let arrays = elements.filter { $0.kind == .array && $0.count >= 3 }
+    let rowsPath = path.appending(.all)
+    if !objects.isEmpty, objects.count * 5 >= elements.count * 4 {
+      candidates.append(
+        SampleRows(
+          path: rowsPath, shape: .arrayOfObjects, nodes: objects, strays: elements.count - objects.count))
+    } else if !arrays.isEmpty, arrays.count == elements.count {
+      candidates.append(SampleRows(path: rowsPath, shape: .arrayOfArrays, nodes: arrays))
+    } else if elements.count >= 5, elements.allSatisfy({ $0.scalarText != nil || $0.isNull }) {
+      candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
+    }
+    for (index, element) in elements.prefix(3).enumerated() where elements.count <= 3 || index == 0 {
+      let isRow = elements.count > 3
+      if !isRow { visit(element, path.appending(.index(index)), depth: depth + 1) }
+    }
+  }
+
+  private mutating func visitObject(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+    let members = Array(node.members)
+    let containers = members.filter { [.object, .array].contains($0.value.kind) }
+    let rows = alike(containers)
+    let isTable = rows.count >= 2 || (rows.count == 1 && looksLikePair(rows[0].name))
+    if isTable {
+      candidates.append(
+        SampleRows(
+          path: path.appending(.all), shape: .objectByName, nodes: rows.map(\.value), keys: rows.map(\.name),
+          strays: members.count - rows.count))
+    }
+    if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
+      candidates.append(SampleRows(path: path, shape: .single, nodes: [node]))
+    }
+    let below = isTable && rows.count == containers.count ? containers.prefix(6) : containers.prefix(40)
+    for member in below { visit(member.value, path.appending(.member(member.name)), depth: depth + 1) }
+  }
+
+  /// The members whose values look like most of the others.
+  private func alike(_ members: [JSONMembers.Element]) -> [JSONMembers.Element] {
+    guard let first = members.first else { return [] }
+    guard members.count > 1 else { return members }
+    let samples = members.count > 2 ? [first, members[1], members[members.count / 2]] : [first]
+    var best: [JSONMembers.Element] = []
+    for sample in samples {
+      let similar = members.filter { isAlike($0.value, sample.value) }
+      if similar.count > best.count { best = similar }
+    }
+    return best.count * 10 >= members.count * 6 ? best : []
+  }
+
+  private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
+    guard left.kind == right.kind else { return false }
+    if left.kind == .array {
+      return left.elements.first { _ in true }?.kind == right.elements.first { _ in true }?.kind && left.count < 40
+    }
+    let names = Set(left.members.map(\.name))
+    let others = Set(right.members.map(\.name))
+    return names.intersection(others).count * 2 >= min(names.count, others.count) && !names.isEmpty && !others.isEmpty
+  }
+
+  private func looksLikePair(_ name: String) -> Bool {
+    let upper = name.uppercased()
+    let parts = upper.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    if parts.count == 2 { return parts.contains { CurrencyCode.isPayment($0) } }
+    guard parts.count == 1, upper.count >= 5 else { return false }
+    return CurrencyCode.payments.contains { upper.hasSuffix($0) && upper.count > $0.count + 1 }
+  }
+}
+
+/// How much a place of the response looks like the rows of a ticker table.
+struct RowsScore {
+  var rows: SampleRows
+  let score: Double
+  let symbol: SymbolProposal?
+
+  private static let weights: [Role: Double] = [
+    .price: 3, .high: 1, .low: 1, .bid: 1, .ask: 1, .open: 0.4, .volume: 1.2, .turnover: 0.4, .change: 0.4,
+  ]
+
+  /// - Parameters:
+  ///   - isGiven: somebody says that these are the rows, whatever their names.
+  ///   - readsNumbers: names that say nothing are no hindrance where the numbers look like prices.
+  init(_ rows: SampleRows, _ hints: SampleHints, isGiven: Bool = false, readsNumbers: Bool = false) {
+    self.rows = rows
+    var sum = 0.0
+    for (role, weight) in Self.weights {
+      let best = rows.columns.map { Self.worth($0, role) }.max() ?? 0
+      sum += weight * best
+    }
+    for path in hints.paths.values where rows.columns.contains(where: { $0.path.text == path && $0.hasNumbers }) {
+      sum += 3
+    }
+    // Without any name that says price, bid or high nothing here is a ticker, however many rows there are.
+    let isNamed = sum > 0.5 || rows.shape == .arrayOfArrays || Self.isPositional(rows)
+    guard isGiven || isNamed || readsNumbers && Self.hasPrices(rows) else {
+      score = 0
+      symbol = nil
+      return
+    }
+    let symbol = SymbolInference(rows, hints).proposal()
+    self.symbol = symbol
+    if let symbol, symbol.source != .request { sum += 1.5 * symbol.assetConfidence }
+    var count = Double(rows.nodes.count)
+    var bonus = 0.0
+    while count > 1, bonus < 2 {
+      bonus += 0.25
+      count /= 2
+    }
+    if rows.shape != .single { bonus += 0.3 }
+    if sum == 0 { bonus += 0.2 }
+    score = isGiven ? 100 : sum + bonus
+  }
+
+  private static func worth(_ column: SampleColumn, _ role: Role) -> Double {
+    guard column.hasNumbers else { return 0 }
+    let filled = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    let share = Double(filled) / Double(max(1, column.numbers.count))
+    // What lies deep is better found from nearer by.
+    return column.nameScore(role) * share * (1 - 0.08 * Double(column.path.steps.count))
+  }
+
+  /// Many rows with columns that are near each other: prices of one thing each.
+  private static func hasPrices(_ rows: SampleRows) -> Bool {
+    rows.shape != .single && rows.nodes.count >= 2 && NumberProof(rows.columns).findings[.price] != nil
+  }
+
+  /// One list of numbers without names.
+  static func isPositional(_ rows: SampleRows) -> Bool {
+    rows.columns.count >= 5
+      && rows.columns.filter { $0.path.names.isEmpty && $0.hasNumbers }.count * 10 >= rows.columns.count * 8
+  }
+}

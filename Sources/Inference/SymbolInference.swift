@@ -1,0 +1,266 @@
+import Config
+import Quotes
+
+/// Finds where a row names its pair, and how the name comes apart.
+struct SymbolInference {
+  private let rows: SampleRows
+  private let hints: SampleHints
+  private var wanted: Pair? { hints.pair }
+
+  init(_ rows: SampleRows, _ hints: SampleHints) {
+    self.rows = rows
+    self.hints = hints
+  }
+
+  func proposal() -> SymbolProposal? {
+    var found = texts().compactMap { proposal(for: $0) } + [ownFields(), request()].compactMap(\.self)
+    found.sort { rank($0) > rank($1) }
+    guard var best = found.first else { return nil }
+    if found.count > 1 { checkAgainst(found[1], &best) }
+    checkUniqueness(&best)
+    checkWanted(&best)
+    checkOwnPayment(&best)
+    checkOrder(&best)
+    return best
+  }
+
+  private func rank(_ proposal: SymbolProposal) -> Double {
+    let fits = Double(proposal.pairs.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) / Double(max(1, proposal.pairs.count))
+    // A separator says where to cut; a list of endings guesses.
+    var doubt = 0.0
+    if case .payment? = proposal.rules.first?.rule { doubt = 0.06 }
+    return min(proposal.assetConfidence, proposal.paymentConfidence + 0.2) + 0.3 * fits - doubt
+  }
+
+  // MARK: One text
+
+  private struct Text {
+    let source: SymbolProposal.Source
+    let values: [String?]
+    /// How much the place itself promises.
+    let bonus: Double
+  }
+
+  private func texts() -> [Text] {
+    var texts: [Text] = []
+    if !rows.keys.isEmpty { texts.append(Text(source: .key, values: rows.keys, bonus: 0.03)) }
+    for column in rows.columns.prefix(60) {
+      let present = column.texts.compactMap(\.self)
+      // `N/A` is no pair of N and A.
+      guard !present.contains(where: ValueSpec.defaultMissing.contains) else { continue }
+      guard Double(present.count) >= 0.9 * Double(column.texts.count), !present.isEmpty else { continue }
+      let numeric = column.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+      guard numeric * 2 < present.count else { continue }
+      // A time in letters has separators as well.
+      guard TimeRole.form(of: present) == nil else { continue }
+      let distinct = Set(present).count
+      guard distinct * 10 >= present.count * 8 else { continue }
+      let name = column.leafName
+      let isNamed = name.has(.symbol)
+      let isOther = name.hasAny([.name, .time, .status]) && !isNamed
+      texts.append(
+        Text(
+          source: .path(column.path.text), values: column.texts,
+          bonus: (isNamed ? 0.03 : 0) - (isOther ? 0.03 : 0) - 0.005 * Double(column.path.steps.count)))
+    }
+    return texts
+  }
+
+  private func proposal(for text: Text) -> SymbolProposal? {
+    let present = text.values.compactMap(\.self)
+    guard var result = SymbolSplitter(present).result() else { return nil }
+    var paymentConfidence = result.confidence
+    for index in result.rules.indices {
+      guard case .asset = result.rules[index].rule else { continue }
+      let (payment, sure, reason) = commonPayment()
+      result.rules[index].rule = .asset(payment: payment)
+      paymentConfidence = sure
+      result.evidence.append(reason)
+    }
+    let pairs = text.values.map { value in
+      value.flatMap { result.pair(of: $0) }.map { Pair(asset: $0.asset, payment: $0.payment) }
+    }
+    return SymbolProposal(
+      source: text.source, rules: result.rules, skips: result.skips,
+      assetConfidence: min(0.99, result.confidence + text.bonus),
+      paymentConfidence: min(0.99, paymentConfidence + text.bonus), evidence: result.evidence,
+      example: present.first ?? "", pairs: pairs)
+  }
+
+  /// The payment currency of rows that name their asset only.
+  private func commonPayment() -> (payment: String?, confidence: Double, evidence: String) {
+    if let wanted { return (wanted.payment, 0.95, "all rows are paid in \(wanted.payment), as the pair given is") }
+    for name in rows.path.names.reversed() {
+      let code = name.uppercased()
+      if CurrencyCode.isPayment(code) { return (code, 0.8, "'\(name)' leads to the rows") }
+    }
+    return (nil, 0, "no row names the payment currency")
+  }
+
+  // MARK: Fields of their own
+
+  private func ownFields() -> SymbolProposal? {
+    let columns = rows.columns.filter { column in
+      let present = column.texts.compactMap(\.self)
+      return Double(present.count) >= 0.95 * Double(column.texts.count)
+        && present.allSatisfy { text in
+          text.utf8.count >= 2 && text.utf8.count <= 12 && text.contains(where: \.isLetter)
+            && text.allSatisfy { $0.isLetter || $0.isNumber }
+        }
+    }
+    var best: (asset: SampleColumn, payment: SampleColumn, score: Double)?
+    for asset in columns {
+      for payment in columns where payment.path != asset.path {
+        guard zip(asset.texts, payment.texts).allSatisfy({ $0 != $1 }), !Self.isWhole(asset, payment) else { continue }
+        let score = nameOfAsset(asset.wholeName) * nameOfPayment(payment.wholeName) + likeness(asset, payment)
+        if score > 0.3, best.map({ score > $0.score }) ?? true { best = (asset, payment, score) }
+      }
+    }
+    guard let best else { return nil }
+    let pairs = zip(best.asset.texts, best.payment.texts).map { asset, payment -> Pair? in
+      guard let asset, let payment else { return nil }
+      return Pair(asset: asset.uppercased(), payment: payment.uppercased())
+    }
+    let confidence = min(0.97, 0.6 + best.score * 0.4)
+    return SymbolProposal(
+      source: .own(asset: best.asset.path.text, payment: best.payment.path.text, symbol: symbolPath()),
+      assetConfidence: confidence, paymentConfidence: confidence,
+      evidence: ["asset and payment currency have fields of their own"],
+      example: "\(best.asset.texts.first.flatMap(\.self) ?? "") / \(best.payment.texts.first.flatMap(\.self) ?? "")",
+      pairs: pairs)
+  }
+
+  /// Whether what would be the asset names the payment currency as well: it is the symbol.
+  private static func isWhole(_ asset: SampleColumn, _ payment: SampleColumn) -> Bool {
+    let both = zip(asset.texts, payment.texts).compactMap { asset, payment in
+      asset.flatMap { a in payment.map { (a, $0) } }
+    }
+    let whole = both.filter { $0.count > $1.count && ($0.hasSuffix($1) || $0.hasPrefix($1)) }
+    return whole.count * 10 >= both.count * 8
+  }
+
+  private func symbolPath() -> String? {
+    let named = rows.columns.first { column in
+      column.leafName.has(.symbol) && column.path.steps.count == 1 && !column.leafName.has(.identifier)
+        && column.texts.allSatisfy { $0?.isEmpty == false } && Set(column.texts).count == column.texts.count
+    }
+    return named?.path.text
+  }
+
+  private func nameOfAsset(_ name: FieldName) -> Double {
+    if name.hasAny([.volume, .price, .count, .time, .name, .status, .fee, .quote]) { return 0 }
+    if name.has(.base) { return 0.9 }
+    if name.words.contains(.unknown("target")) { return 0.6 }
+    if name.words.contains(.unknown("stock")) { return 0.7 }
+    if name.words == [.currency] { return 0.6 }
+    return name.hasAny([.trade, .order]) && name.has(.currency) ? 0.7 : 0
+  }
+
+  private func nameOfPayment(_ name: FieldName) -> Double {
+    // `quoteAsset` is the quote.
+    if name.hasAny([.volume, .count, .time, .name, .status, .fee]) { return 0 }
+    if name.has(.base), !name.has(.quote) { return 0 }
+    if name.words.contains(.unknown("fiat")) || name.words == [.turnover] { return 0.9 }
+    if name.has(.quote) || name.words.contains(.unknown("target")) { return 0.9 }
+    return name.has(.currency) || name.has(.symbol) || name.has(.price) ? 0.5 : 0
+  }
+
+  /// Few payment currencies, known as such, against many assets.
+  private func likeness(_ asset: SampleColumn, _ payment: SampleColumn) -> Double {
+    let payments = Set(payment.texts.compactMap { $0?.uppercased() })
+    let assets = Set(asset.texts.compactMap { $0?.uppercased() })
+    let known = payments.filter(CurrencyCode.isPayment).count
+    guard known * 2 >= payments.count else { return -0.5 }
+    return assets.count > payments.count ? 0.2 : 0
+  }
+
+  // MARK: No symbol at all
+
+  private func request() -> SymbolProposal? {
+    guard rows.nodes.count == 1, rows.shape == .single else { return nil }
+    return SymbolProposal(
+      source: .request, assetConfidence: wanted == nil ? 0.5 : 0.8, paymentConfidence: wanted == nil ? 0.5 : 0.8,
+      evidence: ["one row, and nothing in it names a pair"], example: wanted.map { "\($0.asset)/\($0.payment)" } ?? "",
+      pairs: [wanted])
+  }
+
+  // MARK: Doubts
+
+  /// Rows that name their payment currency, in a member of their own or an inner one, and name another than was taken.
+  private func checkOwnPayment(_ proposal: inout SymbolProposal) {
+    if case .own = proposal.source { return }
+    guard proposal.source != .request else { return }
+    for column in rows.columns.prefix(60) where nameOfPayment(column.wholeName) >= 0.9 {
+      let codes = column.texts.map { $0?.uppercased() }
+      let present = codes.compactMap(\.self)
+      guard !present.isEmpty, present.allSatisfy(CurrencyCode.isPayment) else { continue }
+      let both = zip(codes, proposal.pairs).compactMap { code, pair in code.flatMap { code in pair.map { (code, $0) } }
+      }
+      let other = both.filter { $0.0 != $0.1.payment.uppercased() }.count
+      guard other > 0 else { continue }
+      proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
+      proposal.evidence.append(
+        "'\(column.path.text)' names another payment currency in \(other) of \(both.count) rows")
+      return
+    }
+  }
+
+  /// Assets that are all money, paid in what is none: the two are the other way round, or their names are.
+  private func checkOrder(_ proposal: inout SymbolProposal) {
+    guard proposal.source != .request else { return }
+    let pairs = proposal.pairs.compactMap(\.self)
+    func isMoney(_ code: String) -> Bool { CurrencyCode.rank(of: code.uppercased()) >= 4 }
+    let votes = pairs.filter { CurrencyCode.rank(of: $0.asset) != CurrencyCode.rank(of: $0.payment) }
+    let swapped = pairs.filter { isMoney($0.asset) && !isMoney($0.payment) }.count
+    let straight = pairs.filter { !isMoney($0.asset) && isMoney($0.payment) }.count
+    guard swapped > straight, swapped * 2 > votes.count else { return }
+    proposal.assetConfidence = min(proposal.assetConfidence, 0.5)
+    proposal.paymentConfidence = min(proposal.paymentConfidence, 0.5)
+    proposal.evidence.append("money would be the asset in \(swapped) of \(pairs.count) rows")
+  }
+
+  /// Two texts of a row that come apart into different pairs: one of them is cut in the wrong place.
+  private func checkAgainst(_ other: SymbolProposal, _ best: inout SymbolProposal) {
+    guard best.source != .request, min(other.assetConfidence, other.paymentConfidence) > 0.9 else { return }
+    let both = zip(best.pairs, other.pairs).filter { $0 != nil && $1 != nil }
+    let same = both.filter { $0 == $1 }.count
+    // A cut by a list of endings is a guess; one at a separator is wrong only where most of the rows say so.
+    let isGuess = if case .payment? = best.rules.first?.rule { true } else { false }
+    guard !both.isEmpty, same * 100 < both.count * (isGuess ? 95 : 50) else { return }
+    best.assetConfidence *= 0.7
+    best.paymentConfidence *= 0.7
+    best.evidence.append("'\(other.example)' says another pair in \(both.count - same) of \(both.count) rows")
+  }
+
+  /// Pairs that come again and again are trades, not tickers.
+  private func checkUniqueness(_ proposal: inout SymbolProposal) {
+    let pairs = proposal.pairs.compactMap(\.self)
+    guard pairs.count >= 3 else { return }
+    let share = Double(Set(pairs).count) / Double(pairs.count)
+    guard share < 0.9 else { return }
+    proposal.assetConfidence *= share
+    proposal.paymentConfidence *= share
+    proposal.evidence.append("only \(Set(pairs).count) different pairs in \(pairs.count) rows")
+  }
+
+  private func checkWanted(_ proposal: inout SymbolProposal) {
+    guard let wanted, proposal.source != .request else { return }
+    let pairs = proposal.pairs.compactMap(\.self)
+    if pairs.contains(where: { hints.areSame($0, wanted) }) {
+      proposal.assetConfidence = max(proposal.assetConfidence, 0.97)
+      proposal.paymentConfidence = max(proposal.paymentConfidence, 0.97)
+      proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is among the rows")
+    } else if pairs.contains(where: { hints.areSame($0, Pair(asset: wanted.payment, payment: wanted.asset)) }) {
+      if proposal.rules.count == 1, case .separator(let separator, let paymentFirst)? = proposal.rules.first?.rule {
+        proposal.rules[0].rule = .separator(separator, paymentFirst: !paymentFirst)
+        proposal.pairs = proposal.pairs.map { $0.map { Pair(asset: $0.payment, payment: $0.asset) } }
+        proposal.assetConfidence = 0.95
+        proposal.paymentConfidence = 0.95
+        proposal.evidence = ["the pair given is among the rows only in this order"]
+      }
+    } else {
+      proposal.assetConfidence *= 0.7
+      proposal.evidence.append("\(wanted.asset)/\(wanted.payment) is not among the rows")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import Quotes
+
+/// How the pair of a row is found.
+package struct SymbolProposal: Sendable {
+  package enum Source: Hashable, Sendable {
+    /// The name of the member that led to the row.
+    case key
+    /// A path below the row.
+    case path(String)
+    /// Asset and payment stand in fields of their own.
+    case own(asset: String, payment: String, symbol: String?)
+    /// The pair that was asked for: the response names none.
+    case request
+    /// The response is always about this pair, and names none.
+    case constant(Pair)
+  }
+
+  package var source: Source
+  /// The first that fits takes the symbol apart; empty where nothing is split.
+  package var rules: [AffixedRule] = []
+  /// Expressions for symbols that are passed over: dated contracts.
+  package var skips: [String] = []
+  package var assetConfidence: Double
+  package var paymentConfidence: Double
+  package var evidence: [String]
+  /// The first symbol and what it came to.
+  package var example: String
+  /// The pair of each row; nil where no rule fits.
+  package var pairs: [Pair?]
+  /// Payment currencies that somebody named; they go before those found.
+  package var givenPayments: [String] = []
+
+  /// Payment currencies as the exchange spells them, most frequent first.
+  package var payments: [String] {
+    if !givenPayments.isEmpty { return givenPayments }
+    var counts: [String: Int] = [:]
+    for pair in pairs { if let pair { counts[pair.payment, default: 0] += 1 } }
+    var endings: [String] = []
+    for rule in rules { if case .payment(let currencies) = rule.rule { endings += currencies } }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    // The list of endings is what the split needs, in its order; the others follow.
+    return endings + sorted.filter { !endings.contains($0) }
+  }
+
+  /// Whether a row can have this payment currency, in any letters: one that was found, or, where the symbols have no
+  /// separator, any that the assets that were found end in.
+  package func mayPay(in currency: String) -> Bool {
+    let wanted = currency.lowercased()
+    if pairs.contains(where: { $0?.payment.lowercased() == wanted }) { return true }
+    let hasList = rules.contains { if case .payment = $0.rule { true } else { false } }
+    guard hasList else { return false }
+    return pairs.contains { pair in
+      guard let pair else { return true }
+      return (pair.asset + pair.payment).lowercased().hasSuffix(wanted)
+    }
+  }
+
+  package var isSure: Bool { min(assetConfidence, paymentConfidence) >= RoleProposal.threshold }
+
+  /// Whether the symbol names the payment currency before the asset.
+  var isPaymentFirst: Bool {
+    switch rules.first?.rule {
+    case .separator(_, true)?, .leading?: true
+    default: false
+    }
+  }
+
+  /// The payment currency of each row as a number.
+  var paymentGroups: [Int] { Self.numbered(pairs.map { $0?.payment }) }
+
+  /// The asset of each row as a number.
+  var assetGroups: [Int] { Self.numbered(pairs.map { $0?.asset }) }
+
+  private static func numbered(_ names: [String?]) -> [Int] {
+    var numbers: [String: Int] = [:]
+    return names.map { name in
+      guard let name else { return -1 }
+      if let number = numbers[name] { return number }
+      numbers[name] = numbers.count
+      return numbers.count - 1
+    }
+  }
+}
+
+extension SymbolProposal {
+  /// How a pair is named is written by somebody else: nothing is found.
+  package static let given = SymbolProposal(
+    source: .key, assetConfidence: 1, paymentConfidence: 1, evidence: ["given"], example: "", pairs: [])
+
+  /// A response that names no pair is about the one asked for.
+  package static func request(_ pair: Pair?) -> SymbolProposal {
+    SymbolProposal(
+      source: .request, assetConfidence: 0, paymentConfidence: 0, evidence: [], example: "", pairs: [pair])
+  }
+}

@@ -1,0 +1,173 @@
+import JSONPath
+
+/// How the symbols of a sample come apart.
+package enum SymbolRule: Hashable, Sendable {
+  /// Two parts at a separator.
+  case separator(String, paymentFirst: Bool)
+  /// One of the payment currencies at the end.
+  case payment([String])
+  /// This payment currency at the beginning; the rest is the asset.
+  case leading(String)
+  /// Two codes of three letters, each behind a letter for its class: `XXBTZUSD` is XBT, USD.
+  case classed(asset: String, payment: String)
+  /// Asset and payment currency, and behind them the currency of settlement: `BTC/USDT:USDT`.
+  case settled(SettledSymbol.Separators)
+  /// The symbol is the asset; the payment currency is the same for all.
+  case asset(payment: String?)
+}
+
+/// A rule with the text that it takes off first.
+package struct AffixedRule: Hashable, Sendable {
+  package var prefix = ""
+  package var suffix = ""
+  package var rule: SymbolRule
+
+  /// The pair in the symbol; nil where the rule does not fit. Upper case, aliases not applied.
+  package func pair(of symbol: String) -> (asset: String, payment: String)? {
+    guard symbol.hasPrefix(prefix), symbol.hasSuffix(suffix), symbol.count > prefix.count + suffix.count else {
+      return nil
+    }
+    let text = String(symbol.dropFirst(prefix.count).dropLast(suffix.count))
+    switch rule {
+    case .separator(let separator, let paymentFirst):
+      let parts = text.parts(at: separator)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+      let (asset, payment) = paymentFirst ? (parts[1], parts[0]) : (parts[0], parts[1])
+      return (asset.uppercased(), payment.uppercased())
+    case .payment(let currencies):
+      let upper = text.uppercased()
+      let fitting = currencies.filter { upper.hasSuffix($0.uppercased()) && upper.count > $0.count }
+      guard let longest = fitting.max(by: { $0.count < $1.count }) else { return nil }
+      return (String(upper.dropLast(longest.count)), longest.uppercased())
+    case .leading(let payment):
+      guard text.hasPrefix(payment), text.count > payment.count else { return nil }
+      return (String(text.dropFirst(payment.count)).uppercased(), payment.uppercased())
+    case .classed(let assetLetters, let paymentLetters):
+      guard let codes = ClassedCodes(text), assetLetters.contains(codes.assetClass),
+        paymentLetters.contains(codes.paymentClass)
+      else { return nil }
+      return (codes.asset, codes.payment)
+    case .settled(let separators):
+      guard let symbol = SettledSymbol(text), symbol.separators == separators else { return nil }
+      return (symbol.asset, symbol.payment)
+    case .asset(let payment):
+      return payment.map { (text.uppercased(), $0) }
+    }
+  }
+}
+
+/// A symbol of two codes of three capitals, each behind a letter that says what it is.
+struct ClassedCodes {
+  let assetClass: Character
+  let asset: String
+  let paymentClass: Character
+  let payment: String
+
+  init?(_ text: String) {
+    let letters = Array(text)
+    guard letters.count == 8, letters.allSatisfy({ $0.isASCII && $0.isUppercase }) else { return nil }
+    assetClass = letters[0]
+    asset = String(letters[1...3])
+    paymentClass = letters[4]
+    payment = String(letters[5...7])
+  }
+}
+
+extension String {
+  /// The pieces between the occurrences of a separator.
+  func parts(at separator: String) -> [String] {
+    var parts: [String] = []
+    var current = ""
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(separator) {
+        parts.append(current)
+        current = ""
+        rest = rest.dropFirst(separator.count)
+      } else if let character = rest.popFirst() {
+        current.append(character)
+      }
+    }
+    return parts + [current]
+  }
+}
+
+/// Symbols that name the currency they are settled in behind the pair: `BTC/USDT:USDT`, `BTC-USD_BTC`.
+package struct SettledSymbol: Hashable, Sendable {
+  let asset: String
+  let payment: String
+  /// What stands between asset and payment currency, and what before the third code.
+  let separators: Separators
+
+  package struct Separators: Hashable, Sendable {
+    let pair: String
+    let settlement: String
+  }
+
+  /// nil where the text is none: three parts at two different separators, of which the third is one of the others.
+  init?(_ text: String) {
+    var parts: [String] = [""]
+    var separators: [String] = []
+    for character in text {
+      if "_-/:.".contains(character) {
+        separators.append(String(character))
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character.uppercased())
+      }
+    }
+    guard parts.count == 3, separators[0] != separators[1], parts.allSatisfy({ !$0.isEmpty }),
+      parts[2] == parts[1] || parts[2] == parts[0] && CurrencyCode.rank(of: parts[2]) > 0
+    else { return nil }
+    asset = parts[0]
+    payment = parts[1]
+    self.separators = Separators(pair: separators[0], settlement: separators[1])
+  }
+}
+
+extension SettledSymbol.Separators {
+  /// The expression of the config that takes such symbols apart.
+  var expression: String {
+    let (first, second) = (Self.escaped(pair), Self.escaped(settlement))
+    let name = "[^\(first)\(second)]+"
+    return "(?<asset>\(name))\(first)(?<payment>\(name))\(second)\(name)"
+  }
+
+  private static func escaped(_ separator: String) -> String {
+    [".", "-"].contains(separator) ? "\\" + separator : separator
+  }
+}
+
+/// Symbols that end in the day on which a contract does: `BTC-USD-230630`, `XBTUSD_31DEC21`, `BTC-0930`.
+///
+/// They are no perpetual contracts and no coins, and a table that mixes them with others skips them.
+struct DatedContract: Sendable {
+  /// What their ends look like, each as an I-Regexp for the whole symbol.
+  private static let patterns = [
+    ".*[_:.-](20)?[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
+    ".*[_:.-](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])",
+    ".*[_:.-][0-9]{1,2}(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-9]{2}",
+  ]
+
+  /// The expressions that symbols of the sample need; empty where none is dated.
+  let expressions: [String]
+  private let compiled: [IRegexp]
+
+  /// - Parameter symbols: all of a sample. A table of nothing but dated contracts has none to skip.
+  init(_ symbols: [String]) {
+    var expressions: [String] = []
+    var compiled: [IRegexp] = []
+    for pattern in Self.patterns {
+      guard let expression = try? IRegexp(pattern) else { continue }
+      let count = symbols.reduce(0) { $0 + (expression.matchesWhole($1) ? 1 : 0) }
+      guard count > 0, count < symbols.count else { continue }
+      expressions.append(pattern)
+      compiled.append(expression)
+    }
+    let rest = symbols.contains { symbol in !compiled.contains { $0.matchesWhole(symbol) } }
+    self.expressions = rest ? expressions : []
+    self.compiled = rest ? compiled : []
+  }
+
+  func matches(_ symbol: String) -> Bool { compiled.contains { $0.matchesWhole(symbol) } }
+}

@@ -1,0 +1,347 @@
+/// Learns from many symbols how one comes apart.
+struct SymbolSplitter {
+  struct Result: Sendable {
+    /// The first that fits wins.
+    var rules: [AffixedRule]
+    /// Expressions for symbols that are passed over.
+    var skips: [String] = []
+    /// How many symbols the rules fit.
+    var fits: Int
+    var confidence: Double
+    var evidence: [String]
+
+    func pair(of symbol: String) -> (asset: String, payment: String)? {
+      for rule in rules { if let pair = rule.pair(of: symbol) { return pair } }
+      return nil
+    }
+  }
+
+  let symbols: [String]
+
+  init(_ symbols: [String]) { self.symbols = symbols }
+
+  /// nil where the texts are no symbols at all.
+  func result() -> Result? {
+    guard !symbols.isEmpty, symbols.allSatisfy({ $0.utf8.count <= 40 }) else { return nil }
+    let dated = DatedContract(symbols)
+    let rest = dated.expressions.isEmpty ? symbols : symbols.filter { !dated.matches($0) }
+    guard var result = SymbolSplitter(rest).takenApart() else { return nil }
+    result.skips = dated.expressions
+    if rest.count < symbols.count {
+      result.evidence.append("\(symbols.count - rest.count) contracts with a date are passed over")
+    }
+    return result
+  }
+
+  func takenApart() -> Result? {
+    let lead = commonLead
+    guard !lead.isEmpty else { return settled() ?? classed() ?? mixed() ?? uniform() }
+    let pairs = symbols.map { String($0.dropFirst(lead.count)) }
+    guard var result = SymbolSplitter(pairs).takenApart() else { return nil }
+    for index in result.rules.indices { result.rules[index].prefix = lead + result.rules[index].prefix }
+    result.evidence.append("every symbol begins with '\(lead)'")
+    return result
+  }
+
+  /// `PERP_` of `PERP_BTC_USDT`: a word before a pair that is no currency, and the same in all symbols.
+  private var commonLead: String {
+    guard let first = symbols.first, let end = first.firstIndex(where: { Self.separators.contains($0) }) else {
+      return ""
+    }
+    let lead = String(first[...end])
+    let word = lead.dropLast().uppercased()
+    let isProduct = Self.products.contains(word)
+    guard isProduct || symbols.count >= 2 && CurrencyCode.rank(of: word) == 0, !word.isEmpty else { return "" }
+    let hasPairs = symbols.allSatisfy { symbol in
+      symbol.hasPrefix(lead) && symbol.dropFirst(lead.count).contains { Self.separators.contains($0) }
+    }
+    // What follows may itself be an ending that all have: then the first word is the asset.
+    let tails = Set(symbols.map { Self.tail(of: $0).uppercased() })
+    return hasPairs && (isProduct || tails.count > 1 || tails.first?.isEmpty == true) ? lead : ""
+  }
+
+  static let separators: Set<Character> = ["_", "-", "/", ":", "."]
+  static let products: Set<String> = [
+    "PERP", "SWAP", "PERPETUAL", "SPOT", "FUTURES", "FUTURE", "LINEAR", "INVERSE", "MARGIN",
+  ]
+}
+
+// Symbols of one form: what all of them share is taken off, and the best of the ways to cut the rest is taken.
+extension SymbolSplitter {
+  /// What all symbols have in common, and one way to take the rest apart.
+  func uniform() -> Result? {
+    let (prefix, suffix) = affixes()
+    let inner = symbols.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
+    var results: [Result] = []
+    for separator in ["_", "-", "/", ":", ".", "|", "~", " "] {
+      if let result = split(inner, at: separator) { results.append(result) }
+    }
+    let order = CodeOrder(inner)
+    if var result = splitAtPayment(inner) {
+      if order.isPaymentFirst { result.confidence *= 0.6 }
+      results.append(result)
+    }
+    if order.isPaymentFirst, let result = splitAtLeading(inner, order) { results.append(result) }
+    if let result = assets(inner) { results.append(result) }
+    guard var best = results.max(by: { $0.confidence < $1.confidence }) else { return nil }
+    for index in best.rules.indices {
+      best.rules[index].prefix = prefix
+      best.rules[index].suffix = suffix
+    }
+    if !prefix.isEmpty { best.evidence.append("every symbol begins with '\(prefix)'") }
+    if !suffix.isEmpty { best.evidence.append("every symbol ends with '\(suffix)'") }
+    return best
+  }
+
+  // MARK: Separators
+
+  private func split(_ texts: [String], at separator: String) -> Result? {
+    var pairs: [(left: String, right: String)] = []
+    for text in texts {
+      let parts = text.parts(at: separator)
+      // `0.049` has a separator as well.
+      guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]), text.contains(where: \.isLetter) else {
+        continue
+      }
+      pairs.append((parts[0].uppercased(), parts[1].uppercased()))
+    }
+    guard Double(pairs.count) >= 0.9 * Double(texts.count), !pairs.isEmpty else { return nil }
+    let leftCounts = Dictionary(pairs.map { ($0.left, 1) }, uniquingKeysWith: +)
+    let rightCounts = Dictionary(pairs.map { ($0.right, 1) }, uniquingKeysWith: +)
+    let (lefts, rights) = (leftCounts.count, rightCounts.count)
+    var left = 0
+    var right = 0
+    for pair in pairs {
+      let first = CurrencyCode.rank(of: pair.left)
+      let second = CurrencyCode.rank(of: pair.right)
+      // A code that nobody knows and that comes again and again is a currency of the exchange's own.
+      let isOwnRight = second == 0 && rights * 2 <= lefts && rightCounts[pair.right, default: 0] >= 3
+      let isOwnLeft = first == 0 && lefts * 2 <= rights && leftCounts[pair.left, default: 0] >= 3
+      if first > second, first > 1, !isOwnRight { left += 1 }
+      if second > first, second > 1, !isOwnLeft { right += 1 }
+    }
+    var evidence = ["split at '\(separator)'"]
+    // A table has few payment currencies and many assets: that weighs like rows do.
+    let repetition = pairs.count / 3
+    if pairs.count >= 6, rights * 2 <= lefts { right += repetition }
+    if pairs.count >= 6, lefts * 2 <= rights { left += repetition }
+    let votes = left + right
+    let paymentFirst = left > right
+    let share = votes == 0 ? 0.5 : Double(max(left, right)) / Double(votes)
+    // Few votes leave a doubt, and so do votes that contradict each other.
+    let confidence =
+      votes == 0 ? 0.55 : (0.5 + (share - 0.5) * 0.98) * (votes >= 3 ? 1 : 0.97) * (share < 0.7 ? 0.8 : 1)
+    let isThin = votes * 2 < pairs.count && repetition == 0 || pairs.count >= 2 && votes == 1
+    let side = paymentFirst ? "left" : "right"
+    evidence.append("the payment currency is \(side), by \(max(left, right)) votes to \(min(left, right))")
+    if !paymentFirst { evidence.append("\(rights) payment currencies, \(lefts) assets") }
+    return Result(
+      rules: [AffixedRule(rule: .separator(separator, paymentFirst: paymentFirst))], fits: pairs.count,
+      confidence: confidence * (isThin ? 0.7 : 1) * Double(pairs.count) / Double(texts.count), evidence: evidence)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 24 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "*" || $0 == "$" }
+  }
+
+  // MARK: No separator
+
+  private func splitAtPayment(_ texts: [String]) -> Result? {
+    let upper = texts.map { $0.uppercased() }
+    guard upper.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } && $0.utf8.count >= 4 }) else { return nil }
+    var learner = PaymentLearner(upper)
+    let currencies = learner.currencies()
+    guard !currencies.isEmpty else { return nil }
+    let rule = AffixedRule(rule: .payment(currencies))
+    let pairs = upper.compactMap { rule.pair(of: $0) }
+    let share = Double(pairs.count) / Double(upper.count)
+    guard share >= 0.5 else { return nil }
+    let assets = Set(pairs.map(\.asset))
+    let known = assets.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    // Names that nobody knows may have been cut in the wrong place.
+    let knownShare = Double(known) / Double(assets.count)
+    // Where only one code can be the end, unknown names are cut right all the same.
+    let clear = upper.filter { PaymentLearner.known(endingOf: $0).count == 1 }.count
+    let isClear = upper.count >= 2 && clear * 100 >= upper.count * 95
+    let trust = known == 0 ? (isClear ? 0.85 : 0.6) : knownShare < 0.08 ? (isClear ? 0.9 : 0.8) : 1
+    return Result(
+      rules: [rule], fits: pairs.count, confidence: 0.96 * share * share * trust,
+      evidence: [
+        "a payment currency ends \(pairs.count) of \(upper.count) symbols: \(currencies.joined(separator: ", "))",
+        "\(known) of \(assets.count) assets are known by name",
+      ])
+  }
+
+  /// The payment currency first, and nothing between the two.
+  private func splitAtLeading(_ texts: [String], _ order: CodeOrder) -> Result? {
+    let leads = order.leads
+    let rules = leads.map { AffixedRule(rule: .leading($0)) }
+    let pairs = texts.compactMap { text in rules.lazy.compactMap { $0.pair(of: text) }.first }
+    let share = Double(pairs.count) / Double(texts.count)
+    guard share >= 0.5, leads.count <= 12 else { return nil }
+    return Result(
+      rules: rules, fits: pairs.count, confidence: 0.95 * share * share * (order.votes >= 3 ? 1 : 0.9),
+      evidence: [
+        "a payment currency begins \(pairs.count) of \(texts.count) symbols: \(leads.joined(separator: ", "))",
+        "where both ends are known, the payment currency is first in \(order.votes) of \(order.known)",
+      ])
+  }
+
+  // MARK: Assets alone
+
+  private func assets(_ texts: [String]) -> Result? {
+    let upper = texts.map { $0.uppercased() }
+    guard
+      upper.allSatisfy({ $0.utf8.count >= 2 && $0.utf8.count <= 12 && $0.allSatisfy { $0.isLetter || $0.isNumber } })
+    else { return nil }
+    let known = upper.filter { CurrencyCode.rank(of: $0) > 0 }.count
+    let share = Double(known) / Double(upper.count)
+    guard share >= 0.25 || (upper.count >= 20 && share >= 0.1) else { return nil }
+    return Result(
+      rules: [AffixedRule(rule: .asset(payment: nil))], fits: upper.count, confidence: min(0.9, 0.6 + share * 0.5),
+      evidence: ["\(known) of \(upper.count) are names of assets"])
+  }
+}
+
+// Tables whose symbols come in several forms, or in one of three parts.
+extension SymbolSplitter {
+  /// Symbols with the currency of settlement behind the pair, and others among them.
+  func settled() -> Result? {
+    let found = symbols.compactMap { SettledSymbol($0)?.separators }
+    guard let separators = found.first, found.count * 3 >= symbols.count else { return nil }
+    let rule = AffixedRule(rule: .settled(separators))
+    let rest = symbols.filter { rule.pair(of: $0) == nil }
+    var result = Result(
+      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      evidence: ["\(symbols.count - rest.count) symbols name the currency of settlement behind the pair"])
+    guard !rest.isEmpty else { return result }
+    let share = Double(rest.count) / Double(symbols.count)
+    let others = SymbolSplitter(rest).takenApart()
+    result.rules += others?.rules ?? []
+    result.fits += others?.fits ?? 0
+    result.evidence += others?.evidence ?? []
+    result.confidence = result.confidence * (1 - share) + (others?.confidence ?? 0) * share
+    return result
+  }
+
+  /// Symbols of two codes behind letters for their class, with plain ones among them.
+  func classed() -> Result? {
+    let codes = symbols.compactMap { ClassedCodes($0) }
+    let known = codes.filter {
+      CurrencyCode.rank(of: $0.asset) > 0 && CurrencyCode.isPayment($0.payment)
+        && ($0.paymentClass == "Z") == (CurrencyCode.rank(of: $0.payment) == 5)
+    }
+    guard known.count >= 3, known.count * 10 >= codes.count * 8 else { return nil }
+    let rule = AffixedRule(
+      rule: .classed(
+        asset: String(Set(known.map(\.assetClass)).sorted()), payment: String(Set(known.map(\.paymentClass)).sorted())))
+    let rest = symbols.filter { rule.pair(of: $0) == nil }
+    var result = Result(
+      rules: [rule], fits: symbols.count - rest.count, confidence: 0.95,
+      evidence: ["\(symbols.count - rest.count) symbols have a letter for its class before each code"])
+    guard !rest.isEmpty, let plain = SymbolSplitter(rest).uniform() else { return result }
+    result.rules += plain.rules
+    result.fits += plain.fits
+    let share = Double(rest.count) / Double(symbols.count)
+    result.confidence = result.confidence * (1 - share) + plain.confidence * share
+    result.evidence += plain.evidence
+    return result
+  }
+
+  /// Symbols of which only some end in a word that is no currency: `BTC-USDT`, `BTC-USDT-SWAP`.
+  func mixed() -> Result? {
+    var groups: [(tail: String, symbols: [String])] = []
+    for symbol in symbols {
+      let tail = Self.tail(of: symbol)
+      if let index = groups.firstIndex(where: { $0.tail == tail }) {
+        groups[index].symbols.append(symbol)
+      } else {
+        groups.append((tail, [symbol]))
+      }
+    }
+    guard groups.count > 1, groups.count <= 4, groups.allSatisfy({ $0.tail.isEmpty || $0.symbols.count >= 2 }) else {
+      return nil
+    }
+    // The longest tail first: a symbol with it would fit the rule of those without.
+    groups.sort { $0.tail.count > $1.tail.count }
+    var result = Result(rules: [], fits: 0, confidence: 0, evidence: [])
+    for group in groups {
+      let texts = group.symbols.map { String($0.dropLast(group.tail.count)) }
+      guard var part = SymbolSplitter(texts).uniform() else { return nil }
+      for index in part.rules.indices { part.rules[index].suffix += group.tail }
+      result.rules += part.rules
+      result.fits += part.fits
+      result.confidence += part.confidence * Double(texts.count) / Double(symbols.count)
+      result.evidence += part.evidence
+      if !group.tail.isEmpty { result.evidence.append("\(texts.count) symbols end with '\(group.tail)'") }
+    }
+    return result
+  }
+
+  /// `-SWAP` of `BTC-USDT-SWAP`: a word behind a separator that is no currency, where a pair stands before it.
+  static func tail(of symbol: String) -> String {
+    guard let last = symbol.lastIndex(where: { "_-/:.".contains($0) }) else { return "" }
+    let word = symbol[symbol.index(after: last)...].uppercased()
+    let isPerpetual = products.contains(word)
+    let hasPair = symbol[..<last].contains { "_-/:.".contains($0) }
+    guard isPerpetual || hasPair, CurrencyCode.rank(of: word) == 0, word.allSatisfy(\.isLetter) else { return "" }
+    return String(symbol[last...])
+  }
+}
+
+// What the symbols of a table have in common and is no part of a pair.
+extension SymbolSplitter {
+  /// `t` of `tBTCUSD`, `PF_` of `PF_XBTUSD`, `-SWAP` of `BTC-USDT-SWAP`: what all share and is no part of a name.
+  func affixes() -> (prefix: String, suffix: String) {
+    guard let first = symbols.first else { return ("", "") }
+    var prefix = ""
+    let head = first.prefix { $0.isLowercase }
+    // A lower-case head before capitals, or a word before the first of two separators.
+    if !head.isEmpty, head.count < first.count, head.allSatisfy(\.isLetter), symbols.allSatisfy({ $0.hasPrefix(head) })
+    {
+      prefix = String(head)
+    }
+    let pieces = first.split { Self.separators.contains($0) }
+    if pieces.count >= 3, prefix.isEmpty {
+      let lead = String(first.prefix(pieces[0].count + 1))
+      let tail = String(first.suffix(pieces[pieces.count - 1].count + 1))
+      let leads = symbols.allSatisfy { $0.hasPrefix(lead) }
+      let tails = symbols.allSatisfy { $0.hasSuffix(tail) }
+      if tails, !CurrencyCode.isPayment(String(pieces[2]).uppercased()) { return ("", tail) }
+      if leads, !CurrencyCode.isPayment(String(pieces[0]).uppercased()) { return (lead, "") }
+    }
+    if pieces.count == 2, prefix.isEmpty {
+      let second = String(pieces[1]).uppercased()
+      let tail = String(first.suffix(pieces[1].count + 1))
+      // `BTCUSDT_PERP`, `ethbtc_ticker`: what follows is no currency, and what stands before is no asset by itself.
+      if symbols.allSatisfy({ $0.hasSuffix(tail) }), CurrencyCode.rank(of: second) == 0 {
+        let heads = symbols.map { String($0.dropLast(tail.count)).uppercased() }
+        let known = heads.filter { CurrencyCode.rank(of: $0) > 0 }.count
+        if symbols.count >= 3 && known * 5 < symbols.count || Self.products.contains(second) {
+          return ("", tail)
+        }
+      }
+      let lead = String(first.prefix(pieces[0].count + 1))
+      let rest = String(pieces[1]).uppercased()
+      if CurrencyCode.rank(of: String(pieces[0]).uppercased()) == 0, symbols.count >= 2,
+        symbols.allSatisfy({ $0.hasPrefix(lead) }),
+        CurrencyCode.payments.contains(where: { rest.hasSuffix($0) && rest.count > $0.count + 1 })
+      {
+        return (lead, "")
+      }
+    }
+    if pieces.count == 1, let letter = trailingLetter() { return (prefix, letter) }
+    return (prefix, "")
+  }
+
+  /// `M` of `XBTUSDTM`: one letter behind all symbols, without which they end in payment currencies, and with it none.
+  private func trailingLetter() -> String? {
+    guard symbols.count >= 2, let letter = symbols[0].last, symbols.allSatisfy({ $0.last == letter }) else {
+      return nil
+    }
+    let plain = symbols.map { String($0.dropLast()).uppercased() }
+    let with = symbols.filter { !PaymentLearner.known(endingOf: $0.uppercased()).isEmpty }.count
+    let without = plain.filter { !PaymentLearner.known(endingOf: $0).isEmpty }.count
+    return with == 0 && without * 10 >= symbols.count * 9 ? String(letter) : nil
+  }
+}

@@ -1,0 +1,359 @@
+/// Tells the volume in the asset from the turnover in the payment currency.
+///
+/// Names swap the two freely. What cannot lie is that turnover divided by volume is a price of the day. Where only one
+/// of them is sent, the rows vote together: a volume in coins falls as the price of the coin rises, a turnover does not.
+struct VolumeRoles {
+  let columns: [SampleColumn]
+  let prices: [Role: Int]
+  private let groups: Groups
+  /// Exchanges that name the payment currency first call it the base now and then: then "base" says nothing.
+  private let paymentFirst: Bool
+  let candidates: [(column: Int, volume: Double, turnover: Double)]
+
+  /// Which rows compare.
+  struct Groups {
+    /// The payment currency of each row, numbered.
+    let payments: [Int]
+    /// The asset of each row, numbered.
+    let assets: [Int]
+
+    init(_ symbol: SymbolProposal?, rows: Int) {
+      payments = symbol?.paymentGroups ?? Array(repeating: 0, count: rows)
+      assets = symbol?.assetGroups ?? Array(repeating: -1, count: rows)
+    }
+  }
+
+  var volume: RoleFinding?
+  var turnover: RoleFinding?
+
+  /// - Parameter isFutures: whether a column may count contracts.
+  init(
+    _ columns: [SampleColumn], prices: [Role: Int], taken: Set<Int>, groups: Groups, paymentFirst: Bool,
+    isFutures: Bool = false
+  ) {
+    self.columns = columns
+    self.paymentFirst = paymentFirst
+    self.prices = prices
+    self.groups = groups
+    let taken = taken.union(prices.values)
+    let relations = RowRelations(columns: columns)
+    /// Values of the size of a price in all rows: whatever it is called, it counts nothing.
+    func isPrice(_ index: Int) -> Bool {
+      [Role.high, .low, .bid, .ask].contains { role in
+        guard let price = prices[role] else { return false }
+        let near = relations.areNear(index, price, factor: 1.5)
+        return near.rows >= 3 && near.share >= 0.8
+      }
+    }
+    candidates = columns.indices.compactMap { index in
+      let column = columns[index]
+      guard !taken.contains(index), column.hasNumbers, column.numericShare >= 0.5, !isPrice(index) else {
+        return nil
+      }
+      let volume = column.nameScore(.volume)
+      let turnover = column.nameScore(.turnover)
+      return max(volume, turnover) >= 0.15 ? (index, volume, turnover) : nil
+    }
+    if decideByRatio() { return }
+    decideAlone()
+    if isFutures { doubtContracts() }
+    if let volume { weighContracts(volume.column) } else if let turnover { weighContracts(turnover.column) }
+  }
+
+  // MARK: Two columns
+
+  private mutating func decideByRatio() -> Bool {
+    var best: (score: Double, vote: RowRelations.Vote, volume: Int, turnover: Int)?
+    var scores: [(volume: Int, turnover: Int, score: Double)] = []
+    for volume in candidates {
+      for turnover in candidates where turnover.column != volume.column {
+        let vote = ratioVote(volume: volume.column, turnover: turnover.column)
+        guard vote.rows > 0, vote.share >= 0.8 else { continue }
+        let name = volume.volume + turnover.turnover
+        // A name of the other role counts against a column, the less the more rows speak for it.
+        let score = vote.share * min(3, 1 + Double(vote.rows) / 3) + name
+        scores.append((volume.column, turnover.column, score))
+        if best.map({ score > $0.score }) ?? true { best = (score, vote, volume.column, turnover.column) }
+      }
+    }
+    guard let best, let first = candidates.first(where: { $0.column == best.volume }),
+      let second = candidates.first(where: { $0.column == best.turnover })
+    else { return false }
+    let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
+    let evidence = ["turnover / volume is a price of the day in \(best.vote.text)"]
+    let namesAgree = first.volume >= first.turnover && second.turnover >= second.volume
+    let confidence = (namesAgree || best.vote.rows >= 3 ? sure : 0.6) * min(1, best.vote.share + 0.1)
+    // Several pairs of columns that fit alike: windows that the names do not tell apart.
+    let rivals = scores.filter {
+      $0.volume != best.volume && $0.turnover != best.volume && $0.score > best.score - 0.05
+    }
+    // Names that speak of the window leave no doubt; others may be of another one than a rival's.
+    let isWindowed = [best.volume, best.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    let others = scores.filter { other in
+      guard ![other.volume, other.turnover].contains(where: { $0 == best.volume || $0 == best.turnover }) else {
+        return false
+      }
+      return other.score > best.score - 0.4
+        || [other.volume, other.turnover].contains { columns[$0].wholeName.has(.rolling) }
+    }
+    let factor = !isWindowed && !others.isEmpty ? 0.7 : rivals.isEmpty ? 1 : 0.8
+    volume = RoleFinding(
+      role: .volume, column: best.volume, confidence: confidence * factor,
+      runnerUp: other(than: [best.volume], \.volume),
+      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+    turnover = RoleFinding(
+      role: .turnover, column: best.turnover, confidence: confidence * factor,
+      runnerUp: other(than: [best.turnover], \.turnover),
+      evidence: evidence + (namesAgree ? ["its name"] : ["against the names"]))
+    return true
+  }
+
+  private func other(
+    than taken: [Int], _ score: KeyPath<(column: Int, volume: Double, turnover: Double), Double>
+  ) -> RoleFinding.Other? {
+    let rest = candidates.filter { !taken.contains($0.column) && $0[keyPath: score] > 0.09 }
+    return rest.max { $0[keyPath: score] < $1[keyPath: score] }.map {
+      .init(column: $0.column, confidence: min(0.6, $0[keyPath: score] * 0.6))
+    }
+  }
+
+  /// Rows in which turnover / volume is a price of the day, of those in which volume / turnover would not be one too.
+  private func ratioVote(volume: Int, turnover: Int) -> RowRelations.Vote {
+    RowRelations(columns: columns).vote([volume, turnover]) { row, numbers in
+      let (volume, turnover) = (numbers[0], numbers[1])
+      guard volume > 0, turnover > 0, volume != turnover, let bounds = bounds(of: row) else { return nil }
+      let holds = bounds.contains(turnover / volume)
+      return holds && bounds.contains(volume / turnover) ? nil : holds
+    }
+  }
+
+  /// The prices that an average of the row's day can have.
+  private func bounds(of row: Int) -> ClosedRange<Double>? {
+    func number(_ role: Role) -> Double? { prices[role].flatMap { columns[$0].numbers[row] } }
+    guard let price = number(.price), price > 0 else { return nil }
+    var range = price * 0.9...price * 1.1
+    if let low = number(.low), let high = number(.high), low > 0, high >= low, low <= price * 1.5, high >= price / 1.5 {
+      range = min(range.lowerBound, low * 0.97)...max(range.upperBound, high * 1.03)
+    }
+    return range
+  }
+
+  // MARK: One column
+
+  private mutating func decideAlone() {
+    let byVolume = candidates.filter { $0.volume >= 0.3 }.sorted { $0.volume > $1.volume }
+    if let best = byVolume.first {
+      let isNamed = best.volume >= 0.9 && !paymentFirst
+      let isRival = byVolume.count > 1 && byVolume[1].volume >= best.volume - 0.03
+      let slopes = slopes(of: best.column)
+      // Nine of ten lone volumes count coins, and of those that are called vol nearly all; beside an amount they may be
+      // the money.
+      let isShort = columns[best.column].path.names.last?.lowercased().hasPrefix("volume") == false
+      let lone = slopes.isEmpty && (!isShort || candidates.count > 1) ? 0.85 : 1
+      let prior = isNamed ? 0.86 : min(best.volume * lone, paymentFirst ? 0.6 : 1)
+      // Every thirtieth lone volume is a turnover, and of few rows nothing tells.
+      let rows = columns[best.column].numbers.count
+      let limit = slopes.isEmpty && (2...5).contains(rows) ? 0.74 : 1
+      let chance = min(limit, slopes.reduce(prior) { $1.chanceOfCoins(prior: $0) })
+      let evidence = ["its name"] + slopes.map(\.text)
+      if chance >= 0.35 {
+        volume = RoleFinding(
+          role: .volume, column: best.column, confidence: chance * (isRival ? 0.75 : 1),
+          runnerUp: other(than: [best.column], \.volume), evidence: evidence)
+      } else {
+        turnover = RoleFinding(
+          role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
+      }
+    }
+    guard turnover == nil else { return }
+    let rest = candidates.filter { $0.column != volume?.column && $0.turnover >= 0.5 }
+    guard let best = rest.max(by: { $0.turnover < $1.turnover }) else { return }
+    let slopes = slopes(of: best.column)
+    let chance = 1 - slopes.reduce(paymentFirst ? 0.5 : 0.14) { $1.chanceOfCoins(prior: $0) }
+    let isContradicted = volume.map { hasRatio($0.column, best.column) } ?? false
+    turnover = RoleFinding(
+      role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
+      evidence: ["its name"] + slopes.map(\.text)
+        + (isContradicted ? ["turnover / volume is no price of the day"] : []))
+    if isContradicted, let doubtful = volume {
+      volume?.confidence = doubtful.confidence * 0.7
+      volume?.evidence.append("turnover / volume is no price of the day")
+    }
+  }
+
+  /// Whether the two columns could be divided at all; they were, and gave no price.
+  private func hasRatio(_ volume: Int, _ turnover: Int) -> Bool {
+    ratioVote(volume: volume, turnover: turnover).rows > 0
+  }
+
+  /// What the rows of one payment currency say, and what the payment currencies of one asset do.
+  private func slopes(of column: Int) -> [PriceSlope] {
+    guard let price = prices[.price] else { return [] }
+    return [
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.payments, .payment),
+      PriceSlope(volumes: columns[column].numbers, prices: columns[price].numbers, groups: groups.assets, .asset),
+    ].compactMap(\.self)
+  }
+}
+
+// Futures count contracts, whose size differs from pair to pair: what rises and falls with the price is not all of it.
+extension VolumeRoles {
+  /// Of a lone column of futures the slope tells coins from money, and neither from contracts.
+  mutating func doubtContracts() {
+    func doubt(_ found: RoleFinding) -> RoleFinding {
+      columns[found.column].nameScore(found.role) < 0.9 ? doubtful(found, 0.7, "it may count contracts") : found
+    }
+    volume = volume.map(doubt)
+    turnover = turnover.map(doubt)
+  }
+
+  private func doubtful(_ finding: RoleFinding, _ limit: Double, _ reason: String) -> RoleFinding {
+    var finding = finding
+    finding.confidence = min(finding.confidence, limit)
+    finding.evidence.append(reason)
+    return finding
+  }
+
+  /// A second column that is price x the first, times the size of a contract, shows that the first counts contracts.
+  mutating func weighContracts(_ count: Int) {
+    for other in candidates where other.column != count {
+      guard let size = contractSize(count: count, other: other.column) else { continue }
+      let reason = "'\(columns[other.column].path.text)' shows that it counts contracts"
+      if size == .money {
+        let name = max(other.turnover, 0.3)
+        turnover = RoleFinding(
+          role: .turnover, column: other.column, confidence: 1 - (1 - name) * 0.3,
+          evidence: ["price x '\(columns[count].path.text)' times the size of a contract", "its name"])
+        volume = RoleFinding(role: .volume, column: count, confidence: 0.5, evidence: ["its name", reason])
+      } else {
+        let reason = "it or '\(columns[other.column].path.text)' counts contracts"
+        volume = volume.map { doubtful($0, 0.5, reason) }
+        turnover = turnover.map { doubtful($0, 0.5, reason) }
+      }
+      return
+    }
+  }
+
+  private enum ContractSize { case money, coins }
+
+  /// How the one column comes of the other by a power of ten in each row, or by one factor in all.
+  private func contractSize(count: Int, other: Int) -> ContractSize? {
+    var (money, coins): ([Double], [Double]) = ([], [])
+    guard let price = prices[.price] else { return nil }
+    for row in columns[count].numbers.indices {
+      guard let first = columns[count].numbers[row], let second = columns[other].numbers[row],
+        let last = columns[price].numbers[row], first > 0, second > 0, last > 0
+      else { continue }
+      coins.append(second / first)
+      money.append(second / first / last)
+    }
+    guard money.count >= 3 else { return nil }
+    if Self.areSizes(coins, within: 1e-6) { return .coins }
+    return Self.areSizes(money, within: 0.1) ? .money : nil
+  }
+
+  /// Whether nearly all are powers of ten, or all are near one factor that is not 1.
+  private static func areSizes(_ factors: [Double], within share: Double) -> Bool {
+    let sorted = factors.sorted()
+    let median = sorted[sorted.count / 2]
+    if factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) { return (median - 1).magnitude > share }
+    let powers = factors.filter { factor in
+      let exponent = (logarithm(factor) / logarithm(10)).rounded()
+      let distance = logarithm(factor) - exponent * logarithm(10)
+      return distance.magnitude <= max(share, 1e-9)
+    }
+    return powers.count * 10 >= factors.count * 9
+  }
+}
+
+/// How a volume moves with the price, over the rows of one payment currency, or over those of one asset.
+///
+/// Money does not care what a coin costs: on a double logarithmic scale turnover is flat against price, and a volume in
+/// coins, which is turnover / price, falls with slope -1. Among the pairs of one asset, where the price differs because
+/// the money does, a volume in coins is flat and a turnover rises with slope 1.
+struct PriceSlope: Sendable {
+  /// What the rows that are compared have in common.
+  enum Common: Sendable { case payment, asset }
+
+  let common: Common
+  let slope: Double
+  let error: Double
+  let rows: Int
+
+  /// nil where too few rows, or too equal prices, say anything.
+  init?(volumes: [Double?], prices: [Double?], groups: [Int], _ common: Common) {
+    self.common = common
+    var points: [Int: [(x: Double, y: Double)]] = [:]
+    let fewest = common == .payment ? 3 : 2
+    for (index, group) in groups.enumerated() where group >= 0 || common == .payment {
+      guard let volume = volumes[index], let price = prices[index], volume > 0, price > 0 else { continue }
+      points[group, default: []].append((logarithm(price), logarithm(volume)))
+    }
+    var (xx, xy, yy, count, used) = (0.0, 0.0, 0.0, 0, 0)
+    for group in points.values where group.count >= fewest {
+      let meanX = group.reduce(0) { $0 + $1.x } / Double(group.count)
+      let meanY = group.reduce(0) { $0 + $1.y } / Double(group.count)
+      for point in group {
+        xx += (point.x - meanX) * (point.x - meanX)
+        xy += (point.x - meanX) * (point.y - meanY)
+        yy += (point.y - meanY) * (point.y - meanY)
+      }
+      count += group.count
+      used += 1
+    }
+    let freedom = count - used - 1
+    guard freedom >= 4, xx / Double(count) > 0.5 else { return nil }
+    slope = xy / xx
+    error = max(0.08, ((yy - slope * xy) / (Double(freedom) * xx)).squareRoot())
+    rows = count
+  }
+
+  /// How likely the column counts coins, after this.
+  func chanceOfCoins(prior: Double) -> Double {
+    // Popular coins are dear ones, which lifts the slope by a fifth; and the rows are no clean experiment, so they are
+    // believed by a third.
+    let (ofCoins, ofMoney) = common == .payment ? (-0.8, 0.2) : (0, 1.0)
+    let coins = (slope - ofCoins) / error
+    let money = (slope - ofMoney) / error
+    let weight = min(3.5, max(-3.5, (money * money - coins * coins) / 2 * 0.35))
+    let odds = prior / (1 - prior) * exponential(weight)
+    return odds / (1 + odds)
+  }
+
+  var text: String {
+    let hundredths = Int((slope * 100).rounded())
+    let sign = hundredths < 0 ? "-" : "+"
+    let digits = String(hundredths.magnitude % 100)
+    let marks = common == .payment ? "coins -1, money 0" : "within an asset: coins 0, money +1"
+    return "against the price it has slope \(sign)\(hundredths.magnitude / 100)."
+      + "\(digits.count < 2 ? "0" : "")\(digits) in \(rows) rows (\(marks))"
+  }
+
+  private func exponential(_ value: Double) -> Double {
+    // The series converges quickly for the eighth part of so small a number.
+    let part = value / 8
+    var term = 1.0
+    var sum = 1.0
+    for index in 1...12 {
+      term *= part / Double(index)
+      sum += term
+    }
+    let square = sum * sum
+    return square * square * square * square
+  }
+}
+
+/// The natural logarithm, which the standard library lacks: exponent and significand apart, the latter by the series of
+/// the inverse hyperbolic tangent. Good to 1e-12, far more than a vote needs.
+func logarithm(_ value: Double) -> Double {
+  let significand = value.significand
+  let ratio = (significand - 1) / (significand + 1)
+  let square = ratio * ratio
+  var term = ratio
+  var sum = 0.0
+  for divisor in stride(from: 1.0, through: 27, by: 2) {
+    sum += term / divisor
+    term *= square
+  }
+  return 2 * sum + Double(value.exponent) * 0.693147180559945309
+}

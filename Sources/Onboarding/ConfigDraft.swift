@@ -1,0 +1,151 @@
+package import Config
+package import Files
+import JSON
+
+/// The user's config file with an edit that is not written yet: nothing reaches the disk before the whole result has been
+/// read and found good.
+package struct ConfigDraft {
+  package let path: String
+  /// nil where the file is new.
+  private let old: [UInt8]?
+  private(set) var bytes: [UInt8]
+  /// What the shipped config gives where the file extends it.
+  private let shipped: ConfigFile?
+  /// A file of the working directory never receives secrets.
+  let isUntrusted: Bool
+
+  /// A file that holds nothing yet but is laid over the shipped config.
+  private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n"
+
+  /// - Parameters:
+  ///   - path: the file that the edit goes to.
+  ///   - old: its text; nil where it is still to be made.
+  ///   - isUntrusted: whether it lies in the working directory.
+  ///   - shipped: what ships with the program, for a file that extends it.
+  package init(_ path: String, _ old: [UInt8]?, isUntrusted: Bool, shipped: () throws -> ConfigFile) throws {
+    self.path = path
+    self.old = old
+    self.isUntrusted = isUntrusted
+    bytes = old ?? Array(Self.template.utf8)
+    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    guard file.root.json.kind == .object else { throw OnboardingProblem.notAnObject(path: path, key: nil) }
+    self.shipped = file.root["extends"]?.json.string == "builtin" ? try shipped() : nil
+  }
+
+  private static func file(
+    _ path: String, _ bytes: [UInt8], isUntrusted: Bool
+  ) throws(OnboardingProblem) -> ConfigFile {
+    do throws(ConfigSyntaxError) {
+      return try ConfigFile(name: path, bytes: bytes, isUntrusted: isUntrusted)
+    } catch {
+      throw .configSyntax(error)
+    }
+  }
+
+  /// The whole config as it would be.
+  package func configuration() throws(OnboardingProblem) -> Configuration {
+    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    let base = shipped
+    do throws(ConfigSyntaxError) {
+      return try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
+    } catch {
+      throw .configSyntax(error)
+    }
+  }
+
+  /// The exchange in the user's own file, and whether the shipped config has one of that name.
+  package func place(of name: String) throws(OnboardingProblem) -> (isOwn: Bool, isShipped: Bool) {
+    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    return (file.root["exchanges"]?[name] != nil, shipped?.root["exchanges"]?[name] != nil)
+  }
+
+  /// Why the name cannot be taken; nil where it can.
+  func problem(with name: String) throws(OnboardingProblem) -> OnboardingProblem.NameProblem? {
+    let (isOwn, isShipped) = try place(of: name)
+    if isOwn { return .own(name, path: path) }
+    if isShipped { return .shipped(name) }
+    if name.isEmpty || name.contains(where: \.isNewline) { return .notALine }
+    // Names are found in any case: one of the two could not be asked for.
+    return try configuration().exchange(named: name).map { .alias(name, of: $0.name) }
+  }
+
+  mutating func add(_ name: String, _ value: ConfigValue) throws(OnboardingProblem) {
+    try edit { editor throws(ConfigEditor.Problem) in try editor.setMember(name, of: ["exchanges"], to: value) }
+  }
+
+  package mutating func remove(_ name: String) throws(OnboardingProblem) {
+    try edit { editor throws(ConfigEditor.Problem) in try editor.removeMember(name, of: ["exchanges"]) }
+  }
+
+  private mutating func edit(
+    _ change: (inout ConfigEditor) throws(ConfigEditor.Problem) -> Void
+  ) throws(OnboardingProblem) {
+    do throws(ConfigEditor.Problem) {
+      var editor = try ConfigEditor(bytes)
+      try change(&editor)
+      bytes = editor.bytes
+    } catch {
+      switch error {
+      case .syntax(let error): throw .brokenConfig(path: path, "\(error.problem)")
+      case .notAnObject(let names): throw .notAnObject(path: path, key: names.joined(separator: "."))
+      }
+    }
+  }
+
+  /// The exchange as the edited config has it.
+  ///
+  /// - Throws: the findings, where the edit would leave a config with errors.
+  func exchange(named name: String) throws(OnboardingProblem) -> Exchange {
+    let configuration = try configuration()
+    var findings = configuration.diagnostics.filter { $0.severity == .error }
+    let read = configuration.exchange(named: name).map { configuration.read($0) }
+    findings += read?.diagnostics.filter { $0.severity == .error } ?? []
+    guard findings.isEmpty, let exchange = read?.exchange else { throw .configFindings(findings) }
+    return exchange
+  }
+
+  /// - Throws: where the file is no longer what the edit started from, or cannot be written; then it is as it was.
+  package func write() throws(FileError) {
+    if old == nil, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try FileSystem.createFolder(String(path[..<slash]))
+    }
+    try FileSystem.replace(old, with: bytes, at: path)
+  }
+
+  /// The lines that change, with two around them.
+  package var difference: String { LineDifference(old: old ?? [], new: bytes).text }
+}
+
+/// The one stretch of lines in which two texts differ.
+package struct LineDifference {
+  package let text: String
+
+  /// Lines around the change that are shown with it.
+  private static let context = 2
+
+  package init(old: [UInt8], new: [UInt8]) {
+    let before = Self.lines(old)
+    let after = Self.lines(new)
+    var head = 0
+    while head < min(before.count, after.count), before[head] == after[head] { head += 1 }
+    var tail = 0
+    while tail < min(before.count, after.count) - head,
+      before[before.count - 1 - tail] == after[after.count - 1 - tail]
+    { tail += 1 }
+    guard head < max(before.count, after.count) else {
+      text = ""
+      return
+    }
+    var lines = ["@@ line \(head + 1) @@"]
+    lines += after[max(0, head - Self.context)..<head].map { "  " + $0 }
+    lines += before[head..<(before.count - tail)].map { "- " + $0 }
+    lines += after[head..<(after.count - tail)].map { "+ " + $0 }
+    lines += after[(after.count - tail)..<min(after.count, after.count - tail + Self.context)].map { "  " + $0 }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.isEmpty
+      ? [] : bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,278 @@
+import Config
+
+/// A pasted `curl …` as the request that it sends.
+package struct CurlLine {
+  /// What is wrong with the line; the sentence never holds a value of it, for that may be a secret.
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    case words(ShellWords.Problem)
+    case notCurl
+    /// Quotes as books have them, which no shell knows.
+    case typographicQuotes
+    case unknownOption(String, suggestion: String?)
+    case refused(option: String)
+    case missingValue(String)
+    case readsFile(String)
+    case noAddress
+    /// `{{base_url}}`, which only the program fills in that it was copied from.
+    case variable
+    case severalAddresses(Int)
+    case method(String)
+    case form
+
+    package var description: String {
+      switch self {
+      case .words(let problem): "\(problem)"
+      case .notCurl: "the line does not begin with 'curl'; copy it 'as cURL (bash)'"
+      case .typographicQuotes: "the line has typographic quotes; write ' or \" in their place"
+      case .unknownOption(let option, let suggestion):
+        "unknown option of curl '\(option)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+      case .refused(let option): "option of curl '\(option)' cannot be used; the config has no key for what it does"
+      case .missingValue(let option): "missing value for the option of curl '\(option)'"
+      case .readsFile(let option): "option of curl '\(option)' reads a file; write the contents of the file"
+      case .noAddress: "the line has no address"
+      case .variable: "the address holds a variable in {{ }}; write its value"
+      case .severalAddresses(let count): "the line has \(count) addresses; paste one request at a time"
+      case .method(let method): "invalid method '\(method)'; expected GET or POST"
+      case .form: "the body is not valid JSON; the config sends JSON bodies only (or, with -G, a query)"
+      }
+    }
+  }
+
+  let request: SampleRequest
+  /// What was left out of the line, in sentences.
+  package let notes: [String]
+
+  private struct Parts {
+    var method: String?
+    var addresses: [String] = []
+    var headers: [(name: String, value: String)] = []
+    /// Pieces of the body, joined by `&` as curl does.
+    var data: [String] = []
+    var items: [String] = []
+    var isJSON = false
+    var isGet = false
+    var isHead = false
+    var notes: [String] = []
+    /// What `--user` or `--oauth2-bearer` say.
+    var authorization: String?
+  }
+
+  init(_ line: String) throws(Problem) {
+    let words: ShellWords
+    do { words = try ShellWords(Self.withoutPrompt(line)) } catch { throw .words(error) }
+    if words.words.contains(where: { $0.first.map { "‘’“”„".contains($0) } == true }) { throw .typographicQuotes }
+    guard words.words.first?.split(separator: "/").last == "curl" else { throw .notCurl }
+    var notes: [String] = []
+    if !words.rest.isEmpty {
+      let hint = words.rest.hasPrefix("&") ? "; put an address with '&' in quotes" : ""
+      notes.append("ignored: what follows '\(words.rest.prefix(1))'\(hint)")
+    }
+    let parts = try Self.parts(words.words.dropFirst())
+    notes += parts.notes
+    request = try Self.request(parts, &notes)
+    self.notes = notes
+  }
+
+  /// `$ curl …`, as documentation shows it.
+  private static func withoutPrompt(_ line: String) -> String {
+    let start = line.drop { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }
+    return String(start.hasPrefix("$ ") || start.hasPrefix("% ") || start.hasPrefix("> ") ? start.dropFirst(2) : start)
+  }
+
+  /// The same with its problem as one of adding an exchange.
+  package static func parsed(_ line: String) throws(OnboardingProblem) -> CurlLine {
+    do throws(Problem) { return try CurlLine(line) } catch { throw .curl(error) }
+  }
+
+  // MARK: Options
+
+  private static func parts(_ words: ArraySlice<String>) throws(Problem) -> Parts {
+    var parts = Parts()
+    var rest = words
+    while let word = rest.popFirst() {
+      if word.hasPrefix("--"), word.count > 2 {
+        let name = String(word.dropFirst(2))
+        guard let option = CurlOption(long: name) else {
+          let near = Spelling.suggestion(for: name, among: CurlOption.longNames)
+          throw .unknownOption(String(word.prefix { $0 != "=" }), suggestion: near.map { "--" + $0 })
+        }
+        try take(option, word, option.takesValue ? rest.popFirst() : "", &parts)
+      } else if word.hasPrefix("-"), word.count > 1 {
+        try takeShort(word, &rest, &parts)
+      } else {
+        parts.addresses.append(word)
+      }
+    }
+    return parts
+  }
+
+  /// `-sSL`, `-XPOST`, `-H 'A: b'`: letters, the last of which may have its value behind it.
+  private static func takeShort(
+    _ word: String, _ rest: inout ArraySlice<String>, _ parts: inout Parts
+  ) throws(Problem) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = CurlOption(short: letter) else { throw .unknownOption("-\(letter)", suggestion: nil) }
+      guard option.takesValue else {
+        try take(option, "-\(letter)", "", &parts)
+        continue
+      }
+      try take(option, "-\(letter)", letters.isEmpty ? rest.popFirst() : String(letters), &parts)
+      return
+    }
+  }
+
+  private static func take(
+    _ option: CurlOption, _ spelling: String, _ value: String?, _ parts: inout Parts
+  ) throws(Problem) {
+    guard let value else { throw .missingValue(spelling) }
+    switch option {
+    case .withoutMeaning: break
+    case .insecure: parts.notes.append("'\(spelling)' is left out: certificates are always checked")
+    case .refused: throw .refused(option: spelling)
+    case .request: parts.method = value.uppercased()
+    case .url: parts.addresses.append(value)
+    case .get: parts.isGet = true
+    case .head: parts.isHead = true
+    case .user: parts.authorization = URLText.basic(value)
+    case .userAgent: parts.headers.append(("User-Agent", value))
+    case .referer: parts.headers.append(("Referer", value))
+    case .bearer: parts.authorization = "Bearer " + value
+    case .queryItem: parts.items.append(value)
+    case .header:
+      if value.hasPrefix("@") { throw .readsFile(spelling) }
+      // `Name;` is an empty header, `Name:` takes one away.
+      guard let colon = value.firstIndex(of: ":") else { return }
+      // `:authority: …` is how a browser shows the parts of an HTTP/2 request.
+      if colon == value.startIndex { return }
+      let text = value[value.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      if !text.isEmpty { parts.headers.append((String(value[..<colon]), String(text))) }
+    case .cookie:
+      guard value.contains("=") else { throw .readsFile(spelling) }
+      parts.headers.append(("Cookie", value))
+    case .data:
+      if value.hasPrefix("@") { throw .readsFile(spelling) }
+      // curl takes line ends out of what it reads from a file only.
+      parts.data.append(value)
+    case .dataRaw: parts.data.append(value)
+    case .json:
+      if value.hasPrefix("@") { throw .readsFile(spelling) }
+      parts.isJSON = true
+      parts.data.append(value)
+    case .dataEncoded:
+      if value.hasPrefix("@") || value.drop(while: { $0 != "@" && $0 != "=" }).hasPrefix("@") {
+        throw .readsFile(spelling)
+      }
+      parts.data.append(URLText.encodedItem(value))
+    }
+  }
+
+  // MARK: The request
+
+  private static func request(_ parts: Parts, _ notes: inout [String]) throws(Problem) -> SampleRequest {
+    guard let address = parts.addresses.first else { throw .noAddress }
+    guard parts.addresses.count == 1 else { throw .severalAddresses(parts.addresses.count) }
+    if address.contains("{{") { throw .variable }
+    if parts.isHead { throw .method("HEAD") }
+    var query = parts.items
+    var body: String?
+    if !parts.data.isEmpty {
+      if parts.isGet {
+        query += parts.data
+      } else {
+        body = parts.isJSON ? parts.data.joined() : parts.data.joined(separator: "&")
+      }
+    }
+    let method = parts.method ?? (body == nil ? "GET" : "POST")
+    guard ["GET", "POST"].contains(method) else { throw .method(method) }
+    if !address.contains("://") { notes.append("the address has no scheme; https:// is used") }
+    var url = address.contains("://") ? address : "https://" + address
+    for item in query where !item.isEmpty {
+      let fragment = url.firstIndex(of: "#") ?? url.endIndex
+      url = String(url[..<fragment]) + (url[..<fragment].contains("?") ? "&" : "?") + item
+    }
+    var request = SampleRequest(url: url)
+    request.method = method
+    for header in parts.headers {
+      if SampleRequest.isOfTheClient(header.name) {
+        request.dropped.append(header.name)
+      } else {
+        request.add(header.name, header.value)
+      }
+    }
+    // A header that is written out goes before those that curl makes.
+    let isAuthorized = request.headers.contains { $0.name.lowercased() == "authorization" }
+    if let authorization = parts.authorization, !isAuthorized { request.add("Authorization", authorization) }
+    if let body {
+      guard request.setBody(body) else { throw .form }
+    }
+    if !request.dropped.isEmpty {
+      notes.append(
+        "left out, since they describe the browser, not the request: \(request.dropped.joined(separator: ", "))")
+    }
+    return request
+  }
+}
+
+/// An option of curl, as far as a question to an exchange can be made of it (curl(1), 8.x).
+enum CurlOption: Hashable {
+  /// Of what is asked.
+  case request, header, data, dataRaw, dataEncoded, json, url, cookie, user, userAgent, referer, bearer, queryItem
+  case get, head
+  /// Switches the check of certificates off, which is never done here.
+  case insecure
+  /// Says how curl works or what it prints, not what it asks.
+  case withoutMeaning(takesValue: Bool)
+  /// What the config has no word for: forms, proxies, certificates of a client.
+  case refused(takesValue: Bool)
+
+  var takesValue: Bool {
+    switch self {
+    case .get, .head, .insecure: false
+    case .withoutMeaning(let takesValue), .refused(let takesValue): takesValue
+    default: true
+    }
+  }
+
+  init?(long name: String) {
+    guard let option = Self.byName[name] else { return nil }
+    self = option
+  }
+
+  init?(short letter: Character) {
+    guard let name = Self.shortNames[letter] else { return nil }
+    self.init(long: name)
+  }
+
+  static var longNames: [String] { byName.keys.sorted() }
+
+  private static let shortNames: [Character: String] = [
+    "X": "request", "H": "header", "d": "data", "G": "get", "I": "head", "b": "cookie", "u": "user", "A": "user-agent",
+    "e": "referer", "s": "silent", "S": "show-error", "L": "location", "i": "include", "v": "verbose", "f": "fail",
+    "g": "globoff", "N": "no-buffer", "#": "progress-bar", "o": "output", "O": "remote-name", "m": "max-time",
+    "w": "write-out", "D": "dump-header", "c": "cookie-jar", "4": "ipv4", "6": "ipv6", "k": "insecure", "F": "form",
+    "x": "proxy", "K": "config", "T": "upload-file", "E": "cert", "n": "netrc",
+  ]
+
+  private static let byName: [String: CurlOption] = {
+    var options: [String: CurlOption] = [
+      "request": .request, "header": .header, "data": .data, "data-ascii": .data, "data-binary": .data,
+      "data-raw": .dataRaw, "data-urlencode": .dataEncoded, "json": .json, "url": .url, "cookie": .cookie,
+      "user": .user, "user-agent": .userAgent, "referer": .referer, "oauth2-bearer": .bearer, "url-query": .queryItem,
+      "get": .get, "head": .head, "insecure": .insecure,
+    ]
+    func add(_ names: String, _ option: CurlOption) {
+      for name in names.split(separator: " ") { options[String(name)] = option }
+    }
+    add("form proxy config upload-file cert key", .refused(takesValue: true))
+    add("netrc digest next", .refused(takesValue: false))
+    add(
+      "silent show-error location include verbose fail fail-with-body globoff no-buffer progress-bar remote-name compressed "
+        + "ipv4 ipv6 http1.1 http2 http3 tlsv1.2 tlsv1.3 no-progress-meter path-as-is basic parallel",
+      .withoutMeaning(takesValue: false))
+    add(
+      "output max-time connect-timeout retry retry-delay write-out dump-header cookie-jar max-redirs limit-rate cacert "
+        + "ciphers", .withoutMeaning(takesValue: true))
+    return options
+  }()
+}

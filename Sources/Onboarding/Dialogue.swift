@@ -1,0 +1,194 @@
+import Inference
+import Quotes
+
+/// Adds an exchange step by step with a person who has nothing but an address, a curl line or a file.
+///
+/// Every question has a default that an empty line takes, and the end of the input ends all: nothing is written before
+/// the last question.
+struct Dialogue {
+  let context: OnboardingContext
+  /// What fills `{asset}` and `{payment}` of an address.
+  let pair: Pair?
+
+  // MARK: The sample
+
+  /// Asks for the sample until there is one that says something.
+  func sample(named name: String?, _ hints: SampleHints) async throws(OnboardingProblem) -> Sample {
+    context.say(
+      "Where do the tickers come from? Give one of\n"
+        + "  an address       https://api.example.com/v1/tickers\n"
+        + "  a curl line      curl 'https://api.example.com/v1/tickers' -H 'X: y'\n"
+        + "  a saved answer   tickers.json")
+    while true {
+      let text = try context.ask("address, curl line or file:")
+      if text.isEmpty { continue }
+      do throws(OnboardingProblem) {
+        let sample = try await sample(at: text, named: name ?? "sample")
+        guard let problem = Self.problem(of: sample, hints) else { return sample }
+        context.say("\(problem)")
+        let outline = ResponseOutline(sample.bytes)
+        if outline.isJSON { context.say("it is " + outline.lines.joined(separator: "\n")) }
+      } catch {
+        if error.endsTheRun { throw error }
+        context.say("\(error)")
+      }
+    }
+  }
+
+  /// Why a sample says nothing. One row says enough: which pair it is about is asked next.
+  private static func problem(of sample: Sample, _ hints: SampleHints) -> SampleProblem? {
+    do throws(SampleProblem) {
+      _ = try ExchangeInference(sample.bytes, hints).proposal()
+      return nil
+    } catch {
+      if case .oneRow = error { return nil }
+      return error
+    }
+  }
+
+  private func sample(at text: String, named name: String) async throws(OnboardingProblem) -> Sample {
+    let source =
+      Self.isCommand(text) ? SampleSource.wire(try request(ofLine: text)) : SampleSource(typed: Self.unquoted(text))
+    return try await source.sample(named: name, pair: pair, in: context)
+  }
+
+  /// The request of a curl line that begins like this.
+  private func request(ofLine text: String) throws(OnboardingProblem) -> SampleRequest {
+    let curl = try CurlLine.parsed(try wholeLine(text))
+    for note in curl.notes { context.say(note) }
+    return curl.request
+  }
+
+  /// Asks for the address of a saved answer, which does not say where it is from; a curl line does as well.
+  func address() throws(OnboardingProblem) -> SampleRequest {
+    context.say("\nThe saved answer does not say where it is from.")
+    while true {
+      let text = try context.ask("which address gives it, or which curl line?")
+      if text.isEmpty { continue }
+      do throws(OnboardingProblem) {
+        guard !Self.isCommand(text) else { return try request(ofLine: text) }
+        guard case .wire(let request) = SampleSource(typed: Self.unquoted(text)) else { throw .notAnAddress }
+        _ = try request.address()
+        return request
+      } catch {
+        if error.endsTheRun { throw error }
+        context.say("\(error)")
+      }
+    }
+  }
+
+  /// Whether a line is what a shell would be given: `curl …`, `$ /usr/bin/curl …`.
+  private static func isCommand(_ text: String) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let first = words.first == "$" || words.first == "%" || words.first == ">" ? words.dropFirst().first : words.first
+    return first.map { $0 == "curl" || $0.hasSuffix("/curl") } ?? false
+  }
+
+  /// A pasted curl line often goes on behind a backslash or within quotes.
+  private func wholeLine(_ first: String) throws(OnboardingProblem) -> String {
+    var line = first
+    while true {
+      do throws(ShellWords.Problem) {
+        _ = try ShellWords(line)
+        return line
+      } catch {
+        guard case .unfinished = error else { return line }
+      }
+      line += "\n" + (try context.askLine(">"))
+    }
+  }
+
+  /// A path as a shell or a file manager quotes it.
+  private static func unquoted(_ text: String) -> String {
+    for quote in ["'", "\""] where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
+      return String(text.dropFirst().dropLast())
+    }
+    return text
+  }
+
+  // MARK: What it holds
+
+  /// Shows the response and asks where its rows are; the rest is asked where it is unsure.
+  func answers(to sample: Sample, _ options: OnboardingOptions) throws(OnboardingProblem) -> SettledProposal {
+    context.say("\nThe answer is " + ResponseOutline(sample.bytes).lines.joined(separator: "\n"))
+    var answers = try SettledProposal(sample.bytes, options, context)
+    if options.hints.rows == nil { answers = try withRows(answers, sample, options) }
+    if let symbol = answers.proposal.symbol, symbol.isSure, let pair = symbol.pairs.compactMap(\.self).first {
+      context.say("\nThe pair: '\(symbol.example)' is \(pair.asset)/\(pair.payment)")
+    }
+    try answers.settle()
+    try askPayments(&answers, options)
+    return answers
+  }
+
+  private func withRows(
+    _ answers: SettledProposal, _ sample: Sample, _ options: OnboardingOptions
+  ) throws(OnboardingProblem) -> SettledProposal {
+    let proposal = answers.proposal
+    let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    context.say("\nThe rows: one for each pair")
+    let lines = ["\(proposal.rows)  \(count), \(proposal.shape)"] + proposal.otherRows
+    while true {
+      let choice = try context.choose(
+        "a number, or a path such as $.data[*] [1]:", from: lines, byDefault: .number(0))
+      let path: String
+      switch choice {
+      case .nothing, .number(0): return answers
+      case .number(let number): path = proposal.otherRows[number - 1]
+      case .text(let text): path = text
+      }
+      var hints = answers.hints
+      hints.rows = path
+      guard SampleHints.isPath(path) else {
+        context.say("'\(path)' is not a path")
+        continue
+      }
+      do throws(OnboardingProblem) {
+        return try SettledProposal(sample.bytes, options, context, hints: hints)
+      } catch {
+        if error.endsTheRun { throw error }
+        context.say("\(error)")
+      }
+    }
+  }
+
+  private func askPayments(_ answers: inout SettledProposal, _ options: OnboardingOptions) throws(OnboardingProblem) {
+    guard !options.keys.givesSymbol, let symbol = answers.symbol, symbol.source != .request else { return }
+    let found = symbol.payments
+    guard !found.isEmpty else { return }
+    context.say("\nThe payment currencies: \(found.joined(separator: ", "))")
+    while true {
+      let answer = try context.ask("others, such as KRW,BTC, or nothing to take these:")
+      let payments = answer.split { $0 == "," || $0 == " " }.map(String.init)
+      // Whoever means to name the exchange already would have a table that lists nothing.
+      if let stranger = payments.first(where: { !symbol.mayPay(in: $0) }) {
+        context.say("no row is paid in \(stranger)")
+        continue
+      }
+      if !payments.isEmpty { answers.setPayments(payments) }
+      return
+    }
+  }
+
+  // MARK: The name
+
+  func name(in draft: ConfigDraft) throws(OnboardingProblem) -> String {
+    context.say("")
+    while true {
+      let name = try context.ask("what shall the exchange be called?")
+      if name.isEmpty { continue }
+      guard let problem = try draft.problem(with: name) else { return name }
+      context.say("\(OnboardingProblem.nameTaken(problem))")
+    }
+  }
+}
+
+extension OnboardingProblem {
+  /// Whether there is no asking again.
+  fileprivate var endsTheRun: Bool {
+    switch self {
+    case .stopped, .lineCut: true
+    default: false
+    }
+  }
+}

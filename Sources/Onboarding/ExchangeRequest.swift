@@ -1,0 +1,334 @@
+import Config
+import Inference
+import JSON
+import Lint
+import Quotes
+
+/// A request as the config writes it: templates in the place of secrets, and of the pair where it is about one.
+struct ExchangeRequest {
+  struct Parameter: Hashable {
+    let name: String
+    var value: String
+  }
+
+  /// What was moved out of the request.
+  struct Secret: Hashable {
+    /// In `{secret:…}`.
+    let name: String
+    let value: String
+    /// Where it stood, for people: `parameter 'api_key'`.
+    let place: String
+  }
+
+  private(set) var method = "GET"
+  private(set) var base: String
+  /// Further hosts, tried in their order.
+  private(set) var otherBases: [String] = []
+  /// Texts of the config: braces are templates.
+  private(set) var path: String
+  private(set) var query: [Parameter] = []
+  private(set) var headers: [Parameter] = []
+  private(set) var body: ConfigValue?
+  private(set) var secrets: [Secret] = []
+  /// Other spellings in which an exchange may send a secret back.
+  private var echoes: [String] = []
+  /// The names of parameters that are made anew for each request, which the config cannot do.
+  private(set) var signatures: [String] = []
+  /// Whether the pair was found in it and is a template now.
+  private(set) var isAboutPair = false
+
+  /// - Parameter keepsTemplates: whether `{asset}` and the like were written as templates.
+  init(_ request: SampleRequest, keepsTemplates: Bool = false) throws(OnboardingProblem) {
+    let address = try request.address()
+    func literal(_ text: String) -> String {
+      keepsTemplates && Self.isTemplate(text) ? text : Self.escaped(text)
+    }
+    method = request.method
+    base = address.base
+    path = ""
+    let segments = address.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    path = segments.map { segment in
+      guard SecretSpotter.looksSecret(segment) else { return literal(segment) }
+      return hide(segment, name: "path_key", place: "a part of the path")
+    }.joined(separator: "/")
+    for item in address.query.split(separator: "&") {
+      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = URLText.decoded(halves[0])
+      let value = halves.count > 1 ? URLText.decoded(halves[1]) : ""
+      if SecretSpotter.isSignature(name) { signatures.append(name) }
+      let isSecret =
+        SecretSpotter.isSecret(parameter: name, value: value) && !(keepsTemplates && Self.isPlaceholder(value))
+      let text = isSecret ? hide(value, name: name, place: "parameter '\(name)'") : literal(value)
+      if isSecret { echoes.append(halves[1]) }
+      query.append(Parameter(name: name, value: text))
+    }
+    var given = request.headers.map { Parameter(name: $0.name, value: $0.value) }
+    let isAuthorized = given.contains { $0.name.lowercased() == "authorization" }
+    if let user = address.user, !isAuthorized {
+      given.append(Parameter(name: "Authorization", value: URLText.basic(user)))
+    }
+    for header in given where !(header.name.lowercased() == "accept" && header.value == "*/*") {
+      let isKept = keepsTemplates && Self.isPlaceholder(header.value)
+      headers.append(Parameter(name: header.name, value: isKept ? header.value : hidden(header)))
+    }
+    if let bytes = request.body, let document = try? JSONDocument(parsing: bytes) {
+      body = value(of: document.root, named: "", keepsTemplates: keepsTemplates)
+    }
+    isAboutPair = keepsTemplates && ([path] + query.map(\.value)).contains(where: Self.namesPair)
+  }
+
+  /// The same behind other base URLs, the first of which may begin the path.
+  mutating func move(to urls: [String]) throws(OnboardingProblem) {
+    let bases = try Self.bases(urls)
+    guard let first = bases.first else { return }
+    base = first
+    otherBases = Array(bases.dropFirst())
+    let folder = try SampleRequest(url: first).address().path
+    if folder != "/", path.hasPrefix(folder + "/") { path = String(path.dropFirst(folder.count)) }
+  }
+
+  /// `--base-url`, as the config has it.
+  static func bases(_ urls: [String]) throws(OnboardingProblem) -> [String] {
+    var bases: [String] = []
+    for url in urls { bases.append(try base(url)) }
+    return bases
+  }
+
+  /// A host, with a path perhaps, as the config has it.
+  private static func base(_ url: String) throws(OnboardingProblem) -> String {
+    let address = try SampleRequest(url: url).address()
+    guard address.user == nil, address.query.isEmpty else {
+      throw .baseURLHoldsMore
+    }
+    var folder = address.path
+    while folder.hasSuffix("/") { folder.removeLast() }
+    return address.base + folder
+  }
+
+  /// As the block has it.
+  var block: ExchangeBlock.Request {
+    ExchangeBlock.Request(
+      method: method, baseURLs: [base] + otherBases, path: path, query: query.map { ($0.name, $0.value) },
+      headers: headers.map { ($0.name, $0.value) }, body: body, isAboutPair: isAboutPair)
+  }
+
+  /// The request that the options describe, else that of the sample; nil where neither says where the exchange answers.
+  ///
+  /// - Parameters:
+  ///   - bases: `--base-url`
+  ///   - tickers: `--tickers`
+  static func request(
+    bases: [String], tickers: String?, sample: SampleRequest?
+  ) throws(OnboardingProblem) -> ExchangeRequest? {
+    var result: ExchangeRequest?
+    if let tickers {
+      var request = sample ?? SampleRequest(url: tickers)
+      let isWhole = tickers.contains("://")
+      if isWhole {
+        request.url = tickers
+      } else {
+        let own = try sample?.address().base
+        guard let host = bases.first ?? own else {
+          throw .tickersNeedBase(path: String(tickers.prefix { $0 != "?" }))
+        }
+        var root = host
+        while root.hasSuffix("/") { root.removeLast() }
+        request.url = root + (tickers.hasPrefix("/") ? "" : "/") + tickers
+      }
+      result = try ExchangeRequest(request, keepsTemplates: true)
+    } else if let sample {
+      result = try ExchangeRequest(sample)
+    }
+    try result?.move(to: bases)
+    return result
+  }
+
+  // MARK: Secrets
+
+  /// The template for a secret; one name stands for one value.
+  private mutating func hide(_ value: String, name: String, place: String) -> String {
+    let wanted = SecretSpotter.secretName(name)
+    var free = wanted
+    var number = 2
+    while let taken = secrets.first(where: { $0.name == free }), taken.value != value {
+      free = "\(wanted)_\(number)"
+      number += 1
+    }
+    if !secrets.contains(where: { $0.name == free }) { secrets.append(Secret(name: free, value: value, place: place)) }
+    return "{secret:\(free)}"
+  }
+
+  private mutating func hidden(_ header: Parameter) -> String {
+    guard SecretSpotter.isSecret(header: header.name, value: header.value) else { return Self.escaped(header.value) }
+    if SecretSpotter.isSignature(header.name) { signatures.append(header.name) }
+    let place = "header '\(header.name)'"
+    let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.count == 2, header.name.lowercased().hasSuffix("authorization"), parts[0].allSatisfy(\.isLetter) {
+      let isBasic = parts[0].lowercased() == "basic"
+      let name = isBasic ? "basic_auth" : "token"
+      if isBasic, let plain = URLText.plain(basic: parts[1]) {
+        // Exchanges name the user, and careless ones the password.
+        echoes += [plain] + plain.split(separator: ":", maxSplits: 1).map(String.init)
+      }
+      return parts[0] + " " + hide(parts[1], name: name, place: place)
+    }
+    if header.name.lowercased() == "cookie" {
+      let values = header.value.split(separator: ";").map { $0.drop { $0 != "=" }.dropFirst() }
+      echoes += values.map(String.init).filter { $0.utf8.count >= 8 }
+    }
+    return hide(header.value, name: header.name, place: place)
+  }
+
+  private mutating func value(of node: JSONNode, named name: String, keepsTemplates: Bool) -> ConfigValue {
+    switch node.kind {
+    case .object:
+      return .object(
+        node.members.map { ($0.name, value(of: $0.value, named: $0.name, keepsTemplates: keepsTemplates)) })
+    case .array: return .list(node.elements.map { value(of: $0, named: name, keepsTemplates: keepsTemplates) })
+    case .string:
+      let text = node.string ?? ""
+      if keepsTemplates, Self.isPlaceholder(text) { return .text(text) }
+      if SecretSpotter.isSecret(parameter: name, value: text) {
+        return .text(hide(text, name: name, place: "member '\(name)' of the body"))
+      }
+      return .text(Self.escaped(text))
+    default: return .raw(node.text)
+    }
+  }
+
+  /// The path for people, secrets by their names.
+  static func shownPath(of request: ExchangeRequest) -> String { request.path.replacing("{{", with: "{") }
+
+  /// Every text that must not be shown: the values of the secrets, but for those so short that hiding them wherever they
+  /// stand would hide the answer.
+  var hiddenTexts: [String] {
+    var texts: [String] = []
+    for text in secrets.map(\.value) + echoes where text.utf8.count >= SecretSpotter.shortest && !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts
+  }
+
+  // MARK: Templates
+
+  /// A brace of the request does not begin a template.
+  private static func escaped(_ text: String) -> String { text.replacing("{", with: "{{") }
+
+  private static func isTemplate(_ text: String) -> Bool {
+    guard let template = try? Template(text) else { return false }
+    return template.plainNames.allSatisfy { Template.pairPlaceholders.contains($0.name) }
+  }
+
+  private static func namesPair(_ text: String) -> Bool { (try? Template(text))?.plainNames.isEmpty == false }
+
+  /// Whether it names the pair or a secret by a template; a text without one may be a secret.
+  private static func isPlaceholder(_ text: String) -> Bool { text.contains("{") && isTemplate(text) }
+
+  /// Puts templates where the pair stands, in one order and case or another; nothing happens where it does not.
+  mutating func ask(for pair: Pair) {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    path = segments.map { template($0, pair) }.joined(separator: "/")
+    query = query.map { Parameter(name: $0.name, value: template($0.value, pair)) }
+    body = body.map { template($0, pair) }
+  }
+
+  private mutating func template(_ value: ConfigValue, _ pair: Pair) -> ConfigValue {
+    switch value {
+    case .text(let text): .text(template(text, pair))
+    case .raw: value
+    case .list(let values): .list(values.map { template($0, pair) })
+    case .object(let members): .object(members.map { ($0.name, template($0.value, pair)) })
+    }
+  }
+
+  private mutating func template(_ text: String, _ pair: Pair) -> String {
+    guard !text.contains("{secret:") else { return text }
+    let upper = (pair.asset, pair.payment, "")
+    let lower = (pair.asset.lowercased(), pair.payment.lowercased(), "|lower")
+    for (asset, payment, filter) in [upper, lower] {
+      for separator in ["", "-", "_", "/", ":", "."] {
+        for (first, second, names) in [
+          (asset, payment, ["asset", "payment"]), (payment, asset, ["payment", "asset"]),
+        ] {
+          guard let range = text.firstRange(of: first + separator + second) else { continue }
+          isAboutPair = true
+          return text.replacingCharacters(in: range, with: "{\(names[0])\(filter)}\(separator){\(names[1])\(filter)}")
+        }
+      }
+      for (name, placeholder) in [(asset, "asset"), (payment, "payment")] where text == name {
+        isAboutPair = true
+        return "{\(placeholder)\(filter)}"
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate func firstRange(of text: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+
+  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+    self[..<range.lowerBound] + text + self[range.upperBound...]
+  }
+}
+
+/// Decides what in a pasted request is a secret.
+///
+/// All that `validate-config` would take for one is, and some more: to hide too much costs little here.
+enum SecretSpotter {
+  /// To hide a shorter text wherever it stands would hide the answer.
+  static let shortest = 4
+
+  static func isSecret(parameter name: String, value: String) -> Bool { isSecret(value, named: name, in: .parameter) }
+
+  /// A cookie is a session, whatever it says.
+  static func isSecret(header name: String, value: String) -> Bool {
+    isSecret(value, named: name, in: .header) || (name.lowercased() == "cookie" && !value.isEmpty)
+  }
+
+  private static func isSecret(_ value: String, named name: String, in context: SecretShape.Context) -> Bool {
+    // What is pasted is no template, so braces are characters like others.
+    let literal = value.filter { $0 != "{" && $0 != "}" }
+    return SecretShape.isSecret(literal, named: name, in: context) || looksSecret(value)
+  }
+
+  /// Made with a clock and a key: it is of no use the next time.
+  static func isSignature(_ name: String) -> Bool {
+    let letters = name.lowercased().filter(\.isLetter)
+    return ["signature", "sign", "sig", "hmac"].contains { letters.hasSuffix($0) }
+  }
+
+  /// Long, of letters and digits without a word in it: keys in hexadecimal or base64, tokens (RFC 7519); and what looks
+  /// like a key in an address.
+  static func looksSecret(_ value: String) -> Bool {
+    if value.hasPrefix("eyJ"), value.count > 20 { return true }
+    if SecretShape.saysItIsAKey(value) || !SecretShape.keys(in: value).isEmpty { return true }
+    let isOneWord = value.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "+/=_-".utf8.contains(byte)
+    }
+    guard isOneWord, value.utf8.count >= 24 else { return false }
+    let digits = value.reduce(0) { $0 + ($1.isNumber ? 1 : 0) }
+    let letters = value.reduce(0) { $0 + ($1.isLetter ? 1 : 0) }
+    // A list of pairs has a separator every few letters.
+    let longest = value.split { "+/=_-".contains($0) }.map(\.count).max() ?? 0
+    return digits >= 4 && letters >= 4 && (longest >= 12 || isUUID(value))
+  }
+
+  private static func isUUID(_ value: String) -> Bool {
+    value.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] && value.allSatisfy { $0.isHexDigit || $0 == "-" }
+  }
+
+  /// The name that a secret gets in `{secret:…}`: `X-API-KEY` is `x_api_key`.
+  static func secretName(_ name: String) -> String {
+    let letters = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    return letters.isEmpty ? "secret" : String(letters)
+  }
+}

@@ -1,0 +1,285 @@
+import Config
+import HTTP
+import Inference
+import JSON
+import Mapping
+import Quotes
+
+/// A new exchange that starts from another one: only what does not fit the sample is written.
+struct LikeDraft {
+  /// A key that the new exchange has of its own.
+  struct Difference {
+    /// As in the config: `fields.bid`.
+    let key: String
+    let value: ConfigValue
+    /// What the family has there; nil for nothing.
+    let inherited: String?
+    let reason: String
+  }
+
+  private(set) var differences: [Difference] = []
+  /// How the samples read after this; nil without any.
+  private(set) var reading: LikeReading?
+  private(set) var samples: LikeSamples?
+
+  let name: String
+  let family: LikeFamily
+  private let options: OnboardingOptions
+  let baseURLs: [String]
+  private let draft: ConfigDraft
+  private let context: OnboardingContext
+
+  var market: Market { family.market }
+  private var exchange: Exchange { family.exchange }
+
+  /// - Parameter baseURLs: where the new exchange answers.
+  init(
+    _ name: String, like family: LikeFamily, baseURLs: [String], _ options: OnboardingOptions, _ draft: ConfigDraft,
+    _ context: OnboardingContext
+  ) {
+    self.name = name
+    self.options = options
+    self.baseURLs = baseURLs
+    self.draft = draft
+    self.context = context
+    self.family = family
+  }
+
+  /// What is proved and what is not.
+  var proof: LikeProof { LikeProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
+
+  /// The text of the block.
+  var block: ConfigValue { block(with: differences) }
+
+  private func block(with differences: [Difference]) -> ConfigValue {
+    var content: [(name: String, value: ConfigValue)] = []
+    var tickers: [(name: String, value: ConfigValue)] = []
+    var fields: [(name: String, value: ConfigValue)] = []
+    for difference in differences {
+      if difference.key.hasPrefix("fields.") {
+        fields.append((String(difference.key.dropFirst(7)), difference.value))
+      } else if difference.key == "ticker" {
+        content.append((difference.key, difference.value))
+      } else {
+        tickers.append((difference.key, difference.value))
+      }
+    }
+    if !fields.isEmpty { tickers.append(("fields", .object(fields))) }
+    if !tickers.isEmpty { content.insert(("tickers", .object(tickers)), at: 0) }
+    // The other side of the family stands on hosts of its own, and nothing is known of it here.
+    var markets = exchange.markets.filter { $0.market != market }.map { ($0.market.rawValue, ConfigValue.raw("null")) }
+    if !content.isEmpty { markets.insert((market.rawValue, .object(content)), at: 0) }
+    var members: [(name: String, value: ConfigValue)] = [
+      ("like", .text(exchange.name)), ("baseUrls", .list(baseURLs.map { .text($0) })),
+    ]
+    if !markets.isEmpty { members.append(("markets", .object(markets.map { (name: $0.0, value: $0.1) }))) }
+    return options.keys.laid(over: .object(members), table: ["markets", market.rawValue, tableKey])
+  }
+
+  /// Where the family has the keys of its table, so that none of its own is nearer.
+  private var tableKey: String { exchange.market(market)?.tickers.isEmpty == false ? "tickers" : "ticker" }
+
+  private var firstSpec: TableSpec? { exchange.market(market)?.tickers.first ?? exchange.market(market)?.ticker.first }
+
+  // MARK: What was said
+
+  /// Keys that the options give, without a look at any sample.
+  mutating func take(_ request: ExchangeBlock.Request?) throws(OnboardingProblem) {
+    if let request { takeRequest(request) }
+    if let ticker = try options.tickerBlock() { add("ticker", ticker, "given") }
+    if let rows = options.hints.rows { add("rows", .text(rows), "given") }
+    for role in Role.allCases {
+      let field = role.field.rawValue
+      if options.keys.excluded.contains(role) {
+        add("fields.\(field)", .raw("null"), "given")
+      } else if let path = options.hints.paths[role] {
+        var proposal = RoleProposal(role: role, path: path)
+        // Of a field that is given whole, the rest is laid over the path.
+        if role == .change, !options.keys.whole.contains(role) {
+          guard let basis = options.keys.changeBasis else { throw .fieldNeeds(key: "fields.\(field).basis") }
+          proposal.basis = basis
+          proposal.scale = options.keys.changeScale
+        }
+        if role == .time, !options.keys.whole.contains(role) {
+          guard let form = options.keys.timeForm else { throw .fieldNeeds(key: "fields.\(field).unit") }
+          proposal.timeForm = form
+        }
+        add("fields.\(field)", ExchangeBlock.value(of: proposal), "given")
+      }
+    }
+  }
+
+  private mutating func takeRequest(_ request: ExchangeBlock.Request) {
+    if !request.headers.isEmpty {
+      add("headers", .object(request.headers.map { ($0.name, .text($0.value)) }), "given")
+    }
+    guard let spec = exchange.market(market)?.tickers.first else { return }
+    var value = ExchangeBlock.value(of: request)
+    let own = spec.request.node["path"]?.json.string
+    let query = spec.request.node["query"]?.members.map { [$0.name, $0.value.json.scalarText ?? ""] } ?? []
+    let isSame =
+      own == request.path && query == request.query.map { [$0.name, $0.value] } && spec.request.method == request.method
+      && request.body == nil
+    // The parts of a table differ in what is asked: the address of one is a part's own.
+    let isOfPart = asksInParts && own == request.path && request.body == nil
+    if isSame || isOfPart { return }
+    if asksInParts, request.body == nil {
+      value = ConfigValue(spec.request.node.json)
+      value.set(["path"], to: .text(request.path))
+    }
+    add("request", value, "given")
+    if options.ticker == nil, exchange.market(market)?.ticker.isEmpty == false {
+      add("ticker", .raw("null"), "the address that asks for one pair is unknown")
+    }
+  }
+
+  private var asksInParts: Bool { (exchange.market(market)?.tickers.count ?? 0) > 1 }
+
+  private mutating func add(_ key: String, _ value: ConfigValue, _ reason: String) {
+    differences.removeAll { $0.key == key }
+    differences.append(Difference(key: key, value: value, inherited: inherited(key), reason: reason))
+  }
+
+  /// What the family says, as its config has it.
+  private func inherited(_ key: String) -> String? {
+    guard let spec = firstSpec else { return nil }
+    if key == "request" { return spec.request.node.json.text }
+    if key.hasPrefix("fields.") { return spec.fields[String(key.dropFirst(7))]?.node.json.text }
+    return nil
+  }
+
+  // MARK: What the samples say
+
+  /// Reads the samples by the family's mapping and replaces what misses, one key after another, by what is inferred.
+  mutating func prove(on samples: LikeSamples, _ answers: SettledProposal) throws(OnboardingProblem) {
+    self.samples = samples
+    let own = ExchangeBlock(
+      answers.proposal, symbol: answers.symbol ?? .request(nil), roles: answers.roles, market: market,
+      request: .init(baseURLs: baseURLs, path: "/"))
+    var current = try read(samples, differences)
+    if current.failure != nil {
+      try consider(
+        "success", own.success ?? .raw("null"), "the family's rejects the answer as an error", &current, samples)
+    }
+    if current.empty > 0 {
+      try consider("rows", .text(own.rows), "the family's path leads to no rows", &current, samples)
+      try consider("where", .raw("null"), "the family's conditions keep no row", &current, samples)
+    }
+    if !options.keys.givesSymbol { try proveSymbol(own, &current, samples) }
+    if current.rows > 0 { try proveFields(own, &current, samples) }
+    reading = current
+  }
+
+  private mutating func proveSymbol(
+    _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws(OnboardingProblem) {
+    let unsplit = current.unsplit
+    guard current.rows == 0 || unsplit * 20 > current.rows else { return }
+    if !own.groups.isEmpty {
+      try consider("paymentCurrencies", .object(own.groups), "\(unsplit) symbols end in others", &current, samples)
+    }
+    guard current.rows == 0 || current.unsplit * 20 > current.rows else { return }
+    // The list of endings belongs to the rule.
+    var trial = differences.filter { $0.key != "symbol" && $0.key != "paymentCurrencies" }
+    let reason = "the family's rule takes no symbol apart"
+    trial.append(Difference(key: "symbol", value: own.symbol, inherited: nil, reason: reason))
+    if !own.groups.isEmpty {
+      trial.append(Difference(key: "paymentCurrencies", value: .object(own.groups), inherited: nil, reason: reason))
+    }
+    try adopt(trial, &current, samples)
+    guard current.rows == 0 else { return }
+    trial.append(
+      Difference(key: "rows", value: .text(own.rows), inherited: nil, reason: "the family's path leads to no rows"))
+    try adopt(trial, &current, samples)
+  }
+
+  private mutating func proveFields(
+    _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws(OnboardingProblem) {
+    for field in TickerField.allCases {
+      let key = "fields.\(field.rawValue)"
+      guard !differences.contains(where: { $0.key == key }) else { continue }
+      let inferred = own.fields.first { $0.name == field.rawValue }?.value
+      guard current.has(field) else {
+        if let inferred { try consider(key, inferred, "the family has none", &current, samples) }
+        continue
+      }
+      if current.filled(field) == 0 {
+        let reason = "no row has the family's: \(current.firstReason(field) ?? "")"
+        add(key, inferred ?? .raw("null"), reason)
+        current = try read(samples, differences)
+      } else if let inferred, current.clean < current.rows {
+        // A check fails: the inferred one is taken where it helps.
+        try consider(key, inferred, "more rows pass the checks with it", &current, samples)
+      }
+    }
+  }
+
+  /// Takes a difference where the samples read better with it.
+  private mutating func consider(
+    _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws(OnboardingProblem) {
+    let difference = Difference(key: key, value: value, inherited: inherited(key), reason: reason)
+    try adopt(differences.filter { $0.key != key } + [difference], &current, samples)
+  }
+
+  private mutating func adopt(
+    _ trial: [Difference], _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws(OnboardingProblem) {
+    guard let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
+    differences = trial
+    current = reading
+  }
+
+  private func read(_ samples: LikeSamples, _ differences: [Difference]) throws(OnboardingProblem) -> LikeReading {
+    let (exchange, configuration) = try exchange(with: differences)
+    return LikeReading(
+      previews: samples.tables.map { part, sample in
+        (part, preview(sample, part, exchange, configuration, samples.lookupBodies))
+      })
+  }
+
+  private func exchange(with differences: [Difference]) throws(OnboardingProblem) -> (Exchange, Configuration) {
+    var trial = draft
+    try trial.add(name, block(with: differences))
+    return (try trial.exchange(named: name), try trial.configuration())
+  }
+
+  private func preview(
+    _ sample: Sample, _ part: LikeFamily.Part, _ exchange: Exchange, _ configuration: Configuration,
+    _ lookups: [String: [UInt8]]
+  ) -> SamplePreview {
+    var place: SamplePreview.Place?
+    if case .place(let own) = part { place = own }
+    return SamplePreview(
+      exchange, market: market, place: place, sample: sample, pair: options.hints.pair, configuration: configuration,
+      hooks: context.hooks, now: context.now(), lookups: lookups)
+  }
+
+  /// Deals the answers out: each to the part that was named, else to the one by which it reads best.
+  func dealt(_ samples: [(part: LikeFamily.Part?, sample: Sample)]) throws(OnboardingProblem) -> LikeSamples {
+    let (exchange, configuration) = try exchange(with: differences)
+    var lookups: [String: [UInt8]] = [:]
+    for (part, sample) in samples { if case .lookup(let name)? = part { lookups[name] = sample.bytes } }
+    let named = samples.map { ($0.part ?? part(asking: $0.sample, of: exchange), $0.sample) }
+    return try LikeSamples(named, of: family) { part, sample in
+      preview(sample, part, exchange, configuration, lookups)
+    }
+  }
+
+  /// The part whose request is that of the sample, whatever the host; nil where none is, or the request is unknown.
+  private func part(asking sample: Sample, of exchange: Exchange) -> LikeFamily.Part? {
+    guard let address = try? sample.request?.address() else { return nil }
+    let target = address.path + (address.query.isEmpty ? "" : "?" + address.query)
+    return family.parts.first { part in
+      guard case .place(let place) = part, let spec = SamplePreview.spec(of: exchange, market, place) else {
+        return false
+      }
+      var writer = RequestWriter(spec, RequestContext(pair: options.hints.pair, now: context.now()))
+      guard let request = try? writer.request(named: "sample") else { return false }
+      return zip(request.urls, spec.baseURLs).contains { url, base in
+        url == base + target || address.base + target == url
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Config
+import Mapping
+import Quotes
+
+/// The exchange that a new one is like, and what of it can be proved.
+struct LikeFamily {
+  let exchange: Exchange
+  let market: Market
+
+  init(_ name: String, _ market: Market, in draft: ConfigDraft) throws(OnboardingProblem) {
+    let configuration = try draft.configuration()
+    guard let source = configuration.exchange(named: name) else {
+      throw .unknownExchange(name, suggestion: Spelling.suggestion(for: name, among: configuration.exchangeNames))
+    }
+    guard let exchange = configuration.read(source).exchange else { throw .brokenExchange(source.name) }
+    guard exchange.market(market) != nil else { throw .noMarket(market, of: exchange.name) }
+    self.exchange = exchange
+    self.market = market
+  }
+
+  /// Something that the exchange answers and a sample can be of.
+  enum Part: Hashable {
+    case place(SamplePreview.Place)
+    case lookup(String)
+  }
+
+  private var tables: ExchangeMarket? { exchange.market(market) }
+
+  /// All that may be given an answer: the parts of the table, those for one pair, the lookups.
+  var parts: [Part] {
+    let bulk = tables?.tickers ?? []
+    let single = tables?.ticker ?? []
+    return bulk.indices.map { .place(.table($0)) } + single.indices.map { .place(.single($0)) }
+      + lookups.map { .lookup($0) }
+  }
+
+  /// The lookups that are asked for.
+  private var lookups: [String] {
+    var names: [String] = []
+    for spec in (tables?.tickers ?? []) + (tables?.ticker ?? []) {
+      for lookup in spec.lookups where lookup.request != nil && !names.contains(lookup.name) {
+        names.append(lookup.name)
+      }
+    }
+    return names
+  }
+
+  var hasOrderBook: Bool { tables?.orderbook != nil }
+
+  /// How a part is called: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
+  func name(of part: Part) -> String {
+    switch part {
+    case .place(.table(let index)): "tickers" + suffix(tables?.tickers, index)
+    case .place(.single(let index)): "ticker" + suffix(tables?.ticker, index)
+    case .lookup(let name): "lookup \(name)"
+    }
+  }
+
+  private func suffix(_ specs: [TableSpec]?, _ index: Int) -> String {
+    guard let specs, specs.count > 1, specs.indices.contains(index) else { return "" }
+    return " " + Self.word(of: specs[index], among: specs, index)
+  }
+
+  /// What tells a part from the others: a value of its `set` that no other has, else its number.
+  private static func word(of spec: TableSpec, among specs: [TableSpec], _ index: Int) -> String {
+    let own = spec.set.first { item in
+      specs.filter { $0.set.contains { $0.name == item.name && $0.value == item.value } }.count == 1
+    }
+    return own?.value ?? (spec.partName.isEmpty ? "\(index + 1)" : spec.partName)
+  }
+
+  /// What stands before an answer's place on the command line, and the part that it means: `linear=`, `ticker=`,
+  /// `contracts=`.
+  var labels: [(label: String, part: Part)] {
+    var labels: [(label: String, part: Part)] = []
+    let bulk = tables?.tickers ?? []
+    let single = tables?.ticker ?? []
+    for (index, spec) in bulk.enumerated() {
+      let part = Part.place(.table(index))
+      if bulk.count > 1 {
+        labels.append((Self.word(of: spec, among: bulk, index), part))
+        if !spec.partName.isEmpty { labels.append((spec.partName, part)) }
+        labels.append(("\(index + 1)", part))
+      } else {
+        labels.append(("tickers", part))
+      }
+    }
+    for (index, spec) in single.enumerated() {
+      let part = Part.place(.single(index))
+      labels.append((single.count > 1 ? "ticker-" + Self.word(of: spec, among: single, index) : "ticker", part))
+    }
+    return labels + lookups.map { ($0, .lookup($0)) }
+  }
+}
+
+/// The answers that are given for an exchange that is like another, each for the part that it is an answer of.
+struct LikeSamples {
+  private(set) var tables: [(part: LikeFamily.Part, sample: Sample)] = []
+  private(set) var lookups: [String: Sample] = [:]
+  /// What a person should know of how the answers were dealt out.
+  private(set) var notes: [String] = []
+
+  var lookupBodies: [String: [UInt8]] { lookups.mapValues(\.bytes) }
+
+  /// - Parameters:
+  ///   - samples: with the part that each was given for; nil where that was not said.
+  ///   - read: how a sample reads by a part of the family.
+  init(
+    _ samples: [(part: LikeFamily.Part?, sample: Sample)], of family: LikeFamily,
+    reading read: (LikeFamily.Part, Sample) -> SamplePreview
+  ) throws(OnboardingProblem) {
+    for (part, sample) in samples {
+      switch part {
+      case .lookup(let name)?: lookups[name] = sample
+      case .some(let part):
+        guard !tables.contains(where: { $0.part == part }) else {
+          throw .partGivenTwice(family.name(of: part))
+        }
+        tables.append((part, sample))
+      case nil: continue
+      }
+    }
+    for (part, sample) in samples where part == nil {
+      let free = family.parts.filter { part in
+        if case .lookup = part { return false }
+        return !tables.contains { $0.part == part }
+      }
+      guard !free.isEmpty else { throw .moreAnswersThanParts(of: family.exchange.name) }
+      var readings = free.map { ($0, read($0, sample)) }
+      // An answer is of the table of all, unless that makes nothing of it and the request for one pair does.
+      let bulk = readings.filter { if case .place(.table) = $0.0 { true } else { false } }
+      if !bulk.isEmpty, bulk.contains(where: { $0.1.rows > 0 }) || !readings.contains(where: { $0.1.rows > 0 }) {
+        readings = bulk
+      }
+      let best = readings.dropFirst().reduce(readings[0]) { Self.isBetter($1.1, than: $0.1) ? $1 : $0 }
+      let alike = readings.filter { $0.0 != best.0 && !Self.isBetter(best.1, than: $0.1) }.map(\.0)
+      let isOpen = best.1.rows > 0 && !alike.isEmpty
+      if isOpen { notes.append(Self.note(sample, best.0, alike, family)) }
+      tables.append((best.0, sample))
+    }
+  }
+
+  private static func note(
+    _ sample: Sample, _ best: LikeFamily.Part, _ alike: [LikeFamily.Part], _ family: LikeFamily
+  ) -> String {
+    let others = alike.map { "'\(family.name(of: $0))'" }.joined(separator: ", ")
+    let label = family.labels.first { $0.part == alike[0] }?.label ?? ""
+    return "the answer is taken for '\(family.name(of: best))' but also reads as \(others); "
+      + "say which it is with --from-sample \(label)=SOURCE"
+  }
+
+  private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
+    func score(_ preview: SamplePreview) -> (Int, Int, Int, Int) {
+      (preview.failure == nil ? 1 : 0, preview.rows - preview.unsplit.count, preview.clean, preview.allFilled)
+    }
+    return score(new) > score(old)
+  }
+}
+
+/// How the samples of a new exchange read, each by the part of the mapping that it is an answer of.
+struct LikeReading {
+  let previews: [(part: LikeFamily.Part, preview: SamplePreview)]
+
+  private func sum(_ count: (SamplePreview) -> Int) -> Int { previews.reduce(0) { $0 + count($1.preview) } }
+
+  var rows: Int { sum(\.rows) }
+  var clean: Int { sum(\.clean) }
+  var failure: String? { previews.compactMap(\.preview.failure).first }
+  var unsplit: Int { sum { $0.unsplit.count } }
+  /// Samples that give no row at all.
+  var empty: Int { previews.filter { $0.preview.rows == 0 || $0.preview.failure != nil }.count }
+
+  func filled(_ field: TickerField) -> Int { sum { $0.filled(field) } }
+
+  /// Whether any of the parts that were read has the field.
+  func has(_ field: TickerField) -> Bool { previews.contains { $0.preview.has(field) } }
+
+  func firstReason(_ field: TickerField) -> String? { previews.compactMap { $0.preview.reasonForNo(field) }.first }
+
+  func isBetter(than old: LikeReading) -> Bool {
+    func score(_ reading: LikeReading) -> (Int, Int, Int, Int) {
+      (-reading.sum { $0.failure == nil ? 0 : 1 }, reading.rows, reading.clean, reading.sum(\.allFilled))
+    }
+    return score(self) > score(old)
+  }
+}

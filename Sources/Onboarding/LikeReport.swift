@@ -1,0 +1,96 @@
+import Config
+import JSON
+import Quotes
+import Terminal
+
+/// What is proved of an exchange that is like another, part by part, and what is taken on trust.
+struct LikeProof {
+  struct Line {
+    let part: String
+    let isProved: Bool
+    /// The rest of the sentence.
+    let text: String
+  }
+
+  let lines: [Line]
+
+  init(_ family: LikeFamily, _ reading: LikeReading?, lookups: Set<String>) {
+    var lines: [Line] = []
+    for part in family.parts {
+      let name = family.name(of: part)
+      if case .lookup(let lookup) = part {
+        let isGiven = lookups.contains(lookup)
+        lines.append(Line(part: name, isProved: isGiven, text: isGiven ? "read with the answers" : "no answer given"))
+      } else if let preview = reading?.previews.first(where: { $0.part == part })?.preview {
+        let isProved = preview.failure == nil && preview.rows > 0
+        lines.append(Line(part: name, isProved: isProved, text: Self.sentence(preview)))
+      } else {
+        lines.append(Line(part: name, isProved: false, text: "no answer given"))
+      }
+    }
+    if family.hasOrderBook {
+      lines.append(Line(part: "orderbook", isProved: false, text: "not read here"))
+    }
+    self.lines = lines
+  }
+
+  private static func sentence(_ preview: SamplePreview) -> String {
+    if let failure = preview.failure { return "its answer cannot be read: \(failure)" }
+    guard preview.rows > 0 else { return "its answer has no such row" }
+    let rows = preview.rows == 1 ? "1 row" : "\(preview.rows) rows"
+    return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
+  }
+
+  var text: String {
+    let width = lines.map(\.part.count).max() ?? 0
+    return lines.map { line in
+      let padding = String(repeating: " ", count: width - line.part.count)
+      return TerminalText.sanitized(
+        "  \(line.part)\(padding)  \(line.isProved ? "proved  " : "on trust")  \(line.text)")
+        + "\n"
+    }.joined()
+  }
+}
+
+extension LikeDraft {
+  /// What differs, a line for each.
+  var text: String {
+    var lines = ["like \(family.exchange.name); what differs:", "  baseUrls  \(baseURLs.joined(separator: ", "))"]
+    for difference in differences {
+      let old = difference.inherited.map { "  instead of \(Self.shortened($0))" } ?? ""
+      let value = difference.value.text(lead: ConfigValue.lineWidth / 2)
+      lines.append("  \(difference.key)  \(value)\(old)  (\(difference.reason))")
+    }
+    if differences.isEmpty { lines.append("  nothing else") }
+    let others = family.exchange.markets.map(\.market).filter { $0 != market }.map(\.rawValue)
+    if !others.isEmpty {
+      lines.append("  \(others.joined(separator: ", ")): left out, since its hosts are unknown")
+    }
+    return lines.map { TerminalText.sanitizedLines($0) + "\n" }.joined() + "what is proved:\n" + proof.text
+  }
+
+  private static func shortened(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count > 70 ? words.prefix(69) + "…" : words
+  }
+
+  /// The same for a program.
+  var json: JSONValue {
+    var value: JSONValue = [
+      "exchange": .string(name), "block": JSONValue(block),
+      "differences": .list(differences) { difference in
+        var value: JSONValue = ["key": .string(difference.key), "value": .string(difference.value.text())]
+        if let inherited = difference.inherited { value += ["instead": .string(inherited)] }
+        value += ["reason": .string(difference.reason)]
+        return value
+      },
+      "parts": .list(proof.lines) {
+        ["part": .string($0.part), "proved": .bool($0.isProved), "reason": .string($0.text)]
+      },
+    ]
+    if let reading {
+      value += ["checks": ["rows": .string("\(reading.rows)"), "clean": .string("\(reading.clean)")]]
+    }
+    return value
+  }
+}

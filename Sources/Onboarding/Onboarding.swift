@@ -1,0 +1,391 @@
+package import Config
+import Files
+import Inference
+import JSON
+import MarketData
+import Quotes
+import Terminal
+
+/// Adds an exchange from answers of it, from the proposal to the written file.
+///
+/// Nothing reaches the disk before the edited config has been read without an error and the block has read its own sample.
+package struct Onboarding {
+  private var options: OnboardingOptions
+  private var draft: ConfigDraft
+  private let context: OnboardingContext
+  private var market: Market
+  private var name = ""
+
+  /// - Parameters:
+  ///   - options: what the command line says.
+  ///   - draft: the config that the exchange goes into.
+  package init(_ options: OnboardingOptions, _ draft: ConfigDraft, in context: OnboardingContext)
+    throws(OnboardingProblem)
+  {
+    self.options = options
+    self.draft = draft
+    self.context = context
+    market = options.market ?? .spot
+    // The exchange's own names go before those of all.
+    self.options.hints.aliases = try draft.configuration().aliases.merging(options.keys.aliases) { $1 }
+  }
+
+  /// - Returns: whether it is written, or would be, were it not a dry run.
+  /// - Throws: `OnboardingProblem`, or `FileError` where the file cannot be written.
+  package mutating func run() async throws -> Bool {
+    if let name = options.name, let problem = try draft.problem(with: name) {
+      throw OnboardingProblem.nameTaken(problem)
+    }
+    let dialogue = Dialogue(context: context, pair: options.hints.pair)
+    let family = try options.like.map { like throws(OnboardingProblem) in try LikeFamily(like, market, in: draft) }
+    var samples = try await samples(family)
+    if options.isBare { samples.append((nil, try await dialogue.sample(named: options.name, options.hints))) }
+    guard var sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
+      name = options.name ?? ""
+      return try family.map { try writeUnproved($0) } ?? false
+    }
+    let answers: SettledProposal
+    if options.isBare {
+      answers = try dialogue.answers(to: sample, options)
+    } else {
+      // Where a family answers, what the sample leaves open is no question.
+      var asking = context
+      asking.isAsking = context.isAsking && family == nil
+      var found = try SettledProposal(sample.bytes, options, asking)
+      try found.settle()
+      answers = found
+    }
+    try settleMarket(answers.proposal)
+    if options.isBare, sample.request == nil, options.tickers == nil {
+      sample = try Sample(bytes: sample.bytes, request: try dialogue.address(), arrival: nil, name: sample.name)
+    }
+    name = try options.name ?? dialogue.name(in: draft)
+    if let family { return try await add(like: family, samples, sample, answers) }
+    return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
+  }
+
+  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands.
+  ///
+  /// - Parameter blocks: by their names.
+  package mutating func merge(_ blocks: [(name: String, value: ConfigValue)]) throws -> Bool {
+    for block in blocks {
+      if let problem = try draft.problem(with: block.name) { throw OnboardingProblem.nameTaken(problem) }
+      try draft.add(block.name, block.value)
+    }
+    for block in blocks { _ = try draft.exchange(named: block.name) }
+    return try write() || options.isDry
+  }
+
+  // MARK: The samples
+
+  /// All that `--from-sample` and `--from-curl` give, each with the part that it was given for.
+  private func samples(
+    _ family: LikeFamily?
+  ) async throws(OnboardingProblem) -> [(part: LikeFamily.Part?, sample: Sample)] {
+    let line = try options.curl.map { line throws(OnboardingProblem) in try CurlLine.parsed(line) }
+    for note in line?.notes ?? [] { context.note(note) }
+    let pasted = line?.request
+    var labels = family?.labels ?? []
+    if family == nil, options.ticker != nil { labels = [("ticker", .place(.single(0)))] }
+    let words = options.sources.map { SampleWord($0, labels: labels.map(\.label)) }
+    guard family != nil || words.count(where: { $0.label == nil }) <= 1 else { throw .severalAnswers }
+    let (owner, pair) = (options.name ?? "sample", options.hints.pair)
+    var samples: [(part: LikeFamily.Part?, sample: Sample)] = []
+    if words.allSatisfy({ $0.label != nil }), let pasted {
+      samples.append((nil, try await SampleSource.wire(pasted).sample(named: owner, pair: pair, in: context)))
+    }
+    for word in words {
+      let sample = try await word.source.sample(
+        answering: word.label == nil ? pasted : nil, named: owner, pair: pair, in: context)
+      samples.append((labels.first { $0.label == word.label }?.part, sample))
+    }
+    return samples
+  }
+
+  /// A sample that looks like futures is not taken for spot unasked.
+  private mutating func settleMarket(_ proposal: ExchangeProposal) throws(OnboardingProblem) {
+    guard let sign = proposal.futuresSign, options.market == nil, options.like == nil else { return }
+    if context.isAsking {
+      context.say("")
+      if try context.confirm("these look like futures: \(sign). Are they?", byDefault: true) { market = .futures }
+    } else if options.isDry {
+      context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")
+    } else {
+      throw .looksLikeFutures(sign: sign)
+    }
+  }
+
+  // MARK: From one answer
+
+  private mutating func add(_ sample: Sample, ticker: Sample?, _ answers: SettledProposal) async throws -> Bool {
+    let report = ProposalReport(answers: answers)
+    if !options.isJSON { context.write(report.text(width: context.columns, palette: context.palette)) }
+    for (role, reason) in answers.left {
+      context.note("\(role.role.field.rawValue) is left out: \(role.path): \(reason)")
+    }
+    if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
+    let (request, symbol) = try request(sample, answers)
+    let value = try value(
+      of: ExchangeBlock(
+        answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
+    try draft.add(name, value)
+    func show(_ preview: SamplePreview?) {
+      if options.isJSON { context.writeJSON(report.json(name, value, preview)) }
+      if !options.isJSON { context.write(Self.text(of: value, named: name)) }
+    }
+    if let objection = answers.objection {
+      show(nil)
+      context.note("\(objection)")
+      return false
+    }
+    let exchange = try draft.exchange(named: name)
+    let pair = pair(answers)
+    let preview = try preview(exchange, nil, sample, pair)
+    if !options.isJSON { showRows(preview) }
+    if options.isDry || options.isJSON { show(preview) }
+    if preview.failure != nil || preview.rows == 0 { return false }
+    var pieces = [piece(sample, nil, pair, preview)]
+    if let ticker {
+      let single = try self.preview(exchange, .single(0), ticker, pair)
+      guard single.failure == nil, single.rows > 0 else {
+        let key = "markets.\(market.rawValue).ticker.rows"
+        let help =
+          value[key.split(separator: ".").map(String.init)] == nil ? "; say where its row is with --set \(key)=…" : ""
+        context.note("cannot read the answer about one pair: \(single.failure ?? "it has no row")\(help)")
+        return false
+      }
+      if !options.isJSON { showRows(single) }
+      pieces.append(piece(ticker, .single(0), pair ?? single.firstPair, single))
+    } else if options.ticker != nil {
+      context.note("--ticker is taken on trust; prove it with an answer: --from-sample ticker=SOURCE")
+    }
+    return try await finish(exchange, pieces, shown: pair ?? preview.firstPair, isSaved: sample.arrival == nil)
+  }
+
+  /// The block with all that the options say beyond the sample.
+  private func value(of block: ExchangeBlock) throws(OnboardingProblem) -> ConfigValue {
+    var value = block.value
+    if let ticker = try options.tickerBlock() {
+      guard value[["markets", market.rawValue, "tickers"]] != nil else { throw .tickerOfOnePair }
+      value.set(["markets", market.rawValue, "ticker"], to: ticker)
+    }
+    return options.keys.laid(over: value)
+  }
+
+  /// The pair that a response about one is about.
+  private func pair(_ answers: SettledProposal) -> Pair? {
+    answers.hints.pair ?? (answers.proposal.isSingle ? answers.symbol?.pairs.first.flatMap(\.self) : nil)
+  }
+
+  /// The request of the block, and the way its answer names the pair: an address about one pair gets templates.
+  private func request(
+    _ sample: Sample, _ answers: SettledProposal
+  ) throws(OnboardingProblem) -> (request: ExchangeRequest, symbol: SymbolProposal) {
+    var symbol = answers.symbol ?? .request(nil)
+    let known = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
+    guard known != nil || options.isDry else { throw .tickersMissing }
+    var request: ExchangeRequest
+    if let known {
+      request = known
+    } else {
+      request = try ExchangeRequest(
+        SampleRequest(url: (options.baseURLs.first ?? "https://api.example.com") + "/tickers"))
+    }
+    // A response about one pair that no request asks for is always about that one.
+    if known != nil, answers.proposal.isSingle, let pair = pair(answers) {
+      request.ask(for: pair)
+      if symbol.source == .request, !request.isAboutPair { symbol.source = .constant(pair) }
+    }
+    noteSecrets(of: request)
+    return (request, symbol)
+  }
+
+  /// Says where to put what was taken out.
+  private func noteSecrets(of request: ExchangeRequest) {
+    for secret in request.secrets {
+      context.note(
+        "\(secret.place) is a secret and stays out of the config; put it into \(context.credentialsFile) as "
+          + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
+          + Credentials.variable(secret.name, of: name))
+      if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
+    }
+    for name in request.signatures {
+      context.note(
+        "'\(name)' is a signature of one request; a config cannot make it, and the exchange will refuse it later")
+    }
+    if !request.secrets.isEmpty, draft.isUntrusted {
+      context.note("\(draft.path) lies in the working directory: it never receives secrets")
+    }
+  }
+
+  // MARK: Like another exchange
+
+  /// - Parameters:
+  ///   - samples: with the part of the family that each was given for.
+  ///   - sample: the one that the answers are about.
+  private mutating func add(
+    like family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)], _ sample: Sample,
+    _ answers: SettledProposal
+  ) async throws -> Bool {
+    let request = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
+    var bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
+    if bases.isEmpty {
+      guard options.isDry else { throw OnboardingProblem.baseURLMissing }
+      bases = ["https://api.example.com"]
+    }
+    var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, context)
+    try like.take(request?.block)
+    let dealt = try like.dealt(samples)
+    dealt.notes.forEach(context.note)
+    try like.prove(on: dealt, answers)
+    if let request { noteSecrets(of: request) }
+    try draft.add(name, like.block)
+    let exchange = try draft.exchange(named: name)
+    guard let reading = like.reading else { return false }
+    show(like)
+    for (part, preview) in reading.previews where !options.isJSON {
+      if family.parts.count > 1 { context.write("\n\(TerminalText.sanitized(family.name(of: part))):") }
+      showRows(preview)
+    }
+    if options.isDry, !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
+    if let failed = reading.previews.first(where: { $0.preview.failure != nil || $0.preview.rows == 0 }) {
+      let part = family.name(of: failed.part)
+      context.note(
+        "the answer for '\(part)' cannot be read like \(family.exchange.name): \(failed.preview.failure ?? "no row")")
+      if reading.rows == 0 { context.note("without --like only the answer counts") }
+      return false
+    }
+    var pieces: [SampleCassette.Piece] = []
+    for (part, sample) in dealt.tables {
+      guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
+      else { continue }
+      pieces.append(piece(sample, place, options.hints.pair ?? preview.firstPair, preview))
+    }
+    if let first = pieces.first {
+      pieces += dealt.lookups.sorted { $0.key < $1.key }.map { name, sample in
+        SampleCassette.Piece(
+          sample: sample, market: market, place: first.place, lookup: name, pair: first.pair,
+          arrival: sample.arrival ?? first.arrival)
+      }
+    }
+    return try await finish(
+      exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
+  }
+
+  /// A family and what the options say differs: nothing proves it.
+  private mutating func writeUnproved(_ family: LikeFamily) throws -> Bool {
+    let request = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: nil)
+    let bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
+    guard !bases.isEmpty else { throw OnboardingProblem.baseURLMissing }
+    var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, context)
+    try like.take(request?.block)
+    try draft.add(name, like.block)
+    _ = try draft.exchange(named: name)
+    show(like)
+    if !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
+    context.note("no answer of \(name) proves this; give one with --from-sample")
+    return try write() || options.isDry
+  }
+
+  // MARK: What is shown
+
+  private func preview(
+    _ exchange: Exchange, _ place: SamplePreview.Place?, _ sample: Sample, _ pair: Pair?
+  ) throws(OnboardingProblem) -> SamplePreview {
+    SamplePreview(
+      exchange, market: market, place: place, sample: sample, pair: pair, configuration: try draft.configuration(),
+      hooks: context.hooks, now: context.now())
+  }
+
+  private func showRows(_ preview: SamplePreview) { context.write("\n" + preview.text(in: context) + "\n") }
+
+  private func show(_ like: LikeDraft) {
+    if options.isJSON { context.writeJSON(like.json) } else { context.write(like.text) }
+  }
+
+  /// A block as a member of `exchanges`.
+  private static func text(of block: ConfigValue, named name: String) -> String {
+    TerminalText.sanitizedLines("\(ConfigValue.quoted(name)): \(block.text(lead: ConfigValue.lineWidth))\n")
+  }
+
+  // MARK: The end
+
+  private func piece(
+    _ sample: Sample, _ place: SamplePreview.Place?, _ pair: Pair?, _ preview: SamplePreview
+  ) -> SampleCassette.Piece {
+    SampleCassette.Piece(
+      sample: sample, market: market, place: place, pair: pair,
+      arrival: sample.arrival ?? preview.latestTime ?? context.now())
+  }
+
+  /// Shows the lines that change and, after a last question where there is a person to ask, writes the file.
+  ///
+  /// - Returns: whether it was written.
+  private func write() throws -> Bool {
+    if options.showsDifference { context.write(TerminalText.sanitizedLines(draft.difference)) }
+    if options.isDry { return false }
+    guard options.writesUnasked || context.isAsking else {
+      context.note("nothing is written; add --yes to write \(draft.path)")
+      return false
+    }
+    guard try options.writesUnasked || context.confirm("write \(draft.path)?") else {
+      context.note("nothing is written")
+      return false
+    }
+    try draft.write()
+    context.note("wrote \(draft.path)")
+    return true
+  }
+
+  /// Writes the edit and the recording, and says what can be done with it.
+  ///
+  /// - Parameters:
+  ///   - pair: one to show.
+  ///   - isSaved: whether the sample is a saved answer, whose address has not been tried.
+  private func finish(
+    _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?, isSaved: Bool
+  ) async throws -> Bool {
+    guard try write() else { return options.isDry }
+    var folder: String?
+    do {
+      folder = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
+      if let folder {
+        context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(folder)")
+        for problem in try await context.trial(name) { context.note("test-exchange finds: \(problem)") }
+      }
+    } catch {
+      context.note("the sample is not recorded: \(error)")
+    }
+    guard let pair else { return true }
+    var words = ["show", pair.asset, pair.payment, "-e", Self.quoted(name)]
+    if market == .futures { words += ["-m", "futures"] }
+    if let config = options.config { words += ["-c", Self.quoted(config)] }
+    context.note("see a price: \(context.program) " + words.joined(separator: " "))
+    // A recording is played without secrets, but not asked for without them.
+    if let folder, isSaved, !exchange.node.json.text.contains("{secret:") {
+      context.note("from the recording, without the network: add --replay \(Self.quoted(folder))")
+    }
+    return true
+  }
+
+  /// A word as a shell takes it for one.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./+:=@%".unicodeScalars.contains($0)
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+extension LikeFamily.Part? {
+  /// Whether it is a part of the table of all; nil where that was not said.
+  fileprivate var isTable: Bool? {
+    switch self {
+    case nil: nil
+    case .place(.table)?: true
+    case .place(.single)?, .lookup?: false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package import Config
+package import Files
+package import HTTP
+package import Inference
+package import Quotes
+
+/// Why an exchange cannot be added: facts only. `description` makes the sentence, `kind` says what it means for the caller.
+package enum OnboardingProblem: Error, Sendable {
+  /// What a problem is about, which decides the exit code.
+  package enum Kind: Sendable { case usage, noAnswer, config }
+
+  // MARK: What was asked for
+
+  case invalidValue(option: String, value: String, expected: String)
+  case curl(CurlLine.Problem)
+  case noScheme
+  case hostIsVariable
+  case noHost
+  case plainHTTP(host: String)
+  /// An address without its scheme, where a file of that name was looked for.
+  case looksLikeHost(String)
+  case notAnAddress
+  case secretNeeded
+  case pairNeeded
+  case baseURLHoldsMore
+  case tickersNeedBase(path: String)
+  case tickerHoldsSecret
+  case tickerNamesNoPair
+  case tickerOfOnePair
+  case tickersMissing
+  case baseURLMissing
+  case fieldNeeds(key: String)
+  case severalAnswers
+  case partGivenTwice(String)
+  case moreAnswersThanParts(of: String)
+
+  // MARK: What came of it
+
+  case sample(SampleProblem)
+  case unsettled(SettledProposal.Objection)
+  case looksLikeFutures(sign: String)
+  case unknownExchange(String, suggestion: String?)
+  case brokenExchange(String)
+  case noMarket(Market, of: String)
+  case nameTaken(NameProblem)
+  case moved(place: String, status: Int, target: String?)
+  case refused(place: String, status: Int, words: String)
+  case transport(place: String, TransportError)
+  case file(FileError)
+  /// The person has ended the input.
+  case stopped
+  /// The terminal has cut a line of so many bytes.
+  case lineCut(limit: Int)
+
+  // MARK: What the config says to it
+
+  case configSyntax(ConfigSyntaxError)
+  case configFindings([Finding])
+  case brokenConfig(path: String, String)
+  case notAnObject(path: String, key: String?)
+
+  /// Why a name cannot be taken.
+  package enum NameProblem: Hashable, Sendable {
+    case own(String, path: String)
+    case shipped(String)
+    case notALine
+    case alias(String, of: String)
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
+      .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
+      .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
+      .moreAnswersThanParts:
+      .usage
+    case .sample, .unsettled, .looksLikeFutures, .unknownExchange, .brokenExchange, .noMarket, .nameTaken, .moved,
+      .refused, .transport, .file, .stopped, .lineCut:
+      .noAnswer
+    case .configSyntax, .configFindings, .brokenConfig, .notAnObject: .config
+    }
+  }
+}
+
+extension OnboardingProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .invalidValue(let option, let value, let expected):
+      "invalid value '\(value)' for '\(option)'; expected \(expected)"
+    case .curl(let problem): "\(problem)"
+    // What stands there may hold a secret.
+    case .noScheme: "an address begins with https:// (or http:// for this machine)"
+    case .hostIsVariable: "the host of the address is a variable; write its value"
+    case .noHost: "the address has no host"
+    case .plainHTTP(let host): "plain http:// is for this machine only; write https://\(host)"
+    case .looksLikeHost(let address): "no such file; an address begins with \(address)"
+    case .notAnAddress: "not an address; write it as https://api.example.com/v1/tickers"
+    case .secretNeeded: "the request needs the secret itself; write its value, it stays out of the config"
+    case .pairNeeded: "missing pair to ask for; add --symbol BTC/KRW"
+    case .baseURLHoldsMore: "--base-url takes a host, with a path if needed, and nothing else"
+    case .tickersNeedBase(let path): "--tickers \(path) is a path; add --base-url https://api.example.com"
+    case .tickerHoldsSecret: "write a secret in --ticker as {secret:name}; it is filled from credentials.json"
+    case .tickerNamesNoPair: "--ticker asks for one pair; write {asset} and {payment} where it names the pair"
+    case .tickerOfOnePair: "the answer is already about one pair; use --tickers to say how one is asked for"
+    case .tickersMissing: "missing address of the answer; add --tickers https://api.example.com/tickers"
+    case .baseURLMissing: "missing host of the exchange; add --base-url https://api.example.com"
+    case .fieldNeeds(let key): "a path alone is not enough here; add --set \(key)=…"
+    case .severalAnswers: "a new exchange takes one answer; several are for the parts of one with --like"
+    case .partGivenTwice(let part): "--from-sample gives '\(part)' twice"
+    case .moreAnswersThanParts(let exchange): "there are more answers than '\(exchange)' has parts"
+    case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
+    case .sample(let problem): "\(problem)"
+    case .unsettled(let objection): "\(objection)"
+    case .looksLikeFutures(let sign):
+      "these look like futures: \(sign); add --market futures, or --market spot if they are not"
+    case .unknownExchange(let name, let suggestion):
+      "unknown exchange '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    case .brokenExchange(let name): "the block of '\(name)' has errors itself; run: market validate-config"
+    case .noMarket(let market, let name): "'\(name)' has no \(market.rawValue) market"
+    case .nameTaken(.own(let name, let path)):
+      "\(path) already has an exchange '\(name)'; remove it first with remove-exchange"
+    case .nameTaken(.shipped(let name)): "an exchange '\(name)' ships with the program; choose another name"
+    case .nameTaken(.notALine): "a name is one line of text"
+    case .nameTaken(.alias(let name, let other)):
+      "the exchange '\(other)' is also called '\(name)'; choose another name"
+    case .moved(let place, let status, let target):
+      "\(place) answered with status \(status): it has moved" + (target.map { " to \($0)" } ?? "")
+    case .refused(let place, let status, let words):
+      "\(place) answered with status \(status)" + (words.isEmpty ? "" : ": \(words)")
+    case .transport(let place, let error): "\(place): \(error)"
+    case .file(let error): "\(error)"
+    case .stopped: "stopped; nothing is written"
+    case .lineCut(let limit):
+      "the terminal takes lines of at most \(limit) bytes and has cut this one; put it into a file and use "
+        + "--from-curl - < FILE; nothing is written"
+    case .configSyntax(let error): "\(error)"
+    case .configFindings(let findings): findings.first?.sentence ?? "the config has errors"
+    case .brokenConfig(let path, let reason): "\(path) is not valid JSON: \(reason)"
+    case .notAnObject(let path, nil): "\(path) is not an object; a config begins with { \"version\": 1 }"
+    case .notAnObject(let path, let key?): "'\(key)' of \(path) is not an object"
+    }
+  }
+}

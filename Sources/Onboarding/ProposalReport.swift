@@ -1,0 +1,179 @@
+import Config
+import Inference
+import JSON
+import Quotes
+import Terminal
+
+/// A proposal for a person, or for a program: what each role would be, how sure that is, and why.
+struct ProposalReport {
+  let answers: SettledProposal
+
+  private var proposal: ExchangeProposal { answers.proposal }
+
+  func text(width: Int?, palette: Palette) -> String {
+    var lines: [String] = []
+    let count = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    lines.append("rows    \(proposal.rows)  (\(count), \(proposal.shape))")
+    for other in proposal.otherRows { lines.append("        \(other) also fits") }
+    if let symbol = answers.symbol ?? proposal.symbol, !symbol.pairs.isEmpty { lines += symbolLines(symbol) }
+    if let path = proposal.success.path { lines.append("good    \(path) \(test)") }
+    var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
+    text += "\n" + tableText(width, palette)
+    for contradiction in proposal.contradictions {
+      text +=
+        palette.paint(
+          TerminalText.sanitized(
+            "this looks like a documentation sample; its numbers contradict each other and prove nothing: \(contradiction)"
+          ),
+          as: .warning) + "\n"
+    }
+    return text
+  }
+
+  private var test: String {
+    switch proposal.success.test {
+    case .equals(let json): "is \(json)"
+    case .absent: "is absent or null"
+    case .empty: "is empty"
+    }
+  }
+
+  private func symbolLines(_ symbol: SymbolProposal) -> [String] {
+    let pair = symbol.pairs.compactMap(\.self).first.map { "\($0.asset)/\($0.payment)" } ?? "?"
+    let source: String
+    switch symbol.source {
+    case .key: source = "the name of the row"
+    case .path(let path): source = path
+    case .own(let asset, let payment, _): source = "\(asset) and \(payment)"
+    case .request: source = "the pair asked for"
+    case .constant: source = "always"
+    }
+    let percent = ProposalReport.percent(min(symbol.assetConfidence, symbol.paymentConfidence))
+    var lines = ["pair    \(source)  '\(symbol.example)' = \(pair)  \(percent)"]
+    lines += symbol.evidence.map { "        \($0)" }
+    return lines
+  }
+
+  /// Where the evidence has no room beside the fields it stands below them: it is what the reader has to judge by.
+  private func tableText(_ width: Int?, _ palette: Palette) -> String {
+    let whole = table(withEvidence: true)
+    guard let width, whole.rendered(width: nil, palette: .plain).isWider(than: width) else {
+      return whole.rendered(width: width, palette: palette)
+    }
+    var text = table(withEvidence: false).rendered(width: width, palette: palette) + "\n"
+    for found in proposal.roles {
+      let role = answers.roles.first { $0.role == found.role } ?? found
+      let sentence = TerminalText.sanitized("\(role.role.field.rawValue): \(evidence(of: role))")
+      for (index, line) in TerminalText.wrapped(sentence, cells: max(20, width - 2)).enumerated() {
+        text += palette.paint((index == 0 ? "" : "  ") + line, as: .dim) + "\n"
+      }
+    }
+    return text
+  }
+
+  private func table(withEvidence: Bool) -> Table {
+    let columns = [
+      TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
+      TableColumn("sure", .right), TableColumn("else", shortening: 2, dropping: 1),
+    ]
+    var table = Table(columns: columns + (withEvidence ? [TableColumn("evidence")] : []))
+    for found in proposal.roles {
+      let settled = answers.roles.first { $0.role == found.role }
+      let isIn = settled != nil
+      let role = settled ?? found
+      let other = role.runnerUp.map { "\($0.path) \(Self.percent($0.confidence))" } ?? ""
+      let cells = [
+        StyledText(role.role.field.rawValue, isIn ? .neutral : .dim),
+        StyledText((role.isFromResponse ? "response " : "") + role.path), StyledText(role.example, .dim),
+        StyledText(role.isSure ? Self.percent(role.confidence) : "unsure \(Self.percent(role.confidence))"),
+        StyledText(other, .dim),
+      ]
+      table.addRow(cells + (withEvidence ? [StyledText(evidence(of: role), .dim)] : []))
+    }
+    return table
+  }
+
+  private func evidence(of role: RoleProposal) -> String {
+    var words: [String] = []
+    if let scale = role.scale { words.append("times \(scale)") }
+    if let basis = role.basis { words.append(basis.rawValue) }
+    return (words + role.evidence).joined(separator: "; ")
+  }
+
+  static func percent(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
+
+  // MARK: For a program
+
+  /// The block, and for each role path, confidence and runner-up.
+  func json(_ name: String, _ block: ConfigValue, _ preview: SamplePreview?) -> JSONValue {
+    var value: JSONValue = [
+      "exchange": .string(name), "block": JSONValue(block),
+      "rows": [
+        "path": .string(proposal.rows), "shape": .string(proposal.shape), "count": .string("\(proposal.rowCount)"),
+      ],
+    ]
+    if let symbol = proposal.symbol { value += ["symbol": Self.value(of: symbol)] }
+    value += ["roles": .list(proposal.roles, self.value(of:)), "contradictions": .texts(proposal.contradictions)]
+    if let preview {
+      value += [
+        "checks": [
+          "rows": .string("\(preview.rows)"), "clean": .string("\(preview.clean)"), "verdict": .texts(preview.verdict),
+        ]
+      ]
+    }
+    return value
+  }
+
+  private static func value(of symbol: SymbolProposal) -> JSONValue {
+    var value: JSONValue = ["example": .string(symbol.example)]
+    if let pair = symbol.pairs.compactMap(\.self).first { value += ["pair": .string("\(pair.asset)/\(pair.payment)")] }
+    value += [
+      "assetConfidence": .string(hundredths(symbol.assetConfidence)),
+      "paymentConfidence": .string(hundredths(symbol.paymentConfidence)), "evidence": .texts(symbol.evidence),
+    ]
+    return value
+  }
+
+  private func value(of role: RoleProposal) -> JSONValue {
+    var value: JSONValue = [
+      "role": .string(role.role.rawValue), "field": .string(role.role.field.rawValue),
+      "from": .string(role.isFromResponse ? "response" : "row"), "path": .string(role.path),
+      "example": .string(role.example), "confidence": .string(Self.hundredths(role.confidence)),
+      "sure": .bool(role.isSure), "used": .bool(answers.roles.contains { $0.role == role.role }),
+    ]
+    if let left = answers.left.first(where: { $0.role.role == role.role }) { value += ["reason": .string(left.reason)] }
+    if let other = role.runnerUp {
+      value += [
+        "runnerUp": ["path": .string(other.path), "confidence": .string(Self.hundredths(other.confidence))]
+      ]
+    }
+    value += ["evidence": .texts(role.evidence)]
+    return value
+  }
+
+  /// Numbers of the program's JSON are texts: `0.97`.
+  private static func hundredths(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  }
+}
+
+extension JSONValue {
+  /// A block as data.
+  init(_ block: ConfigValue) {
+    switch block {
+    case .text(let text): self = .string(text)
+    case .raw("null"): self = .null
+    case .raw(let text): self = text == "true" || text == "false" ? .bool(text == "true") : .number(text)
+    case .list(let values): self = .list(values) { JSONValue($0) }
+    case .object(let members): self = .members(members.map { ($0.name, JSONValue($0.value)) })
+    }
+  }
+}
+
+extension String {
+  /// Whether one of its lines takes more cells.
+  fileprivate func isWider(than cells: Int) -> Bool {
+    split(separator: "\n").contains { TerminalText.width(of: String($0)) > cells }
+  }
+}

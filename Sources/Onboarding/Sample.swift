@@ -1,0 +1,143 @@
+import Config
+import Files
+import HTTP
+import Quotes
+
+/// A response to learn from, and what is known about where it came from.
+struct Sample {
+  /// Without the secrets of the request, should the exchange have sent them back.
+  let bytes: [UInt8]
+  /// The request that it answers; nil for a file without a word about that.
+  var request: SampleRequest?
+  /// When it arrived; nil for a file.
+  let arrival: Instant?
+  /// As they came; empty for a file.
+  var headers: [HTTPHeader] = []
+  /// For people: a path, an address without its query.
+  let name: String
+
+  init(
+    bytes: [UInt8], request: SampleRequest?, arrival: Instant?, headers: [HTTPHeader] = [], name: String
+  ) throws(OnboardingProblem) {
+    let secrets =
+      try request.map { request throws(OnboardingProblem) in try ExchangeRequest(request).hiddenTexts } ?? []
+    self.bytes = Redaction(secrets)(bytes)
+    self.request = request
+    self.arrival = arrival
+    self.headers = headers
+    self.name = name
+  }
+}
+
+/// Where a sample is got from.
+enum SampleSource {
+  case file(String)
+  case input
+  case wire(SampleRequest)
+
+  /// - Parameter text: a path, an address, or `-`.
+  init(_ text: String) {
+    let isAddress = text.contains("://") && !FileSystem.exists(text)
+    self = text == "-" ? .input : isAddress ? .wire(SampleRequest(url: text)) : .file(text)
+  }
+
+  /// - Parameters:
+  ///   - request: what the sample answers, where a curl line says so.
+  ///   - pair: what fills `{asset}` and `{payment}` of an address.
+  func sample(
+    answering request: SampleRequest? = nil, named exchange: String, pair: Pair? = nil, in context: OnboardingContext
+  ) async throws(OnboardingProblem) -> Sample {
+    switch self {
+    case .file(let path):
+      if let host = Self.host(in: path) { throw .looksLikeHost(Self.scheme(of: host) + host) }
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try FileSystem.read(path) } catch { throw .file(error) }
+      return try Sample(bytes: bytes, request: request, arrival: nil, name: path)
+    case .input:
+      return try Sample(
+        bytes: try context.readInput(), request: request, arrival: context.now(), name: "standard input")
+    case .wire(let own):
+      return try await Self.fetch(try (request ?? own).filled(for: pair), named: exchange, in: context)
+    }
+  }
+
+  /// What a person writes, who leaves the scheme of an address out.
+  init(typed text: String) {
+    guard !text.contains("://"), let host = Self.host(in: text) else {
+      self.init(text)
+      return
+    }
+    self = .wire(SampleRequest(url: Self.scheme(of: host) + text))
+  }
+
+  private static func scheme(of host: String) -> String { LoopbackHost.matches(host) ? "http://" : "https://" }
+
+  /// What looks like the host of an address without its scheme, where no file has that name.
+  private static func host(in text: String) -> String? {
+    guard !FileSystem.exists(text), text.contains("/") || text.contains("?") else { return nil }
+    let host = text.prefix { $0 != "/" && $0 != "?" }
+    let name = host.split(separator: "@").last ?? ""
+    let labels = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
+    if LoopbackHost.matches(name) { return String(name) }
+    guard labels.count >= 2,
+      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
+      text.first != "."
+    else { return nil }
+    return String(name)
+  }
+
+  /// Asks once, as the program will ask later: over https, or http to this machine, with certificates checked, and not
+  /// more than the transport takes.
+  private static func fetch(
+    _ request: SampleRequest, named exchange: String, in context: OnboardingContext
+  ) async throws(OnboardingProblem) -> Sample {
+    let address = try request.address()
+    let parts = try ExchangeRequest(request)
+    var headers = request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }
+    if let user = address.user { headers.append(HTTPHeader(name: "Authorization", value: URLText.basic(user))) }
+    let hasType = headers.contains { $0.name.lowercased() == "content-type" }
+    if request.body != nil, !hasType { headers.append(HTTPHeader(name: "Content-Type", value: "application/json")) }
+    let place = address.base + ExchangeRequest.shownPath(of: parts)
+    let response: HTTPResponse
+    do throws(TransportError) {
+      response = try await context.handler(
+        HTTPRequest(
+          exchange: exchange, name: "sample", method: request.method, urls: [address.text], headers: headers,
+          body: request.body, secrets: parts.hiddenTexts))
+    } catch {
+      throw .transport(place: place, error)
+    }
+    let sample = try Sample(
+      bytes: response.body, request: request, arrival: response.arrival,
+      headers: response.headers, name: place)
+    if (300..<400).contains(response.status) {
+      let target = response.headers.first { $0.name.lowercased() == "location" }?.value
+      // What stands behind the path may be a secret.
+      let shown = target.flatMap { try? SampleRequest(url: $0).address() }.map { $0.base + $0.path }
+      throw .moved(place: place, status: response.status, target: shown)
+    }
+    guard response.status < 400 else {
+      throw .refused(place: place, status: response.status, words: ResponseOutline.firstWords(of: sample.bytes))
+    }
+    return sample
+  }
+}
+
+/// One `--from-sample`: where an answer is, and perhaps what it answers.
+package struct SampleWord {
+  /// As written; nil where none is.
+  let label: String?
+  let source: SampleSource
+
+  /// Whether a word asks for standard input, behind a label or bare. An address may end like that as well.
+  package static func readsInput(_ text: String) -> Bool {
+    text == "-" || text.hasSuffix("=-") && !text.contains("://") && !FileSystem.exists(text)
+  }
+
+  /// - Parameter labels: what may stand before a `=`. A file whose name looks like one of them is the file.
+  init(_ text: String, labels: [String]) {
+    let known = FileSystem.exists(text) ? nil : labels.first { text.hasPrefix($0 + "=") }
+    label = known
+    source = SampleSource(known.map { String(text.dropFirst($0.count + 1)) } ?? text)
+  }
+}

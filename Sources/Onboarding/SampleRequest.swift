@@ -1,0 +1,204 @@
+import Config
+import JSON
+import Quotes
+
+/// The request that a sample answers, as a person wrote it: with its secrets still in it. It is sent, and never shown.
+struct SampleRequest: Hashable {
+  struct Header: Hashable {
+    let name: String
+    let value: String
+  }
+
+  var method = "GET"
+  /// As written: perhaps with a user, and with a fragment.
+  var url: String
+  var headers: [Header] = []
+  /// JSON text.
+  private(set) var body: [UInt8]?
+  /// Names of headers that are no part of the question.
+  var dropped: [String] = []
+
+  init(url: String) { self.url = url }
+
+  /// A second header of the same name goes on behind the first, as HTTP has it: the config has one member for each.
+  mutating func add(_ name: String, _ value: String) {
+    guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
+      headers.append(Header(name: name, value: value))
+      return
+    }
+    let first = headers[index]
+    let separator = name.lowercased() == "cookie" ? "; " : ", "
+    headers[index] = Header(name: first.name, value: first.value + separator + value)
+  }
+
+  /// The request as it is sent: templates of the pair filled in.
+  func filled(for pair: Pair?) throws(OnboardingProblem) -> SampleRequest {
+    guard url.contains("{") || headers.contains(where: { $0.value.contains("{secret:") }) else { return self }
+    if (headers.map(\.value) + [url]).contains(where: { $0.contains("{secret:") }) {
+      throw .secretNeeded
+    }
+    guard let template = try? Template(url),
+      template.plainNames.allSatisfy({ Template.pairPlaceholders.contains($0.name) }), !template.plainNames.isEmpty
+    else { return self }
+    guard let pair else { throw .pairNeeded }
+    var request = self
+    request.url = template.pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .text(let literal): text += literal
+      case .placeholder(.name(let name), let letters):
+        let value = name == "asset" ? pair.asset : pair.payment
+        text += letters == .lower ? value.lowercased() : value
+      case .placeholder: break
+      }
+    }
+    return request
+  }
+
+  /// False where the text is not JSON.
+  mutating func setBody(_ text: String) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard (try? JSONDocument(parsing: Array(text.utf8))) != nil else { return false }
+    body = Array(text.utf8)
+    return true
+  }
+
+  /// Headers that the client writes itself, or that say which browser was used.
+  static func isOfTheClient(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let own: Set = [
+      "host", "content-length", "content-type", "connection", "accept-encoding", "user-agent", "accept-language",
+      "cache-control", "pragma", "dnt", "priority", "te", "upgrade-insecure-requests", "keep-alive", "expect",
+      "authority", "postman-token", "if-none-match", "if-modified-since", "transfer-encoding",
+    ]
+    return own.contains(name) || name.hasPrefix("sec-")
+  }
+
+  /// The address in its parts.
+  struct Address: Hashable {
+    /// `https://api.example.com:8443`
+    let base: String
+    /// `user:password`
+    let user: String?
+    /// Begins with a slash.
+    let path: String
+    /// Behind the question mark, as written.
+    let query: String
+
+    /// Without the user, who goes into a header.
+    var text: String { base + path + (query.isEmpty ? "" : "?" + query) }
+  }
+
+  /// - Throws: where the address is not one that a config may hold.
+  func address() throws(OnboardingProblem) -> Address {
+    let scheme = url.hasPrefix("https://") ? "https://" : "http://"
+    guard url.hasPrefix(scheme) else {
+      throw .noScheme
+    }
+    let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let tail = rest.dropFirst(authority.count)
+    let at = authority.lastIndex(of: "@")
+    let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard !host.contains("{") else {
+      throw .hostIsVariable
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }) else {
+      throw .noHost
+    }
+    guard scheme == "https://" || LoopbackHost.matches(host) else {
+      throw .plainHTTP(host: String(host))
+    }
+    let question = tail.firstIndex(of: "?") ?? tail.endIndex
+    let path = tail[..<question]
+    return Address(
+      base: scheme + host, user: at.map { URLText.decoded(String(authority[..<$0])) },
+      path: path.isEmpty ? "/" : String(path),
+      query: question == tail.endIndex ? "" : String(tail[tail.index(after: question)...]))
+  }
+}
+
+/// The parts of addresses as text (RFC 3986).
+enum URLText {
+  /// `%20` and `+` as what they stand for; the text as it is where they stand for no UTF-8.
+  static func decoded(_ text: String) -> String {
+    guard text.contains("%") || text.contains("+") else { return text }
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var index = 0
+    while index < source.count {
+      let digits = source[(index + 1)...].prefix(2)
+      if source[index] == UInt8(ascii: "%"), digits.count == 2,
+        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(byte)
+        index += 3
+      } else {
+        bytes.append(source[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : source[index])
+        index += 1
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? text
+  }
+
+  /// `name=value` with the value escaped, as curl's `--data-urlencode` does: `=value` and `value` have no name.
+  static func encodedItem(_ item: String) -> String {
+    guard let sign = item.firstIndex(of: "=") else { return encoded(item) }
+    let name = item[..<sign]
+    let value = encoded(String(item[item.index(after: sign)...]))
+    return name.isEmpty ? value : "\(name)=\(value)"
+  }
+
+  /// Text with all escaped that may mean something in an address.
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber || "-._~".utf8.contains(byte))
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+
+  /// The value of an Authorization header for `user:password` (RFC 7617).
+  static func basic(_ credentials: String) -> String { "Basic " + base64(Array(credentials.utf8)) }
+
+  /// `user:password` out of the value behind `Basic`; nil where it is none.
+  static func plain(basic text: String) -> String? {
+    var bytes: [UInt8] = []
+    var value = 0
+    var bits = 0
+    for byte in text.utf8 where byte != UInt8(ascii: "=") {
+      guard let digit = alphabet.firstIndex(of: Character(Unicode.Scalar(byte))) else { return nil }
+      value = (value << 6 | digit) & 0xFFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: value >> bits))
+      }
+    }
+    return String(validating: bytes, as: UTF8.self).flatMap { $0.contains(":") ? $0 : nil }
+  }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+  /// RFC 4648, section 4.
+  private static func base64(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var value = 0
+      for byte in group { value = value << 8 | Int(byte) }
+      value <<= 8 * (3 - group.count)
+      for place in 0..<4 {
+        text.append(place <= group.count ? alphabet[value >> (6 * (3 - place)) & 63] : "=")
+      }
+    }
+    return text
+  }
+}

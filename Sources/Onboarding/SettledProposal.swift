@@ -1,0 +1,268 @@
+import Config
+import Inference
+import Quotes
+
+/// What is settled before the block can be written: by the proposal where it is sure, by options, by questions.
+package struct SettledProposal {
+  /// What is missing before the exchange could be used.
+  package enum Objection: Hashable, Sendable, CustomStringConvertible {
+    case priceUnsure
+    /// Numbers that never were prove no price, where they have cost the sample all that the price was held against.
+    case looksInvented
+    case noPairField
+    case pairUnsure(evidence: [String])
+
+    package var description: String {
+      switch self {
+      case .priceUnsure: "no price is sure; give its place with --price PATH"
+      case .looksInvented:
+        "the sample looks invented, and nothing but its price is left; give a real answer of the exchange, or confirm "
+          + "the last price with --price PATH"
+      case .noPairField: "no field names the pair of a row; say how it is found with --set symbol=…"
+      case .pairUnsure(let evidence):
+        "the pair of a row is unsure: \(evidence.joined(separator: "; ")); give a pair of the sample with --symbol "
+          + "ASSET/PAYMENT"
+      }
+    }
+  }
+
+  /// Those that go into the block.
+  private(set) var roles: [RoleProposal] = []
+  /// Those that stay out, with the reason.
+  private(set) var left: [(role: RoleProposal, reason: String)] = []
+  private(set) var symbol: SymbolProposal?
+  private(set) var objection: Objection?
+  /// As the answers have left it.
+  private(set) var proposal: ExchangeProposal
+  private(set) var hints: SampleHints
+
+  private let sample: [UInt8]
+  private let options: OnboardingOptions
+  private let context: OnboardingContext
+
+  /// - Parameter hints: what has been answered before; nil: what the options say.
+  init(
+    _ sample: [UInt8], _ options: OnboardingOptions, _ context: OnboardingContext, hints: SampleHints? = nil
+  ) throws(OnboardingProblem) {
+    self.sample = sample
+    self.options = options
+    self.context = context
+    self.hints = hints ?? options.hints
+    do throws(SampleProblem) {
+      proposal = try ExchangeInference(sample, self.hints).proposal()
+    } catch {
+      guard case .oneRow = error, context.isAsking else { throw .sample(error) }
+      proposal = try Self.single(error, sample, &self.hints, context)
+    }
+  }
+
+  /// One row proves nothing by itself: a person has to say which pair it is about.
+  private static func single(
+    _ problem: SampleProblem, _ sample: [UInt8], _ hints: inout SampleHints, _ context: OnboardingContext
+  ) throws(OnboardingProblem) -> ExchangeProposal {
+    context.say("\(problem)")
+    while true {
+      let answer = try context.ask("which pair is the response about? ASSET/PAYMENT:")
+      if answer.isEmpty { continue }
+      guard let pair = OnboardingOptions.pair(answer) else {
+        context.say("write it as BTC/KRW")
+        continue
+      }
+      hints.pair = pair
+      do throws(SampleProblem) { return try ExchangeInference(sample, hints).proposal() } catch { throw .sample(error) }
+    }
+  }
+
+  /// Takes what is sure, and asks for the rest.
+  mutating func settle() throws(OnboardingProblem) {
+    try settleSymbol()
+    for role in Role.allCases where !options.keys.excluded.contains(role) {
+      guard var found = proposal[role] else { continue }
+      adjust(&found)
+      if let reason = try settle(&found) { left.append((found, reason)) } else { roles.append(found) }
+    }
+    if !roles.contains(where: { $0.role == .price }) {
+      objection = objection ?? .priceUnsure
+    }
+    let isPriceAlone = !roles.contains { ![.price, .time].contains($0.role) }
+    if proposal.looksInvented, hints.paths[.price] == nil, isPriceAlone { objection = objection ?? .looksInvented }
+  }
+
+  /// What the options say of a role besides its place.
+  private func adjust(_ role: inout RoleProposal) {
+    switch role.role {
+    case .change:
+      if let scale = options.keys.changeScale {
+        role.scale = scale == 1 ? nil : scale
+        role.confidence = max(role.confidence, RoleProposal.threshold)
+      }
+      role.basis = options.keys.changeBasis ?? role.basis
+    case .time: role.timeForm = options.keys.timeForm ?? role.timeForm
+    default: break
+    }
+  }
+
+  // MARK: Fields
+
+  /// - Returns: why the role stays out; nil when it is in.
+  private mutating func settle(_ role: inout RoleProposal) throws(OnboardingProblem) -> String? {
+    if options.keys.whole.contains(role.role) { return nil }
+    if !role.isSure {
+      let percent = Int((role.confidence * 100).rounded())
+      guard context.isAsking, role.confidence >= 0.2 else { return "unsure (\(percent) %)" }
+      guard try askPlace(&role) else { return "declined" }
+    }
+    if role.role == .time, role.timeForm == nil { return "its unit is unknown; give --set fields.time.unit=…" }
+    guard role.role == .change, role.basis == nil else { return nil }
+    guard context.isAsking, let basis = try askBasis() else {
+      return "its name does not say what it is measured from; give --set fields.changePricePercent24.basis=…"
+    }
+    role.basis = basis
+    return nil
+  }
+
+  /// Shows the candidates with what speaks for them; false where none is taken.
+  private mutating func askPlace(_ role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
+    let field = role.role.field.rawValue
+    var lines = [
+      "\(role.path)  for example \(role.example)  \(ProposalReport.percent(role.confidence))  "
+        + role.evidence.joined(separator: "; ")
+    ]
+    if let other = role.runnerUp { lines.append("\(other.path)  \(ProposalReport.percent(other.confidence))") }
+    context.say("\n\(field) is unsure:")
+    while true {
+      switch try context.choose("a number, a path such as $.x, or nothing to leave it out:", from: lines) {
+      case .nothing: return false
+      case .number(0): break
+      case .number(let number):
+        guard number == 1, let other = role.runnerUp, try take(other.path, for: &role) else { continue }
+      case .text(let text):
+        if ["y", "yes"].contains(text.lowercased()) { break }
+        if ["n", "no"].contains(text.lowercased()) { return false }
+        guard SampleHints.isPath(text) else {
+          context.say("'\(text)' is not a path")
+          continue
+        }
+        guard try take(text, for: &role) else { continue }
+      }
+      if role.role == .change { try askUnit(&role) }
+      if role.confidence < 1 {
+        role.confidence = 1
+        role.evidence.insert("confirmed", at: 0)
+      }
+      return true
+    }
+  }
+
+  /// Reads the sample again with a place for the role; false, and a word about it, where nothing stands there.
+  private mutating func take(_ path: String, for role: inout RoleProposal) throws(OnboardingProblem) -> Bool {
+    var hints = hints
+    hints.paths[role.role] = path
+    do {
+      let proposal = try ExchangeInference(sample, hints).proposal()
+      guard let found = proposal[role.role] else { return false }
+      self.proposal = proposal
+      self.hints = hints
+      role = found
+      adjust(&role)
+      return true
+    } catch {
+      context.say("\(error)")
+      return false
+    }
+  }
+
+  private func askUnit(_ role: inout RoleProposal) throws(OnboardingProblem) {
+    guard options.keys.changeScale == nil else { return }
+    let isRatio = role.scale == 100
+    let choice = try context.choose(
+      "is \(role.example) a percentage or a fraction? [\(isRatio ? 2 : 1)]",
+      from: ["percent: 1.5 means 1.5 %", "ratio: 0.015 means 1.5 %"], byDefault: .number(isRatio ? 1 : 0))
+    switch choice {
+    case .number(1), .text("ratio"): role.scale = 100
+    default: role.scale = nil
+    }
+  }
+
+  private func askBasis() throws(OnboardingProblem) -> ChangeBasis? {
+    let bases = ChangeBasis.allCases
+    context.say("\nwhat is the change measured from? The exchange's documentation says so.")
+    while true {
+      let choice = try context.choose(
+        "a number, or nothing to leave the change out:", from: bases.map { "\($0.rawValue)  \($0.explanation)" })
+      switch choice {
+      case .nothing: return nil
+      case .number(let index): return bases[index]
+      case .text(let text):
+        if let basis = ChangeBasis(rawValue: text) { return basis }
+        context.say("unknown basis '\(text)'")
+      }
+    }
+  }
+
+  // MARK: The pair
+
+  private mutating func settleSymbol() throws(OnboardingProblem) {
+    if options.keys.givesSymbol, proposal.symbol?.source != .request {
+      symbol = .given
+      return
+    }
+    guard let found = proposal.symbol else {
+      objection = objection ?? .noPairField
+      return
+    }
+    symbol = found
+    if found.isSure { return }
+    if context.isAsking, try askPair(found) { return }
+    objection = objection ?? .pairUnsure(evidence: found.evidence)
+  }
+
+  /// Asks which pair the first row is, and reads the sample again with it.
+  private mutating func askPair(_ found: SymbolProposal) throws(OnboardingProblem) -> Bool {
+    context.say("\nthe pair of a row is unsure: \(found.evidence.joined(separator: "; "))")
+    let guess = found.pairs.compactMap(\.self).first
+    while true {
+      let question = found.example.isEmpty ? "which pair is the response about?" : "which pair is '\(found.example)'?"
+      let hint = guess.map { " (nothing: \($0.asset)/\($0.payment))" } ?? ""
+      let answer = try context.ask("\(question) ASSET/PAYMENT\(hint):")
+      if answer.isEmpty, guess != nil { return true }
+      if answer.isEmpty { return false }
+      if let guess, ["y", "yes"].contains(answer.lowercased()) {
+        hints.pair = guess
+        return true
+      }
+      guard let pair = OnboardingOptions.pair(answer) else {
+        context.say("write it as BTC/KRW")
+        continue
+      }
+      var hints = hints
+      hints.pair = pair
+      guard let proposal = try? ExchangeInference(sample, hints).proposal(), let symbol = proposal.symbol else {
+        return false
+      }
+      self.hints = hints
+      self.proposal = proposal
+      self.symbol = symbol
+      let fits = symbol.pairs.contains { $0.map { hints.areSame($0, pair) } ?? false }
+      context.say(
+        fits ? "\(symbol.evidence.joined(separator: "; "))" : "no row has the pair \(pair.asset)/\(pair.payment)")
+      if fits { return true }
+    }
+  }
+
+  /// The payment currencies that a person names instead of those found.
+  mutating func setPayments(_ payments: [String]) { symbol?.givenPayments = payments }
+}
+
+extension ChangeBasis {
+  /// For a person who has to choose.
+  fileprivate var explanation: String {
+    switch self {
+    case .rolling24h: "the price of 24 hours ago"
+    case .utcDay: "the price at midnight UTC"
+    case .kstDay: "the price at midnight in Korea"
+    case .venueDay: "the price at the beginning of the exchange's own day"
+    case .previousClose: "the last close, whichever day that belongs to"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Config
+import Quotes
+import Testing
+
+@testable import Onboarding
+
+/// A request as the config writes it.
+@Suite struct ExchangeRequestTests {
+  private func request(_ line: String) throws -> ExchangeRequest {
+    try ExchangeRequest(CurlLine("curl " + line).request)
+  }
+
+  @Test func addressesBecomeTemplates() throws {
+    var one = try #require(
+      try ExchangeRequest.request(
+        bases: [], tickers: "https://a.example/v1/krw-btc/x?symbol=BTCKRW&q={}&c=btc", sample: nil))
+    one.ask(for: Pair(asset: "BTC", payment: "KRW"))
+    #expect(one.base == "https://a.example" && one.path == "/v1/{payment|lower}-{asset|lower}/x" && one.isAboutPair)
+    #expect(one.query.map(\.value) == ["{asset}{payment}", "{{}", "{asset|lower}"])
+  }
+
+  /// `--tickers` may hold templates of the pair; a secret in it is one all the same.
+  @Test func theAddressOfAnOptionHidesItsSecrets() throws {
+    let one = try #require(
+      try ExchangeRequest.request(
+        bases: [], tickers: "https://a.example/t?apiKey=hush1&symbol={asset}&key={payment}", sample: nil))
+    #expect(one.query.map(\.value) == ["{secret:apikey}", "{asset}", "{payment}"])
+    #expect(one.secrets.map(\.value) == ["hush1"])
+  }
+
+  @Test func whatTheAddressDoesNotNameStays() throws {
+    var all = try request("https://a.example/v1/tickers?quote=USD")
+    all.ask(for: Pair(asset: "BTC", payment: "KRW"))
+    #expect(!all.isAboutPair && all.path == "/v1/tickers")
+  }
+
+  @Test func optionsGoBeforeTheSample() throws {
+    let sample = SampleRequest(url: "https://a.example/v1/x?a=1")
+    let moved = try #require(
+      try ExchangeRequest.request(bases: ["https://b.example/v1/"], tickers: nil, sample: sample))
+    #expect(moved.base == "https://b.example/v1" && moved.path == "/x" && moved.query.map(\.name) == ["a"])
+    let path = try #require(
+      try ExchangeRequest.request(bases: [], tickers: "t/{asset}?b=%2C+2", sample: sample))
+    #expect(path.base == "https://a.example" && path.path == "/t/{asset}" && path.query.map(\.value) == [", 2"])
+    #expect(try ExchangeRequest.request(bases: ["https://a.example"], tickers: nil, sample: nil) == nil)
+    #expect(throws: OnboardingProblem.self) { try ExchangeRequest.request(bases: [], tickers: "/t", sample: nil) }
+  }
+
+  @Test(arguments: [
+    "ftp://a.example/x", "a.example", "https://", "http://a.example/x", "https:///x", "http://127.0.0.1.evil.example/",
+  ])
+  func addressesThatNoConfigMayHold(_ url: String) {
+    #expect(throws: OnboardingProblem.self) { try ExchangeRequest(SampleRequest(url: url)) }
+  }
+
+  struct Secret: Sendable, CustomTestStringConvertible {
+    let line: String
+    let query: [String]
+    var headers: [String] = []
+    let secrets: [String]
+
+    var testDescription: String { line }
+  }
+
+  @Test(arguments: [
+    Secret(line: "'https://a.example/t?apikey=hush&x=1'", query: ["{secret:apikey}", "1"], secrets: ["apikey=hush"]),
+    Secret(
+      line: "https://a.example/t -H 'X-API-KEY: hush' -H 'Accept: */*'", query: [],
+      headers: ["X-API-KEY: {secret:x_api_key}"], secrets: ["x_api_key=hush"]),
+    Secret(
+      line: "https://a.example/t -H 'Authorization: Bearer hush' -b 'sid=hush2'", query: [],
+      headers: ["Authorization: Bearer {secret:token}", "Cookie: {secret:cookie}"],
+      secrets: ["token=hush", "cookie=sid=hush2"]),
+    Secret(
+      line: "https://u:p@a.example/t", query: [], headers: ["Authorization: Basic {secret:basic_auth}"],
+      secrets: ["basic_auth=dTpw"]),
+    Secret(
+      line: "'https://a.example/t?q=9f86d081884c7d659a2feaa0c55ad015&symbol=BTC-USDT,ETH-USDT&time=1700000000000'",
+      query: ["{secret:q}", "BTC-USDT,ETH-USDT", "1700000000000"], secrets: ["q=9f86d081884c7d659a2feaa0c55ad015"]),
+    Secret(
+      line: "'https://a.example/t?token=hush1a&api_token=hush&Token=hush1c&key=BTC&token=ethereum'",
+      query: ["{secret:token}", "{secret:api_token}", "{secret:token_2}", "BTC", "ethereum"],
+      secrets: ["token=hush1a", "api_token=hush", "token_2=hush1c"]),
+  ])
+  func secretsBecomeTemplates(_ example: Secret) throws {
+    let request = try request(example.line)
+    #expect(request.query.map(\.value) == example.query)
+    #expect(request.headers.map { "\($0.name): \($0.value)" } == example.headers)
+    #expect(request.secrets.map { "\($0.name)=\($0.value)" } == example.secrets)
+    #expect(!request.base.contains("@"))
+  }
+
+  @Test func aBodyIsSearchedToo() throws {
+    let request = try request(
+      #"https://a.example/t -d '{"id": 1, "key": "hush12", "q": "{x}", "a": [true, "b"]}'"#)
+    #expect(
+      request.body?.text() == #"{ "id": 1, "key": "{secret:key}", "q": "{{x}", "a": [true, "b"] }"#)
+    #expect(request.secrets.map(\.place) == ["member 'key' of the body"])
+  }
+
+  @Test func aSignatureIsNamed() throws {
+    #expect(try request("'https://a.example/t?timestamp=1&signature=abc'").signatures == ["signature"])
+  }
+}
