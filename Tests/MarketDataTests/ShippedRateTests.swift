@@ -24,9 +24,14 @@ struct ShippedRateTests {
       HTTPRequest(exchange: name, name: "rate", urls: request.urls, secrets: request.secrets))
     let answer = Answer(
       status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
-    let plan = TablePlan(spec, market: nil, fields: TablePlan.rateFields)
-    return try plan.rate(
-      of: pair, in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+    let read = [true, false].map { usesScan in
+      Result { () throws(TableFailure) in
+        try RatePlan(spec, usesScan: usesScan).reading(
+          in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+      }
+    }
+    #expect(read[0] == read[1], "the scan and the tree read the answer differently")
+    return try read[0].get()
   }
 
   private func table(of name: String) throws -> TableSpec {
@@ -130,8 +135,8 @@ struct ShippedRateTests {
     let spec = try table(of: name)
     let pair = Pair(asset: "USD", payment: "KRW")
     let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
-    let reading = try TablePlan(spec, market: nil, fields: TablePlan.rateFields).rate(
-      of: pair, in: Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
+    let reading = try RatePlan(spec).reading(
+      in: Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
       globalAliases: [:], hooks: HookRegistry())
     if let rate { #expect(reading.rate.description == rate) }
     #expect(reading.time?.iso8601 == time)

@@ -15,4 +15,6 @@ package struct SuccessSpec: Sendable {
   package var messages: [PathSpec] = []
   /// If all signs of one list are there, the exchange does not list the pair.
   package var unlisted: [[UnlistedSign]] = []
+
+  package init() {}
 }

@@ -1,7 +1,7 @@
 package import Quotes
 
 /// What came back from an exchange.
-package struct Answer: Sendable {
+package struct Answer: Sendable, Equatable {
   package let status: Int
   package let body: [UInt8]
   /// nil when it is not known: a file given by hand.

@@ -3,7 +3,7 @@ package import Quotes
 /// What a rate provider is known to have said of one pair.
 package struct ProviderState: Sendable {
   /// One of its answers, as far as the pair goes.
-  package struct Hearing: Sendable {
+  package struct Reply: Sendable {
     package let outcome: Result<RateReading, TableFailure>
     /// nil when it is not known.
     package let arrival: Instant?
@@ -23,10 +23,14 @@ package struct ProviderState: Sendable {
     }
 
     package var reading: RateReading? { try? outcome.get() }
+
+    package var failure: TableFailure? {
+      if case .failure(let failure) = outcome { failure } else { nil }
+    }
   }
 
   /// The newest first.
-  package var heard: [Hearing]
+  package var replies: [Reply]
   /// Why there is nothing newer; nil while the newest is as new as the provider can have it.
   package var trouble: TableFailure?
   /// Whether all that may be asked for now was asked for.
@@ -37,10 +41,10 @@ package struct ProviderState: Sendable {
   package var isImplied: Bool
 
   package init(
-    heard: [Hearing] = [], trouble: TableFailure? = nil, isSettled: Bool = true, isDaily: Bool = false,
+    replies: [Reply] = [], trouble: TableFailure? = nil, isSettled: Bool = true, isDaily: Bool = false,
     isImplied: Bool = false
   ) {
-    self.heard = heard
+    self.replies = replies
     self.trouble = trouble
     self.isSettled = isSettled
     self.isDaily = isDaily

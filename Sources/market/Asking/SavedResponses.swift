@@ -36,31 +36,37 @@ struct SavedResponses {
   func report(
     on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
   ) -> ExchangeReport {
-    var gathered = GatheredTable()
-    for (index, spec) in parts.enumerated() {
-      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
-      var options = options
-      options.partIndex = index
+    let request = RequestContext(pair: pair, now: now)
+    let tables = parts.enumerated().map { index, spec in
       let files = spec.batch == nil || parts.count > 1 ? bodies.dropFirst(index).prefix(1) : bodies[...]
       if files.isEmpty {
         let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
-        gathered.table.failures.append(.init(part: plan.partName, failure: missing))
+        return TickerTable(failure: missing, of: spec)
       }
-      let states = Self.states(of: plan, lookups, options.hooks, option: "--response")
-      for body in files {
-        gathered.table.append(
-          plan.interpret(
-            Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: now), lookups: states, options))
-      }
+      return Self.table(
+        TablePlan(spec, market: market), files.map { Answer(body: $0, arrival: nil) }, lookups, request, options,
+        option: "--response")
     }
-    gathered.table.flagDuplicates()
-    return ExchangeReport(exchange: exchange.name, market: market, wanted: pair, gathered)
+    return ExchangeReport(
+      exchange: exchange.name, market: market, GatheredTable(TickerTable(joining: tables), of: pair))
   }
 
-  /// The lookups of a table out of saved answers, by name; of one that is missing its cells say how to give it.
+  /// What saved answers to one request come to.
   ///
-  /// - Parameter option: which option takes such an answer.
-  static func states(
+  /// - Parameters:
+  ///   - lookups: saved answers of lookups, by name; of one that is missing, cells say how to give it.
+  ///   - option: which option takes such an answer.
+  static func table(
+    _ plan: TablePlan, _ answers: [Answer], _ lookups: [String: [UInt8]], _ request: RequestContext,
+    _ options: Interpretation, option: String
+  ) -> TickerTable {
+    let states = states(of: plan, lookups, options.hooks, option: option)
+    return answers.reduce(into: TickerTable()) { table, answer in
+      table.append(plan.interpret(answer, request: request, lookups: states, options))
+    }
+  }
+
+  private static func states(
     of plan: TablePlan, _ lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
   ) -> [String: LookupState] {
     var states: [String: LookupState] = [:]

@@ -61,7 +61,7 @@ enum FxCommand {
     }
     let only = try invocation.value(of: provider).map { try providerName($0, config.configuration) }
     let desk = try desk(config, invocation, in: context)
-    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(pair: nil), only: only)
+    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(), only: only)
     desk.close()
 
     if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
@@ -94,7 +94,7 @@ enum FxCommand {
     for name in candidates where listing == nil {
       do throws(TableFailure) {
         listing = try await desk.gatherer.listing(
-          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation(pair: nil))
+          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))

@@ -48,7 +48,7 @@ enum PremiumCommand {
     let desk = try Desk(config, invocation, in: context)
     try desk.requireNetwork()
     let snapshot = await desk.gatherer.premium(
-      question, exchanges: exchanges, config.configuration, desk.interpretation(pair: nil))
+      question, exchanges: exchanges, config.configuration, desk.interpretation())
     desk.close()
 
     let note = desk.replayNote(at: snapshot.time)

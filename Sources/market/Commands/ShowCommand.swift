@@ -54,7 +54,7 @@ enum ShowCommand {
     try desk.requireNetwork()
 
     let isExplained = invocation.has(explain)
-    var options = desk.interpretation(pair: pair, traces: isExplained)
+    var options = desk.interpretation(traces: isExplained)
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)

@@ -68,7 +68,7 @@ enum TickersCommand {
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
     let options = Interpretation(
-      wanted: request.pair, globalAliases: request.config.configuration.aliases,
+      globalAliases: request.config.configuration.aliases,
       check: MeaningCheck(request.config.configuration.settings), hooks: Desk.hooks)
     let report = responses.report(
       on: market.market, of: request.exchange, parts: parts, pair: request.pair, now: context.now(), options)
@@ -81,7 +81,7 @@ enum TickersCommand {
     try desk.requireNetwork()
     let question = TableQuestion(
       market: nil, pair: request.pair, fields: Set(TickerField.allCases),
-      options: desk.interpretation(pair: request.pair))
+      options: desk.interpretation())
     let reports = await desk.gatherer.reports(on: request.markets.map { (request.exchange, $0) }, question)
     desk.close()
     return try finish(reports, request, invocation, in: context)

@@ -59,7 +59,7 @@ struct TickerTableWriter {
   /// How many rows of pairs that come again and again are not shown.
   var repetitionNotes: [String] {
     reports.compactMap { report in
-      report.table.dropped["duplicate"].map {
+      report.table.dropped[.duplicate].map {
         "\(exchange) \(report.market.rawValue): \($0) more rows of a pair that comes again and again are left out"
       }
     }
@@ -99,9 +99,9 @@ struct TickerTableWriter {
     writer.endArray()
     writer.key("dropped")
     writer.beginObject()
-    let dropped = reports.reduce(into: [String: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
+    let dropped = reports.reduce(into: [DropReason: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
     for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
-      writer.key(reason)
+      writer.key(reason.rawValue)
       writer.number(text: String(count))
     }
     writer.endObject()

@@ -36,21 +36,15 @@ struct SamplePreview {
     self.market = market
     spec = Self.spec(of: exchange, market, place)
     let isSingle = Self.isSingle(exchange, market, place)
-    var table = TickerTable()
-    if let spec {
-      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
-      let options = Interpretation(
-        wanted: isSingle ? pair : nil, globalAliases: configuration.aliases,
-        check: MeaningCheck(configuration.settings),
-        hooks: Desk.hooks)
-      table.append(
-        plan.interpret(
-          Answer(body: sample.bytes, arrival: sample.arrival),
-          request: RequestContext(pair: isSingle ? pair : nil, now: now),
-          lookups: SavedResponses.states(of: plan, lookups, options.hooks, option: "--from-sample"), options))
+    let options = Interpretation(
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: Desk.hooks)
+    let request = RequestContext(pair: isSingle ? pair : nil, now: now)
+    let parts = [spec].compactMap(\.self).map { spec in
+      SavedResponses.table(
+        TablePlan(spec, market: market), [Answer(body: sample.bytes, arrival: sample.arrival)], lookups, request,
+        options, option: "--from-sample")
     }
-    table.flagDuplicates()
-    self.table = table
+    table = TickerTable(joining: parts)
   }
 
   private static func isSingle(_ exchange: Exchange, _ market: Market, _ place: Place?) -> Bool {
@@ -106,9 +100,9 @@ struct SamplePreview {
   var unsplit: [String] { table.unsplit.map(\.symbol) }
 
   func text(width: Int?, palette: Palette) -> String {
-    var first = GatheredTable()
-    first.table.rows = Array(table.rows.prefix(Self.rowCount))
-    let report = ExchangeReport(exchange: exchange, market: market, wanted: nil, first)
+    var first = TickerTable()
+    first.rows = Array(table.rows.prefix(Self.rowCount))
+    let report = ExchangeReport(exchange: exchange, market: market, GatheredTable(first, of: nil))
     var text = TickerTableWriter(exchange: exchange, reports: [report]).text(width: width, palette: palette)
     for line in verdict { text += TerminalText.sanitized(line) + "\n" }
     return text

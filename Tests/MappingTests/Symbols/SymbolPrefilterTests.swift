@@ -3,7 +3,7 @@ import Quotes
 import Testing
 
 /// Passing rows over by a look at their symbol must not lose one that a reading of all would find.
-@Suite struct AssetSieveTests {
+@Suite struct SymbolPrefilterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let asset: String
     let prices: [String]
@@ -36,7 +36,7 @@ import Testing
   func losesNoRow(_ sample: Case) throws {
     let table = try TestTable(Self.members)
     var asked = Asked()
-    asked.wanted = Pair(asset: sample.asset, payment: "USDT")
+    asked.pair = Pair(asset: sample.asset, payment: "USDT")
     asked.globalAliases = ["OLD": "NEW"]
     for namesUnsplit in [false, true] {
       asked.namesUnsplit = namesUnsplit

@@ -129,8 +129,8 @@ import Testing
       """#)
     let plan = try table.plan()
     #expect(plan.requiredLookups == ["c"])
-    #expect(plan.lookups(for: ["price"]) == [])
-    #expect(plan.lookups(for: ["bid"]) == ["a", "b"])
-    #expect(plan.lookups(for: ["price", "ask"]) == ["c"])
+    #expect(plan.lookups(for: [.price]) == [])
+    #expect(plan.lookups(for: [.bid]) == ["a", "b"])
+    #expect(plan.lookups(for: [.price, .ask]) == ["c"])
   }
 }

@@ -116,7 +116,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
   /// Rows of other pairs are dropped where one was asked for.
   @Test func onlyTheWantedPair() throws {
     let table = try TestTable(Self.price)
-    let asked = Asked(wanted: .init(asset: "A", payment: "B"))
+    let asked = Asked(pair: .init(asset: "A", payment: "B"))
     #expect(
       try table.lines(#"[{"s": "A-B", "p": 1}, {"s": "A-C", "p": 2}]"#, asked) == ["A/B 1", "dropped: 1 other-pair"])
   }

@@ -1,4 +1,21 @@
+package import Config
 package import Quotes
+
+/// Why a row was left out on purpose.
+package enum DropReason: String, Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// A condition of the config.
+  case condition = "where"
+  /// A rule of the symbol with `skip`.
+  case symbolRule = "skip"
+  /// It is of another pair than was asked for.
+  case otherPair = "other-pair"
+  /// Its pair has come too often already.
+  case duplicate
+
+  package var description: String { rawValue }
+
+  package static func < (left: DropReason, right: DropReason) -> Bool { left.rawValue < right.rawValue }
+}
 
 /// What one or more answers of a table came to.
 package struct TickerTable: Sendable {
@@ -24,13 +41,31 @@ package struct TickerTable: Sendable {
   package var rows: [TickerRow] = []
   package var unsplit: [Unsplit] = []
   /// How many rows were left out on purpose, by reason.
-  package var dropped: [String: Int] = [:]
+  package var dropped: [DropReason: Int] = [:]
   package var failures: [PartFailure] = []
   /// How many parts gave rows.
   package var answered = 0
 
   package init() {}
 
+  /// The table of a part that gave no rows.
+  package init(failure: TableFailure, of part: TableSpec) {
+    failures = [PartFailure(part: part.partName, failure: failure)]
+  }
+
+  /// Puts the parts of one table together: their rows in the order of the config, with a flag on those that come twice.
+  ///
+  /// - Parameter parts: what each part came to, in the order of the config.
+  package init(joining parts: [TickerTable]) {
+    for (index, part) in parts.enumerated() {
+      append(part)
+      // The products of a part come behind those of the parts before it.
+      if index > 0 { for row in rows.indices.suffix(part.rows.count) { rows[row].rank += index * 4096 } }
+    }
+    flagDuplicates()
+  }
+
+  /// Adds what another answer to the same request came to.
   package mutating func append(_ other: TickerTable) {
     // Nearly every table is of one answer: its rows are shared, not copied.
     if rows.isEmpty { rows = other.rows } else { rows += other.rows }
@@ -46,7 +81,7 @@ package struct TickerTable: Sendable {
 
   /// Flags rows of one pair and product that come more than once: nobody can say which is meant. After the first ten,
   /// further ones are left out and counted in `dropped` as `duplicate`.
-  package mutating func flagDuplicates() {
+  private mutating func flagDuplicates() {
     var places = PlaceTable(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
     var surplus: Set<Int> = []
@@ -67,7 +102,7 @@ package struct TickerTable: Sendable {
       if repetitions[first, default: 1] > Self.maximumDuplicates { surplus.insert(index) }
     }
     if surplus.isEmpty { return }
-    dropped["duplicate", default: 0] += surplus.count
+    dropped[.duplicate, default: 0] += surplus.count
     rows = rows.indices.lazy.filter { !surplus.contains($0) }.map { rows[$0] }
   }
 }

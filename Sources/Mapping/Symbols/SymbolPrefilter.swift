@@ -5,8 +5,8 @@ import Quotes
 /// A table of all pairs has thousands of rows, and one pair is wanted. Whatever the rules make of a symbol, an asset that
 /// is cut out of it stands in it: under its own name, an alias, or behind a multiplier. So a symbol without any of these
 /// is passed over; one that has them may still be of another asset, and is read.
-struct AssetSieve: Sendable {
-  /// The place in the book of the path that leads to the symbol.
+struct SymbolPrefilter: Sendable {
+  /// The number of the path that leads to the symbol.
   let path: Int
   /// In upper case.
   private let names: [[UInt8]]

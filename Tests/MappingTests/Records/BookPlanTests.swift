@@ -4,7 +4,7 @@ import Quotes
 import Testing
 
 /// A book is read whole or not at all: half of one would give a wrong price.
-@Suite struct BookReaderTests {
+@Suite struct BookPlanTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var body: String
@@ -73,11 +73,16 @@ import Testing
     func side(_ levels: [OrderBook.Level]) -> String {
       levels.map { "\($0.price)x\($0.size)" }.joined(separator: " ")
     }
-    do throws(TableFailure) {
-      let book = try BookReader.book(spec, answer: answer, hooks: HookRegistry())
-      return "\(side(book.bids)) | \(side(book.asks))"
-    } catch {
-      return error.reason.code
+    let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
+    let texts = [true, false].map { usesScan in
+      do throws(TableFailure) {
+        let book = try BookPlan(spec, usesScan: usesScan).book(in: answer, request: request, hooks: HookRegistry())
+        return "\(side(book.bids)) | \(side(book.asks))"
+      } catch {
+        return error.reason.code
+      }
     }
+    #expect(texts[0] == texts[1], "the scan and the tree read the answer differently")
+    return texts[0]
   }
 }

@@ -3,6 +3,58 @@ package import JSON
 import JSONPath
 import Quotes
 
+/// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
+struct TreeRows: RowSource {
+  private let document: JSONDocument
+  private let rows: [TreeRow]
+  private let paths: PathList
+  let failure: String?
+
+  /// Finds the rows of an answer.
+  init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
+    self.document = document
+    self.paths = paths
+    do {
+      rows = try TreeRow.rows(of: spec, in: document)
+      failure = nil
+    } catch {
+      rows = []
+      failure = error.message
+    }
+  }
+
+  /// Rows that have been found.
+  init(_ document: JSONDocument, _ rows: [TreeRow], paths: PathList) {
+    self.document = document
+    self.rows = rows
+    self.paths = paths
+    failure = nil
+  }
+
+  /// The same rows for other paths.
+  init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
+
+  var count: Int { rows.count }
+  /// The text that the rows are in.
+  var body: [UInt8] { document.bytes }
+
+  func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
+    PathResult(rows[place.index].nodes(at: paths.row[path], place))
+  }
+
+  func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
+    PathResult(paths.response[path].nodes(in: document.root, place))
+  }
+
+  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
+}
+
+extension PathResult {
+  fileprivate init(_ nodes: [JSONNode]) {
+    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+  }
+}
+
 /// A row found in a tree: one node, or the i-th elements of zipped arrays.
 package struct TreeRow: Sendable, Equatable {
   package let nodes: [JSONNode]
@@ -18,9 +70,6 @@ package struct TreeRow: Sendable, Equatable {
     self.nodes = nodes
     key = String(index)
   }
-
-  /// The row as a value of its own.
-  var scalar: Scalar { nodes.count == 1 ? nodes[0].scalar : .container(isArray: true, isEmpty: false) }
 
   /// Where a path leads to from the row.
   ///
@@ -94,13 +143,13 @@ extension PathSpec {
   }
 }
 
-extension [SingularStep] {
-  /// The name or index that the path ends with; nil where only a look at the array could say.
-  var lastName: String? {
-    switch last {
+extension NormalizedPath {
+  /// The member's name or the index that the path ends with; nil for the root.
+  fileprivate var lastName: String? {
+    switch steps.last {
     case .member(let name): name
-    case .index(let index) where index >= 0: String(index)
-    case .index, nil: nil
+    case .index(let index): String(index)
+    case nil: nil
     }
   }
 }
