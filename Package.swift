@@ -43,9 +43,9 @@ let package = Package(
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
     room(
-      "Transport", uses: ["CCurl", "Files", "JSON", "HTTP"],
+      "Transport", uses: ["CCurl", "Files", "JSON", "Quotes", "HTTP"],
       linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
-    room("Cassettes", uses: ["Files", "JSON", "HTTP"]),
+    room("Cassettes", uses: ["Files", "JSON", "Quotes", "HTTP"]),
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
@@ -54,11 +54,12 @@ let package = Package(
       "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
     room("Terminal", uses: ["Quotes"]),
+    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     .executableTarget(
       name: "market",
       dependencies: [
         "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
-        "MarketData", "Inference", "Lint", "Proving", "Terminal",
+        "MarketData", "Inference", "Lint", "Proving", "Terminal", "Views",
       ],
       swiftSettings: settings),
 
@@ -91,11 +92,12 @@ let package = Package(
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
+    tests(of: "Views", uses: ["Quotes", "Mapping", "MarketData", "Terminal"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [
         "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
-        "Cassettes", "MarketData", "Mapping", "Proving", "market",
+        "Cassettes", "MarketData", "Mapping", "Proving", "Views", "market",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

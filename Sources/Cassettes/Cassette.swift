@@ -1,4 +1,6 @@
 import HTTP
+package import JSON
+import Quotes
 
 /// One recorded request and its answer.
 ///
@@ -32,8 +34,8 @@ struct Cassette: Equatable, Sendable {
 
   var key: Key
   var outcome: Outcome
-  /// When the last byte was here, or the failure was known; nanoseconds since 1970.
-  var arrival: Int64
+  /// When the last byte was received, or the failure was known.
+  var arrival: Instant
 }
 
 extension Cassette.Key {
@@ -43,5 +45,222 @@ extension Cassette.Key {
     method = request.method.uppercased()
     self.url = moments(redaction(url))
     body = request.body.map { String(decoding: moments(redaction($0)), as: UTF8.self) }
+  }
+}
+
+/// What is wrong with a cassette, and where.
+package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var file: String
+  /// nil where the file as a whole is meant.
+  package var position: SourcePosition?
+  package var message: String
+
+  /// `Bitget/01-tickers.json:3:12: error: …`; the message alone where it is about the file as a whole and names it.
+  package var description: String {
+    if let position { return "\(file):\(position.line):\(position.column): error: \(message)" }
+    return message.contains("'\(file)'") ? message : "\(file): \(message)"
+  }
+}
+
+extension Cassette {
+  /// The metadata as it is written to disk.
+  var json: [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    writer.beginObject()
+    writer.key("method")
+    writer.string(key.method)
+    writer.key("url")
+    writer.string(key.url)
+    if let body = key.body {
+      writer.key("requestBody")
+      writer.string(body)
+    }
+    if case .answer(let status, let headers, _) = outcome {
+      writer.key("status")
+      writer.number(text: "\(status)")
+      writer.key("headers")
+      writer.beginObject()
+      for header in Self.joined(headers) {
+        writer.key(header.name)
+        writer.string(header.value)
+      }
+      writer.endObject()
+    }
+    writer.key("arrival")
+    writer.string(arrival.iso8601)
+    switch outcome {
+    case .answer(_, _, let body?):
+      writer.key("body")
+      writer.string(body)
+    case .answer(_, _, nil):
+      writer.key("body")
+      writer.null()
+    case .failure(let error):
+      writer.key("failure")
+      writer.string(error.cassetteText)
+    }
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Fields of one name become one field, its values in order with commas between them (RFC 9110 §5.3).
+  private static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
+    var result: [HTTPHeader] = []
+    for header in headers {
+      let name = header.name.lowercased()
+      if let index = result.firstIndex(where: { $0.name == name }) {
+        result[index].value += ", \(header.value)"
+      } else {
+        result.append(HTTPHeader(name: name, value: header.value))
+      }
+    }
+    return result
+  }
+
+  /// Reads metadata. `file` is its path, for errors and for the default name of the body.
+  init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw CassetteError(
+        file: file, position: SourceMap(bytes).position(of: error.offset), message: "\(error.problem)")
+    }
+    self = try CassetteReader(document: document, file: file).cassette()
+  }
+}
+
+/// Reads one metadata file member by member; every complaint has its place.
+private struct CassetteReader {
+  static let members = ["method", "url", "requestBody", "status", "headers", "arrival", "body", "failure", "note"]
+
+  let document: JSONDocument
+  let file: String
+
+  func cassette() throws(CassetteError) -> Cassette {
+    let root = document.root
+    guard root.kind == .object else { throw error("expected an object", at: root) }
+    for member in root.members where !Self.members.contains(member.name) {
+      let known = Self.members.joined(separator: ", ")
+      throw error("unknown member '\(member.name)'; known are \(known)", at: member.key)
+    }
+    if let double = document.duplicateMembers().first {
+      throw error("member '\(double.string ?? "")' occurs twice", at: double)
+    }
+    let key = Cassette.Key(
+      method: try text("method")?.uppercased() ?? "GET", url: try required("url"), body: try text("requestBody"))
+    let arrival = try required("arrival")
+    guard let instant = Instant.iso8601(arrival, defaultOffsetSeconds: 0) else {
+      throw error("invalid time '\(arrival)'; expected one like 2026-01-01T00:00:00.123Z", at: root["arrival"] ?? root)
+    }
+    return Cassette(key: key, outcome: try outcome(), arrival: instant)
+  }
+
+  private func outcome() throws(CassetteError) -> Cassette.Outcome {
+    let root = document.root
+    if let text = try text("failure"), let node = root["failure"] {
+      if let status = root["status"] { throw error("a failure has no status", at: status) }
+      guard let failure = TransportError(cassetteText: text) else {
+        let known = TransportError.cassetteCodes.joined(separator: ", ")
+        throw error("unknown failure '\(text)'; it begins with one of \(known)", at: node)
+      }
+      return .failure(failure)
+    }
+    return .answer(status: try status(), headers: try headers(), body: try body())
+  }
+
+  private func status() throws(CassetteError) -> Int {
+    guard let node = document.root["status"] else { return 200 }
+    guard let status = node.numberText.flatMap({ Int($0) }), (100...999).contains(status) else {
+      throw error("expected a status of three digits", at: node)
+    }
+    return status
+  }
+
+  private func headers() throws(CassetteError) -> [HTTPHeader] {
+    guard let node = document.root["headers"] else { return [] }
+    guard node.kind == .object else { throw error("expected an object of texts", at: node) }
+    var headers: [HTTPHeader] = []
+    for member in node.members {
+      guard let value = member.value.string else { throw error("expected a text", at: member.value) }
+      headers.append(HTTPHeader(name: member.name, value: value))
+    }
+    return headers
+  }
+
+  private func body() throws(CassetteError) -> String? {
+    guard let node = document.root["body"] else {
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      return "\(name.hasSuffix(".json") ? String(name.dropLast(5)) : name).body"
+    }
+    if node.isNull { return nil }
+    guard let name = node.string else { throw error("expected a file name or null", at: node) }
+    guard !name.isEmpty, name != "..", !name.contains("/"), !name.utf8.contains(0) else {
+      throw error("expected the name of a file in the same folder", at: node)
+    }
+    return name
+  }
+
+  private func required(_ name: String) throws(CassetteError) -> String {
+    guard let text = try text(name) else { throw error("member '\(name)' is missing", at: document.root) }
+    return text
+  }
+
+  private func text(_ name: String) throws(CassetteError) -> String? {
+    guard let node = document.root[name] else { return nil }
+    guard let text = node.string else { throw error("expected a text", at: node) }
+    return text
+  }
+
+  private func error(_ message: String, at node: JSONNode) -> CassetteError {
+    let position = SourceMap(document.bytes).position(of: node.byteRange.lowerBound)
+    return CassetteError(file: file, position: position, message: message)
+  }
+}
+
+extension TransportError {
+  private static let codes: [(code: String, make: @Sendable (String) -> TransportError?)] = [
+    ("timeout", { $0.isEmpty ? .timeout : nil }),
+    ("cannot-resolve", { .cannotResolve($0) }),
+    ("cannot-connect", { .cannotConnect($0) }),
+    ("tls", { .tls($0) }),
+    ("too-large", { Int($0).map { .tooLarge(limit: $0) } }),
+    ("redirect-refused", { .redirectRefused($0) }),
+    ("bad-encoding", { $0.isEmpty ? .badEncoding : nil }),
+    ("broken-off", { .brokenOff($0) }),
+    ("not-in-cassette", { .notInCassette($0) }),
+    ("cancelled", { $0.isEmpty ? .cancelled : nil }),
+    ("other", { .other($0) }),
+  ]
+
+  /// The codes that `init(cassetteText:)` knows.
+  static var cassetteCodes: [String] { codes.map(\.code) }
+
+  /// The error as a cassette spells it: a code and, behind a blank, the details: `cannot-resolve api.example.com`.
+  package var cassetteText: String {
+    let (code, detail) =
+      switch self {
+      case .timeout: ("timeout", "")
+      case .cannotResolve(let detail): ("cannot-resolve", detail)
+      case .cannotConnect(let detail): ("cannot-connect", detail)
+      case .tls(let detail): ("tls", detail)
+      case .tooLarge(let limit): ("too-large", "\(limit)")
+      case .redirectRefused(let detail): ("redirect-refused", detail)
+      case .badEncoding: ("bad-encoding", "")
+      case .brokenOff(let detail): ("broken-off", detail)
+      case .notInCassette(let detail): ("not-in-cassette", detail)
+      case .cancelled: ("cancelled", "")
+      case .other(let detail): ("other", detail)
+      }
+    return detail.isEmpty ? code : "\(code) \(detail)"
+  }
+
+  /// nil for a text that `cassetteText` does not make.
+  package init?(cassetteText: String) {
+    let parts = cassetteText.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let code = parts.first, let entry = Self.codes.first(where: { $0.code == code }),
+      let error = entry.make(parts.count > 1 ? String(parts[1]) : "")
+    else { return nil }
+    self = error
   }
 }

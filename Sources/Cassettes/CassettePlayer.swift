@@ -1,5 +1,6 @@
 import Files
 package import HTTP
+package import Quotes
 import Synchronization
 
 /// Answers requests from recordings, and from nothing else.
@@ -18,8 +19,8 @@ package final class CassettePlayer: Sendable {
   /// How many recordings of a request have been played.
   private let played = Mutex<[Cassette.Key: Int]>([:])
 
-  /// The latest arrival of all recordings, in nanoseconds since 1970: the "now" of a replay. nil without recordings.
-  package let latestArrival: Int64?
+  /// The latest arrival of all recordings: the "now" of a replay. nil without recordings.
+  package let latestArrival: Instant?
 
   /// Reads the metadata of all `*.json` files in a folder and those below it. Bodies are read when they are asked for,
   /// but must be there.
@@ -33,7 +34,7 @@ package final class CassettePlayer: Sendable {
     latestArrival = found.last?.cassette.arrival
   }
 
-  private init(recordings: [Cassette.Key: [Recording]], latestArrival: Int64?) {
+  private init(recordings: [Cassette.Key: [Recording]], latestArrival: Instant?) {
     self.recordings = recordings
     self.latestArrival = latestArrival
   }
@@ -126,5 +127,46 @@ package final class CassettePlayer: Sendable {
   private static func sibling(_ name: String, of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return name }
     return "\(file[..<slash])/\(name)"
+  }
+}
+
+extension CassettePlayer {
+  /// One recording without its contents.
+  package struct Entry: Sendable, Hashable {
+    /// The path of its metadata.
+    package let file: String
+    package let method: String
+    /// Without secrets.
+    package let url: String
+    package let arrival: Instant
+
+    /// The file's name without its number and ending: `spot-BTC-USDT`.
+    package var name: String {
+      let last = file.split(separator: "/").last.map(String.init) ?? file
+      let stem = last.hasSuffix(".json") ? last.dropLast(5) : last[...]
+      let label = stem.drop { $0.isNumber }
+      return String(label.first == "-" ? label.dropFirst() : label)
+    }
+  }
+
+  /// Everything that is recorded, in the order of the file names.
+  package var entries: [Entry] { recordings.values.flatMap { $0.map(\.entry) }.sorted { $0.file < $1.file } }
+
+  /// Recordings of requests that this player has not been asked so far.
+  package var unplayed: [Entry] {
+    let played = playedKeys
+    return recordings.filter { !played.contains($0.key) }.values.flatMap { $0.map(\.entry) }
+      .sorted { $0.file < $1.file }
+  }
+
+  /// Whether there is a recording for the request.
+  package func holds(_ request: HTTPRequest) -> Bool {
+    Self.keys(of: request).contains { recordings[$0] != nil }
+  }
+}
+
+extension CassettePlayer.Recording {
+  fileprivate var entry: CassettePlayer.Entry {
+    .init(file: file, method: cassette.key.method, url: cassette.key.url, arrival: cassette.arrival)
   }
 }

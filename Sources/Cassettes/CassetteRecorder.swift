@@ -1,21 +1,21 @@
 import Files
 package import HTTP
+package import Quotes
 import Synchronization
 
 /// Writes every request and answer that passes through it to `DIR/<Exchange>/NN-<name>.json` and `.body`, without its secrets.
 ///
-///     let handler = Coalescer().joining(CassetteRecorder(directory: "tapes").recording(client.handler))
+///     let handler = RequestCoalescer().coalescing(CassetteRecorder(directory: "tapes").recording(client.handler))
 ///
 /// A file is there as a whole or not at all, and none that was there before is overwritten: numbers go on. A request
 /// whose recording cannot be written fails, for a recording with holes would be believed.
 package final class CassetteRecorder: Sendable {
   private let directory: String
-  /// The moment it is, in nanoseconds since 1970-01-01T00:00:00Z.
-  private let now: @Sendable () -> Int64
+  private let now: @Sendable () -> Instant
   /// The last number given in each folder.
   private let lastNumbers = Mutex<[String: Int]>([:])
 
-  package init(directory: String, now: @escaping @Sendable () -> Int64) {
+  package init(directory: String, now: @escaping @Sendable () -> Instant) {
     self.directory = directory
     self.now = now
   }
@@ -44,7 +44,7 @@ package final class CassetteRecorder: Sendable {
     }
     let cassette = Cassette(
       key: Cassette.Key(request, url: response.url, redaction: redaction),
-      outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival)
+      outcome: .answer(status: response.status, headers: headers, body: bodyName), arrival: response.arrival ?? now())
     // The body first: metadata without a body would be damage, a body without metadata is only litter.
     try write(redaction(response.body), to: "\(stem).body")
     try write(cassette.json, to: "\(stem).json")

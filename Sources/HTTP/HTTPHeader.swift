@@ -17,3 +17,13 @@ extension [HTTPHeader] {
     return first { $0.name.lowercased() == wanted }?.value
   }
 }
+
+extension HTTPHeader {
+  /// Whether a field of this name may hold a credential: the standard ones, and those that exchanges make up.
+  package var mayBeSecret: Bool {
+    let name = name.lowercased()
+    return ["auth", "cookie", "key", "token", "secret", "sign", "session", "passphrase", "password"].contains {
+      name.contains($0)
+    }
+  }
+}

@@ -1,7 +1,15 @@
-/// One question to an exchange: where it may be asked, with what, and what of it nobody else may see.
-///
-/// Every request is a public read, a POST too: asking twice does no harm, so any of them may be tried again.
-package struct HTTPRequest: Sendable, Equatable {
+/// A request to an exchange: where it may be sent, with what, and which parts of it are secret.
+package struct HTTPRequest: Sendable, Hashable {
+  /// Whether one request may reach the exchange more than once.
+  package enum Repetition: Sendable, Hashable {
+    /// A read, by POST too: sending it twice does no harm, so it is retried after a failure.
+    case retried
+    /// Each of its URLs once: where calls are counted, whoever counts them decides about the next.
+    case oncePerURL
+    /// One sending to its first URL, whatever comes of it: what changes something at the exchange.
+    case never
+  }
+
   /// The exchange's name: the key of its rate limit and the folder of its cassettes.
   package var exchange: String
   /// A short label for the cassette file, such as `spot-tickers`.
@@ -19,10 +27,9 @@ package struct HTTPRequest: Sendable, Equatable {
   package var limit: RateLimit?
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
-  /// Whether it may be tried again after all of its URLs have failed. Where calls are counted, whoever counts decides.
-  package var mayRetry = true
-  /// It may take one of so many parts of the time that is left to the run, and each of its URLs but the last one of so
-  /// many parts of that: where others are asked only after it has failed, they need time too. At least 1.
+  package var repetition = Repetition.retried
+  /// The request may take one part in so many of the time that is left, and each of its URLs but the last one part in so
+  /// many of that: leaves time for whatever is asked after it has failed. At least 1.
   package var shareOfTime: Int64 = 1
 
   package init(
@@ -39,5 +46,31 @@ package struct HTTPRequest: Sendable, Equatable {
     self.moments = moments
     self.limit = limit
     self.cost = cost
+  }
+
+  /// Whether the request carries something that only its own host may see.
+  package var isCredentialed: Bool {
+    secrets.contains { !$0.isEmpty } || headers.contains(where: \.mayBeSecret)
+  }
+
+  /// Method, first URL and body, without secrets and with `NOW` for what the clock filled in: what tells this request
+  /// from others, but not from itself at another time.
+  package var fingerprint: String {
+    let body = body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = [method, urls.first ?? "", body].filter { !$0.isEmpty }.joined(separator: " ")
+    return Redaction(moments, mark: "NOW")(Redaction(secrets)(text))
+  }
+}
+
+/// How often an exchange allows requests: so many in so many milliseconds.
+package struct RateLimit: Hashable, Sendable {
+  /// The cost that may be spent in one period, and at once after a quiet time. At least 1.
+  package var requests: Int
+  /// The period, in milliseconds. At least 1.
+  package var perMilliseconds: Int
+
+  package init(requests: Int, perMilliseconds: Int) {
+    self.requests = requests
+    self.perMilliseconds = perMilliseconds
   }
 }

@@ -1,28 +1,51 @@
+package import Quotes
+
+/// Whatever answers requests: the network, a cassette, a test. Layers are functions from one handler to another.
+package typealias HTTPHandler = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+
 /// An exchange's answer, whatever its status.
 package struct HTTPResponse: Sendable, Equatable {
   package var status: Int
   package var headers: [HTTPHeader]
   /// The body after decoding (gzip, br, zstd).
   package var body: [UInt8]
-  /// When the last byte was here, in nanoseconds since 1970-01-01T00:00:00Z; of a replay, when the recorded one was.
-  package var arrival: Int64
+  /// When the last byte was received; of a replay, when it was recorded. nil where it is not known: a saved file.
+  package var arrival: Instant?
   /// The one of the request's URLs that answered, redacted. A redirect does not change it.
   package var url: String
+  /// Where a redirect leads, as an absolute URL.
+  package var redirectTarget: String?
   /// Where a replayed answer came from; nil for one from the network.
   package var cassette: CassetteOrigin?
   /// How often the request was sent before this answer, itself included; 0 for a replay.
   package var attempts: Int
 
   package init(
-    status: Int, headers: [HTTPHeader] = [], body: [UInt8], arrival: Int64, url: String,
-    cassette: CassetteOrigin? = nil, attempts: Int = 1
+    status: Int = 200, headers: [HTTPHeader] = [], body: [UInt8], arrival: Instant? = nil, url: String = "",
+    redirectTarget: String? = nil, cassette: CassetteOrigin? = nil, attempts: Int = 1
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.arrival = arrival
     self.url = url
+    self.redirectTarget = redirectTarget
     self.cassette = cassette
     self.attempts = attempts
+  }
+
+  package var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// The files that a replayed answer was read from.
+package struct CassetteOrigin: Hashable, Sendable {
+  /// The path of the metadata, `…/Bitget/01-spot-tickers.json`.
+  package var metadata: String
+  /// The path of the body; nil where the cassette has none.
+  package var body: String?
+
+  package init(metadata: String, body: String?) {
+    self.metadata = metadata
+    self.body = body
   }
 }

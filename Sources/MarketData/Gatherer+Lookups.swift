@@ -29,7 +29,7 @@ extension Gatherer {
     _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext
   ) async -> (LookupState, RequestReport?) {
     var writer = RequestWriter(spec, context)
-    let request: PlannedRequest
+    let request: HTTPRequest
     do throws(RequestError) {
       guard let written = try writer.request(for: lookup) else { return (.notAsked, nil) }
       request = written
@@ -40,10 +40,10 @@ extension Gatherer {
     guard let cache, lookup.timeToLiveSeconds > 0, request.secrets.isEmpty else {
       return await fetch(lookup, request, keepIn: nil)
     }
-    let key = request.cacheKey
+    let key = request.fingerprint
     return await cache.locked(key) {
       let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
-      if let kept, let table = try? LookupTable(lookup, answer: Answer(body: kept, arrival: nil), hooks: hooks) {
+      if let kept, let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks) {
         return (.table(table), nil)
       }
       return await fetch(lookup, request, keepIn: cache)
@@ -52,24 +52,15 @@ extension Gatherer {
 
   /// Asks for a lookup; only an answer that could be read is kept.
   private func fetch(
-    _ lookup: LookupSpec, _ request: PlannedRequest, keepIn cache: DiskCache?
+    _ lookup: LookupSpec, _ request: HTTPRequest, keepIn cache: DiskCache?
   ) async -> (LookupState, RequestReport?) {
     do throws(TableFailure) {
       let (answer, report) = try await ask(request)
       let table = try LookupTable(lookup, answer: answer, hooks: hooks)
-      cache?.put(request.cacheKey, answer.body, now: now().nanoseconds)
+      cache?.put(request.fingerprint, answer.body, now: now().nanoseconds)
       return (.table(table), report)
     } catch {
       return (.failed(error), nil)
     }
-  }
-}
-
-extension PlannedRequest {
-  /// What tells this request from any other, but not from itself at another time: the first address stands for its
-  /// alternates.
-  fileprivate var cacheKey: String {
-    Redaction(moments, mark: "NOW")(
-      [method, urls.first ?? "", body.map { String(decoding: $0, as: UTF8.self) } ?? ""].joined(separator: " "))
   }
 }

@@ -49,7 +49,7 @@ extension Gatherer {
   private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
 
   /// The newest answer of the provider that gives the pair: the whole of it, for other pairs of the same.
-  func reply(_ question: ProviderQuestion) async -> Result<(answer: Answer, reading: RateReading), TableFailure> {
+  func reply(_ question: ProviderQuestion) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
     let (state, _) = await state(question, .unremembered)
     for reply in state.replies {
       if let reading = reply.reading, let answer = reply.answer { return .success((answer, reading)) }
@@ -65,31 +65,30 @@ extension Gatherer {
     context.date = Instant(
       nanoseconds: context.now.nanoseconds.subtractingReportingOverflow(day * Int64(daysAgo)).partialValue)
     context.dateZoneSeconds = question.spec.dateZoneSeconds
-    let planned: PlannedRequest
+    var request: HTTPRequest
     do throws(RequestError) {
-      planned = try question.request(context, daysAgo: daysAgo)
+      request = try question.request(context, daysAgo: daysAgo)
     } catch {
       return ([], TableFailure(error), nil)
     }
     let reader = RateReader(question, context, hooks)
     guard let memory = rates else {
       do throws(TableFailure) {
-        let (answer, _) = try await ask(planned)
+        let (answer, _) = try await ask(request)
         return ([reader.reply(answer)], nil, nil)
       } catch {
         return ([], error, nil)
       }
     }
     let now = now
-    var request = HTTPRequest(planned)
     // A source that hangs leaves the next one the time to answer.
     request.shareOfTime = 2
     let report = await memory.ledger.answers(
       to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
-      since: question.since?.nanoseconds, now: { now().nanoseconds }, by: handler,
+      since: question.since, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
-    return (report.answers.map { reader.reply(Answer($0)) }, report.failure, reader.note(on: report))
+    return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
   }
 
   // MARK: Tickers
@@ -142,7 +141,7 @@ package struct ProviderQuestion: Sendable {
     self.options = options
   }
 
-  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> PlannedRequest {
+  func request(_ context: RequestContext, daysAgo: Int) throws(RequestError) -> HTTPRequest {
     var writer = RequestWriter(spec, context)
     let name = "rate-\(pair.asset)-\(pair.payment)"
     return try writer.request(named: daysAgo == 0 ? name : "\(name)-\(daysAgo)")
@@ -167,12 +166,6 @@ extension TableSpec {
       }
     }
     return 0
-  }
-}
-
-extension Answer {
-  init(_ kept: KeptAnswer) {
-    self.init(status: kept.status, body: kept.body, arrival: Instant(nanoseconds: kept.arrival))
   }
 }
 

@@ -1,4 +1,5 @@
 package import Config
+import HTTP
 package import Mapping
 package import Quotes
 import Transport
@@ -73,7 +74,7 @@ extension Gatherer {
     return interpret(asked, by: plan, context, states, question)
   }
 
-  private typealias Asked = Result<(answer: Answer, report: RequestReport), TableFailure>
+  private typealias Asked = Result<(answer: HTTPResponse, report: RequestReport), TableFailure>
 
   private func answer(
     to spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
@@ -87,7 +88,7 @@ extension Gatherer {
 
   private func written(
     _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
-  ) throws(TableFailure) -> PlannedRequest {
+  ) throws(TableFailure) -> HTTPRequest {
     let market = (question.market ?? .spot).rawValue
     let pair = spec.request.asksForPair ? context.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"

@@ -36,13 +36,13 @@ package struct Gatherer: Sendable {
   }
 
   /// Sends a request; every failure has its reason.
-  func ask(_ request: PlannedRequest) async throws(TableFailure) -> (answer: Answer, report: RequestReport) {
+  func ask(_ request: HTTPRequest) async throws(TableFailure) -> (answer: HTTPResponse, report: RequestReport) {
     do {
-      let response = try await handler(HTTPRequest(request))
-      let arrival = Instant(nanoseconds: response.arrival)
+      let response = try await handler(request)
       let report = RequestReport(
-        name: request.name, method: request.method, url: response.url, arrival: arrival, status: response.status)
-      return (Answer(status: response.status, body: response.body, arrival: arrival), report)
+        name: request.name, method: request.method, url: response.url, arrival: response.arrival ?? now(),
+        status: response.status)
+      return (response, report)
     } catch {
       throw TableFailure(error)
     }
@@ -57,17 +57,6 @@ package struct RequestReport: Sendable, Hashable {
   package let url: String
   package let arrival: Instant
   package let status: Int
-}
-
-extension HTTPRequest {
-  package init(_ request: PlannedRequest) {
-    self.init(
-      exchange: request.owner, name: request.name, method: request.method, urls: request.urls,
-      headers: request.headers.map { HTTPHeader(name: $0.name, value: $0.value) }, body: request.body,
-      secrets: request.secrets, moments: request.moments,
-      limit: request.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
-      cost: request.cost)
-  }
 }
 
 extension TableFailure {

@@ -33,8 +33,10 @@ package struct RateMemory: Sendable {
 
   /// Tells of the kept answer that stands in the place of a call.
   func tell(of report: CallReport, to request: HTTPRequest) async {
-    guard let used, !report.wasCalled, let kept = report.answers.first, let url = request.urls.first else { return }
-    await used(request, HTTPResponse(status: kept.status, body: kept.body, arrival: kept.arrival, url: url))
+    guard let used, !report.wasCalled, var response = report.answers.first?.response, let url = request.urls.first
+    else { return }
+    response.url = url
+    await used(request, response)
   }
 
   /// The last rate that was taken for a pair.

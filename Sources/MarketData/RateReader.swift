@@ -11,8 +11,8 @@ final class RateReader: Sendable {
   private let context: RequestContext
   private let hooks: HookRegistry
   private let plan: RatePlan
-  /// The answers that have been read, by when they came: there are few.
-  private let known = Mutex<[(answer: Answer, reading: Result<RateReading, TableFailure>)]>([])
+  /// The answers that have been read: there are few.
+  private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
   init(_ question: ProviderQuestion, _ context: RequestContext, _ hooks: HookRegistry) {
     self.question = question
@@ -21,10 +21,10 @@ final class RateReader: Sendable {
     plan = RatePlan(question.spec)
   }
 
-  func reply(_ answer: Answer) -> ProviderState.Reply { .init(reading(of: answer), answer) }
+  func reply(_ answer: HTTPResponse) -> ProviderState.Reply { .init(reading(of: answer), answer) }
 
-  func reading(of answer: Answer) -> Result<RateReading, TableFailure> {
-    if let known = known.withLock({ $0.first { $0.answer == answer } }) { return known.reading }
+  func reading(of answer: HTTPResponse) -> Result<RateReading, TableFailure> {
+    if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) { return known.reading }
     let reading: Result<RateReading, TableFailure>
     do throws(TableFailure) {
       reading = .success(
@@ -33,7 +33,7 @@ final class RateReader: Sendable {
     } catch {
       reading = .failure(error)
     }
-    known.withLock { $0.append((answer, reading)) }
+    known.withLock { $0.append((answer.status, answer.body, reading)) }
     return reading
   }
 
@@ -41,12 +41,10 @@ final class RateReader: Sendable {
   func worth(
     of outcome: Result<HTTPResponse, TransportError>, after kept: [KeptAnswer], _ known: RateDecision.Known
   ) -> CallWorth {
-    let answer: Answer
+    let answer: HTTPResponse
     switch outcome {
     case .failure(let error): return .bad(CallFailure(TableFailure(error)))
-    case .success(let response):
-      answer = Answer(
-        status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
+    case .success(let response): answer = response
     }
     switch reading(of: answer) {
     case .success(let reading):
@@ -54,7 +52,7 @@ final class RateReader: Sendable {
       return .good
     case .failure(let failure):
       // An answer without this pair may well have others; but it must not cost us this one.
-      let isLoss = kept.contains { (try? self.reading(of: Answer($0)).get()) != nil }
+      let isLoss = kept.contains { (try? self.reading(of: $0.response).get()) != nil }
       return Self.isWithoutPair(failure) && !isLoss ? .good : .bad(CallFailure(failure))
     }
   }
@@ -75,7 +73,7 @@ final class RateReader: Sendable {
     return "\(name) was asked for \(question.pair) in vain\(count): its time, \(newest.iso8601), has not moved"
   }
 
-  private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: Answer(kept)).get())?.time }
+  private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: kept.response).get())?.time }
 }
 
 extension CallFailure {

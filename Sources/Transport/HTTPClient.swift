@@ -33,25 +33,25 @@ package final class HTTPClient: Sendable {
 
   /// What belongs to one round of questions.
   private struct Run: Sendable {
-    var coalescer = Coalescer()
+    var coalescer = RequestCoalescer()
     /// On `clock.now`.
     var deadline: Int64?
   }
 
   private let loop: CurlLoop
-  private let courier: Courier
+  private let sender: RetryingSender
   private let firstRun: Run
 
   package init(_ options: Options) {
     let loop = CurlLoop(
       settings: CurlSettings(
         userAgent: options.userAgent, connectTimeout: options.connectTimeout.nanoseconds,
-        usesProxies: options.usesProxies))
+        usesProxies: options.usesProxies, maximumBytes: options.maximumBytes))
     self.loop = loop
-    courier = Courier(
-      wire: { request throws(TransportError) in try await loop.send(request) },
+    sender = RetryingSender(
+      sendOnce: { request, timeout throws(TransportError) in try await loop.send(request, timeout: timeout) },
       limiter: RateLimiter(), rule: options.retryRule, clock: options.clock, chance: options.chance,
-      timeout: options.timeout.nanoseconds, maximumBytes: options.maximumBytes)
+      timeout: options.timeout.nanoseconds)
     firstRun = Run(deadline: Self.instant(options.deadline, after: options.clock.now()))
   }
 
@@ -63,7 +63,7 @@ package final class HTTPClient: Sendable {
   /// The handler of a new run on the same connections and rate limits, for a view that asks again and again: equal
   /// requests are sent anew, and the deadline counts from now.
   package func newRun(deadline: Duration?) -> HTTPHandler {
-    handler(of: Run(deadline: Self.instant(deadline, after: courier.clock.now())))
+    handler(of: Run(deadline: Self.instant(deadline, after: sender.clock.now())))
   }
 
   /// Loads libcurl, in some 3 ms, before there is a client, and lets its TLS library get ready beside the caller.
@@ -92,7 +92,7 @@ package final class HTTPClient: Sendable {
   private func handler(of run: Run) -> HTTPHandler {
     { request throws(TransportError) in
       try await run.coalescer.answer(request) { request throws(TransportError) in
-        try await self.courier.deliver(request, deadline: run.deadline)
+        try await self.sender.send(request, deadline: run.deadline)
       }
     }
   }

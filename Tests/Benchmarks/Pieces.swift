@@ -1,5 +1,6 @@
 import Config
 import Files
+import HTTP
 import JSON
 import Mapping
 import Quotes
@@ -67,7 +68,7 @@ struct Pieces {
 
   private func interpreted() -> TickerTable {
     plan.interpret(
-      Answer(body: body, arrival: nil), request: RequestContext(now: Instant(nanoseconds: 0)), lookups: [:],
+      HTTPResponse(body: body), request: RequestContext(now: Instant(nanoseconds: 0)), lookups: [:],
       Interpretation(globalAliases: ["XBT": "BTC"], check: MeaningCheck()))
   }
 

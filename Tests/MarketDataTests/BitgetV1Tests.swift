@@ -9,7 +9,7 @@ import Transport
 /// Symbols with the product behind them: `BTCUSDT_UMCBL`, `BTCPERP_CMCBL`, `BTCUSD_DMCBL`.
 @Suite("Bitget's retired payloads")
 struct BitgetV1Tests {
-  static let now: Int64 = 1_695_793_701_269_000_000
+  static let now = Instant(nanoseconds: 1_695_793_701_269_000_000)
 
   /// Which body answers which address; an address without one times out.
   static let bodies: [String: String] = [
@@ -52,7 +52,7 @@ struct BitgetV1Tests {
     }
     let gatherer = Gatherer(
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
-      now: { Instant(nanoseconds: Self.now) })
+      now: { Self.now })
     let exchange = try #require(try BitgetV1Config.exchange())
     let question = TableQuestion(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: .shipped())

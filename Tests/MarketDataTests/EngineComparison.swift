@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 
@@ -36,7 +37,7 @@ struct EngineComparison {
     func reading(_ pair: Pair?, usesScan: Bool) -> Reading {
       let plan = TablePlan(spec, market: market, usesScan: usesScan)
       let context = RequestContext(pair: pair, now: arrival ?? Instant(nanoseconds: 0))
-      let answer = Answer(status: status, body: body, arrival: arrival)
+      let answer = HTTPResponse(status: status, body: body, arrival: arrival)
       return Reading(plan.interpret(answer, request: context, lookups: lookups, .shipped()))
     }
     let pair = Pair(asset: "BTC", payment: "USDT")

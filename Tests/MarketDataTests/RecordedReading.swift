@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Mapping
 import Quotes
@@ -78,7 +79,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
         body.isOf(shipped) && body.request.fit(request, of: part, baseURLs: lookup.baseURLs) != nil
       }
       let tables = answers.compactMap { body in
-        try? LookupTable(lookup, answer: Answer(body: try body.bytes(), arrival: nil), hooks: HookRegistry())
+        try? LookupTable(lookup, answer: HTTPResponse(body: try body.bytes()), hooks: HookRegistry())
       }
       states[lookup.name] =
         tables.max { $0.keys.count < $1.keys.count }.map { .table($0) }

@@ -12,7 +12,7 @@ struct Replay {
 
   init() throws {
     let player = try CassettePlayer(directory: Project.cassettes)
-    let now = Instant(nanoseconds: player.latestArrival ?? 0)
+    let now = player.latestArrival ?? Instant(nanoseconds: 0)
     gatherer = Gatherer(
       handler: log.recording(player.handler), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
       hooks: HookRegistry(shippedHooks), now: { now })

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 import TestSupport
@@ -32,7 +33,7 @@ struct ShippedEngineTests {
         var states: [String: LookupState] = [:]
         for lookup in table.lookups {
           guard let file = bodies.first(where: { $0.contains("lookup-\(lookup.name).") }) else { continue }
-          let answer = Answer(body: try Project.bytes("\(folder)/\(file)"), arrival: nil)
+          let answer = HTTPResponse(body: try Project.bytes("\(folder)/\(file)"))
           states[lookup.name] = (try? LookupTable(lookup, answer: answer, hooks: HookRegistry())).map { .table($0) }
         }
         let comparison = EngineComparison(table, shipped.market.market, body, lookups: states)

@@ -17,13 +17,10 @@ struct ShippedRateTests {
     let names = text.split(separator: "/").map(String.init)
     let pair = Pair(asset: names[0], payment: names[1])
     let player = try CassettePlayer(directory: Project.cassettes)
-    let context = RequestContext(pair: pair, now: Instant(nanoseconds: player.latestArrival ?? 0)) { _ in "key" }
+    let context = RequestContext(pair: pair, now: player.latestArrival ?? Instant(nanoseconds: 0)) { _ in "key" }
     var writer = RequestWriter(spec, context)
     let request = try writer.request(named: "rate")
-    let response = try await player.handler(
-      HTTPRequest(exchange: name, name: "rate", urls: request.urls, secrets: request.secrets))
-    let answer = Answer(
-      status: response.status, body: response.body, arrival: Instant(nanoseconds: response.arrival))
+    let answer = try await player.handler(request)
     let read = [true, false].map { usesScan in
       Result { () throws(TableFailure) in
         try RatePlan(spec, usesScan: usesScan).reading(
@@ -136,7 +133,7 @@ struct ShippedRateTests {
     let pair = Pair(asset: "USD", payment: "KRW")
     let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
     let reading = try RatePlan(spec).reading(
-      in: Answer(body: body, arrival: nil), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
+      in: HTTPResponse(body: body), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
       globalAliases: [:], hooks: HookRegistry())
     if let rate { #expect(reading.rate.description == rate) }
     #expect(reading.time?.iso8601 == time)

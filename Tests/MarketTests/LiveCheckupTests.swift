@@ -40,7 +40,7 @@ import Transport
     let headers = [HTTPHeader(name: "date", value: date)] + (age.map { [HTTPHeader(name: "age", value: $0)] } ?? [])
     return .success(
       HTTPResponse(
-        status: status, headers: headers, body: [], arrival: arrival + 500_000_000, url: "https://\(host)/all"))
+        status: status, headers: headers, body: [], arrival: Instant(nanoseconds: arrival + 500_000_000), url: "https://\(host)/all"))
   }
 
   @Test func goodAnswersAndARightClock() async throws {

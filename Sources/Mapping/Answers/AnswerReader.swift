@@ -1,4 +1,5 @@
 import Config
+package import HTTP
 import JSON
 import JSONPath
 import Quotes
@@ -6,7 +7,7 @@ import Quotes
 /// Tells answers from errors.
 package enum AnswerReader {
   /// The body as JSON text, turned into it by the hook where the config names one.
-  package static func json(_ answer: Answer, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
+  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
     guard let name else { return answer.body }
     guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
     do {
@@ -17,7 +18,7 @@ package enum AnswerReader {
   }
 
   static func document(
-    _ answer: Answer, _ body: [UInt8], success: SuccessSpec, isForPair: Bool
+    _ answer: HTTPResponse, _ body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) throws(TableFailure) -> JSONDocument {
     do {
       return try JSONDocument(parsing: body)
@@ -28,14 +29,14 @@ package enum AnswerReader {
 
   /// Why a body is no JSON.
   static func unreadable(
-    _ answer: Answer, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
+    _ answer: HTTPResponse, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) -> TableFailure {
     if isForPair, isUnlisted(nil, status: answer.status, success: success) { return TableFailure(.notListed) }
     return unreadable(answer, describe(error, in: body))
   }
 
   /// An error status says more than that its page is HTML.
-  private static func unreadable(_ answer: Answer, _ message: String) -> TableFailure {
+  private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
     (200..<300).contains(answer.status)
       ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
   }

@@ -1,3 +1,4 @@
+package import HTTP
 package import Quotes
 
 /// What a rate provider is known to have said of one pair.
@@ -8,7 +9,7 @@ package struct ProviderState: Sendable {
     /// nil when it is not known.
     package let arrival: Instant?
     /// The whole of it, where it was one of the provider's own.
-    package let answer: Answer?
+    package let answer: HTTPResponse?
 
     package init(_ outcome: Result<RateReading, TableFailure>, arrival: Instant?) {
       self.outcome = outcome
@@ -16,7 +17,7 @@ package struct ProviderState: Sendable {
       answer = nil
     }
 
-    package init(_ outcome: Result<RateReading, TableFailure>, _ answer: Answer) {
+    package init(_ outcome: Result<RateReading, TableFailure>, _ answer: HTTPResponse) {
       self.outcome = outcome
       self.answer = answer
       arrival = answer.arrival

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 package import Quotes
 
 /// What a rate provider says of one pair.
@@ -61,7 +62,7 @@ package struct RatePlan: Sendable {
   ///
   /// - Throws: `TableFailure`: an error of the provider, no row of the pair, or a rate that is no positive number.
   package func reading(
-    in answer: Answer, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+    in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
   ) throws(TableFailure) -> RateReading {
     guard let pair = request.pair else { throw TableFailure(.notAsked) }
     let context = ReadingContext(request: request, hooks: hooks)

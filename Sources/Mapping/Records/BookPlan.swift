@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 package import Quotes
 
 /// The order book of one pair, compiled: each side is a list of records with a price and a size.
@@ -22,10 +23,10 @@ package struct BookPlan: Sendable {
   /// - Throws: `TableFailure` where the answer is an error, has no such levels, or one without a number: half a book
   ///   would give a wrong price.
   package func book(
-    in answer: Answer, request: RequestContext, hooks: HookRegistry
+    in answer: HTTPResponse, request: RequestContext, hooks: HookRegistry
   ) throws(TableFailure) -> OrderBook {
     let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
-    let answer = Answer(status: answer.status, body: body, arrival: answer.arrival)
+    let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request)
     let book = OrderBook(
       bids: try Self.levels(bids.records(in: answer, context)), asks: try Self.levels(asks.records(in: answer, context)))

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 import Quotes
 
@@ -24,14 +25,14 @@ package struct LookupTable: Sendable {
   }
 
   /// - Throws: `TableFailure` where the answer is an error or has no such rows.
-  package init(_ spec: LookupSpec, answer: Answer, hooks: HookRegistry) throws(TableFailure) {
+  package init(_ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry) throws(TableFailure) {
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
     try self.init(spec, document: document, answer)
   }
 
   /// - Parameter answer: nil for a lookup over an answer that has been read already.
-  init(_ spec: LookupSpec, document: JSONDocument, _ answer: Answer? = nil) throws(TableFailure) {
+  init(_ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil) throws(TableFailure) {
     let plan = RecordPlan<LookupField>(RecordSpec(spec), usesScan: false)
     self = try plan.readTree(document, answer, ReadingContext()) { (rows, reader) throws(TableFailure) in
       LookupTable(

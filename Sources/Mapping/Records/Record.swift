@@ -1,3 +1,4 @@
+import HTTP
 import Quotes
 
 /// What a field of a record came to: a value of its kind, or the reason why there is none.
@@ -44,7 +45,7 @@ struct Record<Field: RecordField>: Sendable {
 extension RecordPlan {
   /// The records of an answer that the conditions and the pair asked for leave, in the order of the answer.
   func records(
-    in answer: Answer, _ context: ReadingContext, globalAliases: [String: String] = [:]
+    in answer: HTTPResponse, _ context: ReadingContext, globalAliases: [String: String] = [:]
   ) throws(TableFailure) -> [Record<Field>] {
     try read(answer, context, RecordCollector(plan: self, globalAliases: globalAliases))
   }

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 package import Quotes
 
@@ -118,7 +119,7 @@ extension RecordPlan {
   ///
   /// - Throws: `TableFailure`: the answer is an error, has no such rows, or lacks a lookup that they need.
   func read<Visitor: RowVisitor>(
-    _ answer: Answer, _ context: ReadingContext, _ visitor: Visitor
+    _ answer: HTTPResponse, _ context: ReadingContext, _ visitor: Visitor
   ) throws(TableFailure) -> Visitor.Output {
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     guard let scan else {
@@ -142,7 +143,7 @@ extension RecordPlan {
   ///
   /// - Parameter answer: nil where its success has been checked.
   func readTree<Output>(
-    _ document: JSONDocument, _ answer: Answer?, _ context: ReadingContext,
+    _ document: JSONDocument, _ answer: HTTPResponse?, _ context: ReadingContext,
     _ visit: (TreeRows, ValueReader<TreeRows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
     var context = context
@@ -158,7 +159,7 @@ extension RecordPlan {
   }
 
   private func read<Rows: RowSource, Output>(
-    _ rows: Rows, _ body: [UInt8], _ answer: Answer?, _ context: ReadingContext,
+    _ rows: Rows, _ body: [UInt8], _ answer: HTTPResponse?, _ context: ReadingContext,
     _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
     let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
@@ -182,7 +183,7 @@ extension RecordPlan {
     }
   }
 
-  private func emptyAnswer(_ answer: Answer?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
+  private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
     if let answer, context.isForPair, let document = try? JSONDocument(parsing: body),
       AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
     {

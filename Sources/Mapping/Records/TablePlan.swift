@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 package import Quotes
 
 /// A table of tickers, compiled.
@@ -49,7 +50,7 @@ package struct TablePlan: Sendable {
   ///   - lookups: what is known of each lookup, by name.
   /// - Returns: the rows, or one failure with its reason; never an error for the sake of a single row.
   package func interpret(
-    _ answer: Answer, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+    _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
   ) -> TickerTable {
     let context = ReadingContext(
       request: request, lookups: lookups, hooks: options.hooks, requiredLookups: requiredLookups)

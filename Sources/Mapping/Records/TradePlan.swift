@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 package import Quotes
 
 /// The newest trades of one pair, compiled.
@@ -15,7 +16,7 @@ package struct TradePlan: Sendable {
   /// - Parameter lookups: what is known of each lookup, by name.
   /// - Throws: `TableFailure` where the answer is an error or has no trades.
   package func trades(
-    in answer: Answer, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context)

@@ -1,6 +1,49 @@
 package import Config
+package import HTTP
 import JSON
-import Quotes
+package import Quotes
+
+/// What fills the templates of a request.
+package struct RequestContext: Sendable {
+  /// The pair asked for, in canonical names; nil for a table of all pairs.
+  package var pair: Pair?
+  /// The keys of a batch, joined.
+  package var keys: String?
+  package var now: Instant
+  /// The instant whose day `{date:…}` names: now, or a day before it.
+  package var date: Instant
+  /// By which clock `from: "request"` tells that day: so far ahead of UTC.
+  package var dateZoneSeconds = 0
+  /// Looks a secret of the table's owner up by its name.
+  package var secret: @Sendable (_ name: String) -> String?
+
+  package init(
+    pair: Pair? = nil, keys: String? = nil, now: Instant, secret: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.pair = pair
+    self.keys = keys
+    self.now = now
+    date = now
+    self.secret = secret
+  }
+}
+
+extension RequestContext {
+  /// The day asked for: `2026-11-18`.
+  var dayText: String {
+    let shifted = Instant(
+      nanoseconds: date.nanoseconds.addingReportingOverflow(Int64(dateZoneSeconds) * 1_000_000_000).partialValue)
+    return String(shifted.iso8601.prefix { $0 != "T" })
+  }
+}
+
+/// Why a request could not be written.
+package enum RequestError: Error, Hashable {
+  /// The user has not given this secret, or the config may not have it.
+  case noSecret(name: String)
+  /// The template asks for a value that this use does not have: `{asset}` in a table of all pairs.
+  case noValue(placeholder: String)
+}
 
 /// Fills the templates of a request.
 package struct RequestWriter {
@@ -15,26 +58,26 @@ package struct RequestWriter {
   }
 
   /// The request for the table itself.
-  package mutating func request(named name: String) throws(RequestError) -> PlannedRequest {
+  package mutating func request(named name: String) throws(RequestError) -> HTTPRequest {
     try write(table.request, baseURLs: table.baseURLs, headers: table.headers, name: name)
   }
 
   /// The request for one of the table's lookups; nil when the lookup reads the row's own response.
-  package mutating func request(for lookup: LookupSpec) throws(RequestError) -> PlannedRequest? {
+  package mutating func request(for lookup: LookupSpec) throws(RequestError) -> HTTPRequest? {
     guard let request = lookup.request else { return nil }
     return try write(
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
   }
 
   /// The request for the order book of the context's pair.
-  package mutating func request(for book: BookSpec) throws(RequestError) -> PlannedRequest {
+  package mutating func request(for book: BookSpec) throws(RequestError) -> HTTPRequest {
     let pair = context.pair.map { "-\($0.asset)-\($0.payment)" } ?? ""
     return try write(book.request, baseURLs: book.baseURLs, headers: book.headers, name: "orderbook\(pair)")
   }
 
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
-  ) throws(RequestError) -> PlannedRequest {
+  ) throws(RequestError) -> HTTPRequest {
     secrets = []
     moments = []
     var target = try fill(request.path, escaping: PercentEncoding.pathValue)
@@ -49,17 +92,19 @@ package struct RequestWriter {
       try write(spec, into: &writer)
       body = writer.bytes
     }
-    var filled: [PlannedRequest.Header] = []
+    var filled: [HTTPHeader] = []
     for header in headers {
-      filled.append(.init(name: header.name, value: try fill(header.value)))
+      filled.append(HTTPHeader(name: header.name, value: try fill(header.value)))
     }
-    if body != nil, !filled.contains(where: { $0.name.lowercased() == "content-type" }) {
-      filled.append(.init(name: "Content-Type", value: "application/json"))
+    if body != nil, filled.first(named: "Content-Type") == nil {
+      filled.append(HTTPHeader(name: "Content-Type", value: "application/json"))
     }
     if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .noSecret(name: "over plain http") }
-    return PlannedRequest(
-      owner: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
-      body: body, secrets: secrets, moments: moments, limit: table.limit, cost: request.cost)
+    return HTTPRequest(
+      exchange: table.owner, name: name, method: request.method, urls: baseURLs.map { $0 + target }, headers: filled,
+      body: body, secrets: secrets, moments: moments,
+      limit: table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) },
+      cost: request.cost)
   }
 
   private static func mayReceiveSecrets(_ url: String) -> Bool {
@@ -141,5 +186,34 @@ extension TableSpec {
   /// The exchange's name of a currency: the first of its aliases that leads to it, else the name itself.
   func exchangeSpelling(_ currency: String) -> String {
     aliases.first { $0.to == currency }?.from ?? currency
+  }
+}
+
+/// Percent-encoding of filled values (RFC 3986, section 2.1).
+private enum PercentEncoding {
+  /// A value inside of a path: nothing that could end its segment stays.
+  static func pathValue(_ text: String) -> String { encode(text, keeping: ",:@") }
+
+  /// A name or value of a query. Commas and colons stay: exchanges write lists with them and some do not decode them.
+  static func query(_ text: String) -> String { encode(text, keeping: ",:@/") }
+
+  private static func encode(_ text: String, keeping extra: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case _ where byte < 0x80 && extra.utf8.contains(byte):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        result += "%"
+        result.unicodeScalars.append(digits[Int(byte >> 4)])
+        result.unicodeScalars.append(digits[Int(byte & 15)])
+      }
+    }
+    return result
   }
 }

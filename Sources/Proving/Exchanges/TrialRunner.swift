@@ -21,7 +21,7 @@ package struct TrialRunner: Sendable {
 
   /// A trial on a cassette, at the time of its last recording.
   package init(_ cassette: CassettePlayer, credentials: Credentials, _ options: Interpretation) {
-    let now = Instant(nanoseconds: cassette.latestArrival ?? 0)
+    let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
     let gatherer = Gatherer(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
     self.init(gatherer, options, cassette)
@@ -128,7 +128,7 @@ package struct TrialRunner: Sendable {
       pairs.removeAll { pair in
         var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
         guard let request = try? writer.request(for: book) else { return true }
-        return !cassette.holds(HTTPRequest(request))
+        return !cassette.holds(request)
       }
     } else {
       pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
@@ -150,7 +150,7 @@ package struct TrialRunner: Sendable {
     guard spec.canHold(payment: pair.payment, globalAliases: options.globalAliases) else { return false }
     var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
     guard let request = try? writer.request(named: "trial") else { return false }
-    return cassette.holds(HTTPRequest(request))
+    return cassette.holds(request)
   }
 }
 

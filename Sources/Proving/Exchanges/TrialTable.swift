@@ -32,9 +32,8 @@ package struct TrialTable: Sendable {
     self.gathered = gathered
     self.answers = answers
     trial = TableTrial(gathered.table.rows, of: spec)
-    func answer(_ name: (String) -> Bool) -> Answer? {
-      let found = answers.first { name($0.request.name) && $0.response != nil }?.response
-      return found.map { Answer(status: $0.status, body: $0.body, arrival: nil) }
+    func answer(_ name: (String) -> Bool) -> HTTPResponse? {
+      answers.first { name($0.request.name) && $0.response != nil }?.response
     }
     shape = answer { !$0.hasPrefix(Self.lookupPrefix) }.flatMap { AnswerShape($0, of: spec, hooks: hooks) }
     var shapes: [String: AnswerShape] = [:]
@@ -88,6 +87,6 @@ extension DriftSide {
     self.init(
       bodies: first.compactMap { response in
         hook.map { try? hooks[$0]?.json(from: response.body) } ?? response.body
-      }, arrival: first.map(\.arrival).max().map { Instant(nanoseconds: $0) })
+      }, arrival: first.compactMap(\.arrival).max())
   }
 }

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 package import JSONPath
 package import Mapping
@@ -33,7 +34,7 @@ package struct AnswerShape: Sendable {
   private static let memberLimit = 200
 
   /// - Returns: nil where the answer is no JSON or has no rows.
-  package init?(_ answer: Answer, of spec: TableSpec, hooks: HookRegistry) {
+  package init?(_ answer: HTTPResponse, of spec: TableSpec, hooks: HookRegistry) {
     var values = Array(spec.fields.values) + spec.conditions.map(\.value) + spec.lookups.map(\.match)
     if case .rules(let text, let rules) = spec.symbol {
       values += [text].compactMap(\.self) + rules.flatMap { [$0.asset, $0.payment].compactMap(\.self) }
@@ -44,7 +45,7 @@ package struct AnswerShape: Sendable {
   }
 
   /// - Returns: nil where the answer is no JSON or has no rows.
-  package init?(_ answer: Answer, of lookup: LookupSpec, in spec: TableSpec, hooks: HookRegistry) {
+  package init?(_ answer: HTTPResponse, of lookup: LookupSpec, in spec: TableSpec, hooks: HookRegistry) {
     let readers = Array(spec.fields.values) + spec.conditions.map(\.value) + spec.lookups.map(\.match)
     var symbols: [ValueSpec] = []
     if case .rules(let text, let rules) = spec.symbol {
@@ -59,7 +60,7 @@ package struct AnswerShape: Sendable {
   }
 
   private init?(
-    _ answer: Answer, hook: String?, hooks: HookRegistry, rows spec: RowsSpec, rowPaths: [PathSpec],
+    _ answer: HTTPResponse, hook: String?, hooks: HookRegistry, rows spec: RowsSpec, rowPaths: [PathSpec],
     responsePaths: [PathSpec]
   ) {
     guard let bytes = try? AnswerReader.json(answer, hook: hook, hooks: hooks),

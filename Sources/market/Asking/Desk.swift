@@ -36,7 +36,7 @@ struct Desk {
     if let directory = invocation.value(of: .replay) {
       if invocation.has(.record) { throw UsageProblem.other("--record and --replay exclude each other") }
       let player = try Self.player(directory)
-      let date = player.latestArrival.map { Instant(nanoseconds: $0) }
+      let date = player.latestArrival
       let other = try moment?(date ?? wire())
       clock = { other ?? date ?? wire() }
       replay = directory
@@ -70,8 +70,8 @@ struct Desk {
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
     if let directory = invocation.value(of: .record) {
       // Joined above the recorder too, so that equal requests are written once.
-      let recorder = CassetteRecorder(directory: directory) { context.now().nanoseconds }
-      handler = Coalescer().joining(recorder.recording(handler))
+      let recorder = CassetteRecorder(directory: directory) { context.now() }
+      handler = RequestCoalescer().coalescing(recorder.recording(handler))
       recordKept = { request, response in
         _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
       }
@@ -141,7 +141,7 @@ struct Desk {
   private static func arriving(at moment: Instant, _ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       var response = try await handler(request)
-      response.arrival = moment.nanoseconds
+      response.arrival = moment
       return response
     }
   }

@@ -1,5 +1,6 @@
 import Config
 import Terminal
+import Views
 
 extension Option {
   static let exchange = Option(

@@ -1,5 +1,6 @@
 import Config
 import Files
+import HTTP
 import Mapping
 import MarketData
 import Quotes
@@ -44,7 +45,7 @@ struct SavedResponses {
         return TickerTable(failure: missing, of: spec)
       }
       return Self.table(
-        TablePlan(spec, market: market), files.map { Answer(body: $0, arrival: nil) }, lookups, request, options,
+        TablePlan(spec, market: market), files.map { HTTPResponse(body: $0) }, lookups, request, options,
         option: "--response")
     }
     return ExchangeReport(
@@ -57,7 +58,7 @@ struct SavedResponses {
   ///   - lookups: saved answers of lookups, by name; of one that is missing, cells say how to give it.
   ///   - option: which option takes such an answer.
   static func table(
-    _ plan: TablePlan, _ answers: [Answer], _ lookups: [String: [UInt8]], _ request: RequestContext,
+    _ plan: TablePlan, _ answers: [HTTPResponse], _ lookups: [String: [UInt8]], _ request: RequestContext,
     _ options: Interpretation, option: String
   ) -> TickerTable {
     let states = states(of: plan, lookups, options.hooks, option: option)
@@ -80,7 +81,7 @@ struct SavedResponses {
       }
       do {
         states[lookup.name] = .table(
-          try LookupTable(lookup, answer: Answer(body: body, arrival: nil), hooks: hooks))
+          try LookupTable(lookup, answer: HTTPResponse(body: body), hooks: hooks))
       } catch {
         states[lookup.name] = .failed(error)
       }

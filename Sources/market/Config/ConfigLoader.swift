@@ -3,6 +3,7 @@ import JSON
 import Lint
 import Mapping
 import Terminal
+import Views
 
 /// Reads the config of a command.
 struct ConfigLoader {

@@ -60,9 +60,9 @@ struct LiveCheckup {
       let payment = spec.paymentCurrencies.first?.currencies.first ?? "USDT"
       let context = RequestContext(pair: Pair(asset: "BTC", payment: payment), now: now())
       var writer = RequestWriter(spec, context)
-      if let request = try? writer.request(named: "doctor") { return HTTPRequest(request) }
+      if let request = try? writer.request(named: "doctor") { return request }
       for lookup in spec.lookups {
-        if let request = try? writer.request(for: lookup) { return HTTPRequest(request) }
+        if let request = try? writer.request(for: lookup) { return request }
       }
     }
     return nil
@@ -189,8 +189,7 @@ struct LiveCheckup {
       (response.headers.first(named: "Age") ?? "0") == "0"
     else { return nil }
     // Dates are cut to the second.
-    let (skew, isBeyond) = response.arrival.subtractingReportingOverflow(date)
-    return isBeyond ? nil : skew - 500_000_000
+    return response.arrival.map { $0.nanoseconds(since: Instant(nanoseconds: date)) - 500_000_000 }
   }
 }
 

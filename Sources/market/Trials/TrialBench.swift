@@ -145,7 +145,7 @@ extension CassettePlayer {
     let arrivals = entries.map(\.arrival)
     guard let first = arrivals.min(), let last = arrivals.max() else { return nil }
     return .init(
-      count: arrivals.count, first: Instant(nanoseconds: first), last: Instant(nanoseconds: last))
+      count: arrivals.count, first: first, last: last)
   }
 
   /// `20 recordings of 2023-07-27 to 2026-11-18`.

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Mapping
 import Quotes
@@ -115,7 +116,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return line(of: try writer.request(for: book))
   }
 
-  private func line(of request: PlannedRequest) -> String {
+  private func line(of request: HTTPRequest) -> String {
     let headers = request.headers.map { " \($0.name): \($0.value)" }.joined()
     let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
     return "\(request.method) \(request.urls[0])\(headers)\(body)"
@@ -123,7 +124,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
 
   /// `bid 100.5 2`, best price first.
   private func bookLines(_ spec: BookSpec) throws -> [String] {
-    let answer = Answer(body: Array((responses.first ?? "").utf8), arrival: nil)
+    let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let books = try [true, false].map { usesScan in
       try BookPlan(spec, usesScan: usesScan).book(in: answer, request: context(), hooks: HookRegistry())
     }
@@ -145,7 +146,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
         let options = Interpretation(check: MeaningCheck())
         let states = spec.lookups.filter { $0.request != nil }.map { ($0.name, asked.state(of: $0)) }
         return plan.interpret(
-          Answer(body: Array(response.utf8), arrival: nil), request: context(),
+          HTTPResponse(body: Array(response.utf8)), request: context(),
           lookups: Dictionary(states, uniquingKeysWith: { first, _ in first }), options)
       }
       #expect(tables[0].outcome == tables[1].outcome, "the scan and the tree read the answer differently")

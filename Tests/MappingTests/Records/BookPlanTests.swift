@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 import Testing
@@ -65,11 +66,11 @@ import Testing
   @Test(arguments: cases) func reads(_ example: Case) throws {
     let exchange = try TestTable(config: Self.config).exchange
     let spec = try #require(exchange.market(.spot)?.orderbook)
-    let answer = Answer(status: example.status, body: Array(example.body.utf8), arrival: Instant(nanoseconds: 0))
+    let answer = HTTPResponse(status: example.status, body: Array(example.body.utf8), arrival: Instant(nanoseconds: 0))
     #expect(text(of: answer, spec) == example.expected)
   }
 
-  private func text(of answer: Answer, _ spec: BookSpec) -> String {
+  private func text(of answer: HTTPResponse, _ spec: BookSpec) -> String {
     func side(_ levels: [OrderBook.Level]) -> String {
       levels.map { "\($0.price)x\($0.size)" }.joined(separator: " ")
     }

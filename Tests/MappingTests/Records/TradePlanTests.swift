@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 import Testing
@@ -76,7 +77,7 @@ import Testing
   private func lines(_ plan: TradePlan, _ body: [UInt8]) throws -> [String] {
     let request = RequestContext(pair: Pair(asset: "BTC", payment: "USDT"), now: Asked().now)
     let (trades, incomplete) = try plan.trades(
-      in: Answer(body: body, arrival: nil), request: request, hooks: HookRegistry())
+      in: HTTPResponse(body: body), request: request, hooks: HookRegistry())
     return trades.map { trade in
       let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? ""
       return "\(trade.time.iso8601) \(trade.price) \(size) \(trade.side?.rawValue ?? "-") \(trade.id ?? "-")"

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 import Testing

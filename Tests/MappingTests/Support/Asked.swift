@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import Mapping
 import Quotes
 
@@ -21,7 +22,7 @@ struct Asked {
   func state(of lookup: LookupSpec) -> LookupState {
     guard let text = lookups[lookup.name] else { return .failed(TableFailure(.timeout)) }
     do {
-      return .table(try LookupTable(lookup, answer: Answer(body: Array(text.utf8), arrival: nil), hooks: hooks))
+      return .table(try LookupTable(lookup, answer: HTTPResponse(body: Array(text.utf8)), hooks: hooks))
     } catch {
       return .failed(error)
     }

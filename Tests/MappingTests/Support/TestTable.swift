@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Mapping
 import Quotes
@@ -63,10 +64,9 @@ struct TestTable {
     }
     var context = RequestContext(pair: asked.pair, keys: asked.keys, now: asked.now)
     context.date = asked.now
-    var options = Interpretation(
-      globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
+    var options = Interpretation(globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
     options.namesUnsplit = asked.namesUnsplit
-    let answer = Answer(status: asked.status, body: body, arrival: asked.arrival)
+    let answer = HTTPResponse(status: asked.status, body: body, arrival: asked.arrival)
     return TickerTable(joining: [plan.interpret(answer, request: context, lookups: states, options)])
   }
 }

@@ -92,7 +92,7 @@ final class RateWorld: Sendable {
       return (state.replies.last { url.contains($0.part) }?.reply ?? .silence, state.now)
     }
     guard case .body(let body, let status) = reply else { throw .timeout }
-    return HTTPResponse(status: status, body: Array(body.utf8), arrival: now.nanoseconds, url: url)
+    return HTTPResponse(status: status, body: Array(body.utf8), arrival: now, url: url)
   }
 
   // MARK: Answers

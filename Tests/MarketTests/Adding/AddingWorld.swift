@@ -76,7 +76,7 @@ struct AddingWorld {
       if let failure { throw failure }
       return HTTPResponse(
         status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
-        body: Array(answer.utf8), arrival: 1_700_000_001_000_000_000, url: request.urls[0])
+        body: Array(answer.utf8), arrival: Instant(nanoseconds: 1_700_000_001_000_000_000), url: request.urls[0])
     }
     let code: ExitCode
     do {

@@ -1,6 +1,6 @@
 package import HTTP
 import Synchronization
-package import Transport
+import Transport
 
 /// An HTTP/1.1 server on 127.0.0.1 that does exactly what a test's script says, mistakes included. One thread serves
 /// all connections.

@@ -1,4 +1,5 @@
 import Files
+import Quotes
 import TestSupport
 
 @testable import Cassettes
@@ -19,7 +20,7 @@ struct RecordedExchanges: Sendable {
       for name in try FileSystem.names(in: "\(folder)/\(exchange)") where name.hasSuffix(".json") {
         let path = "\(folder)/\(exchange)/\(name)"
         let cassette = try Cassette(parsing: try FileSystem.read(path), file: path)
-        time = max(time, cassette.arrival)
+        time = max(time, cassette.arrival.nanoseconds)
         guard case .answer(let status, _, let body) = cassette.outcome else { continue }
         let bytes = try body.map { try FileSystem.read("\(folder)/\(exchange)/\($0)") } ?? []
         answers[cassette.key] = Answer.whole(bytes, status: "\(status) Recorded")

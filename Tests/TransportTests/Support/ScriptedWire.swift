@@ -5,23 +5,28 @@ import Synchronization
 
 /// A network of prepared outcomes: the next one for each sending, and a list of what was sent.
 final class ScriptedWire: Sendable {
-  private let state: Mutex<(outcomes: [Result<WireResponse, TransportError>], sent: [WireRequest])>
+  struct Sending: Sendable {
+    var request: HTTPRequest
+    var timeout: Int64
+  }
+
+  private let state: Mutex<(outcomes: [Result<HTTPResponse, TransportError>], sent: [Sending])>
   private let onSend: @Sendable () -> Void
 
   /// `onSend` runs with each sending, to turn a clock for instance.
-  init(_ outcomes: [Result<WireResponse, TransportError>], onSend: @escaping @Sendable () -> Void = {}) {
+  init(_ outcomes: [Result<HTTPResponse, TransportError>], onSend: @escaping @Sendable () -> Void = {}) {
     state = Mutex((outcomes, []))
     self.onSend = onSend
   }
 
-  var sent: [WireRequest] { state.withLock { $0.sent } }
-  var urls: [String] { sent.map(\.url) }
+  var sent: [Sending] { state.withLock { $0.sent } }
+  var urls: [String] { sent.flatMap(\.request.urls) }
 
-  var wire: Wire {
-    { request throws(TransportError) in
+  var sendOnce: SendOnce {
+    { request, timeout throws(TransportError) in
       self.onSend()
-      let outcome = self.state.withLock { state -> Result<WireResponse, TransportError> in
-        state.sent.append(request)
+      let outcome = self.state.withLock { state -> Result<HTTPResponse, TransportError> in
+        state.sent.append(Sending(request: request, timeout: timeout))
         return state.outcomes.isEmpty ? .failure(.other("nothing left")) : state.outcomes.removeFirst()
       }
       return try outcome.get()
@@ -29,11 +34,10 @@ final class ScriptedWire: Sendable {
   }
 }
 
-extension Result where Success == WireResponse, Failure == TransportError {
+extension Result where Success == HTTPResponse, Failure == TransportError {
   static func status(_ status: Int, retryAfter: String? = nil) -> Self {
     .success(
-      WireResponse(
-        status: status, headers: retryAfter.map { [HTTPHeader(name: "Retry-After", value: $0)] } ?? [], body: [],
-        arrival: 0))
+      HTTPResponse(
+        status: status, headers: retryAfter.map { [HTTPHeader(name: "Retry-After", value: $0)] } ?? [], body: []))
   }
 }

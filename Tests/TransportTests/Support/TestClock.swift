@@ -1,4 +1,3 @@
-import HTTP
 import Synchronization
 
 @testable import Transport
@@ -30,8 +29,8 @@ final class TestClock: Sendable {
     TransportClock(
       now: { self.now },
       wall: { self.wallStart + self.now },
-      sleep: { until throws(TransportError) in
-        if Task.isCancelled { throw .cancelled }
+      sleep: { until throws(CancellationError) in
+        if Task.isCancelled { throw CancellationError() }
         self.state.withLock { state in
           state.sleeps.append(until - state.now)
           state.now = max(state.now, until)

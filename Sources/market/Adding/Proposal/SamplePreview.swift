@@ -1,9 +1,11 @@
 import Config
+import HTTP
 import Mapping
 import MarketData
 import Proving
 import Quotes
 import Terminal
+import Views
 
 /// The rows that a new block gives of its own sample, and what the meaning checks say to them.
 struct SamplePreview {
@@ -41,7 +43,7 @@ struct SamplePreview {
     let request = RequestContext(pair: isSingle ? pair : nil, now: now)
     let parts = [spec].compactMap(\.self).map { spec in
       SavedResponses.table(
-        TablePlan(spec, market: market), [Answer(body: sample.bytes, arrival: sample.arrival)], lookups, request,
+        TablePlan(spec, market: market), [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups, request,
         options, option: "--from-sample")
     }
     table = TickerTable(joining: parts)
@@ -103,7 +105,7 @@ struct SamplePreview {
     var first = TickerTable()
     first.rows = Array(table.rows.prefix(Self.rowCount))
     let report = ExchangeReport(exchange: exchange, market: market, GatheredTable(first, of: nil))
-    var text = TickerTableWriter(exchange: exchange, reports: [report]).text(width: width, palette: palette)
+    var text = TickerTableReport(exchange: exchange, reports: [report]).text(on: Page(palette: palette, width: width))
     for line in verdict { text += TerminalText.sanitized(line) + "\n" }
     return text
   }

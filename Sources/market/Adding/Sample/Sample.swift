@@ -121,7 +121,7 @@ enum SampleSource {
       throw CommandError.noAnswer("\(place): \(error)")
     }
     let sample = try Sample(
-      bytes: response.body, request: request, arrival: Instant(nanoseconds: response.arrival),
+      bytes: response.body, request: request, arrival: response.arrival,
       headers: response.headers, name: place)
     if (300..<400).contains(response.status) {
       let target = response.headers.first { $0.name.lowercased() == "location" }?.value

@@ -37,19 +37,19 @@ struct SampleCassette {
   ///
   /// - Returns: the folder; nil where the exchange asks nothing that the samples could answer.
   func record(_ pieces: [Piece], of exchange: Exchange, at moment: Instant) async throws -> String? {
-    var answers: [(request: PlannedRequest, piece: Piece)] = []
+    var answers: [(request: HTTPRequest, piece: Piece)] = []
     for piece in pieces { if let request = try planned(piece, of: exchange) { answers.append((request, piece)) } }
     guard !answers.isEmpty else { return nil }
     removeRecordings(of: exchange.name)
-    let recorder = CassetteRecorder(directory: folder) { moment.nanoseconds }
+    let recorder = CassetteRecorder(directory: folder) { moment }
     for (request, piece) in answers {
       let answer: HTTPHandler = { request throws(TransportError) in
         HTTPResponse(
-          status: 200, headers: piece.sample.headers, body: piece.sample.bytes, arrival: piece.arrival.nanoseconds,
+          status: 200, headers: piece.sample.headers, body: piece.sample.bytes, arrival: piece.arrival,
           url: request.urls.first ?? "")
       }
       do {
-        _ = try await recorder.recording(answer)(HTTPRequest(request))
+        _ = try await recorder.recording(answer)(request)
       } catch {
         throw CommandError.noAnswer("\(error)")
       }
@@ -58,7 +58,7 @@ struct SampleCassette {
   }
 
   /// The request that the piece answers; nil where none can be made.
-  private func planned(_ piece: Piece, of exchange: Exchange) throws(UsageProblem) -> PlannedRequest? {
+  private func planned(_ piece: Piece, of exchange: Exchange) throws(UsageProblem) -> HTTPRequest? {
     guard let spec = SamplePreview.spec(of: exchange, piece.market, piece.place) else { return nil }
     var known: [String: String] = [:]
     if let request = piece.sample.request {

@@ -1,0 +1,80 @@
+import Quotes
+
+/// How often a provider may be called.
+package struct CallRule: Sendable, Hashable {
+  /// So many calls in a day or month, counted in UTC.
+  package struct Budget: Sendable, Hashable {
+    package enum Period: Sendable, Hashable { case day, month }
+
+    package let calls: Int
+    package let period: Period
+
+    package init(calls: Int, per period: Period) {
+      self.calls = calls
+      self.period = period
+    }
+  }
+
+  /// The least time between two calls; with `atSeconds`, the length of a period. nil: no limit.
+  package var everyMilliseconds: Int?
+  /// One call a period, counted from midnight UTC, and none in its first so many seconds.
+  package var atSeconds: Int
+  package var budget: Budget?
+
+  package init(everyMilliseconds: Int? = nil, atSeconds: Int = 0, budget: Budget? = nil) {
+    self.everyMilliseconds = everyMilliseconds
+    self.atSeconds = atSeconds
+    self.budget = budget
+  }
+
+  private static let second: Int128 = 1_000_000_000
+
+  /// The wait after the first, second and every further failure in a row.
+  private static let backoff: [Int128] = [1, 5, 15].map { $0 * 60 * second }
+
+  /// Whether a request may be sent that was last sent at a moment and has failed so often since it last succeeded: nil
+  /// when it may, else when it may again. All in nanoseconds since 1970.
+  package func wait(now: Int64, lastCall: Int64?, failures: Int) -> Int64? {
+    // Wide numbers, because a clock or a damaged record may say anything.
+    let now = Int128(now)
+    var earliest = endOfQuietSeconds(now) ?? now
+    if let lastCall = lastCall.map({ Int128($0) }), !Self.isAbsurd(lastCall, now: now) {
+      if let every { earliest = max(earliest, (atSeconds > 0 ? start(of: lastCall, every) + quiet : lastCall) + every) }
+      if failures > 0 { earliest = max(earliest, lastCall + Self.backoff[min(failures, Self.backoff.count) - 1]) }
+    }
+    return earliest > now ? Int64(clamping: earliest) : nil
+  }
+
+  private var every: Int128? { everyMilliseconds.map { Int128($0) * 1_000_000 } }
+  private var quiet: Int128 { Int128(atSeconds) * Self.second }
+
+  /// The end of a period's first seconds, in which there is nothing new yet; nil outside of them.
+  private func endOfQuietSeconds(_ now: Int128) -> Int128? {
+    guard let every, atSeconds > 0 else { return nil }
+    let end = start(of: now, every) + quiet
+    return now < end ? end : nil
+  }
+
+  private func start(of time: Int128, _ every: Int128) -> Int128 {
+    guard every > 0 else { return time }
+    let rest = time % every
+    return time - (rest < 0 ? rest + every : rest)
+  }
+
+  /// A call that lies more than a day ahead was made by a clock that was wrong, and does not count.
+  private static func isAbsurd(_ call: Int128, now: Int128) -> Bool { call - now > 86_400 * second }
+}
+
+extension CallRule.Budget.Period {
+  /// The day or month of a moment: `2026-11-18` or `2026-11`.
+  func name(of time: Int64) -> String { String(Instant(nanoseconds: time).iso8601.prefix(self == .day ? 10 : 7)) }
+
+  /// When the next one begins.
+  func end(of time: Int64) -> Int64 {
+    let day: Int64 = 86_400_000_000_000
+    let rest = time % day
+    var end = time - (rest < 0 ? rest + day : rest) + day
+    while name(of: end) == name(of: time) { end += day }
+    return end
+  }
+}

@@ -1,0 +1,179 @@
+package import Files
+
+/// Answers of lookups that are kept across runs: one small file a key.
+///
+/// A cache is never a reason to fail: a file that is missing, too old, damaged or of another key is a miss, and what
+/// cannot be stored is not stored. Keys and values must hold no secrets; they are written as they are.
+///
+///     let table = await cache.locked(key) {
+///       if let bytes = cache.get(key, maxAgeSeconds: 86_400, now: now) { return bytes }
+///       let bytes = …  // fetch
+///       cache.put(key, bytes, now: now)
+///       return bytes
+///     }
+package struct DiskCache: Sendable {
+  private let directory: String
+
+  /// A cache in a directory, which is made, for the user alone, when there is something to store.
+  package init(directory: String) {
+    self.directory = directory
+  }
+
+  /// The value of a key, if it was stored at most `maxAgeSeconds` ago; nil for anything else. `now` is in nanoseconds
+  /// since 1970. An age of 0 is always a miss, and so is a value that was stored later than now.
+  package func get(_ key: String, maxAgeSeconds: Int, now: Int64) -> [UInt8]? {
+    guard maxAgeSeconds > 0, let bytes = try? FileSystem.read(path(key, "cache")),
+      let record = CacheRecord(decoding: bytes), record.key == key
+    else { return nil }
+    let (age, overflow) = now.subtractingReportingOverflow(record.stored)
+    guard !overflow, age >= 0, age / 1_000_000_000 < maxAgeSeconds else { return nil }
+    return record.value
+  }
+
+  /// The value of a key, however old and whatever the clock says.
+  package func latest(_ key: String) -> [UInt8]? {
+    guard let bytes = try? FileSystem.read(path(key, "cache")), let record = CacheRecord(decoding: bytes),
+      record.key == key
+    else { return nil }
+    return record.value
+  }
+
+  /// Stores a value in the place of an older one, unless it is to be kept for no time at all. Returns whether it is
+  /// stored.
+  ///
+  /// - Parameter isDurable: whether it must outlive a power cut: what cannot be fetched again.
+  @discardableResult
+  package func put(
+    _ key: String, _ value: [UInt8], maxAgeSeconds: Int = .max, now: Int64, isDurable: Bool = false
+  ) -> Bool {
+    guard maxAgeSeconds > 0 else { return false }
+    do throws(FileError) {
+      try FileSystem.createFolder(directory)
+      try FileSystem.writeAtomically(
+        CacheRecord(key: key, stored: now, value: value).encoded, to: path(key, "cache"), mode: 0o600,
+        isDurable: isDurable)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Runs `body` while no other process and no other task runs one for this key, so that who comes second finds what
+  /// the first has stored. After `patience`, and where locks cannot be had, it runs all the same.
+  package func locked<Value: Sendable, Failure: Error>(
+    _ key: String, patience: Duration = .seconds(10),
+    _ body: @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try? FileSystem.createFolder(directory)
+    let lock = await FileLock.acquire(path(key, "lock"), patience: patience)
+    defer { lock?.release() }
+    return try await body()
+  }
+
+  /// Runs `body` as `locked` does, but only with the lock: nil, and nothing run, where it is not had within `patience`.
+  package func exclusively<Value: Sendable>(
+    _ key: String, patience: Duration = .seconds(10), _ body: @Sendable () async -> Value
+  ) async -> Value? {
+    try? FileSystem.createFolder(directory)
+    guard let lock = await FileLock.acquire(path(key, "lock"), patience: patience) else { return nil }
+    defer { lock.release() }
+    return await body()
+  }
+
+  /// The hash makes a file name of any key; two keys of one hash share a file and only cost each other their hits.
+  private func path(_ key: String, _ suffix: String) -> String {
+    let hash = String(CacheRecord.hash(key.utf8), radix: 16)
+    return "\(directory)/\(String(repeating: "0", count: 16 - hash.count))\(hash).\(suffix)"
+  }
+}
+
+extension DiskCache {
+  /// How a cache is filled, for people.
+  package struct Survey: Hashable, Sendable {
+    package var entries = 0
+    /// In bytes.
+    package var size = 0
+    /// When the oldest and the newest were stored, in nanoseconds since 1970; nil for an empty cache.
+    package var oldest: Int64?
+    package var newest: Int64?
+    /// Files that hold no whole record: misses, and no harm.
+    package var damaged = 0
+  }
+
+  /// Reads the heads of all entries.
+  ///
+  /// - Throws: `FileError` where the folder cannot be listed.
+  package static func survey(of directory: String) throws(FileError) -> Survey {
+    var survey = Survey()
+    for name in try FileSystem.names(in: directory) where name.hasSuffix(".cache") {
+      guard let bytes = try? FileSystem.read("\(directory)/\(name)"), let record = CacheRecord(decoding: bytes) else {
+        survey.damaged += 1
+        continue
+      }
+      survey.entries += 1
+      survey.size += bytes.count
+      survey.oldest = min(survey.oldest ?? record.stored, record.stored)
+      survey.newest = max(survey.newest ?? record.stored, record.stored)
+    }
+    return survey
+  }
+}
+
+/// What one file of the cache holds.
+///
+///     market-cache 1        the format
+///     1767225600000000000   when it was stored, nanoseconds since 1970
+///     28 5                  lengths of key and value in bytes
+///     85944171f73967e8      checksum of key and value together
+///     Bitget https://…      the key, and right behind it the value
+struct CacheRecord: Equatable, Sendable {
+  var key: String
+  var stored: Int64
+  var value: [UInt8]
+
+  private static let format = "market-cache 1"
+
+  init(key: String, stored: Int64, value: [UInt8]) {
+    self.key = key
+    self.stored = stored
+    self.value = value
+  }
+
+  /// nil for bytes that are anything but a whole record.
+  init?(decoding bytes: [UInt8]) {
+    var rest = bytes[...]
+    func line() -> Substring? {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end - rest.startIndex < 64 else { return nil }
+      defer { rest = rest[(end + 1)...] }
+      return Substring(decoding: rest[..<end], as: UTF8.self)
+    }
+    guard line().map(String.init) == Self.format, let stored = line().flatMap({ Int64($0) }),
+      let lengths = line()?.split(separator: " ").map({ Int($0) }), lengths.count == 2,
+      let keyLength = lengths[0], let valueLength = lengths[1], keyLength >= 0, valueLength >= 0,
+      let checksum = line().flatMap({ UInt64($0, radix: 16) }),
+      keyLength <= rest.count, valueLength == rest.count - keyLength, Self.hash(rest) == checksum
+    else { return nil }
+    key = String(decoding: rest.prefix(keyLength), as: UTF8.self)
+    self.stored = stored
+    value = Array(rest.dropFirst(keyLength))
+  }
+
+  var encoded: [UInt8] {
+    let content = Array(key.utf8) + value
+    let head = """
+      \(Self.format)
+      \(stored)
+      \(key.utf8.count) \(value.count)
+      \(String(Self.hash(content), radix: 16))
+
+      """
+    return Array(head.utf8) + content
+  }
+
+  /// FNV-1a with 64 bits: finds damage and spreads names; nobody's secrecy depends on it.
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+}

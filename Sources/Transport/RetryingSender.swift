@@ -1,0 +1,111 @@
+import HTTP
+
+/// Sends a request once, to its first URL, within so many nanoseconds (resolving and connecting included; more than 0).
+/// The network's is `CurlLoop.send`; tests of the policies bring their own.
+typealias SendOnce = @Sendable (HTTPRequest, _ timeout: Int64) async throws(TransportError) -> HTTPResponse
+
+/// Sends a request until it has an answer: waits for the rate limit, follows redirects, fails over to the next URL,
+/// retries, and returns by the deadline.
+struct RetryingSender: Sendable {
+  var sendOnce: SendOnce
+  var limiter: RateLimiter
+  var rule: RetryRule
+  var clock: TransportClock
+  /// A number in `0..<1`, for the jitter.
+  var chance: @Sendable () -> Double
+  /// The time of one sending, redirects included, in nanoseconds.
+  var timeout: Int64
+
+  /// The answer by `deadline` (on `clock.now`; nil = none), or within the request's share of the time until then. An
+  /// answer with a failure status is an answer: it comes back when there is nothing more to try.
+  func send(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
+    let redaction = Redaction(request.secrets)
+    let start = clock.now()
+    let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.shareOfTime) : $0 }
+    do {
+      return try await send(request, deadline: end, redaction: redaction)
+    } catch {
+      throw redaction(error)
+    }
+  }
+
+  private func send(
+    _ request: HTTPRequest, deadline: Int64?, redaction: Redaction
+  ) async throws(TransportError) -> HTTPResponse {
+    guard !request.urls.isEmpty else { throw .other("the request has no URL") }
+    var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
+    var index = 0
+    var attempts = 0
+    var retries = 0
+    while true {
+      // Without the time to send once more, what came last is the answer.
+      guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
+      if start > clock.now() { try await sleep(until: start) }
+      let now = clock.now()
+      if let deadline, now >= deadline { break }
+
+      attempts += 1
+      var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
+      // An address that hangs leaves the next one time, as the request leaves it to the next request.
+      if request.shareOfTime > 1, index + 1 < request.urls.count { end = now + (end - now) / request.shareOfTime }
+      outcome = await send(request, to: request.urls[index], until: end)
+      if request.repetition == .never { break }
+      let verdict = RetryRule.verdict(on: outcome)
+      if verdict.mayFailOver && index + 1 < request.urls.count {
+        index += 1
+        continue
+      }
+      guard verdict.mayRetry, request.repetition == .retried, retries < rule.maximumRetries else { break }
+      let pause = pause(after: outcome, retry: retries)
+      guard pause <= rule.longestRetryAfter.nanoseconds else { break }
+      let wakeUp = clock.now() + pause
+      if let deadline, wakeUp >= deadline { break }
+      try await sleep(until: wakeUp)
+      retries += 1
+      if verdict.mayFailOver { index = 0 }
+    }
+    var response = try outcome.get()
+    // What refuses a key often repeats it.
+    response.body = redaction(response.body)
+    response.url = redaction(request.urls[index])
+    response.redirectTarget = nil
+    response.attempts = attempts
+    return response
+  }
+
+  private func sleep(until time: Int64) async throws(TransportError) {
+    do throws(CancellationError) { try await clock.sleep(time) } catch { throw .cancelled }
+  }
+
+  /// Our own patience or the exchange's wish, whichever is longer.
+  private func pause(after outcome: Result<HTTPResponse, TransportError>, retry: Int) -> Int64 {
+    let delay = rule.delay(before: retry, chance: chance())
+    guard case .success(let response) = outcome,
+      let wish = RetryAfter.pause(response.headers, wall: clock.wall())
+    else { return delay }
+    return max(delay, wish)
+  }
+
+  /// One sending, with its redirects.
+  private func send(
+    _ request: HTTPRequest, to url: String, until end: Int64
+  ) async -> Result<HTTPResponse, TransportError> {
+    do throws(TransportError) {
+      var hop = request
+      hop.urls = [url]
+      try RedirectRule.check(origin: url, isCredentialed: request.isCredentialed)
+      for _ in 0...RedirectRule.maximum {
+        let rest = end - clock.now()
+        guard rest > 0 else { throw .timeout }
+        let response = try await sendOnce(hop, rest)
+        guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
+          return .success(response)
+        }
+        hop = try RedirectRule.next(after: hop, status: response.status, to: target)
+      }
+      throw .redirectRefused("more than \(RedirectRule.maximum) in a row")
+    } catch {
+      return .failure(error)
+    }
+  }
+}

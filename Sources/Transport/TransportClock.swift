@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Time as the policies see it: a steady clock to measure with, the clock on the wall, and waiting. Tests bring their
+/// own and turn it by hand.
+package struct TransportClock: Sendable {
+  /// Nanoseconds of a clock that never jumps; only differences mean something.
+  package var now: @Sendable () -> Int64
+  /// Nanoseconds since 1970-01-01T00:00:00Z.
+  package var wall: @Sendable () -> Int64
+  /// Waits until `now()` has reached an instant.
+  package var sleep: @Sendable (_ until: Int64) async throws(CancellationError) -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64,
+    sleep: @escaping @Sendable (_ until: Int64) async throws(CancellationError) -> Void
+  ) {
+    self.now = now
+    self.wall = wall
+    self.sleep = sleep
+  }
+
+  /// The clocks of the machine.
+  package static let system = TransportClock(
+    now: { nanoseconds(of: CLOCK_MONOTONIC) },
+    wall: { nanoseconds(of: CLOCK_REALTIME) },
+    sleep: { until throws(CancellationError) in
+      let rest = until - nanoseconds(of: CLOCK_MONOTONIC)
+      if rest <= 0 { return }
+      do {
+        try await Task.sleep(for: .nanoseconds(rest))
+      } catch {
+        throw CancellationError()
+      }
+    })
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// The whole nanoseconds of the duration, at most some 292 years.
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, overflowsSum) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflowsSum ? (seconds < 0 ? .min : .max) : sum
+  }
+}

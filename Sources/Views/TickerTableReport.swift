@@ -1,0 +1,167 @@
+import JSON
+import Mapping
+package import MarketData
+import Quotes
+import Terminal
+
+/// The table of one exchange.
+package struct TickerTableReport: Report {
+  let exchange: String
+  let reports: [ExchangeReport]
+
+  /// Of all reports, in their order.
+  private let rows: [TickerRow]
+
+  package init(exchange: String, reports: [ExchangeReport]) {
+    self.exchange = exchange
+    self.reports = reports
+    rows = reports.count == 1 ? reports[0].table.rows : reports.flatMap(\.table.rows)
+  }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    guard !rows.isEmpty else { return "" }
+    let hasProducts = rows.contains { $0.ticker.product != nil }
+    var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
+    if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
+    columns += [
+      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("", minimumWidth: 0),
+      TableColumn("turnover 24h", .right, dropping: 6),
+      TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
+      TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
+      TableColumn("remarks", shortening: 0),
+    ]
+    var table = Table(columns: columns)
+    for row in rows {
+      let ticker = row.ticker
+      let style = ticker.changeStyle
+      var cells: [StyledText] = [
+        StyledText("\(ticker.pair)").shortened(to: Table.maximumCellWidth), StyledText(ticker.market.rawValue, .dim),
+      ]
+      if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
+      cells += [
+        ticker.cellText(.price, style), ticker.cellText(.changePricePercent24, style), ticker.basisText,
+        ticker.cellText(.turnover24), ticker.cellText(.volume24),
+      ]
+      cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
+      table.addRow(cells)
+    }
+    return page.table(table)
+  }
+
+  /// What the reader of the table should know besides.
+  package var notes: [String] {
+    reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
+      + repetitionNotes
+  }
+
+  /// How many rows of repeated pairs are not shown.
+  package var repetitionNotes: [String] {
+    reports.compactMap { report in
+      report.table.dropped[.duplicate].map {
+        "\(exchange) \(report.market.rawValue): \($0) more rows of repeated pairs are left out"
+      }
+    }
+  }
+
+  private func unsplitNote(_ table: TickerTable) -> String? {
+    let unsplit = table.unsplit
+    if unsplit.isEmpty { return nil }
+    let named = unsplit.prefix(5).map { item in
+      let symbol = TerminalText.prefix(of: TerminalText.sanitized(item.symbol), cells: Table.maximumCellWidth)
+      return item.product.map { "\(symbol) (\($0))" } ?? symbol
+    }
+    let rest = unsplit.count > 5 ? " and \(unsplit.count - 5) more" : ""
+    return "\(unsplit.count) " + (unsplit.count == 1 ? "symbol" : "symbols") + " that no rule splits: "
+      + named.joined(separator: ", ") + rest
+  }
+
+  // MARK: JSON
+
+  package func json() -> [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    let rowWriter = RowWriter(isFull: true)
+    writer.beginObject()
+    writer.member("exchange", exchange)
+    writer.key("rows")
+    writer.beginArray()
+    for row in rows {
+      rowWriter.write(row, isExcluded: row.ticker.headlineObjection() != nil, into: &writer)
+    }
+    writer.endArray()
+    let unsplit = reports.flatMap { report in report.table.unsplit.map { (report.market, $0) } }
+    writer.member(
+      "unsplit",
+      .list(unsplit) { market, item in
+        ["market": .string(market.rawValue), "product": .text(item.product), "symbol": .string(item.symbol)]
+      })
+    let dropped = reports.reduce(into: [DropReason: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
+    writer.member("dropped", .members(dropped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, .integer($0.value)) }))
+    writer.member("venues", .list(reports) { $0.json })
+    writer.endObject()
+    return writer.finished()
+  }
+
+  /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
+  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
+    let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
+    let members = DataFromAsset.fields.map { (key: JSONKey($0.rawValue), field: $0) }
+    var writer = JSONWriter(capacity: 160 * order.places.count)
+    writer.beginObject()
+    for place in order.places {
+      // One copy a row: it counts the references to all texts of the row.
+      let ticker = rows[place.row].ticker
+      if place.beginsAsset {
+        if place.row != order.places[0].row { writer.endObject() }
+        writer.key(ticker.pair.asset)
+        writer.beginObject()
+      }
+      writer.key(ticker.pair.payment)
+      writer.beginObject()
+      for member in members { writer.member(member.key, member.field, of: ticker) }
+      writer.endObject()
+    }
+    if !order.places.isEmpty { writer.endObject() }
+    writer.endObject()
+    let displaced = order.displaced.map { index in
+      let ticker = rows[index].ticker
+      return "\(exchange): \(ticker.symbol) (\(ticker.product ?? ticker.market.rawValue)) is left out, "
+        + "another row stands for \(ticker.pair)"
+    }
+    return (writer.finished(), displaced)
+  }
+
+  // MARK: CSV
+
+  package func csv() -> String {
+    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
+    let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
+    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"])
+    for row in rows {
+      let ticker = row.ticker
+      var record: [CSVWriter.Field] = [
+        .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
+        .text(ticker.pair.asset), .text(ticker.pair.payment),
+      ]
+      record += fields.map { .number(ticker.text($0) ?? "") }
+      record += [
+        .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
+        .text(ticker.flags.map(\.code).joined(separator: " ")),
+        .text(ticker.headlineObjection() == nil ? "false" : "true"),
+      ]
+      writer.addRecord(record)
+    }
+    return writer.text
+  }
+}
+
+extension JSONWriter {
+  /// Writes a field under its name; nothing where it has no value.
+  fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
+    guard let value = ticker.cell(field).value else { return }
+    key(name)
+    if ticker.isAsSent, plainString(atMost: Decimal.writtenLength, { field.write(value, to: $0) }) { return }
+    string(ticker.text(field) ?? "")
+  }
+}

@@ -1,0 +1,383 @@
+import Files
+import HTTP
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Calls are counted before they are made, shared between processes, and never more than their rule allows.
+@Suite struct CallLedgerTests {
+  static let second: Int64 = 1_000_000_000
+  static let hourly = CallRule(
+    everyMilliseconds: 3_600_000, atSeconds: 30, budget: .init(calls: 1000, per: .month))
+
+  /// A provider that counts its calls, and a clock that is turned by hand.
+  final class Provider: Sendable {
+    private struct State {
+      var calls = 0
+      var now: Int64 = 0
+      var status = 200
+      var body = "{}"
+    }
+
+    private let state: Mutex<State>
+
+    init(at time: String) {
+      var state = State()
+      state.now = Moment.nanoseconds(time)
+      self.state = Mutex(state)
+    }
+
+    var calls: Int { state.withLock { $0.calls } }
+    var now: Int64 { state.withLock { $0.now } }
+
+    func advance(seconds: Int64) { state.withLock { $0.now += seconds * second } }
+    func set(now: Int64) { state.withLock { $0.now = now } }
+    func answers(_ body: String, status: Int = 200) { state.withLock { ($0.body, $0.status) = (body, status) } }
+
+    var handler: HTTPHandler {
+      { [self] request throws(TransportError) in
+        let (status, body, now) = state.withLock { state in
+          state.calls += 1
+          return (state.status, state.body, state.now)
+        }
+        if status == 0 { throw .timeout }
+        if status < 0 { throw .cannotResolve("rates.example") }
+        return HTTPResponse(status: status, body: Array(body.utf8), arrival: Instant(nanoseconds: now), url: request.urls[0])
+      }
+    }
+
+    func ask(
+      _ ledger: CallLedger, _ rule: CallRule = hourly, since: Instant? = nil, key: String = "app-1234567890",
+      path: String = "/latest"
+    ) async -> CallReport {
+      let request = HTTPRequest(
+        exchange: "Rates", name: "rate", urls: ["https://rates.example\(path)?app_id=\(key)"], secrets: [key])
+      return await ledger.answers(
+        to: request, of: "Rates", rule: rule, since: since, now: { self.now }, by: handler,
+        worth: { outcome, _ in
+          guard case .success(let response) = outcome else { return .bad(CallFailure("timeout")) }
+          if response.status != 200 { return .bad(CallFailure("http-\(response.status)", "not authorised")) }
+          return response.body == Array("odd".utf8) ? .doubtful : .good
+        })
+    }
+  }
+
+  private static func bodies(_ report: CallReport) -> [String] {
+    report.answers.map { String(decoding: $0.body, as: UTF8.self) }
+  }
+
+  /// What came of a call that was cut off is not known: what was kept before says so, and the call counts.
+  @Test func aCallThatWasCutOff() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let cache = DiskCache(directory: folder.path)
+    let ledger = CallLedger(cache)
+    _ = await provider.ask(ledger)
+    var log = try #require(cache.latest("calls of Rates").flatMap { CallLog(decoding: $0) })
+    var entry = try #require(log.entries.first)
+    #expect(!entry.isUnderway)
+    provider.advance(seconds: 3600)
+    (entry.isUnderway, entry.lastCall) = (true, provider.now)
+    log.set(entry)
+    cache.put("calls of Rates", log.encoded, now: provider.now)
+
+    for _ in 0..<2 {
+      let report = await provider.ask(ledger)
+      #expect(report.trouble == .failed(CallFailure("no-answer cut-off", "the last call was cut off")))
+      #expect(Self.bodies(report) == ["{}"])
+    }
+    #expect(provider.calls == 1)
+    provider.advance(seconds: 3600)
+    #expect(await provider.ask(ledger).trouble == nil)
+    #expect(provider.calls == 2)
+  }
+
+  /// Who comes while another asks waits for what comes of it, and is not told that there is nothing.
+  @Test func whoComesDuringACallWaitsForIt() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let cache = DiskCache(directory: folder.path)
+    let second = Mutex<Task<CallReport, Never>?>(nil)
+    let request = HTTPRequest(
+      exchange: "Rates", name: "rate", urls: ["https://rates.example/latest?app_id=app-1234567890"],
+      secrets: ["app-1234567890"])
+    let first = await CallLedger(cache).answers(
+      to: request, of: "Rates", rule: Self.hourly, now: { provider.now },
+      by: { request throws(TransportError) in
+        second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: .seconds(600))) } }
+        // Time enough to come back with nothing.
+        for _ in 0..<20 { await Task.yield() }
+        return try await provider.handler(request)
+      }, worth: { _, _ in .good })
+    #expect(Self.bodies(first) == ["{}"])
+    let other = await second.withLock { $0 }?.value
+    #expect(other.map(Self.bodies) == ["{}"])
+    #expect(other?.trouble == nil)
+    #expect(provider.calls == 1)
+  }
+
+  /// What is left of a budget can be told without a call.
+  @Test func callsAreCountedForWhoAsks() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let budget = CallRule.Budget(calls: 1000, per: .month)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == nil)
+    _ = await provider.ask(ledger)
+    provider.advance(seconds: 3600)
+    _ = await provider.ask(ledger)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 2)
+    provider.advance(seconds: 31 * 86_400)
+    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 0)
+    #expect(CallLedger(nil).calls(of: "Rates", in: budget, now: provider.now) == nil)
+  }
+
+  @Test func oneCallAnswersForAnHour() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:10Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    // Nothing is new in the first half minute, and nothing is kept.
+    #expect(await provider.ask(ledger).trouble == .tooEarly)
+    provider.advance(seconds: 20)
+    provider.answers("first")
+    #expect(await provider.ask(ledger).wasCalled)
+    provider.answers("second")
+    for _ in 0..<10 {
+      let report = await provider.ask(ledger)
+      #expect(Self.bodies(report) == ["first"] && report.trouble == nil && !report.wasCalled)
+      provider.advance(seconds: 350)
+    }
+    provider.advance(seconds: 101)
+    let later = await provider.ask(ledger)
+    #expect(Self.bodies(later) == ["second"] && later.calls == 2)
+    #expect(later.previous.map { String(decoding: $0.body, as: UTF8.self) } == "first")
+    // No secret is on the disk.
+    for file in try folder.files() { #expect(try !folder.read(file).contains("app-1234567890")) }
+  }
+
+  @Test func aFailureKeepsWhatThereWas() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000)
+    provider.answers("good")
+    _ = await provider.ask(ledger, rule)
+    provider.answers("", status: 0)
+    var callsAt: [Int] = []
+    for minute in 1...40 {
+      provider.advance(seconds: 60)
+      let report = await provider.ask(ledger, rule)
+      if report.wasCalled { callsAt.append(minute) }
+      #expect(Self.bodies(report) == ["good"])
+      #expect(report.trouble == .failed(CallFailure("timeout")))
+    }
+    // One, five and fifteen minutes after a failure.
+    #expect(callsAt == [1, 2, 7, 22, 37])
+  }
+
+  @Test func aDoubtfulAnswerStandsBeforeTheGoodOne() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    var seen: [[String]] = []
+    for body in ["one", "odd", "odd", "two"] {
+      provider.answers(body)
+      seen.append(Self.bodies(await provider.ask(ledger, CallRule(everyMilliseconds: 60_000))))
+      provider.advance(seconds: 60)
+    }
+    #expect(seen == [["one"], ["odd", "one"], ["odd", "one"], ["two"]])
+  }
+
+  @Test func anAnswerSinceAMomentIsEnough() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T15:00:30Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000)
+    let midnight = Instant(nanoseconds: Moment.nanoseconds("2026-11-18T15:00:00Z"))
+    _ = await provider.ask(ledger, rule, since: midnight)
+    for _ in 0..<100 {
+      provider.advance(seconds: 300)
+      _ = await provider.ask(ledger, rule, since: midnight)
+    }
+    #expect(provider.calls == 1)
+  }
+
+  /// Without a network nobody was called: it costs no call and no hour, only a pause.
+  @Test func whatNeverLeftTheMachineIsNoCall() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:30Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    provider.answers("", status: -1)
+    var callsAt: [Int] = []
+    for minute in 0..<23 {
+      let report = await provider.ask(ledger)
+      if report.wasCalled { callsAt.append(minute) }
+      #expect(report.calls == 0 && report.trouble == .failed(CallFailure("timeout")))
+      provider.advance(seconds: 60)
+    }
+    #expect(callsAt == [0, 1, 6, 21])
+    provider.answers("back")
+    provider.advance(seconds: 15 * 60)
+    let report = await provider.ask(ledger)
+    #expect(Self.bodies(report) == ["back"] && report.calls == 1)
+    // Nor does it wait less than the hour's first half minute.
+    provider.advance(seconds: 3600)
+    provider.answers("", status: -1)
+    _ = await provider.ask(ledger)
+    provider.set(now: Moment.nanoseconds("2026-11-18T07:00:10Z"))
+    #expect(await provider.ask(ledger).nextCall == Moment.nanoseconds("2026-11-18T07:00:30Z"))
+  }
+
+  @Test func aNewSecretIsTriedAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    provider.answers("no", status: 401)
+    _ = await provider.ask(ledger, key: "wrong-key")
+    _ = await provider.ask(ledger, key: "wrong-key")
+    provider.answers("yes")
+    #expect(Self.bodies(await provider.ask(ledger, key: "right-key")) == ["yes"])
+    #expect(provider.calls == 2)
+  }
+
+  @Test func overBudgetUntilThePeriodEnds() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 60_000, budget: .init(calls: 3, per: .day))
+    for _ in 0..<10 {
+      _ = await provider.ask(ledger, rule)
+      provider.advance(seconds: 60)
+    }
+    let report = await provider.ask(ledger, rule)
+    #expect(report.trouble == .overBudget(calls: 3))
+    #expect(report.nextCall == Moment.nanoseconds("2026-11-19T00:00:00Z"))
+    #expect(provider.calls == 3)
+    provider.set(now: report.nextCall ?? 0)
+    #expect(await provider.ask(ledger, rule).wasCalled)
+  }
+
+  /// What cannot be counted is not called where calls are limited, and called where they are not.
+  @Test func withoutAPlaceToCount() async throws {
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    for cache in [nil, DiskCache(directory: "/dev/null/market")] {
+      let ledger = CallLedger(cache)
+      #expect(await provider.ask(ledger).trouble == .uncountable)
+      #expect(await provider.ask(ledger, CallRule(everyMilliseconds: 60_000)).wasCalled)
+    }
+    #expect(provider.calls == 2)
+  }
+
+  @Test func whoMayNotCallSeesWhatIsKept() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    provider.answers("kept")
+    _ = await provider.ask(CallLedger(DiskCache(directory: folder.path)))
+    provider.advance(seconds: 86_400)
+    let silent = CallLedger(DiskCache(directory: folder.path), mayCall: false)
+    #expect(Self.bodies(await provider.ask(silent)) == ["kept"])
+    #expect(provider.calls == 1)
+  }
+
+  /// Two hundred at once are two hundred processes: each has a descriptor of its own for the lock.
+  @Test func manyAtOnceMakeOneCall() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    provider.answers("one")
+    await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<50 {
+        group.addTask { Self.bodies(await provider.ask(CallLedger(DiskCache(directory: folder.path)))) }
+      }
+      for await bodies in group { #expect(bodies == ["one"]) }
+    }
+    #expect(provider.calls == 1)
+  }
+
+  @Test func aDamagedRecordIsForgotten() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    _ = await provider.ask(ledger)
+    for file in try folder.files() where file.hasSuffix(".cache") { try folder.write("{", to: file) }
+    #expect(await provider.ask(ledger).wasCalled)
+  }
+
+  @Test func theLogComesBackAsItWas() {
+    var log = CallLog(period: "2026-11", calls: 7)
+    for index in 0..<40 {
+      log.set(
+        .init(
+          request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
+          failure: index % 3 == 0 ? nil : CallFailure("http-401", index % 2 == 0 ? nil : "no"), secretMark: "1f",
+          answers: [KeptAnswer(
+              arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true)]))
+    }
+    #expect(log.entries.count == 32)
+    #expect(CallLog(decoding: log.encoded) == log)
+  }
+
+  // MARK: A month
+
+  enum Habit: String, CaseIterable, Sendable {
+    case watch = "a view that asks all the time"
+    case twoTimers = "two timers"
+    case wrongKey = "a wrong key all month"
+    case resume = "a machine that wakes up every minute"
+  }
+
+  /// A month of 744 hours never takes more than 744 calls, whatever asks and whatever is answered.
+  @Test(.serialized, arguments: Habit.allCases) func aMonth(_ habit: Habit) async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-10-01T00:00:00Z")
+    let first = CallLedger(DiskCache(directory: folder.path))
+    let second = CallLedger(DiskCache(directory: folder.path))
+    let start = provider.now
+    // The beginning of each hour is watched by the second, the rest by what the habit does.
+    for hour in 0..<Int64(744) {
+      let base = start + hour * 3600 * Self.second
+      // Other tests wait for answers meanwhile.
+      await Task.yield()
+      // Two days of minutes say nearly as much as a month of them, which takes long: CI asks for all.
+      let isByTheMinute = habit == .resume && (hour < 48 || Effort.isComplete)
+      let step: Int64 = isByTheMinute ? 60 : 870
+      for offset: Int64 in [0, 29, 30, 31] + Array(stride(from: Int64(60), to: Int64(3600), by: Int64.Stride(step))) {
+        provider.set(now: base + offset * Self.second)
+        switch habit {
+        case .wrongKey: provider.answers("no", status: 401)
+        default: provider.answers("yes")
+        }
+        let report = await provider.ask(first)
+        #expect(!report.wasCalled || offset >= 30)
+        if habit == .twoTimers {
+          provider.advance(seconds: 7)
+          _ = await provider.ask(second)
+        }
+      }
+    }
+    print("\(habit.rawValue): \(provider.calls) calls in a month of 744 hours")
+    #expect(provider.calls == 744)
+  }
+}

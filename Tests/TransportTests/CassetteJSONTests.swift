@@ -1,0 +1,119 @@
+import HTTP
+import JSON
+import Quotes
+import Testing
+
+@testable import Cassettes
+@testable import Transport
+
+@Suite struct CassetteJSONTests {
+  static let arrival = Instant(nanoseconds: 1_767_225_600_123_456_789)
+
+  @Test func answerBothWays() throws {
+    let cassette = Cassette(
+      key: Cassette.Key(method: "POST", url: "https://a.com/x?key=REDACTED", body: "{\"id\":1}"),
+      outcome: .answer(
+        status: 404, headers: [HTTPHeader(name: "content-type", value: "application/json")], body: "01-x.body"),
+      arrival: Self.arrival)
+    let text = #"""
+      {
+        "method": "POST",
+        "url": "https://a.com/x?key=REDACTED",
+        "requestBody": "{\"id\":1}",
+        "status": 404,
+        "headers": {
+          "content-type": "application/json"
+        },
+        "arrival": "2026-01-01T00:00:00.123456789Z",
+        "body": "01-x.body"
+      }
+
+      """#
+    #expect(String(decoding: cassette.json, as: UTF8.self) == text)
+    #expect(try Cassette(parsing: cassette.json, file: "01-x.json") == cassette)
+  }
+
+  @Test func failureBothWays() throws {
+    let cassette = Cassette(
+      key: Cassette.Key(method: "GET", url: "https://a.com/", body: nil), outcome: .failure(.cannotResolve("a.com")),
+      arrival: Self.arrival)
+    let text = #"""
+      {
+        "method": "GET",
+        "url": "https://a.com/",
+        "arrival": "2026-01-01T00:00:00.123456789Z",
+        "failure": "cannot-resolve a.com"
+      }
+
+      """#
+    #expect(String(decoding: cassette.json, as: UTF8.self) == text)
+    #expect(try Cassette(parsing: cassette.json, file: "x.json") == cassette)
+  }
+
+  @Test func twoThingsAreEnough() throws {
+    let text = #"{"url": "https://a.com/", "arrival": "2026-01-01T00:00:00.123456789Z", "note": "by hand"}"#
+    #expect(
+      try Cassette(parsing: Array(text.utf8), file: "tapes/Some/ticker.json")
+        == Cassette(
+          key: Cassette.Key(method: "GET", url: "https://a.com/", body: nil),
+          outcome: .answer(status: 200, headers: [], body: "ticker.body"), arrival: Self.arrival))
+  }
+
+  @Test func fieldsOfOneNameAreJoined() throws {
+    let headers = [("Vary", "a"), ("X", "1"), ("vary", "b")].map { HTTPHeader(name: $0.0, value: $0.1) }
+    let cassette = Cassette(
+      key: Cassette.Key(method: "GET", url: "u", body: nil),
+      outcome: .answer(status: 200, headers: headers, body: nil), arrival: Instant(nanoseconds: 0))
+    let read = try Cassette(parsing: cassette.json, file: "x.json")
+    #expect(
+      read.outcome
+        == .answer(
+          status: 200, headers: [HTTPHeader(name: "vary", value: "a, b"), HTTPHeader(name: "x", value: "1")],
+          body: nil))
+  }
+
+  /// The text, and the complaint with its place.
+  static let damaged: [(String, String)] = [
+    ("", "x.json:1:1: error: the text has no value"),
+    ("[]", "x.json:1:1: error: expected an object"),
+    ("{}", "x.json:1:1: error: member 'url' is missing"),
+    ("{\"url\": \"u\"}", "x.json:1:1: error: member 'arrival' is missing"),
+    ("{\n  \"url\": 5}", "x.json:2:10: error: expected a text"),
+    ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: member 'url' occurs twice"),
+    (
+      "{\"url\": \"u\",\n\"arrival\": \"today\"}",
+      "x.json:2:12: error: invalid time 'today'; expected one like 2026-01-01T00:00:00.123Z"
+    ),
+    (full("\"status\": \"200\""), "x.json:2:11: error: expected a status of three digits"),
+    (full("\"status\": 20"), "x.json:2:11: error: expected a status of three digits"),
+    (full("\"headers\": []"), "x.json:2:12: error: expected an object of texts"),
+    (full("\"headers\": {\"a\": 1}"), "x.json:2:18: error: expected a text"),
+    (full("\"body\": \"../x\""), "x.json:2:9: error: expected the name of a file in the same folder"),
+    (full("\"body\": 1"), "x.json:2:9: error: expected a file name or null"),
+    (
+      full("\"failure\": \"lunch\""),
+      "x.json:2:12: error: unknown failure 'lunch'; it begins with one of timeout, cannot-resolve, cannot-connect, "
+        + "tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, other"
+    ),
+    (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: error: a failure has no status"),
+    (
+      full("\"stauts\": 200"),
+      "x.json:2:1: error: unknown member 'stauts'; known are method, url, requestBody, status, headers, arrival, "
+        + "body, failure, note"
+    ),
+  ]
+
+  private static func full(_ member: String) -> String {
+    "{\"url\": \"u\", \"arrival\": \"2026-01-01T00:00:00Z\",\n\(member)}"
+  }
+
+  @Test(arguments: damaged) func complains(_ text: String, _ complaint: String) {
+    var found: CassetteError?
+    do throws(CassetteError) {
+      _ = try Cassette(parsing: Array(text.utf8), file: "x.json")
+    } catch {
+      found = error
+    }
+    #expect(found?.description == complaint)
+  }
+}

@@ -1,0 +1,146 @@
+import HTTP
+import Quotes
+import Testing
+
+@testable import Cassettes
+@testable import MarketData
+@testable import Transport
+
+@Suite struct CassettePlayerTests {
+  /// Lays out a folder of cassettes: file stem, members of the metadata, body.
+  static func player(_ tapes: [(stem: String, members: String, body: String?)]) throws -> (
+    CassettePlayer, TemporaryFolder
+  ) {
+    let folder = try TemporaryFolder()
+    for tape in tapes {
+      try folder.write("{\(tape.members)}", to: "\(tape.stem).json")
+      if let body = tape.body { try folder.write(body, to: "\(tape.stem).body") }
+    }
+    return (try CassettePlayer(directory: folder.path), folder)
+  }
+
+  @Test func answersByHand() async throws {
+    let (player, folder) = try Self.player([
+      ("Bitget/ticker", #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:00Z""#, "{}"),
+      ("flat", #""url": "https://b.com/t", "arrival": "2026-01-01T00:00:01Z", "status": 503"#, "busy"),
+    ])
+    defer { folder.remove() }
+    #expect(player.latestArrival == Instant(nanoseconds: 1_767_225_601_000_000_000))
+    #expect(
+      try await player.handler(.to("https://a.com/t"))
+        == HTTPResponse(
+          status: 200, body: Array("{}".utf8), arrival: Instant(nanoseconds: 1_767_225_600_000_000_000), url: "https://a.com/t",
+          cassette: CassetteOrigin(
+            metadata: "\(folder.path)/Bitget/ticker.json", body: "\(folder.path)/Bitget/ticker.body"),
+          attempts: 0))
+    #expect(await outcome(of: .to("https://b.com/t"), by: player.handler).reply == .success(Reply(503, "busy")))
+  }
+
+  @Test func whicheverURLAnsweredThen() async throws {
+    let (player, folder) = try Self.player([
+      ("x", #""url": "https://b.com/t", "arrival": "2026-01-01T00:00:00Z""#, "second")
+    ])
+    defer { folder.remove() }
+    let request = HTTPRequest.to("https://a.com/t", "https://b.com/t")
+    #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "second")))
+  }
+
+  /// Who looks at a cassette as a whole learns what is there, what was asked for, and begins anew.
+  @Test func saysWhatItHoldsAndWhatNobodyAskedFor() async throws {
+    let (player, folder) = try Self.player([
+      ("01-spot-tickers", #""url": "https://a.com/all", "arrival": "2026-01-01T00:00:00Z""#, "all"),
+      ("02-spot-BTC-USDT", #""url": "https://a.com/one", "arrival": "2026-01-01T00:00:01Z""#, "one"),
+    ])
+    defer { folder.remove() }
+    #expect(player.entries.map(\.name) == ["spot-tickers", "spot-BTC-USDT"])
+    #expect(player.holds(.to("https://b.com/one", "https://a.com/one")))
+    #expect(!player.holds(.to("https://a.com/two")))
+    #expect(player.unplayed == player.entries)
+    _ = try await player.handler(.to("https://a.com/all"))
+    #expect(player.unplayed.map(\.url) == ["https://a.com/one"])
+    #expect(player.rewound().unplayed == player.entries)
+  }
+
+  /// What the clock fills in differs each time, and is no part of the question.
+  @Test func momentsAreNotCompared() async throws {
+    let (player, folder) = try Self.player([
+      ("x", #""url": "https://a.com/t?at=NOW", "arrival": "2026-01-01T00:00:00Z""#, "then")
+    ])
+    defer { folder.remove() }
+    for moment in ["1700000000000", "1800000000000"] {
+      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [moment] }
+      #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "then")))
+    }
+  }
+
+  @Test func methodURLAndBodyDecide() async throws {
+    let (player, folder) = try Self.player([
+      ("1", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z""#, "get"),
+      (
+        "2", #""method": "post", "url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z", "requestBody": "1""#, "one"
+      ),
+      (
+        "3", #""method": "POST", "url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z", "requestBody": "2""#, "two"
+      ),
+    ])
+    defer { folder.remove() }
+    func post(_ body: String) -> HTTPRequest {
+      .to("https://a.com/") {
+        $0.method = "POST"
+        $0.body = Array(body.utf8)
+      }
+    }
+    #expect(await outcome(of: post("2"), by: player.handler).reply == .success(Reply(200, "two")))
+    #expect(await outcome(of: .to("https://a.com/"), by: player.handler).reply == .success(Reply(200, "get")))
+    #expect(await outcome(of: post("1"), by: player.handler).reply == .success(Reply(200, "one")))
+    #expect(
+      await outcome(of: post("3"), by: player.handler)
+        == .failure(.notInCassette("POST https://a.com/ with the body 3")))
+    #expect(
+      await outcome(of: .to("https://a.com/?"), by: player.handler) == .failure(.notInCassette("GET https://a.com/?")))
+  }
+
+  @Test func repetitionsByArrivalAndTheLastForEver() async throws {
+    let (player, folder) = try Self.player([
+      ("01-late", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:02Z""#, "c"),
+      ("02-early", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:01Z", "failure": "timeout""#, nil),
+      ("10-same", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:01Z", "body": null, "status": 204"#, nil),
+    ])
+    defer { folder.remove() }
+    var replies: [Result<Reply, TransportError>] = []
+    for _ in 0..<4 { replies.append(await outcome(of: .to("https://a.com/"), by: player.handler).reply) }
+    #expect(
+      replies == [
+        .failure(.timeout), .success(Reply(204, "")), .success(Reply(200, "c")), .success(Reply(200, "c")),
+      ])
+  }
+
+  @Test func emptyFolder() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    #expect(try CassettePlayer(directory: folder.path).latestArrival == nil)
+  }
+
+  @Test(arguments: [
+    ("{", "/V/01-x.json:1:2: error: the text ends inside an object"),
+    (#"{"url": "u", "arrival": "2026-01-01T00:00:00Z"}"#, "/V/01-x.json: its body '01-x.body' is missing"),
+  ])
+  func damage(_ metadata: String, _ complaint: String) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write(metadata, to: "V/01-x.json")
+    var found: CassetteError?
+    do throws(CassetteError) {
+      _ = try CassettePlayer(directory: folder.path)
+    } catch {
+      found = error
+    }
+    #expect(found?.description == folder.path + complaint)
+  }
+
+  @Test func noFolder() throws {
+    #expect(throws: CassetteError(file: "/nowhere", message: "cannot list '/nowhere': No such file or directory")) {
+      try CassettePlayer(directory: "/nowhere")
+    }
+  }
+}

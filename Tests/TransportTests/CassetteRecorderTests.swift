@@ -1,0 +1,143 @@
+import Cassettes
+import HTTP
+import Quotes
+import Testing
+
+@testable import Transport
+
+@Suite struct CassetteRecorderTests {
+  static let arrival = Instant(nanoseconds: 1_767_225_600_123_456_789)
+
+  static func response(_ body: String, url: String, headers: [HTTPHeader] = []) -> HTTPResponse {
+    HTTPResponse(status: 200, headers: headers, body: Array(body.utf8), arrival: arrival, url: url)
+  }
+
+  @Test func writesMetadataAndBody() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let handler = CassetteRecorder(directory: "\(folder.path)/tapes", now: { Instant(nanoseconds: 0) }).recording { _ in
+      Self.response("{\"last\":1}", url: "https://b.com/t", headers: [HTTPHeader(name: "X-A", value: "1")])
+    }
+    let request = HTTPRequest(
+      exchange: "Bitget", name: "spot-tickers", urls: ["https://a.com/t", "https://b.com/t"])
+    let response = try await handler(request)
+    #expect(response.body == Array("{\"last\":1}".utf8))
+    #expect(
+      try folder.files() == ["tapes/Bitget/01-spot-tickers.body", "tapes/Bitget/01-spot-tickers.json"])
+    #expect(try folder.read("tapes/Bitget/01-spot-tickers.body") == "{\"last\":1}")
+    #expect(
+      try folder.read("tapes/Bitget/01-spot-tickers.json") == #"""
+        {
+          "method": "GET",
+          "url": "https://b.com/t",
+          "status": 200,
+          "headers": {
+            "x-a": "1"
+          },
+          "arrival": "2026-01-01T00:00:00.123456789Z",
+          "body": "01-spot-tickers.body"
+        }
+
+        """#)
+  }
+
+  @Test func numbersGoOn() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write("{}", to: "Test/07-old.json")
+    for _ in 0..<2 {
+      let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording {
+        Self.response("x", url: $0.urls[0])
+      }
+      for name in ["a", "b"] { _ = try await handler(.to("https://a.com/", name: name)) }
+    }
+    #expect(
+      try folder.files() == [
+        "Test/07-old.json", "Test/08-a.body", "Test/08-a.json", "Test/09-b.body", "Test/09-b.json",
+        "Test/10-a.body", "Test/10-a.json", "Test/11-b.body", "Test/11-b.json",
+      ])
+  }
+
+  @Test func failuresAreRecordedToo() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let handler = CassetteRecorder(directory: folder.path, now: { Self.arrival }).recording {
+      _ throws(TransportError) in throw .tls("expired")
+    }
+    #expect(await outcome(of: .to("https://a.com/"), by: handler) == .failure(.tls("expired")))
+    let player = try CassettePlayer(directory: folder.path)
+    #expect(await outcome(of: .to("https://a.com/"), by: player.handler) == .failure(.tls("expired")))
+    #expect(player.latestArrival == Self.arrival)
+  }
+
+  @Test func cancelledLeavesNothing() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording { _ throws(TransportError) in
+      throw .cancelled
+    }
+    #expect(await outcome(of: .to("https://a.com/"), by: handler) == .failure(.cancelled))
+    #expect(try folder.files() == [])
+  }
+
+  @Test func whatCannotBeWrittenFails() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write("", to: "file")
+    let handler = CassetteRecorder(directory: "\(folder.path)/file", now: { Instant(nanoseconds: 0) }).recording {
+      Self.response("x", url: $0.urls[0])
+    }
+    let result = await outcome(of: .to("https://a.com/"), by: handler)
+    #expect(
+      result == .failure(.other("recording: cannot create the folder '\(folder.path)/file/Test': Not a directory")))
+  }
+
+  /// The secret in every place that an exchange or a caller can put it.
+  @Test func secretsAreInNoFileAndNoError() async throws {
+    let secret = "s3cr3t+key/=="
+    let escaped = "s3cr3t%2Bkey%2F%3D%3D"
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    // The failure comes after the answer.
+    let recorder = CassetteRecorder(
+      directory: folder.path, now: { Instant(nanoseconds: Self.arrival.nanoseconds + 1) })
+    let request = HTTPRequest(
+      exchange: "Exchange \(secret)", name: "name \(secret)", method: "POST",
+      urls: ["https://a.com/\(escaped)/x?app_id=\(escaped)"], headers: [HTTPHeader(name: "X-Key", value: secret)],
+      body: Array("{\"key\":\"s3cr3t+key\\/==\"}".utf8), secrets: [secret])
+    let handler = recorder.recording { request in
+      Self.response(
+        "you sent \(secret), that is \(escaped)", url: Redaction(request.secrets)(request.urls[0]),
+        headers: [
+          HTTPHeader(name: "Set-Cookie", value: "session=abcdef"), HTTPHeader(name: "X-Auth-Token", value: "abcdef"),
+          HTTPHeader(name: "Location", value: "/x?app_id=\(escaped)"),
+        ])
+    }
+    _ = try await handler(request)
+    let failing = recorder.recording { _ throws(TransportError) in throw .brokenOff("at /\(escaped)") }
+    _ = await outcome(of: request, by: failing)
+
+    let files = try folder.files()
+    #expect(files.count == 3)
+    for file in files {
+      let text = try file + folder.read(file)
+      for leak in [secret, escaped, "s3cr3t", "abcdef"] { #expect(!text.contains(leak), "\(file): \(text)") }
+    }
+    // The recording answers the request with the secret, and one with another secret in its place.
+    let player = try CassettePlayer(directory: folder.path)
+    let replayed = try await player.handler(request)
+    #expect(replayed.body == Array("you sent REDACTED, that is REDACTED".utf8))
+    #expect(replayed.url == "https://a.com/REDACTED/x?app_id=REDACTED")
+    let missing = await outcome(of: .to("https://b.com/?k=\(escaped)") { $0.secrets = [secret] }, by: player.handler)
+    #expect(missing == .failure(.notInCassette("GET https://b.com/?k=REDACTED")))
+  }
+
+  @Test(arguments: [
+    ("Bitget", "Bitget"), ("spot-tickers", "spot-tickers"), ("../../etc/passwd", "-.-..-etc-passwd"), (".", "-"),
+    ("", "unnamed"), ("a b\u{0}c\\d:e", "a-b-c-d-e"), ("업비트", "업비트"), ("v2.1", "v2.1"),
+    (String(repeating: "x", count: 300), String(repeating: "x", count: 60)),
+  ])
+  func safeNames(_ name: String, _ expected: String) {
+    #expect(CassetteRecorder.safeFileName(name) == expected)
+  }
+}

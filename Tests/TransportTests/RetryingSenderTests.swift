@@ -1,0 +1,240 @@
+import HTTP
+import Testing
+
+@testable import MarketData
+@testable import Transport
+
+/// Failover, retries and rate limits on a clock that is turned by hand and a network that is a list.
+@Suite struct RetryingSenderTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var urls = ["https://a/"]
+    /// What each sending comes to.
+    var outcomes: [Result<HTTPResponse, TransportError>]
+    /// In seconds; a sending takes none.
+    var deadline: Int64?
+    /// The URLs in the order of sending, by their host.
+    var sent: String
+    /// In milliseconds. The jitter is switched off, so the delays are 100, 200, 400 …
+    var sleeps: [Int64] = []
+    /// The status, or the error.
+    var expected: Result<Int, TransportError>
+  }
+
+  static let cases = [
+    Case(testDescription: "an answer at once", outcomes: [.status(200)], sent: "a", expected: .success(200)),
+    Case(
+      testDescription: "a failure, then an answer", outcomes: [.failure(.timeout), .status(200)], sent: "aa",
+      sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "never more than two retries",
+      outcomes: [.status(503), .status(502), .status(500), .status(200)], sent: "aaa", sleeps: [100, 200],
+      expected: .success(500)),
+    Case(
+      testDescription: "the last error is the one reported",
+      outcomes: [.status(503), .failure(.timeout), .failure(.cannotConnect("a"))], sent: "aaa", sleeps: [100, 200],
+      expected: .failure(.cannotConnect("a"))),
+    Case(
+      testDescription: "failover is immediate", urls: ["https://a/", "https://b/"],
+      outcomes: [.failure(.cannotConnect("a")), .status(200)], sent: "ab", expected: .success(200)),
+    Case(
+      testDescription: "failover on 5xx, rounds from the first URL", urls: ["https://a/", "https://b/"],
+      outcomes: [.status(500), .status(503), .status(200)], sent: "aba", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "no failover on 404", urls: ["https://a/", "https://b/"], outcomes: [.status(404)], sent: "a",
+      expected: .success(404)),
+    Case(
+      testDescription: "429 stays with its URL", urls: ["https://a/", "https://b/"],
+      outcomes: [.status(503), .status(429), .status(200)], sent: "abb", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "TLS fails over but is not retried", urls: ["https://a/", "https://b/"],
+      outcomes: [.failure(.tls("a")), .failure(.tls("b"))], sent: "ab", expected: .failure(.tls("b"))),
+    Case(testDescription: "403 stands", outcomes: [.status(403)], sent: "a", expected: .success(403)),
+    Case(testDescription: "418 stands", outcomes: [.status(418)], sent: "a", expected: .success(418)),
+    Case(testDescription: "451 stands", outcomes: [.status(451)], sent: "a", expected: .success(451)),
+    Case(
+      testDescription: "too large stands", outcomes: [.failure(.tooLarge(limit: 1))], sent: "a",
+      expected: .failure(.tooLarge(limit: 1))),
+    Case(
+      testDescription: "Retry-After is obeyed", outcomes: [.status(429, retryAfter: "3"), .status(200)], deadline: 10,
+      sent: "aa", sleeps: [3_000], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After as a date",
+      outcomes: [.status(429, retryAfter: "Thu, 01 Jan 2026 00:00:05 GMT"), .status(200)], deadline: 10, sent: "aa",
+      sleeps: [5_000], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After of 0 still backs off", outcomes: [.status(429, retryAfter: "0"), .status(200)],
+      sent: "aa", sleeps: [100], expected: .success(200)),
+    Case(
+      testDescription: "Retry-After beyond the deadline", outcomes: [.status(429, retryAfter: "10")], deadline: 10,
+      sent: "a", expected: .success(429)),
+    Case(
+      testDescription: "Retry-After beyond all patience", outcomes: [.status(429, retryAfter: "86400")], sent: "a",
+      expected: .success(429)),
+    Case(
+      testDescription: "Retry-After of a 503", outcomes: [.status(503, retryAfter: "2"), .status(200)], sent: "aa",
+      sleeps: [2_000], expected: .success(200)),
+    Case(
+      testDescription: "no URL", urls: [], outcomes: [], sent: "",
+      expected: .failure(.other("the request has no URL"))),
+  ]
+
+  @Test(arguments: cases) func delivers(_ example: Case) async {
+    let clock = TestClock()
+    let wire = ScriptedWire(example.outcomes)
+    let request = HTTPRequest(exchange: "Test", name: "x", urls: example.urls)
+    let sender = RetryingSender.forTesting(wire, clock)
+    let result = await outcome(of: request) { request throws(TransportError) in
+      try await sender.send(request, deadline: example.deadline.map { $0 * 1_000_000_000 })
+    }
+    #expect(result.map(\.status) == example.expected)
+    #expect(wire.urls.joined() == example.sent.map { "https://\($0)/" }.joined())
+    #expect(clock.sleeps == example.sleeps.map { $0 * 1_000_000 })
+  }
+
+  /// Where calls are counted, each address is tried once and no more.
+  @Test func aCountedCallIsTriedOnce() async {
+    let wire = ScriptedWire([.status(503), .failure(.timeout), .status(200)])
+    var request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/", "https://b/"])
+    request.repetition = .oncePerURL
+    let sender = RetryingSender.forTesting(wire, TestClock())
+    await #expect(throws: TransportError.timeout) { try await sender.send(request, deadline: nil) }
+    #expect(wire.urls == ["https://a/", "https://b/"])
+  }
+
+  /// What changes something at the exchange is sent once, whatever comes of it.
+  @Test(arguments: [.status(503), .failure(.timeout)] as [Result<HTTPResponse, TransportError>])
+  func whatMustNotBeRepeatedIsSentOnce(_ failure: Result<HTTPResponse, TransportError>) async {
+    let wire = ScriptedWire([failure, .status(200)])
+    var request = HTTPRequest(exchange: "v", name: "n", method: "POST", urls: ["https://a/", "https://b/"])
+    request.repetition = .never
+    let sender = RetryingSender.forTesting(wire, TestClock())
+    let result = await outcome(of: request) { request throws(TransportError) in
+      try await sender.send(request, deadline: nil)
+    }
+    #expect(result.map(\.status) == failure.map(\.status))
+    #expect(wire.urls == ["https://a/"])
+  }
+
+  @Test func anAttemptGetsWhatIsLeft() async {
+    let clock = TestClock()
+    // Each sending takes two seconds, of at most five, in a run of eight.
+    let wire = ScriptedWire([.status(503), .status(503), .status(503)]) { clock.advance(by: 2_000_000_000) }
+    var sender = RetryingSender.forTesting(wire, clock)
+    sender.rule.firstDelay = .seconds(2)
+    _ = await outcome(of: .to("https://a/")) { [sender] request throws(TransportError) in
+      try await sender.send(request, deadline: 8_000_000_000)
+    }
+    // 0 s: five seconds; 2 + 1 s: five; 5 + 2 s: the one that is left.
+    #expect(wire.sent.map(\.timeout) == [5_000_000_000, 5_000_000_000, 1_000_000_000])
+  }
+
+  /// However many retries are left.
+  @Test func theRunEndsInTime() async {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 100)) { clock.advance(by: 200_000_000) }
+    var sender = RetryingSender.forTesting(wire, clock)
+    sender.rule.maximumRetries = 100
+    let result = await outcome(of: .to("https://a/")) { [sender] request throws(TransportError) in
+      try await sender.send(request, deadline: 2_000_000_000)
+    }
+    #expect(result == .failure(.timeout))
+    // Each takes 200 ms, with 100, 200 and 400 ms between them: the next one would begin at 2.3 s.
+    #expect(wire.sent.count == 4)
+    #expect(clock.now == 1_500_000_000)
+  }
+
+  @Test func redirectsShareOneTime() async {
+    let clock = TestClock()
+    let hop = HTTPResponse(status: 302, body: [], redirectTarget: "https://a/next")
+    let wire = ScriptedWire(Array(repeating: .success(hop), count: 5)) { clock.advance(by: 2_000_000_000) }
+    var sender = RetryingSender.forTesting(wire, clock)
+    sender.rule.maximumRetries = 0
+    let result = await outcome(of: .to("https://a/")) { [sender] request throws(TransportError) in
+      try await sender.send(request, deadline: nil)
+    }
+    #expect(result == .failure(.timeout))
+    #expect(wire.sent.map(\.timeout) == [5_000_000_000, 3_000_000_000, 1_000_000_000])
+  }
+
+  /// Who is asked in the place of another must still have the time to answer, host by host as well.
+  @Test func aShareOfTheTimeIsNotOverstepped() async {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .failure(.timeout), count: 4)) { clock.advance(by: 2_000_000_000) }
+    var sender = RetryingSender.forTesting(wire, clock)
+    sender.timeout = 20_000_000_000
+    for urls in [["https://a/", "https://b/"], ["https://c/"]] {
+      var request = HTTPRequest(exchange: "v", name: "n", urls: urls)
+      (request.shareOfTime, request.repetition) = (2, .oncePerURL)
+      _ = await outcome(of: request) { [sender] request throws(TransportError) in
+        try await sender.send(request, deadline: 16_000_000_000)
+      }
+    }
+    // Of eight seconds the first address gets four, the last what is left; of the twelve after that, six.
+    #expect(wire.urls == ["https://a/", "https://b/", "https://c/"])
+    #expect(wire.sent.map(\.timeout) == [4_000_000_000, 6_000_000_000, 6_000_000_000])
+  }
+
+  @Test func rateLimitSpreadsTheRequestsOfAnExchange() async throws {
+    let clock = TestClock()
+    let wire = ScriptedWire(Array(repeating: .status(200), count: 6))
+    let sender = RetryingSender.forTesting(wire, clock)
+    for number in 0..<6 {
+      let request = HTTPRequest.to("https://a/\(number)") {
+        $0.limit = RateLimit(requests: 2, perMilliseconds: 1_000)
+        $0.exchange = number == 5 ? "Other" : "Test"
+      }
+      _ = try await sender.send(request, deadline: nil)
+    }
+    // Two at once, then one every half second; the other exchange does not wait.
+    #expect(clock.sleeps == [500_000_000, 500_000_000, 500_000_000])
+  }
+
+  @Test func retriesAreCountedByTheRateLimit() async throws {
+    let clock = TestClock()
+    let wire = ScriptedWire([.status(503), .status(200)])
+    let request = HTTPRequest.to("https://a/") { $0.limit = RateLimit(requests: 1, perMilliseconds: 60_000) }
+    let response = try await RetryingSender.forTesting(wire, clock).send(request, deadline: nil)
+    #expect(response.attempts == 2)
+    #expect(clock.sleeps == [100_000_000, 59_900_000_000])
+  }
+
+  @Test func waitBeyondTheDeadlineIsATimeout() async {
+    let clock = TestClock()
+    let wire = ScriptedWire([.status(200), .status(200)])
+    let sender = RetryingSender.forTesting(wire, clock)
+    let limit = RateLimit(requests: 1, perMilliseconds: 60_000)
+    let handler: HTTPHandler = { request throws(TransportError) in
+      try await sender.send(request, deadline: 10_000_000_000)
+    }
+    #expect(await outcome(of: .to("https://a/1") { $0.limit = limit }, by: handler).map(\.status) == .success(200))
+    #expect(await outcome(of: .to("https://a/2") { $0.limit = limit }, by: handler) == .failure(.timeout))
+    #expect(clock.sleeps == [])
+  }
+
+  /// Who refuses a key repeats it: `Invalid App ID hush-hush`.
+  @Test func secretsAreTakenOutOfAnswers() async throws {
+    let body = Array(#"{"error": "Invalid key hush-hush"}"#.utf8)
+    let wire = ScriptedWire([.success(HTTPResponse(status: 401, body: body))])
+    let request = HTTPRequest(exchange: "v", name: "n", urls: ["https://a/?key=hush-hush"], secrets: ["hush-hush"])
+    let response = try await RetryingSender.forTesting(wire, TestClock()).send(request, deadline: nil)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"error": "Invalid key REDACTED"}"#)
+  }
+
+  @Test func secretsAreTakenOutOfErrors() async {
+    let wire = ScriptedWire([.failure(.other("bad path /hush%20hush"))])
+    let sender = RetryingSender.forTesting(wire, TestClock())
+    let result = await outcome(of: .to("https://a/hush%20hush") { $0.secrets = ["hush hush"] }) {
+      request throws(TransportError) in try await sender.send(request, deadline: nil)
+    }
+    #expect(result == .failure(.other("bad path /REDACTED")))
+  }
+}
+
+extension RetryingSender {
+  static func forTesting(_ wire: ScriptedWire, _ clock: TestClock) -> RetryingSender {
+    RetryingSender(
+      sendOnce: wire.sendOnce, limiter: RateLimiter(), rule: RetryRule(), clock: clock.clock, chance: { 0 },
+      timeout: 5_000_000_000)
+  }
+}

@@ -1,0 +1,67 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Testing
+
+@testable import Views
+
+/// The top of a page says of the dollar in won what has to be known of it.
+@Suite struct HeaderTextTests {
+  private static let pair = Pair(asset: "USD", payment: "KRW")
+
+  private static func instant(_ text: String) -> Instant {
+    Instant.iso8601(text, defaultOffsetSeconds: 9 * 3600) ?? Instant(nanoseconds: 0)
+  }
+
+  private static func quote(
+    _ rate: String, open: String?, at time: String, by provider: String, quotedBy: String? = nil,
+    labels: [RateLabel] = []
+  ) -> RateQuote {
+    var quote = RateQuote(pair, Decimal(rate) ?? 0, since: open.flatMap { Decimal($0) }, provider: provider)
+    quote.time = instant(time)
+    quote.quotedBy = quotedBy
+    quote.labels = labels
+    return quote
+  }
+
+  private static func line(_ report: RateReport, at moment: String, language: WeekdayNames = .english) -> [String] {
+    let page = Page(palette: .plain, width: nil, language: language)
+    let text = page.header("BTC/KRW", time: instant(moment), rate: report)
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func byDay() {
+    let quote = Self.quote("1272.00", open: "1274.00", at: "2023-07-27T11:58:36", by: "Dunamu", quotedBy: "하나은행")
+    let report = RateReport(pair: Self.pair, moment: Self.instant("2023-07-27T11:58:51"), quote: quote)
+    #expect(
+      Self.line(report, at: "2023-07-27T11:58:51", language: .korean) == [
+        "BTC/KRW", "UTC 2023-07-27 (목) 02:58:51   KST 2023-07-27 (목) 11:58:51",
+        "USD/KRW 1272.00 (-0.16%)  하나은행  2023-07-27 11:58:36 KST (15s ago)",
+      ])
+  }
+
+  @Test(arguments: [
+    ([RateLabel.daily], "  daily"),
+    ([.kept(TableFailure(.noAnswer("over-budget"))), .old], "  last known, no-answer over-budget; old"),
+    ([.crossed("USD"), .implied], "  through USD; implied by a stablecoin's price"),
+    ([.unchecked], "  first rate, unchecked"),
+  ])
+  func labels(_ labels: [RateLabel], remark: String) {
+    let quote = Self.quote("1275.18", open: nil, at: "2023-07-28T02:00:00", by: "World", labels: labels)
+    let report = RateReport(pair: Self.pair, moment: Self.instant("2023-07-28T03:00:00"), quote: quote)
+    #expect(
+      Self.line(report, at: "2023-07-28T03:00:00")[2]
+        == "USD/KRW 1275.18  World  2023-07-28 02:00:00 KST (1h ago)" + remark)
+  }
+
+  @Test func none() {
+    var report = RateReport(pair: Self.pair, moment: Self.instant("2023-07-28T03:00:00"), quote: nil)
+    #expect(Self.line(report, at: "2023-07-28T03:00:00")[2] == "USD/KRW - (no route)")
+    report.lastKnown = Self.quote("1272.00", open: nil, at: "2023-07-27T23:59:50", by: "Dunamu", quotedBy: "하나은행")
+    #expect(
+      Self.line(report, at: "2023-07-28T03:00:00")[2]
+        == "USD/KRW - (no route)  last known 1272.00  하나은행  2023-07-27 23:59:50 KST (3h ago)")
+  }
+}
