@@ -2,7 +2,7 @@ import Config
 package import HTTP
 import JSON
 import JSONPath
-import Quotes
+package import Quotes
 
 /// Tells answers from errors.
 package enum AnswerReader {
@@ -108,5 +108,17 @@ package enum AnswerReader {
     case 500...599: "the exchange's server fails"
     default: nil
     }
+  }
+}
+
+/// Why an answer gave no rows.
+package struct TableFailure: Error, Sendable, Hashable {
+  package let reason: Missing
+  /// What the exchange or we say of it. Text of an exchange: clean it before it is shown.
+  package let message: String?
+
+  package init(_ reason: Missing, _ message: String? = nil) {
+    self.reason = reason
+    self.message = message
   }
 }

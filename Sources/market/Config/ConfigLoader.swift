@@ -2,6 +2,7 @@ import Config
 import JSON
 import Lint
 import Mapping
+import MarketData
 import Terminal
 import Views
 
