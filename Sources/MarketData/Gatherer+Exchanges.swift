@@ -97,9 +97,9 @@ extension Gatherer {
 /// An exchange whose block of the config cannot be read.
 package struct UnreadableExchange: Error {
   package let name: String
-  package let diagnostics: [Diagnostic]
+  package let diagnostics: [Finding]
 
-  package init(name: String, diagnostics: [Diagnostic]) {
+  package init(name: String, diagnostics: [Finding]) {
     self.name = name
     self.diagnostics = diagnostics
   }

@@ -28,7 +28,7 @@ struct ConfigLoader {
     }
     let errors = configuration.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {
-      throw CommandError.diagnostics(configuration.diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
+      throw CommandError.diagnostics(SourceDiagnostic.list(configuration.diagnostics), .invalidConfig)
     }
   }
 
@@ -42,7 +42,7 @@ struct ConfigLoader {
   }
 
   static func error(_ error: ConfigSyntaxError) -> CommandError {
-    .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
+    .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
   }
 
   /// Reads an exchange's block, and says on stderr why a broken one is left out.
@@ -55,8 +55,8 @@ struct ConfigLoader {
   /// Says on stderr why an exchange is left out.
   func report(_ broken: UnreadableExchange, in context: Context) {
     context.note("\(TerminalText.sanitized(broken.name)) is left out, its block is broken:")
-    for error in broken.diagnostics where error.severity == .error {
-      context.errorOutput.write(SourceDiagnostic(error).rendered(palette: context.errorPalette(mode: .auto)))
+    for error in SourceDiagnostic.list(broken.diagnostics.filter { $0.severity == .error }) {
+      context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
     }
   }
 
@@ -76,15 +76,17 @@ struct ConfigLoader {
 
 extension SourceDiagnostic {
   /// A finding of the config as it is printed.
-  init(_ finding: Finding, isError: Bool = false) {
+  init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
     self.init(
-      source: finding.file,
+      source: excerpt.file,
       excerpt: SourceExcerpt(
-        line: finding.start.line, column: finding.start.column, length: finding.length, text: finding.line),
-      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code,
-      message: finding.message, help: [finding.help].compactMap(\.self))
+        line: excerpt.start.line, column: excerpt.start.column, length: excerpt.length, text: excerpt.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+      message: finding.sentence, help: [finding.help].compactMap(\.self))
   }
 
-  /// A finding that reading a block has just made.
-  init(_ diagnostic: Diagnostic) { self.init(Finding(diagnostic)) }
+  /// Findings about a config, as they are printed.
+  static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
+    zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
+  }
 }
