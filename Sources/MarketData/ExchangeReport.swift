@@ -24,15 +24,15 @@ package struct ExchangeReport: Sendable {
   private let isOfPairAlone: Bool
 
   package init(
-    exchange: String, market: Market, wanted: Pair?, _ gathered: GatheredTable, isOfPairAlone: Bool = false
+    exchange: String, market: Market, _ gathered: GatheredTable, isOfPairAlone: Bool = false
   ) {
     self.exchange = exchange
     self.market = market
-    pair = wanted
+    pair = gathered.pair
     self.isOfPairAlone = isOfPairAlone
     table = gathered.table
     requests = gathered.requests
-    status = Self.status(of: gathered.table, wanted: wanted)
+    status = Self.status(of: gathered.table, wanted: gathered.pair)
   }
 
   private static func status(of table: TickerTable, wanted: Pair?) -> Status {
@@ -45,7 +45,7 @@ package struct ExchangeReport: Sendable {
   /// True where the exchange answers with the pair and the config's conditions leave it out: it is halted, closed or not open
   /// yet. Only an answer about that pair alone can tell: in a table of all pairs nobody knows whose rows were left out.
   package var isHeldBack: Bool {
-    isOfPairAlone && status == .notListed && table.dropped["where"] != nil
+    isOfPairAlone && status == .notListed && table.dropped[.condition] != nil
   }
 
   /// The parts that failed; a pair that is not listed is no failure.

@@ -9,10 +9,11 @@ extension Gatherer {
     guard let spec = market.orderbook, let table = market.tickers.first ?? market.ticker.first else {
       return .failure(.book(.notOffered))
     }
-    var writer = RequestWriter(table, context(for: table.owner, pair: pair))
+    let context = context(for: table.owner, pair: pair)
+    var writer = RequestWriter(table, context)
     do {
       let (answer, _) = try await ask(try writer.request(for: spec))
-      return .success(try BookReader.book(spec, answer: answer, hooks: hooks))
+      return .success(try BookPlan(spec).book(in: answer, request: context, hooks: hooks))
     } catch let error as TableFailure {
       return .failure(.book(error.reason))
     } catch let error as RequestError {

@@ -25,7 +25,7 @@ extension Gatherer {
     let gathered = await table(of: parts, question.on(market))
     guard !gathered.table.isWorthTheBulk(mayHidePairs: market.mayHidePairs) else { return nil }
     return ExchangeReport(
-      exchange: exchange.name, market: market.market, wanted: question.pair, gathered,
+      exchange: exchange.name, market: market.market, gathered,
       isOfPairAlone: parts.allSatisfy(\.request.asksForPair))
   }
 
@@ -33,7 +33,7 @@ extension Gatherer {
     of tickers: [TableSpec], on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion
   ) async -> ExchangeReport {
     let gathered = await table(of: usable(tickers, for: question), question.on(market))
-    return ExchangeReport(exchange: exchange.name, market: market.market, wanted: question.pair, gathered)
+    return ExchangeReport(exchange: exchange.name, market: market.market, gathered)
   }
 
   /// The parts that can hold the pair in question.
@@ -54,24 +54,54 @@ extension Gatherer {
   ///
   /// - Parameters:
   ///   - markets: those to ask of each exchange, where they are enabled.
-  ///   - read: reads an exchange; nil for one that cannot be read.
-  /// - Returns: the reports of each exchange, in the order given; nil where it could not be read.
+  ///   - read: reads an exchange, or says what is wrong with it.
+  /// - Returns: the reports of each exchange, or what is wrong with its block, in the order given.
   package func reports(
     of sources: [ExchangeSource], _ markets: [Market], _ question: TableQuestion,
-    reading read: @escaping @Sendable (ExchangeSource, ExchangeExtent) -> Exchange?
-  ) async -> [[ExchangeReport]?] {
+    reading read: @escaping @Sendable (ExchangeSource, ExchangeExtent) throws(UnreadableExchange) -> Exchange
+  ) async -> [Result<[ExchangeReport], UnreadableExchange>] {
     let extent = ExchangeExtent(markets: markets, isOfOnePair: question.pair != nil)
     return await concurrently(sources) { source in
-      guard let exchange = read(source, extent) else { return nil }
-      let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) -> ExchangeReport? in
-        if let report = await pairReport(on: market, of: exchange, question) { return report }
-        // What was left unread is read once it is needed, which is seldom.
-        let whole = market.isOfOnePair ? read(source, .whole)?.market(market.market) : market
-        guard let whole else { return nil }
-        return await bulkReport(of: whole.tickers, on: whole, of: exchange, question)
+      do throws(UnreadableExchange) {
+        let exchange = try read(source, extent)
+        let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
+          await self.report(on: market, of: exchange, question) { () throws(UnreadableExchange) in
+            // What was left unread is read once it is needed, which is seldom.
+            market.isOfOnePair ? try read(source, .whole).market(market.market) ?? market : market
+          }
+        }
+        var result: [ExchangeReport] = []
+        for report in reports { result.append(try report.get()) }
+        return .success(result)
+      } catch {
+        return .failure(error)
       }
-      return reports.contains { $0 == nil } ? nil : reports.compactMap(\.self)
     }
+  }
+
+  /// - Parameter whole: the market with its table of all pairs.
+  private func report(
+    on market: ExchangeMarket, of exchange: Exchange, _ question: TableQuestion,
+    whole: () throws(UnreadableExchange) -> ExchangeMarket
+  ) async -> Result<ExchangeReport, UnreadableExchange> {
+    if let report = await pairReport(on: market, of: exchange, question) { return .success(report) }
+    do throws(UnreadableExchange) {
+      let whole = try whole()
+      return .success(await bulkReport(of: whole.tickers, on: whole, of: exchange, question))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// An exchange whose block of the config cannot be read.
+package struct UnreadableExchange: Error {
+  package let name: String
+  package let diagnostics: [Finding]
+
+  package init(name: String, diagnostics: [Finding]) {
+    self.name = name
+    self.diagnostics = diagnostics
   }
 }
 

@@ -41,8 +41,6 @@ extension Gatherer {
 
   private func spotReports(of pair: Pair, _ exchanges: [Exchange], _ options: Interpretation) async -> [ExchangeReport]
   {
-    var options = options
-    options.wanted = pair
     let question = TableQuestion(market: .spot, pair: pair, fields: [.price, .time], options: options)
     let markets = exchanges.compactMap { exchange in
       exchange.market(.spot).flatMap { $0.isEnabled ? (exchange: exchange, market: $0) : nil }

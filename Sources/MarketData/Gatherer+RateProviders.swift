@@ -7,7 +7,7 @@ import Transport
 /// Asking one rate provider: its answers as they are kept, or a new one.
 extension Gatherer {
   /// What a provider says of a pair, and a note where a call brought nothing new.
-  func word(
+  func state(
     of want: RateDecision.Want, _ pair: Pair, _ asking: RateAsking, _ known: RateDecision.Known
   ) async -> (RouteProvider, String?) {
     let (provider, diagnostics) = asking.configuration.readProvider(want.provider)
@@ -32,37 +32,34 @@ extension Gatherer {
     var state = ProviderState(isDaily: question.provider.isDaily)
     var note: String?
     for day in 0...question.daysBack {
-      let (heard, trouble, remark) = await hear(question, daysAgo: day, known)
+      let (replies, trouble, remark) = await replies(question, daysAgo: day, known)
       note = note ?? remark
-      (state.heard, state.trouble) = (heard, trouble)
-      // A day without a row is walked over; anything else that fails is told.
-      guard !heard.contains(where: { $0.reading != nil }), Self.isWithoutRow(heard, trouble) else { break }
+      (state.replies, state.trouble) = (replies, trouble)
+      // A day without a row is walked over; anything else that fails is reported.
+      guard !replies.contains(where: { $0.reading != nil }), Self.isWithoutRow(replies, trouble) else { break }
     }
     return (state, note)
   }
 
-  private static func isWithoutRow(_ heard: [ProviderState.Hearing], _ trouble: TableFailure?) -> Bool {
-    var reason = trouble?.reason
-    if case .failure(let failure)? = heard.first?.outcome, reason == nil { reason = failure.reason }
+  private static func isWithoutRow(_ replies: [ProviderState.Reply], _ trouble: TableFailure?) -> Bool {
+    let reason = trouble?.reason ?? replies.first?.failure?.reason
     return reason == .emptyAnswer || reason == .notListed
   }
 
-  private typealias Heard = (heard: [ProviderState.Hearing], trouble: TableFailure?, note: String?)
+  private typealias Replies = (replies: [ProviderState.Reply], trouble: TableFailure?, note: String?)
 
-  /// What the provider has said that gives the pair, newest first: whole answers, for other pairs of the same.
-  func answers(_ question: ProviderQuestion) async -> Result<[HTTPResponse], TableFailure> {
+  /// The newest answer of the provider that gives the pair: the whole of it, for other pairs of the same.
+  func reply(_ question: ProviderQuestion) async -> Result<(answer: HTTPResponse, reading: RateReading), TableFailure> {
     let (state, _) = await state(question, .unremembered)
-    let answers = state.heard.filter { $0.reading != nil }.compactMap(\.answer)
-    if !answers.isEmpty { return .success(answers) }
-    let failure = state.heard.lazy.compactMap { hearing -> TableFailure? in
-      if case .failure(let failure) = hearing.outcome { failure } else { nil }
-    }.first
-    return .failure(state.trouble ?? failure ?? TableFailure(.emptyAnswer))
+    for reply in state.replies {
+      if let reading = reply.reading, let answer = reply.answer { return .success((answer, reading)) }
+    }
+    return .failure(state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer))
   }
 
-  private func hear(
+  private func replies(
     _ question: ProviderQuestion, daysAgo: Int, _ known: RateDecision.Known
-  ) async -> Heard {
+  ) async -> Replies {
     var context = context(for: question.spec.owner, pair: question.pair)
     let day: Int64 = 86_400_000_000_000
     context.date = Instant(
@@ -78,7 +75,7 @@ extension Gatherer {
     guard let memory = rates else {
       do throws(TableFailure) {
         let (answer, _) = try await ask(request)
-        return ([reader.hearing(of: answer)], nil, nil)
+        return ([reader.reply(answer)], nil, nil)
       } catch {
         return ([], error, nil)
       }
@@ -91,8 +88,7 @@ extension Gatherer {
       since: question.since, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
-    let heard = report.answers.map { reader.hearing(of: $0.response) }
-    return (heard, report.failure, reader.note(on: report))
+    return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
   }
 
   // MARK: Tickers
@@ -108,9 +104,7 @@ extension Gatherer {
       return ProviderState(
         trouble: TableFailure(.noAnswer("config"), "there is no spot market of \(name)"), isImplied: true)
     }
-    var options = asking.options
-    options.wanted = ticker
-    let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: options)
+    let question = TableQuestion(market: .spot, pair: ticker, fields: [.price, .time], options: asking.options)
     let report = await report(on: market, of: exchange, question)
     guard let row = report.table.rows.first(where: { $0.ticker.headlineObjection() == nil }),
       let price = row.ticker.price.value
@@ -122,7 +116,7 @@ extension Gatherer {
     reading.time = row.ticker.time
     reading.quotedBy = "\(exchange.name) \(ticker)"
     return ProviderState(
-      heard: [.init(.success(reading), arrival: row.arrival)], isDaily: provider.isDaily, isImplied: true)
+      replies: [.init(.success(reading), arrival: row.arrival)], isDaily: provider.isDaily, isImplied: true)
   }
 }
 

@@ -41,7 +41,7 @@ extension Gatherer {
     return report
   }
 
-  /// Follows the rules of a route, and asks whom they want to hear.
+  /// Follows the rules of a route, and asks the providers whose word they need.
   private func direct(
     _ pair: Pair, _ route: RateRoute, _ asking: RateAsking, _ moment: Instant
   ) async -> RateReport {
@@ -53,7 +53,7 @@ extension Gatherer {
     // Each round settles one provider at least.
     for _ in 0...route.providers.count where !decision.wanted.isEmpty {
       let heard = await concurrently(decision.wanted) { want in
-        (want.provider, await self.word(of: want, pair, asking, known))
+        (want.provider, await self.state(of: want, pair, asking, known))
       }
       for (name, (state, note)) in heard {
         states[name] = state
@@ -80,11 +80,11 @@ extension Gatherer {
   ) -> RateQuote? {
     let all = route.providers.flatMap { name -> [RateQuote] in
       guard case .known(let state)? = states[name] else { return [] }
-      return state.heard.compactMap { hearing in
-        guard let reading = hearing.reading else { return nil }
+      return state.replies.compactMap { reply in
+        guard let reading = reply.reading else { return nil }
         if case .rate(let known) = known, RateDecision.isFar(reading.rate, from: known) { return nil }
         var quote = RateQuote(reading, provider: name)
-        quote.arrival = hearing.arrival
+        quote.arrival = reply.arrival
         return quote
       }
     }

@@ -6,6 +6,7 @@ import Transport
 
 /// What is asked of a table.
 package struct TableQuestion: Sendable {
+  /// nil until the question is put to one market.
   package var market: Market?
   /// nil: all pairs.
   package var pair: Pair?
@@ -23,31 +24,24 @@ package struct TableQuestion: Sendable {
 
 /// A table and the requests that it came from.
 package struct GatheredTable: Sendable {
-  package var table = TickerTable()
-  package var requests: [RequestReport] = []
+  package fileprivate(set) var table: TickerTable
+  /// The pair that was asked for; nil for a table of all pairs.
+  package let pair: Pair?
+  package fileprivate(set) var requests: [RequestReport]
 
-  package init() {}
-
-  init(requests: [RequestReport]) { self.requests = requests }
-
-  mutating func append(_ other: GatheredTable) {
-    table.append(other.table)
-    requests += other.requests
+  package init(_ table: TickerTable, of pair: Pair?, requests: [RequestReport] = []) {
+    self.table = table
+    self.pair = pair
+    self.requests = requests
   }
 }
 
 extension Gatherer {
   /// Asks all parts of a table at once and puts their rows together in the order of the config.
   package func table(of parts: [TableSpec], _ question: TableQuestion) async -> GatheredTable {
-    let gathered = await concurrently(parts.enumerated().map { ($0, $1) }) { (index, spec) in
-      var part = question
-      part.options.partIndex = index
-      return await table(of: spec, part)
-    }
-    var result = GatheredTable()
-    for part in gathered { result.append(part) }
-    result.table.flagDuplicates()
-    return result
+    let gathered = await concurrently(parts) { await table(of: $0, question) }
+    return GatheredTable(
+      TickerTable(joining: gathered.map(\.table)), of: question.pair, requests: gathered.flatMap(\.requests))
   }
 
   /// Runs the same work for each element at once; results come in the order of the elements.
@@ -66,9 +60,9 @@ extension Gatherer {
   }
 
   private func table(of spec: TableSpec, _ question: TableQuestion) async -> GatheredTable {
-    let plan = TablePlan(spec, market: question.market, fields: TickerField.allCases.map(\.rawValue))
+    let plan = TablePlan(spec, market: question.market ?? .spot)
     let context = context(for: spec.owner, pair: question.pair)
-    let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields.map(\.rawValue)))
+    let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields))
     // A batch needs its keys before it can ask; everything else goes out together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
@@ -95,8 +89,8 @@ extension Gatherer {
   private func written(
     _ spec: TableSpec, _ context: RequestContext, _ question: TableQuestion
   ) throws(TableFailure) -> HTTPRequest {
-    let market = question.market?.rawValue ?? "rate"
-    let pair = spec.request.asksForPair ? question.pair : nil
+    let market = (question.market ?? .spot).rawValue
+    let pair = spec.request.asksForPair ? context.pair : nil
     let name = pair.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers"
     var writer = RequestWriter(spec, context)
     do {
@@ -109,20 +103,18 @@ extension Gatherer {
   private func interpret(
     _ asked: Asked, by plan: TablePlan, _ context: RequestContext, _ lookups: LookupStates, _ question: TableQuestion
   ) -> GatheredTable {
-    var result = GatheredTable(requests: lookups.requests)
     switch asked {
     case .success(let (answer, report)):
-      result.table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
-      result.requests.insert(report, at: 0)
+      var table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
       if question.options.traces {
-        for index in result.table.rows.indices {
-          result.table.rows[index].source = "\(report.method) \(report.url) (HTTP \(report.status))"
+        for index in table.rows.indices {
+          table.rows[index].source = "\(report.method) \(report.url) (HTTP \(report.status))"
         }
       }
+      return GatheredTable(table, of: context.pair, requests: [report] + lookups.requests)
     case .failure(let failure):
-      result.table.failures = [.init(part: plan.partName, failure: failure)]
+      return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
     }
-    return result
   }
 
   /// One request for so many keys at a time. A batch that fails takes only its own rows away.
@@ -131,13 +123,9 @@ extension Gatherer {
     _ question: TableQuestion
   ) async -> GatheredTable {
     guard case .table(let keys)? = lookups.states[batch.lookup] else {
-      var result = GatheredTable(requests: lookups.requests)
-      var failure = TableFailure(.lookupFailed(Label(batch.lookup)))
-      if case .failed(let reason)? = lookups.states[batch.lookup] {
-        failure = TableFailure(.lookupFailed(Label(batch.lookup)), reason.message ?? reason.reason.code)
-      }
-      result.table.failures = [.init(part: plan.partName, failure: failure)]
-      return result
+      var failure = TableFailure(.lookupFailed(InternedText(batch.lookup)))
+      if case .failed(let reason)? = lookups.states[batch.lookup] { failure = reason.ofLookup(batch.lookup) }
+      return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
     }
     let batches = keys.keys.chunks(of: batch.maximum)
     let gathered = await concurrently(batches) { keys in
@@ -146,8 +134,11 @@ extension Gatherer {
       let asked = await answer(to: plan.spec, context, question)
       return interpret(asked, by: plan, context, LookupStates(states: lookups.states), question)
     }
-    var result = GatheredTable(requests: lookups.requests)
-    for part in gathered { result.append(part) }
+    var result = GatheredTable(TickerTable(), of: context.pair, requests: lookups.requests)
+    for batch in gathered {
+      result.table.append(batch.table)
+      result.requests += batch.requests
+    }
     return result
   }
 }

@@ -38,22 +38,23 @@ extension Gatherer {
     guard let probe = probes.first(where: { provider.canHold($0) }) else {
       throw TableFailure(.notOffered, "its pairs hold neither dollar nor won")
     }
-    let answer: HTTPResponse
-    switch await answers(question(probe)) {
-    case .success(let answers): answer = answers[0]
-    case .failure(let failure): throw failure
-    }
+    let (answer, sample) = try await reply(question(probe)).get()
+    // Each pair is read once, though many rates are put together from it.
+    var readings: [Pair: RateReading?] = [probe: sample]
     func reading(_ asset: String, _ payment: String) -> RateReading? {
       let pair = Pair(asset: asset, payment: payment)
+      if let known = readings[pair] { return known }
       guard provider.canHold(pair) else { return nil }
-      return try? RateReader(question(pair), context(for: spec.owner, pair: pair), hooks).reading(of: answer).get()
+      let reader = RateReader(question(pair), context(for: spec.owner, pair: pair), hooks)
+      let reading = try? reader.reading(of: answer).get()
+      readings[pair] = .some(reading)
+      return reading
     }
     let rows = currencies.compactMap { currency -> RateListing.Row? in
       let row = RateListing.Row(
         currency: currency, dollars: Self.rate(currency, "USD", reading), won: Self.rate(currency, "KRW", reading))
       return row.dollars == nil && row.won == nil ? nil : row
     }
-    guard let sample = reading(probe.asset, probe.payment) else { throw TableFailure(.emptyAnswer) }
     var quote = RateQuote(sample, provider: name)
     quote.arrival = answer.arrival
     return RateListing(provider: name, sample: quote, rows: rows.sorted { $0.currency < $1.currency })

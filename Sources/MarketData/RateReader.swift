@@ -2,32 +2,39 @@ import Config
 import HTTP
 import Mapping
 import Quotes
+import Synchronization
 import Transport
 
-/// Reads one pair's rate in the answers of one provider.
-struct RateReader: Sendable {
+/// Reads one pair's rate in the answers of one provider, each answer once.
+final class RateReader: Sendable {
   private let question: ProviderQuestion
   private let context: RequestContext
   private let hooks: HookRegistry
-  private let plan: TablePlan
+  private let plan: RatePlan
+  /// The answers that have been read: there are few.
+  private let known = Mutex<[(status: Int, body: [UInt8], reading: Result<RateReading, TableFailure>)]>([])
 
   init(_ question: ProviderQuestion, _ context: RequestContext, _ hooks: HookRegistry) {
     self.question = question
     self.context = context
     self.hooks = hooks
-    plan = TablePlan(question.spec, market: nil, fields: TablePlan.rateFields)
+    plan = RatePlan(question.spec)
   }
 
-  func hearing(of answer: HTTPResponse) -> ProviderState.Hearing { .init(reading(of: answer), answer) }
+  func reply(_ answer: HTTPResponse) -> ProviderState.Reply { .init(reading(of: answer), answer) }
 
   func reading(of answer: HTTPResponse) -> Result<RateReading, TableFailure> {
+    if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) { return known.reading }
+    let reading: Result<RateReading, TableFailure>
     do throws(TableFailure) {
-      return .success(
-        try plan.rate(
-          of: question.pair, in: answer, request: context, globalAliases: question.options.globalAliases, hooks: hooks))
+      reading = .success(
+        try plan.reading(
+          in: answer, request: context, globalAliases: question.options.globalAliases, hooks: hooks))
     } catch {
-      return .failure(error)
+      reading = .failure(error)
     }
+    known.withLock { $0.append((answer.status, answer.body, reading)) }
+    return reading
   }
 
   /// What a new answer is worth beside those that are kept.

@@ -36,23 +36,15 @@ struct SamplePreview {
     self.market = market
     spec = Self.spec(of: exchange, market, place)
     let isSingle = Self.isSingle(exchange, market, place)
-    var table = TickerTable()
-    if let spec {
-      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
-      let options = Interpretation(
-        wanted: isSingle ? pair : nil, globalAliases: configuration.aliases,
-        check: MeaningCheck(
-          staleAfterSeconds: configuration.settings.staleAfterMilliseconds / 1000,
-          identityPercent: configuration.settings.identityPercent),
-        hooks: hooks)
-      table.append(
-        plan.interpret(
-          HTTPResponse(body: sample.bytes, arrival: sample.arrival),
-          request: RequestContext(pair: isSingle ? pair : nil, now: now),
-          lookups: plan.lookupStates(saved: lookups, hooks, option: "--from-sample"), options))
+    let options = Interpretation(
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
+    let request = RequestContext(pair: isSingle ? pair : nil, now: now)
+    let parts = [spec].compactMap(\.self).map { spec in
+      TablePlan(spec, market: market).table(
+        saved: [HTTPResponse(body: sample.bytes, arrival: sample.arrival)], lookups: lookups, request: request,
+        options, option: "--from-sample")
     }
-    table.flagDuplicates()
-    self.table = table
+    table = TickerTable(joining: parts)
   }
 
   private static func isSingle(_ exchange: Exchange, _ market: Market, _ place: Place?) -> Bool {
@@ -123,9 +115,9 @@ struct SamplePreview {
   var unsplit: [String] { table.unsplit.map(\.symbol) }
 
   func text(in context: OnboardingContext) -> String {
-    var first = GatheredTable()
-    first.table.rows = Array(table.rows.prefix(Self.rowCount))
-    let report = ExchangeReport(exchange: exchange, market: market, wanted: nil, first)
+    var first = TickerTable()
+    first.rows = Array(table.rows.prefix(Self.rowCount))
+    let report = ExchangeReport(exchange: exchange, market: market, GatheredTable(first, of: nil))
     return TickerTableReport(exchange: exchange, reports: [report])
       .text(on: Page(palette: context.palette, width: context.columns))
       + verdict.map { TerminalText.sanitized($0) + "\n" }.joined()

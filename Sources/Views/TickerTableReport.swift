@@ -59,7 +59,7 @@ package struct TickerTableReport: Report {
   /// How many rows of repeated pairs are not shown.
   package var repetitionNotes: [String] {
     reports.compactMap { report in
-      report.table.dropped["duplicate"].map {
+      report.table.dropped[.duplicate].map {
         "\(exchange) \(report.market.rawValue): \($0) more rows of repeated pairs are left out"
       }
     }
@@ -96,8 +96,8 @@ package struct TickerTableReport: Report {
       .list(unsplit) { market, item in
         ["market": .string(market.rawValue), "product": .text(item.product), "symbol": .string(item.symbol)]
       })
-    let dropped = reports.reduce(into: [String: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
-    writer.member("dropped", .members(dropped.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
+    let dropped = reports.reduce(into: [DropReason: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
+    writer.member("dropped", .members(dropped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, .integer($0.value)) }))
     writer.member("venues", .list(reports) { $0.json })
     writer.endObject()
     return writer.finished()

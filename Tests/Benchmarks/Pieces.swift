@@ -56,7 +56,7 @@ struct Pieces {
       var reading = RateReading(pair: pair, rate: rate)
       reading.time = Instant(nanoseconds: night.nanoseconds - hoursAgo * 3_600_000_000_000)
       reading.date = hoursAgo == 0 ? nil : "2026-11-18"
-      return .known(ProviderState(heard: [.init(.success(reading), arrival: night)]))
+      return .known(ProviderState(replies: [.init(.success(reading), arrival: night)]))
     }
     let states = ["Dunamu": said(1461, hoursAgo: 4), "OpenExchangeRates": said(1462, hoursAgo: 0)]
     return Self.best {
@@ -105,7 +105,7 @@ struct Pieces {
   }
 
   private static func plan(_ spec: TableSpec, _ market: Market) -> TablePlan {
-    TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
+    TablePlan(spec, market: market)
   }
 
   /// Reads the table so many times and measures nothing: for a profiler.

@@ -10,7 +10,7 @@ struct EngineComparison {
     var tickers: [Ticker]
     var ranks: [Int]
     var unsplit: [TickerTable.Unsplit]
-    var dropped: [String: Int]
+    var dropped: [DropReason: Int]
     var failures: [TableFailure]
 
     init(_ table: TickerTable) {
@@ -23,23 +23,28 @@ struct EngineComparison {
   }
 
   let scan: Reading
-  let tree: Reading
+  private let tree: Reading
+  /// The same with one pair asked for.
+  private let ofPair: [Reading]
 
   var rowCount: Int { scan.tickers.count }
-  var agree: Bool { scan == tree }
+  var agree: Bool { scan == tree && ofPair[0] == ofPair[1] }
 
   init(
     _ spec: TableSpec, _ market: Market, _ body: [UInt8], status: Int = 200, arrival: Instant? = nil,
-    pair: Pair? = Pair(asset: "BTC", payment: "USDT"), lookups: [String: LookupState] = [:]
+    lookups: [String: LookupState] = [:]
   ) {
-    func reading(usesScan: Bool) -> Reading {
-      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue), usesScan: usesScan)
+    func reading(_ pair: Pair?, usesScan: Bool) -> Reading {
+      let plan = TablePlan(spec, market: market, usesScan: usesScan)
       let context = RequestContext(pair: pair, now: arrival ?? Instant(nanoseconds: 0))
       let answer = HTTPResponse(status: status, body: body, arrival: arrival)
       return Reading(plan.interpret(answer, request: context, lookups: lookups, .shipped()))
     }
-    scan = reading(usesScan: true)
-    tree = reading(usesScan: false)
+    let pair = Pair(asset: "BTC", payment: "USDT")
+    ofPair = [reading(pair, usesScan: true), reading(pair, usesScan: false)]
+    // What names no pair is of the one asked for.
+    scan = spec.symbol.isRequest ? ofPair[0] : reading(nil, usesScan: true)
+    tree = spec.symbol.isRequest ? ofPair[1] : reading(nil, usesScan: false)
   }
 }
 

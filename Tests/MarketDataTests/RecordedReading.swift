@@ -48,7 +48,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
   struct Outcome {
     var rows: [Ticker] = []
     var unsplit: [String] = []
-    var dropped: [String: Int] = [:]
+    var dropped: [DropReason: Int] = [:]
     var failures: [TableFailure] = []
     /// Whether the one pass and the tree read the same.
     var enginesAgree = true
@@ -60,8 +60,7 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     var outcome = Outcome()
     let body = try recorded.bytes()
     for part in parts {
-      let pair = part.symbol.isRequest ? Pair(asset: "BTC", payment: "USDT") : nil
-      let comparison = EngineComparison(part, shipped.market.market, body, pair: pair, lookups: lookups(of: part))
+      let comparison = EngineComparison(part, shipped.market.market, body, lookups: lookups(of: part))
       outcome.rows += comparison.scan.tickers
       outcome.unsplit += comparison.scan.unsplit.map(\.symbol)
       outcome.dropped.merge(comparison.scan.dropped) { $0 + $1 }
@@ -124,5 +123,5 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
 }
 
 extension SymbolSpec {
-  fileprivate var isRequest: Bool { if case .request = self { true } else { false } }
+  var isRequest: Bool { if case .request = self { true } else { false } }
 }

@@ -20,15 +20,15 @@ struct Replay {
 
   func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
     let question = TableQuestion(
-      market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped(wanted: pair))
+      market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped())
     return await gatherer.report(on: shipped.market, of: shipped.exchange, question)
   }
 }
 
 extension Interpretation {
   /// As the program reads by default.
-  static func shipped(wanted: Pair? = nil) -> Interpretation {
+  static func shipped() -> Interpretation {
     Interpretation(
-      wanted: wanted, globalAliases: ShippedConfig.aliases, check: MeaningCheck(), hooks: HookRegistry(shippedHooks))
+      globalAliases: ShippedConfig.aliases, check: MeaningCheck(), hooks: HookRegistry(shippedHooks))
   }
 }

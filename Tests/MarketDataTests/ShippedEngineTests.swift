@@ -13,7 +13,7 @@ struct ShippedEngineTests {
   @Test(arguments: ShippedConfig.markets)
   func everyOtherTableIsReadInOnePass(of shipped: ShippedMarket) {
     for table in shipped.tables {
-      let plan = TablePlan(table, market: shipped.market.market, fields: TickerField.allCases.map(\.rawValue))
+      let plan = TablePlan(table, market: shipped.market.market)
       var needsTree = table.lookups.contains { $0.request == nil }
       if case .zip = table.rows { needsTree = true }
       needsTree = needsTree || table.fields.values.contains(where: \.hasTemplate)

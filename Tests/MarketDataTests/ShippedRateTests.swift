@@ -21,9 +21,14 @@ struct ShippedRateTests {
     var writer = RequestWriter(spec, context)
     let request = try writer.request(named: "rate")
     let answer = try await player.handler(request)
-    let plan = TablePlan(spec, market: nil, fields: TablePlan.rateFields)
-    return try plan.rate(
-      of: pair, in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+    let read = [true, false].map { usesScan in
+      Result { () throws(TableFailure) in
+        try RatePlan(spec, usesScan: usesScan).reading(
+          in: answer, request: context, globalAliases: ShippedConfig.aliases, hooks: HookRegistry(shippedHooks))
+      }
+    }
+    #expect(read[0] == read[1], "the scan and the tree read the answer differently")
+    return try read[0].get()
   }
 
   private func table(of name: String) throws -> TableSpec {
@@ -127,8 +132,8 @@ struct ShippedRateTests {
     let spec = try table(of: name)
     let pair = Pair(asset: "USD", payment: "KRW")
     let body = try Project.bytes("\(SharedCorpora.root ?? "")/recordings/\(file)")
-    let reading = try TablePlan(spec, market: nil, fields: TablePlan.rateFields).rate(
-      of: pair, in: HTTPResponse(body: body), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
+    let reading = try RatePlan(spec).reading(
+      in: HTTPResponse(body: body), request: RequestContext(pair: pair, now: Instant(nanoseconds: 0)),
       globalAliases: [:], hooks: HookRegistry())
     if let rate { #expect(reading.rate.description == rate) }
     #expect(reading.time?.iso8601 == time)

@@ -92,7 +92,7 @@ struct ShippedScheduleTests {
           var daily = Self.reading((time: day * 86_400, rate: 146_200), change: nil)
           daily.date = nil
           states[want.provider] = .known(
-            ProviderState(heard: [.init(.success(daily), arrival: Self.instant(time))], isDaily: true))
+            ProviderState(replies: [.init(.success(daily), arrival: Self.instant(time))], isDaily: true))
           return
         }
         let isEnough = want.since.map { known.reading != nil && Self.instant(known.arrival) >= $0 } ?? false
@@ -107,10 +107,10 @@ struct ShippedScheduleTests {
           }
         }
         if isBank { bank = known } else { world = known }
-        let heard = known.reading.map {
-          [ProviderState.Hearing(.success($0), arrival: Self.instant(known.arrival))]
+        let replies = known.reading.map {
+          [ProviderState.Reply(.success($0), arrival: Self.instant(known.arrival))]
         }
-        states[want.provider] = .known(ProviderState(heard: heard ?? [], trouble: trouble))
+        states[want.provider] = .known(ProviderState(replies: replies ?? [], trouble: trouble))
       }
       var decision = RateDecision(route, Self.pair, at: Self.instant(time), states, known: .rate(1460))
       var rounds = 0

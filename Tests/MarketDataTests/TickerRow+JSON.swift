@@ -58,7 +58,7 @@ extension TickerTable {
     writer.endArray()
     writer.key("dropped")
     writer.beginObject()
-    for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) { writer.member(reason, "\(count)") }
+    for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) { writer.member(reason.rawValue, "\(count)") }
     writer.endObject()
     writer.key("failures")
     writer.beginArray()

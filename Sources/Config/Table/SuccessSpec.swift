@@ -18,6 +18,8 @@ package struct SuccessSpec: Sendable {
   package var messages: [PathSpec] = []
   /// If all signs of one list are there, the exchange does not list the pair.
   package var unlisted: [[UnlistedSign]] = []
+
+  package init() {}
 }
 
 package enum RowsSpec: Sendable {

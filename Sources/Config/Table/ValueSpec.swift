@@ -50,6 +50,8 @@ package struct ValueSpec: Sendable {
   /// As written: which bases are allowed is the field's affair.
   package var basis: String?
   package var time: TimeReading?
+  /// The words that mean that the taker bought or sold.
+  package var side: SideWords?
   package let node: ConfigNode
 
   package static let defaultMissing = ["", "nan", "NaN", "N/A"]

@@ -2,7 +2,7 @@ import Config
 package import HTTP
 import JSON
 import JSONPath
-import Quotes
+package import Quotes
 
 /// Tells answers from errors.
 package enum AnswerReader {
@@ -18,39 +18,34 @@ package enum AnswerReader {
   }
 
   static func document(
-    _ answer: HTTPResponse, hook: String?, hooks: HookRegistry, success: SuccessSpec
+    _ answer: HTTPResponse, _ body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) throws(TableFailure) -> JSONDocument {
-    let bytes = try json(answer, hook: hook, hooks: hooks)
     do {
-      return try JSONDocument(parsing: bytes)
+      return try JSONDocument(parsing: body)
     } catch {
-      throw unreadable(answer, describe(error, in: bytes))
+      throw unreadable(answer, error, in: body, success: success, isForPair: isForPair)
     }
   }
 
-  /// Why a body is no JSON. An error status says more than that its page is HTML.
-  static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
+  /// Why a body is no JSON.
+  static func unreadable(
+    _ answer: HTTPResponse, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
+  ) -> TableFailure {
+    if isForPair, isUnlisted(nil, status: answer.status, success: success) { return TableFailure(.notListed) }
+    return unreadable(answer, describe(error, in: body))
+  }
+
+  /// An error status says more than that its page is HTML.
+  private static func unreadable(_ answer: HTTPResponse, _ message: String) -> TableFailure {
     (200..<300).contains(answer.status)
       ? TableFailure(.notJSON, message) : TableFailure(.http(answer.status), statusMeaning(answer.status))
   }
 
-  static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
+  private static func describe(_ error: JSONSyntaxError, in bytes: [UInt8]) -> String {
     guard let first = bytes.first(where: { $0 > 0x20 }) else { return "the answer is empty" }
     if first == UInt8(ascii: "<") { return "the answer is a page (HTML or XML)" }
     let place = SourceMap(bytes).position(of: error.offset)
     return "\(error.problem) at line \(place.line), column \(place.column)"
-  }
-
-  /// Applies the rules for success to a tree: the body first, then the status.
-  ///
-  /// - Parameter isForPair: whether one pair was asked for: only that can be unlisted.
-  static func check(
-    _ document: JSONDocument, status: Int, success: SuccessSpec, isForPair: Bool = false
-  ) throws(TableFailure) {
-    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
-    let isSuccess = success.conditions.allSatisfy { reader.holds($0) }
-    if isSuccess, (200..<300).contains(status) { return }
-    throw failure(document, status: status, isSuccess: isSuccess, success: success, isForPair: isForPair)
   }
 
   /// What a body that is no success says.
@@ -63,11 +58,10 @@ package enum AnswerReader {
     guard let document else { return TableFailure(.http(status), statusMeaning(status)) }
     let message = success.messages.lazy.compactMap { text($0, in: document) }.first
     if !isSuccess, !saysMoreThanTheBody(status) {
-      let reader = NodeReader(row: TreeRow(document.root), response: document.root)
-      let code = success.code.flatMap { reader.text($0) }
+      let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
       if code != nil || message != nil || (200..<300).contains(status) {
         return TableFailure(
-          .exchangeError(Label(code ?? "")), message ?? "the answer does not pass the rule for success")
+          .exchangeError(InternedText(code ?? "")), message ?? "the answer does not pass the rule for success")
       }
     }
     return TableFailure(.http(status), message ?? statusMeaning(status))
@@ -75,13 +69,13 @@ package enum AnswerReader {
 
   /// - Parameter document: nil for a body that is no JSON, which only its status can explain.
   static func isUnlisted(_ document: JSONDocument?, status: Int, success: SuccessSpec) -> Bool {
-    let reader = document.map { NodeReader(row: TreeRow($0.root), response: $0.root) }
-    return success.unlisted.contains { signs in
+    success.unlisted.contains { signs in
       !signs.isEmpty
         && signs.allSatisfy { sign in
           switch sign {
           case .status(let expected): status == expected
-          case .body(let condition): reader?.holds(condition) ?? false
+          case .body(let condition):
+            document.map { TreeCondition(condition).holds(for: TreeRow($0.root)) } ?? false
           }
         }
     }
@@ -114,5 +108,17 @@ package enum AnswerReader {
     case 500...599: "the exchange's server fails"
     default: nil
     }
+  }
+}
+
+/// Why an answer gave no rows.
+package struct TableFailure: Error, Sendable, Hashable {
+  package let reason: Missing
+  /// What the exchange or we say of it. Text of an exchange: clean it before it is shown.
+  package let message: String?
+
+  package init(_ reason: Missing, _ message: String? = nil) {
+    self.reason = reason
+    self.message = message
   }
 }

@@ -106,15 +106,15 @@ package struct RateDecision: Sendable {
   /// The newest of a provider's answers that the rule may take.
   private func choice(of rule: RateRoute.Rule, _ state: ProviderState) -> Result<Choice, Refusal> {
     var refusal: RateVerdict?
-    for hearing in state.heard {
+    for reply in state.replies {
       let reading: RateReading
-      switch checked(hearing) {
+      switch checked(reply) {
       case .failure(let failure):
         refusal = refusal ?? .failed(failure)
         continue
       case .success(let value): reading = value
       }
-      var choice = Choice(reading: reading, arrival: hearing.arrival)
+      var choice = Choice(reading: reading, arrival: reply.arrival)
       if case .rate(let known) = known, Self.isFar(reading.rate, from: known) {
         guard let witness = confirmation(of: reading.rate, besides: rule.use) else {
           refusal = refusal ?? .implausible(rate: reading.rate, known: known)
@@ -147,8 +147,8 @@ package struct RateDecision: Sendable {
   }
 
   /// The reading of an answer, unless its time lies ahead.
-  private func checked(_ hearing: ProviderState.Hearing) -> Result<RateReading, TableFailure> {
-    guard case .success(let reading) = hearing.outcome else { return hearing.outcome }
+  private func checked(_ reply: ProviderState.Reply) -> Result<RateReading, TableFailure> {
+    guard case .success(let reading) = reply.outcome else { return reply.outcome }
     if let time = reading.time, time.nanoseconds(since: now) > Self.tolerance {
       return .failure(TableFailure(.stale, "its time, \(time.iso8601), lies ahead: check unit and zone"))
     }
@@ -168,7 +168,7 @@ package struct RateDecision: Sendable {
   /// Another provider whose newest rate lies within 2 % of this one.
   private func confirmation(of rate: Decimal, besides name: String) -> String? {
     route.providers.first { other in
-      guard other != name, case .known(let state)? = states[other], let newest = state.heard.first,
+      guard other != name, case .known(let state)? = states[other], let newest = state.replies.first,
         let reading = try? checked(newest).get()
       else { return false }
       return (reading.rate - rate).magnitude.scaledByPowerOfTen(2) <= rate * 2
@@ -216,7 +216,7 @@ package struct RateDecision: Sendable {
     case .excluded?: return false
     case .known(let state)?:
       if state.isSettled { return false }
-      if let since, let arrival = state.heard.first?.arrival, arrival >= since { return false }
+      if let since, let arrival = state.replies.first?.arrival, arrival >= since { return false }
     case nil: break
     }
     wanted.append(Want(provider: name, since: since))
@@ -253,9 +253,9 @@ package struct RateDecision: Sendable {
     }
     let since = closeSince(name)
     var reason: String?
-    for hearing in state.heard {
+    for reply in state.replies {
       let reading: RateReading
-      switch checked(hearing) {
+      switch checked(reply) {
       case .failure(let failure):
         reason = reason ?? failure.reason.code
         continue
@@ -271,7 +271,7 @@ package struct RateDecision: Sendable {
         return .failure(NoOpen(text: "its rate says no day"))
       }
       if day >= today { return .failure(NoOpen(text: "its rate is of today and no close")) }
-      if let since, let arrival = hearing.arrival, arrival < since {
+      if let since, let arrival = reply.arrival, arrival < since {
         let trouble = state.trouble.map { " (\($0.reason.code))" } ?? ""
         return .failure(NoOpen(text: "it was last asked before midnight, so its rate may be no close" + trouble))
       }

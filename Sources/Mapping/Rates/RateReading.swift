@@ -1,3 +1,5 @@
+package import Config
+package import HTTP
 package import Quotes
 
 /// What a rate provider says of one pair.
@@ -44,5 +46,46 @@ package struct RateReading: Sendable, Hashable {
     }
     guard count == 8 else { return nil }
     return CivilTime(year: number / 10_000, month: number / 100 % 100, day: number % 100)?.dayNumber
+  }
+}
+
+/// A provider's table of rates, compiled.
+package struct RatePlan: Sendable {
+  private let record: RecordPlan<RateField>
+
+  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  package init(_ spec: TableSpec, usesScan: Bool = true) {
+    record = RecordPlan(spec, market: nil, usesScan: usesScan)
+  }
+
+  /// Reads the rate of the pair that was asked for.
+  ///
+  /// - Throws: `TableFailure`: an error of the provider, no row of the pair, or a rate that is no positive number.
+  package func reading(
+    in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+  ) throws(TableFailure) -> RateReading {
+    guard let pair = request.pair else { throw TableFailure(.notAsked) }
+    let context = ReadingContext(request: request, hooks: hooks)
+    guard let row = try record.records(in: answer, context, globalAliases: globalAliases).first else {
+      throw TableFailure(.notListed, "the provider does not have \(pair)")
+    }
+    let rate: Decimal
+    switch row.cell(.rate) {
+    case .missing(.zero): throw TableFailure(.zero, "the rate of \(pair) is zero or less")
+    case .missing(let reason): throw TableFailure(reason, "the rate of \(pair)")
+    case .value(let value): rate = value
+    }
+    let units = row.number(.units) ?? 1
+    guard units.signum > 0, let perUnit = rate.divided(by: units) else {
+      throw TableFailure(.zero, "the units of the rate")
+    }
+    var reading = RateReading(pair: pair, rate: perUnit)
+    reading.open = row.number(.open).flatMap { $0.divided(by: units) }
+    reading.change = row.number(.change).flatMap { $0.divided(by: units) }
+    reading.changePercent = row.number(.changePercent)
+    reading.time = row.time(.time)
+    reading.date = row.text(.date)
+    reading.quotedBy = row.text(.provider)
+    return reading
   }
 }

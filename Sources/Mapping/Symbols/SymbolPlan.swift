@@ -42,45 +42,42 @@ struct SymbolPlan: Sendable {
   }
 
   /// True where every row is of the pair that was asked for.
-  let isRequest: Bool
-  let text: ValuePlan?
-  /// The place in the book of a path that leads to the symbol as it stands; nil where more has to be done.
-  let plainPath: Int?
-  let rules: [Rule]
+  private(set) var isRequest = true
+  private(set) var text: ValuePlan?
+  /// The number of a path that leads to the symbol as it stands; nil where more has to be done.
+  private(set) var plainPath: Int?
+  private(set) var rules: [Rule] = []
   /// In the order of the config.
-  let currencies: [Currency]
+  private(set) var currencies: [Currency] = []
   /// Of the currencies, grouped by the low five bits of their last letter, in each group the longest first.
-  let endings: [Ending]
+  private(set) var endings: [Ending] = []
   /// Where each of the 32 groups of endings begins, and where the last one ends.
-  let endingStarts: [Int]
-  let endingBytes: [UInt8]
+  private(set) var endingStarts = [Int](repeating: 0, count: 33)
+  private(set) var endingBytes: [UInt8] = []
   /// What `set` names as the product; futures only.
-  let product: String?
-  let usesProducts: Bool
+  private(set) var product: String?
+  private(set) var usesProducts = false
   /// `BTC` for the exchange's `XBT`.
-  let aliases: [String: String]
+  private(set) var aliases: [String: String] = [:]
+  /// The exchange's name of a currency, by the name that it leads to: the first of the aliases.
+  private(set) var spellings: [String: String] = [:]
   /// Longest mark first.
-  let multipliers: [Multiplier]
+  private(set) var multipliers: [Multiplier] = []
 
-  init(_ spec: TableSpec, market: Market?, book: inout PathBook, lookups: [String]) {
-    switch spec.symbol {
-    case .request:
-      isRequest = true
-      text = nil
-      rules = []
-    case .rules(let value, let list):
+  /// Says nothing: for records that name no pair.
+  init() {}
+
+  init(_ spec: TableSpec, market: Market?, _ compiler: inout ValueCompiler) {
+    if case .rules(let value, let list) = spec.symbol {
       isRequest = false
-      text = value.map { ValuePlan($0, book: &book, lookups: lookups) }
+      text = value.map { compiler.value($0) }
       rules = list.map { rule in
         Rule(
-          rule, asset: rule.asset.map { ValuePlan($0, book: &book, lookups: lookups) },
-          payment: rule.payment.map { ValuePlan($0, book: &book, lookups: lookups) })
+          rule, asset: rule.asset.map { compiler.value($0) }, payment: rule.payment.map { compiler.value($0) })
       }
     }
-    if let text, case .row(let path) = text.origin, text.isPlain, text.missing == ValueSpec.defaultMissing {
+    if let text, case .row(let path) = text.origin, text.isPlain, text.spec.missing == ValueSpec.defaultMissing {
       plainPath = path
-    } else {
-      plainPath = nil
     }
     var list: [Currency] = []
     for (rank, group) in spec.paymentCurrencies.enumerated() {
@@ -95,6 +92,7 @@ struct SymbolPlan: Sendable {
     usesProducts = market == .futures
     product = spec.set.first { $0.name == "product" }?.value ?? spec.set.first?.value
     aliases = Dictionary(spec.aliases.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    spellings = Dictionary(spec.aliases.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
     multipliers = spec.multipliers.sorted { $0.mark.utf8.count > $1.mark.utf8.count }
   }
 

@@ -39,8 +39,8 @@ struct SymbolReader {
   /// The canonical names of the plan's payment currencies.
   private var currencyNames: [String] = []
   /// With which bytes the names with a multiplier begin, and with which they end.
-  private let firstBytes: ByteHint
-  private let lastBytes: ByteHint
+  private let firstBytes: LetterSet
+  private let lastBytes: LetterSet
   /// Whether the first rule is the plain `"split": "payment"`.
   private let beginsAtPayment: Bool
 
@@ -49,8 +49,8 @@ struct SymbolReader {
     self.plan = plan
     self.ownAliases = AliasTable(plan.aliases)
     self.globalAliases = AliasTable(globalAliases)
-    firstBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? nil : $0.mark.utf8.first })
-    lastBytes = ByteHint(plan.multipliers.compactMap { $0.isBehind ? $0.mark.utf8.last : nil })
+    firstBytes = LetterSet(plan.multipliers.compactMap { $0.isBehind ? nil : $0.mark.utf8.first })
+    lastBytes = LetterSet(plan.multipliers.compactMap { $0.isBehind ? $0.mark.utf8.last : nil })
     beginsAtPayment = plan.rules.first?.isPlainPayment ?? false
     currencyNames = plan.currencies.map { canonical($0.spelling) { $0 } }
   }
@@ -60,7 +60,7 @@ struct SymbolReader {
   /// names the row without a copy on the way.
   ///
   /// - Returns: its rank; nil where anything more might apply, and nothing done: then `read` has to look at it.
-  func readUsual(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
+  func readPlain(_ symbol: UnsafeBufferPointer<UInt8>, into ticker: inout Ticker) -> Int? {
     guard beginsAtPayment, let first = symbol.first, let ending = ending(of: symbol) else { return nil }
     let asset = UnsafeBufferPointer(start: symbol.baseAddress, count: symbol.count &- ending.count)
     guard let last = asset.last else { return nil }
@@ -106,20 +106,13 @@ struct SymbolReader {
   }
 
   /// The pair that was asked for, which the row does not name.
-  ///
-  /// - Parameters:
-  ///   - asset: as the exchange spells it.
-  ///   - payment: as the exchange spells it.
-  func symbol(of pair: Pair, asset: String, payment: String) -> ReadSymbol {
+  func symbol(of pair: Pair) -> ReadSymbol {
+    let asset = plan.spellings[pair.asset] ?? pair.asset
+    let payment = plan.spellings[pair.payment] ?? pair.payment
     let currency = currency(spelled: payment).map { plan.currencies[$0] }
     return ReadSymbol(
       text: nil, pair: pair, asset: asset, payment: payment,
       product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
-  }
-
-  func read(_ symbol: String?, value: (ValuePlan) -> String?) -> SymbolReading {
-    guard var symbol else { return read(nil as UnsafeBufferPointer<UInt8>?, value: value) }
-    return symbol.withUTF8 { read($0, value: value) }
   }
 
   /// Turns a name of the exchange into the canonical one: its own aliases; where none fits, `unaliased` (which takes the
@@ -258,4 +251,34 @@ struct SymbolReader {
       text(UnsafeBufferPointer(rebasing: bytes[(place + count)...]))
     )
   }
+}
+
+/// Other names, most of which nobody asks for: a look at a name's first letter tells nearly always that it has none.
+struct AliasTable: Sendable {
+  private let names: [String: String]
+  /// With which bytes the names begin, in either case of their letters.
+  let firstBytes: LetterSet
+
+  init(_ names: [String: String]) {
+    self.names = names
+    firstBytes = LetterSet(names.keys.map { $0.utf8.first ?? 0 })
+  }
+
+  /// The name that stands for `name`; nil where it stands for itself.
+  subscript(name: String) -> String? {
+    firstBytes.mayHold(name.utf8.first ?? 0) ? names[name] : nil
+  }
+}
+
+/// A set of letters that are known by their low five bits, which are the same in both cases: a quick test that most
+/// letters fail.
+struct LetterSet: Sendable {
+  private let bits: UInt32
+
+  init(_ bytes: [UInt8]) {
+    bits = bytes.reduce(0) { $0 | 1 << UInt32($1 & 31) }
+  }
+
+  /// False for a byte that is surely none of them.
+  func mayHold(_ byte: UInt8) -> Bool { bits & 1 << UInt32(byte & 31) != 0 }
 }

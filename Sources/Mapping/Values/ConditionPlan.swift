@@ -6,11 +6,6 @@ import Quotes
 struct ConditionPlan: Sendable {
   let value: ValuePlan
   let test: ConditionSpec.Test
-
-  init(_ spec: ConditionSpec, book: inout PathBook, lookups: [String]) {
-    value = ValuePlan(spec.value, book: &book, lookups: lookups)
-    test = spec.test
-  }
 }
 
 extension ConditionSpec.Test {
@@ -53,26 +48,6 @@ extension ConditionSpec.Test {
     case (.empty, .container(_, let isEmpty)): return isEmpty
     case (.empty, _): return scalar.comparedText?.isEmpty == true
     default: return false
-    }
-  }
-}
-
-extension Scalar {
-  fileprivate var isNothing: Bool {
-    switch self {
-    case .missing(.pathMany): false
-    case .missing: true
-    default: false
-    }
-  }
-
-  /// The text that conditions compare; nil for arrays, objects and nothing.
-  var comparedText: String? {
-    switch self {
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-    case .text(let text): text
-    case .number(let number): number.shortest
-    case .container, .missing: nil
     }
   }
 }

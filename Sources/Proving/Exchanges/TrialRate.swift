@@ -98,8 +98,8 @@ extension TrialRunner {
       let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
       let tap = AnswerTap()
       let (state, _) = await gatherer.tapped(by: tap).state(question, .unremembered)
-      let failure = state.trouble ?? state.heard.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
-      let reading = state.heard.lazy.compactMap(\.reading).first
+      let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
+      let reading = state.replies.lazy.compactMap(\.reading).first
       rates.append(
         TrialRate(
           pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, answers: tap.answers))
@@ -115,11 +115,5 @@ extension TrialRunner {
     guard let cassette else { return usual }
     let named = cassette.entries.compactMap { RecordingName($0, of: "rate")?.pair }
     return named.isEmpty ? usual : named
-  }
-}
-
-extension ProviderState.Hearing {
-  fileprivate var failure: TableFailure? {
-    if case .failure(let failure) = outcome { failure } else { nil }
   }
 }

@@ -207,10 +207,8 @@ struct TrialReviewer {
     Market.allCases.compactMap { market in
       let parts = tables.filter { $0.market == market && $0.pair == nil }
       guard parts.count > 1 else { return nil }
-      var whole = TickerTable()
-      for part in parts { whole.append(part.gathered.table) }
-      let before = whole.rows.count { $0.ticker.isDoubled }
-      whole.flagDuplicates()
+      let before = parts.flatMap(\.rows).count { $0.ticker.isDoubled }
+      let whole = TickerTable(joining: parts.map(\.gathered.table))
       let doubled = whole.rows.filter { $0.ticker.isDoubled }
       guard doubled.count > before, let first = doubled.first?.ticker else { return nil }
       return TrialFinding(

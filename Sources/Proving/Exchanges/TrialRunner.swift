@@ -14,7 +14,7 @@ package struct TrialRunner: Sendable {
 
   /// A trial of what the exchange answers now.
   ///
-  /// - Parameter options: how answers are read; `wanted` is set by the runner.
+  /// - Parameter options: how answers are read.
   package init(live gatherer: Gatherer, _ options: Interpretation) {
     self.init(gatherer, options, nil)
   }
@@ -68,7 +68,6 @@ package struct TrialRunner: Sendable {
     let tap = AnswerTap()
     let gatherer = gatherer.tapped(by: tap)
     var options = options
-    options.wanted = pair
     options.namesUnsplit = true
     let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
     let gathered = await gatherer.table(of: [part.spec], question)

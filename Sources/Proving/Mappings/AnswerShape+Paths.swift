@@ -41,8 +41,7 @@ extension SuccessSpec {
   /// The exchange's code and words in an answer that is an error; nil where the body is no JSON object.
   package func words(in body: [UInt8]) -> (code: String?, message: String?)? {
     guard let document = try? JSONDocument(parsing: body), document.root.kind == .object else { return nil }
-    let reader = NodeReader(row: TreeRow(document.root), response: document.root)
     let texts = messages.lazy.compactMap { $0.query.nodes(in: document.root).first?.scalarText }
-    return (code.flatMap { reader.text($0) }, texts.first { !$0.isEmpty })
+    return (code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }, texts.first { !$0.isEmpty })
   }
 }

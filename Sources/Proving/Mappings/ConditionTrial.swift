@@ -25,10 +25,8 @@ package struct ConditionTrial: Sendable {
 
   private init(_ condition: ConditionSpec, _ answer: AnswerColumns) {
     rowCount = answer.rows.count
-    var passed = 0
-    for (row, root) in zip(answer.rows, answer.rootsOfRows)
-    where NodeReader(row: row, response: root).holds(condition) { passed += 1 }
-    self.passed = passed
+    let compiled = TreeCondition(condition)
+    passed = answer.rows.count { compiled.holds(for: $0) }
     var counts: [String: Int] = [:]
     let texts = answer.texts(of: condition.value)
     for text in texts { counts[text ?? "nothing", default: 0] += 1 }

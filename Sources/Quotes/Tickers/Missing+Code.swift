@@ -4,15 +4,15 @@ extension Missing {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
-      .contradictory,
+      .contradictory, .sideUnknown,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason
       return
     }
-    func detail(_ name: String) -> Label? {
+    func detail(_ name: String) -> InternedText? {
       if code == name { return "" }
-      return code.hasPrefix(name + " ") ? Label(String(code.dropFirst(name.count + 1))) : nil
+      return code.hasPrefix(name + " ") ? InternedText(String(code.dropFirst(name.count + 1))) : nil
     }
     if code.hasPrefix("http-"), let status = Int(code.dropFirst(5)) {
       self = .http(status)
@@ -21,7 +21,7 @@ extension Missing {
     } else if let error = detail("venue-error") {
       self = .exchangeError(error)
     } else {
-      self = .noAnswer(detail("no-answer") ?? Label(code))
+      self = .noAnswer(detail("no-answer") ?? InternedText(code))
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Why a cell is empty. Plain bytes, as ``Label`` explains.
+/// Why a cell is empty. Plain bytes, as ``InternedText`` explains.
 package enum Missing: Sendable, Hashable {
   /// The mapping has no such field.
   case notOffered
@@ -21,7 +21,7 @@ package enum Missing: Sendable, Hashable {
   /// The request needs a secret that the user has not given.
   case noSecret
   /// The lookup of that name could not be fetched.
-  case lookupFailed(Label)
+  case lookupFailed(InternedText)
   /// The lookup does not have the row's key.
   case lookupMiss
   /// The lookup has the row's key more than once.
@@ -35,13 +35,15 @@ package enum Missing: Sendable, Hashable {
   /// No answer in time.
   case timeout
   /// No answer for another reason, in the words of the transport.
-  case noAnswer(Label)
+  case noAnswer(InternedText)
   /// The exchange reports an error, with its own code (which may be empty).
-  case exchangeError(Label)
+  case exchangeError(InternedText)
   /// The exchange needs a hook that is not compiled in.
   case hookMissing
   /// Nobody asked for the cell.
   case notAsked
+  /// The exchange does not say whether the taker bought or sold.
+  case sideUnknown
   /// The open of an exchange rate is not known, so neither is its change.
   case openUnknown
   /// The source's own figures contradict each other.
@@ -71,12 +73,13 @@ package enum Missing: Sendable, Hashable {
     case .exchangeError(let code): Missing.code("venue-error", code)
     case .hookMissing: "hook-missing"
     case .notAsked: "not-asked"
+    case .sideUnknown: "side-unknown"
     case .openUnknown: "open-unknown"
     case .contradictory: "contradictory"
     }
   }
 
-  private static func code(_ name: String, _ detail: Label) -> String {
+  private static func code(_ name: String, _ detail: InternedText) -> String {
     detail == "" ? name : "\(name) \(detail)"
   }
 }

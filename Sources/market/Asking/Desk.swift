@@ -104,22 +104,28 @@ struct Desk {
   /// - Parameter markets: which markets of an exchange to ask.
   func reportsOfAll(_ question: TableQuestion, _ markets: [Market], in context: Context) async -> [ExchangeReport] {
     let configuration = configuration
-    let reports = await gatherer.reports(of: configuration.exchanges, markets, question) { source, extent in
-      configuration.read(source, extent, hooks: Self.hooks.names).exchange
+    let results = await gatherer.reports(of: configuration.exchanges, markets, question) {
+      (source, extent) throws(UnreadableExchange) in
+      let (exchange, diagnostics) = configuration.read(source, extent, hooks: Self.hooks.names)
+      guard let exchange else { throw UnreadableExchange(name: source.name, diagnostics: diagnostics) }
+      return exchange
     }
-    // Read once more where it failed, to say why: in the order of the config, which tasks do not keep.
-    for (source, reports) in zip(configuration.exchanges, reports) where reports == nil {
-      _ = config.exchange(source, in: context)
+    var reports: [ExchangeReport] = []
+    for result in results {
+      switch result {
+      case .success(let own): reports += own
+      case .failure(let broken): config.report(broken, in: context)
+      }
     }
-    return reports.compactMap(\.self).flatMap(\.self)
+    return reports
   }
 
   /// Ends the network's thread; to be called once all questions are answered.
   func close() { client?.shutDown() }
 
-  func interpretation(pair: Pair?, traces: Bool = false) -> Interpretation {
+  func interpretation(traces: Bool = false) -> Interpretation {
     Interpretation(
-      wanted: pair, globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings),
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings),
       hooks: gatherer.hooks,
       traces: traces)
   }
@@ -159,11 +165,5 @@ struct Desk {
       if document == nil { throw CommandError.invalidConfig("\(path) is no JSON text") }
     }
     return Credentials(document) { environment[$0] }
-  }
-}
-
-extension MeaningCheck {
-  init(_ settings: Settings) {
-    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
   }
 }

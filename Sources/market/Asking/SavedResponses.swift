@@ -37,24 +37,17 @@ struct SavedResponses {
   func report(
     on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
   ) -> ExchangeReport {
-    var gathered = GatheredTable()
-    for (index, spec) in parts.enumerated() {
-      let plan = TablePlan(spec, market: market, fields: TickerField.allCases.map(\.rawValue))
-      var options = options
-      options.partIndex = index
+    let request = RequestContext(pair: pair, now: now)
+    let tables = parts.enumerated().map { index, spec in
       let files = spec.batch == nil || parts.count > 1 ? bodies.dropFirst(index).prefix(1) : bodies[...]
       if files.isEmpty {
         let missing = TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")
-        gathered.table.failures.append(.init(part: plan.partName, failure: missing))
+        return TickerTable(failure: missing, of: spec)
       }
-      let states = plan.lookupStates(saved: lookups, options.hooks, option: "--response")
-      for body in files {
-        gathered.table.append(
-          plan.interpret(
-            HTTPResponse(body: body), request: RequestContext(pair: pair, now: now), lookups: states, options))
-      }
+      return TablePlan(spec, market: market).table(
+        saved: files.map { HTTPResponse(body: $0) }, lookups: lookups, request: request, options, option: "--response")
     }
-    gathered.table.flagDuplicates()
-    return ExchangeReport(exchange: exchange.name, market: market, wanted: pair, gathered)
+    return ExchangeReport(
+      exchange: exchange.name, market: market, GatheredTable(TickerTable(joining: tables), of: pair))
   }
 }

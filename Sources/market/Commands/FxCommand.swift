@@ -97,7 +97,7 @@ enum FxCommand {
       payment: try names.canonical(options.payment ?? "KRW", config))
     let only = try options.provider.map { try providerName($0, config.configuration) }
     let desk = try desk(config, options, in: context)
-    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(pair: nil), only: only)
+    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(), only: only)
     desk.close()
 
     if options.asking.config.isVerbose { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
@@ -121,7 +121,7 @@ enum FxCommand {
     for name in candidates where listing == nil {
       do throws(TableFailure) {
         listing = try await desk.gatherer.listing(
-          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation(pair: nil))
+          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))

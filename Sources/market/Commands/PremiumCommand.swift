@@ -81,7 +81,7 @@ enum PremiumCommand {
     let desk = try Desk(config, options.asking, in: context)
     try desk.requireNetwork()
     let snapshot = await desk.gatherer.premium(
-      question, exchanges: exchanges, config.configuration, desk.interpretation(pair: nil))
+      question, exchanges: exchanges, config.configuration, desk.interpretation())
     desk.close()
 
     let page = desk.page(options.asking.colors, at: snapshot.time, in: context)

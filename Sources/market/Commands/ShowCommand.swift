@@ -85,7 +85,7 @@ enum ShowCommand {
     let desk = try Desk(config, options.asking, in: context)
     try desk.requireNetwork()
 
-    var interpretation = desk.interpretation(pair: pair, traces: options.isExplained)
+    var interpretation = desk.interpretation(traces: options.isExplained)
     interpretation.namesUnsplit = isVerbose
     let fields = options.isExplained || options.format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)

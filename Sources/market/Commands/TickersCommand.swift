@@ -93,7 +93,7 @@ enum TickersCommand {
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
     let interpretation = Interpretation(
-      wanted: options.pair, globalAliases: subject.config.configuration.aliases,
+      globalAliases: subject.config.configuration.aliases,
       check: MeaningCheck(subject.config.configuration.settings), hooks: Desk.hooks)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
@@ -106,7 +106,7 @@ enum TickersCommand {
     try desk.requireNetwork()
     let question = TableQuestion(
       market: nil, pair: options.pair, fields: Set(TickerField.allCases),
-      options: desk.interpretation(pair: options.pair))
+      options: desk.interpretation())
     let reports = await desk.gatherer.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
     desk.close()
     return write(reports, of: subject, options, in: context)

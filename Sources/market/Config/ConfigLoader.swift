@@ -2,6 +2,7 @@ import Config
 import JSON
 import Lint
 import Mapping
+import MarketData
 import Terminal
 import Views
 
@@ -47,13 +48,16 @@ struct ConfigLoader {
   /// Reads an exchange's block, and says on stderr why a broken one is left out.
   func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
     let (exchange, diagnostics) = configuration.read(source, hooks: Desk.hooks.names)
-    guard exchange == nil else { return exchange }
-    let errors = diagnostics.filter { $0.severity == .error }
-    context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")
-    for error in SourceDiagnostic.list(errors) {
+    if exchange == nil { report(UnreadableExchange(name: source.name, diagnostics: diagnostics), in: context) }
+    return exchange
+  }
+
+  /// Says on stderr why an exchange is left out.
+  func report(_ broken: UnreadableExchange, in context: Context) {
+    context.note("\(TerminalText.sanitized(broken.name)) is left out, its block is broken:")
+    for error in SourceDiagnostic.list(broken.diagnostics.filter { $0.severity == .error }) {
       context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
     }
-    return nil
   }
 
   /// The exchange that a user means, or what to say when there is none.

@@ -70,7 +70,7 @@ struct TrialJSON {
     writer.member("pair", table.pair.map { "\($0)" })
     writer.count("rows", table.trial.rowCount)
     writer.key("dropped")
-    write(table.gathered.table.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, &writer)
+    write(table.gathered.table.dropped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, $0.value) }, &writer)
     writer.key("unsplit")
     writer.beginArray()
     for symbol in table.gathered.table.unsplit { writer.string(symbol.symbol) }

@@ -22,6 +22,7 @@ import Testing
   @Test func shapesAndReadersAgree() {
     #expect(Set(ObjectShape.block.map(\.name)) == Set(BlockKey.names))
     #expect(ObjectShape.fields.names == TickerField.allCases.map(\.rawValue))
+    #expect(ObjectShape.rateFields.names == RateField.allCases.map(\.rawValue))
     #expect(ObjectShape.markets.names == Market.allCases.map(\.rawValue))
   }
 

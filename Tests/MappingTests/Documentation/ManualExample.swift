@@ -125,7 +125,11 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   /// `bid 100.5 2`, best price first.
   private func bookLines(_ spec: BookSpec) throws -> [String] {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
-    let book = try BookReader.book(spec, answer: answer, hooks: HookRegistry())
+    let books = try [true, false].map { usesScan in
+      try BookPlan(spec, usesScan: usesScan).book(in: answer, request: context(), hooks: HookRegistry())
+    }
+    #expect(books[0] == books[1], "the scan and the tree read the answer differently")
+    let book = books[0]
     func lines(_ name: String, _ levels: [OrderBook.Level]) -> [String] {
       levels.map { "\(name) \($0.price) \($0.size)" }
     }
@@ -135,21 +139,20 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private func lines(_ parts: [TableSpec]) throws -> [String] {
     try #require(parts.count == responses.count, "one answer for each part")
     let asked = Asked(lookups: lookups)
-    var gathered = TickerTable()
-    for (index, (spec, response)) in zip(parts, responses).enumerated() {
+    var read: [TickerTable] = []
+    for (spec, response) in zip(parts, responses) {
       let tables = [true, false].map { usesScan in
         let plan = TablePlan(spec, market: market, usesScan: usesScan)
-        var options = Interpretation(wanted: pair, check: MeaningCheck())
-        options.partIndex = index
+        let options = Interpretation(check: MeaningCheck())
         let states = spec.lookups.filter { $0.request != nil }.map { ($0.name, asked.state(of: $0)) }
         return plan.interpret(
           HTTPResponse(body: Array(response.utf8)), request: context(),
           lookups: Dictionary(states, uniquingKeysWith: { first, _ in first }), options)
       }
       #expect(tables[0].outcome == tables[1].outcome, "the scan and the tree read the answer differently")
-      gathered.append(tables[0])
+      read.append(tables[0])
     }
-    gathered.flagDuplicates()
+    let gathered = TickerTable(joining: read)
     let names = Set(parts.flatMap { $0.fields.keys })
     let fields = TickerField.allCases.filter { names.contains($0.rawValue) }
     return [(["pair"] + fields.map(\.rawValue)).joined(separator: " ")] + TableText.lines(of: gathered, fields: fields)

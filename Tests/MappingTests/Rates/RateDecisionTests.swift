@@ -32,7 +32,7 @@ import Testing
     reading.change = change.flatMap { Decimal($0) }
     return .known(
       ProviderState(
-        heard: [.init(.success(reading), arrival: instant(heard ?? time))], trouble: trouble.map { TableFailure($0) },
+        replies: [.init(.success(reading), arrival: instant(heard ?? time))], trouble: trouble.map { TableFailure($0) },
         isDaily: isDaily))
   }
 
@@ -41,7 +41,7 @@ import Testing
   }
 
   private static func answered(_ reason: Missing) -> RouteProvider {
-    .known(ProviderState(heard: [.init(.failure(TableFailure(reason)), arrival: nil)]))
+    .known(ProviderState(replies: [.init(.failure(TableFailure(reason)), arrival: nil)]))
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -247,7 +247,7 @@ import Testing
     func decision(at moment: String) -> RateDecision {
       RateDecision(
         route, Self.pair, at: Self.instant(moment),
-        ["Daily": .known(ProviderState(heard: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
+        ["Daily": .known(ProviderState(replies: [.init(.success(reading), arrival: nil)]))], known: .unremembered)
     }
     #expect(decision(at: "2023-07-28T10:00:00").quote?.labels == [.daily])
     #expect(decision(at: "2023-07-26T10:00:00").verdicts.map(\.code) == ["stale"])

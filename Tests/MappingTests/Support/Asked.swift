@@ -5,9 +5,8 @@ import Quotes
 
 /// How a test asks, and what else the world answers.
 struct Asked {
-  var pair: Pair?
   /// Rows of other pairs are dropped.
-  var wanted: Pair?
+  var pair: Pair?
   /// Every row is looked at, also where its symbol cannot hold the wanted asset.
   var namesUnsplit = false
   var keys: String?

@@ -35,7 +35,7 @@ extension TickerTable {
     let tickers: [Ticker]
     let ranks: [Int]
     let unsplit: [Unsplit]
-    let dropped: [String: Int]
+    let dropped: [DropReason: Int]
     let failures: [TableFailure]
   }
 

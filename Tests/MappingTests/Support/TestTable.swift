@@ -66,19 +66,10 @@ struct TestTable {
     }
     var context = RequestContext(pair: asked.pair, keys: asked.keys, now: asked.now)
     context.date = asked.now
-    var options = Interpretation(
-      wanted: asked.wanted, globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
+    var options = Interpretation(globalAliases: asked.globalAliases, check: MeaningCheck(), hooks: asked.hooks)
     options.namesUnsplit = asked.namesUnsplit
     let answer = HTTPResponse(status: asked.status, body: body, arrival: asked.arrival)
-    var table = plan.interpret(answer, request: context, lookups: states, options)
-    table.flagDuplicates()
-    return table
-  }
-}
-
-extension TablePlan {
-  init(_ spec: TableSpec, market: Market, usesScan: Bool = true) {
-    self.init(spec, market: market, fields: TickerField.allCases.map(\.rawValue), usesScan: usesScan)
+    return TickerTable(joining: [plan.interpret(answer, request: context, lookups: states, options)])
   }
 }
 

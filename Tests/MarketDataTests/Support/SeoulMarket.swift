@@ -54,7 +54,7 @@ struct SeoulMarket {
     return await gatherer.conversion(from: payment, to: currency, exchanges.configuration, Self.options)
   }
 
-  private static let options = Interpretation(wanted: nil, check: MeaningCheck())
+  private static let options = Interpretation(check: MeaningCheck())
 
   private func world() throws -> (StubExchanges, Gatherer) {
     let exchanges = try StubExchanges(config: Self.config)

@@ -28,7 +28,7 @@ struct StubExchanges {
     of pair: Pair = Pair(asset: "BTC", payment: "USDT"),
     _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
   ) async -> Snapshot {
-    let options = Interpretation(wanted: pair, check: MeaningCheck())
+    let options = Interpretation(check: MeaningCheck())
     let question = TableQuestion(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
     let reports = await gatherer(reply).reports(on: markets, question)

@@ -99,7 +99,7 @@ import Testing
       on: markets,
       TableQuestion(
         market: nil, pair: pair, fields: Set(TickerField.allCases),
-        options: Interpretation(wanted: pair, globalAliases: ["XBT": "BTC"], check: check)))
+        options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
     let took = ContinuousClock.now - start
     client.shutDown()
     return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check), took)

@@ -20,8 +20,6 @@ struct AnswerColumns {
   private(set) var columns: [Column] = []
   /// What stands around the rows of the first answer, as columns of one row.
   private(set) var around: [Column] = []
-  /// Which answer each row is of.
-  private let rootOfRow: [Int]
 
   private static let rowLimit = 5000
   private static let columnLimit = 300
@@ -31,15 +29,8 @@ struct AnswerColumns {
   init?(_ bodies: [[UInt8]], rows spec: RowsSpec) {
     roots = bodies.compactMap { try? JSONDocument(parsing: $0).root }
     guard let first = roots.first else { return nil }
-    var rows: [TreeRow] = []
-    var rootOfRow: [Int] = []
-    for (index, root) in roots.enumerated() {
-      let found = (try? TreeRow.rows(of: spec, in: root.document)) ?? []
-      rows += found
-      rootOfRow += Array(repeating: index, count: found.count)
-    }
+    let rows = roots.flatMap { (try? TreeRow.rows(of: spec, in: $0.document)) ?? [] }
     self.rows = Array(rows.prefix(Self.rowLimit))
-    self.rootOfRow = rootOfRow
     columns = Self.columns(self.rows.count) { index, take in MemberWalk(isInRow: true).visit(row: rows[index], take) }
     // An answer that is one row has nothing around it, and is the response all the same.
     let nodes = rows.flatMap(\.nodes).map { $0.byteRange.lowerBound }
@@ -87,12 +78,10 @@ struct AnswerColumns {
     return values
   }
 
-  /// The answer that each row is of.
-  var rootsOfRows: [JSONNode] { rows.indices.map { roots[rootOfRow[$0]] } }
-
   /// The text of a value of the mapping in each row.
   func texts(of value: ValueSpec) -> [String?] {
-    rows.indices.map { NodeReader(row: rows[$0], response: roots[rootOfRow[$0]]).text(value) }
+    let value = TreeValue(value)
+    return rows.map { value.text(of: $0) }
   }
 }
 

@@ -1,0 +1,84 @@
+package import Config
+package import HTTP
+import JSON
+import Quotes
+
+/// An answer, by key.
+package struct LookupTable: Sendable {
+  /// In the order of the answer.
+  package let keys: [String]
+  let rows: TreeRows
+  private let places: [String: Int]
+  /// Keys that stand for two rows: neither can be trusted.
+  private let ambiguous: Set<String>
+
+  enum Result {
+    /// The row's number.
+    case row(Int)
+    case missing
+    case ambiguous
+  }
+
+  subscript(_ key: String) -> Result {
+    if ambiguous.contains(key) { return .ambiguous }
+    return places[key].map { .row($0) } ?? .missing
+  }
+
+  /// - Throws: `TableFailure` where the answer is an error or has no such rows.
+  package init(_ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry) throws(TableFailure) {
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
+    let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
+    try self.init(spec, document: document, answer)
+  }
+
+  /// - Parameter answer: nil for a lookup over an answer that has been read already.
+  init(_ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil) throws(TableFailure) {
+    let plan = RecordPlan<LookupField>(RecordSpec(spec), usesScan: false)
+    self = try plan.readTree(document, answer, ReadingContext()) { (rows, reader) throws(TableFailure) in
+      LookupTable(
+        rows,
+        keys: plan.records(of: reader).compactMap { record in record.text(.key).map { ($0, record.row) } })
+    }
+  }
+
+  private init(_ rows: TreeRows, keys: [(key: String, row: Int)]) {
+    var places: [String: Int] = [:]
+    var ambiguous: Set<String> = []
+    var order: [String] = []
+    for (key, row) in keys {
+      if places.updateValue(row, forKey: key) == nil { order.append(key) } else { ambiguous.insert(key) }
+    }
+    (self.rows, self.places, self.ambiguous, self.keys) = (rows, places, ambiguous, order)
+  }
+}
+
+/// What a row of a lookup is known by.
+enum LookupField: String, RecordField {
+  case key
+
+  var kind: FieldKind { .text }
+}
+
+/// A lookup as the values of a mapping read it.
+struct LookupPlan: Sendable {
+  let name: String
+  /// The row's value to look for; its paths are the mapping's.
+  let match: ValuePlan
+  /// The paths that are followed into the lookup's rows.
+  let paths: PathList
+}
+
+/// What is known of a lookup when rows are read.
+package enum LookupState: Sendable {
+  case table(LookupTable)
+  /// It was asked for and gave nothing.
+  case failed(TableFailure)
+  /// No wanted cell needs it.
+  case notAsked
+}
+
+/// A lookup and what is known of it.
+struct ResolvedLookup {
+  let plan: LookupPlan
+  let state: LookupState
+}

@@ -1,0 +1,201 @@
+import Config
+import HTTP
+import JSON
+package import Quotes
+
+/// Where the records of an answer are and what is in them, as the config says it of a table, a lookup, or one side of an
+/// order book.
+struct RecordSpec: Sendable {
+  var rows: RowsSpec
+  var conditions: [ConditionSpec] = []
+  var success = SuccessSpec()
+  var hook: String?
+  var lookups: [LookupSpec] = []
+  /// Those of `set`.
+  var constants: [(name: String, value: String)] = []
+  /// By the names of the record's fields.
+  var fields: [String: ValueSpec]
+  /// Whether an answer without a record is as good as any: one side of an order book.
+  var mayBeEmpty = false
+  /// What is said of an answer without a record.
+  var emptyMessage: String?
+}
+
+extension RecordSpec {
+  init(_ table: TableSpec) {
+    self.init(
+      rows: table.rows, conditions: table.conditions, success: table.success, hook: table.hook, lookups: table.lookups,
+      constants: table.set, fields: table.fields)
+  }
+
+  init(_ lookup: LookupSpec) {
+    self.init(
+      rows: lookup.rows, conditions: lookup.conditions, success: lookup.success, hook: lookup.hook,
+      fields: [LookupField.key.rawValue: lookup.key], emptyMessage: "the lookup has no rows")
+  }
+}
+
+/// The records of one mapping, compiled: paths numbered, symbols' endings sorted, and, where all paths are simple, one
+/// scan that finds every row in a single pass over the bytes. Tickers, rates, levels of order books, trades and the rows
+/// of lookups are read by it.
+package struct RecordPlan<Field: RecordField>: Sendable {
+  let spec: RecordSpec
+  let paths: PathList
+  /// nil where a tree is needed.
+  let scan: RowScan?
+  let success: [ConditionPlan]
+  let conditions: [ConditionPlan]
+  let symbol: SymbolPlan
+  /// Whether each record is of a pair; else `symbol` says nothing.
+  let namesPair: Bool
+  /// By the field's index.
+  let values: [ValuePlan?]
+  let lookups: [LookupPlan]
+
+  /// - Parameters:
+  ///   - market: nil where there are no products to tell apart.
+  ///   - usesScan: false reads every answer through a tree, whatever its paths: the two must agree, and a test holds them
+  ///     against each other.
+  init(_ table: TableSpec, market: Market?, usesScan: Bool) {
+    let spec = RecordSpec(table)
+    var compiler = ValueCompiler(lookups: spec.lookups.map(\.name), constants: spec.constants)
+    let symbol = SymbolPlan(table, market: market, &compiler)
+    self.init(spec, symbol, namesPair: true, &compiler, usesScan: usesScan)
+  }
+
+  /// Records that name no pair.
+  init(_ spec: RecordSpec, usesScan: Bool) {
+    var compiler = ValueCompiler()
+    self.init(spec, SymbolPlan(), namesPair: false, &compiler, usesScan: usesScan)
+  }
+
+  private init(
+    _ spec: RecordSpec, _ symbol: SymbolPlan, namesPair: Bool, _ compiler: inout ValueCompiler, usesScan: Bool
+  ) {
+    self.spec = spec
+    self.symbol = symbol
+    self.namesPair = namesPair
+    success = compiler.overResponse(spec.success.conditions)
+    conditions = spec.conditions.map { compiler.condition($0) }
+    values = Field.allCases.map { field in spec.fields[field.rawValue].map { compiler.value($0) } }
+    let matches = spec.lookups.map { compiler.value($0.match) }
+    lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
+      LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)
+    }
+    paths = compiler.paths
+    let needsTree = spec.lookups.contains { $0.request == nil }
+    scan = usesScan && !needsTree ? paths.scan(rows: spec.rows) : nil
+  }
+
+  /// Whether a path may have to be filled with the row's own pair: none that a scan follows, but those of lookups.
+  var fillsPaths: Bool { scan == nil || !lookups.isEmpty }
+
+  subscript(_ field: Field) -> ValuePlan? { values[field.index] }
+}
+
+/// What an answer is read with, besides the mapping.
+struct ReadingContext {
+  /// What the request was filled with; nil for a lookup.
+  var request: RequestContext?
+  /// By name.
+  var lookups: [String: LookupState] = [:]
+  var hooks = HookRegistry()
+  /// The lookups without which there are no records.
+  var requiredLookups: Set<String> = []
+
+  /// Whether one pair was asked for: only that can be unlisted.
+  var isForPair: Bool { request?.pair != nil }
+}
+
+/// What is done with the rows of an answer, whichever way they were found.
+protocol RowVisitor {
+  associatedtype Output
+
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> Output
+}
+
+extension RecordPlan {
+  /// Finds the rows of an answer, in one pass where that is possible, and lets `visitor` read them.
+  ///
+  /// - Throws: `TableFailure`: the answer is an error, has no such rows, or lacks a lookup that they need.
+  func read<Visitor: RowVisitor>(
+    _ answer: HTTPResponse, _ context: ReadingContext, _ visitor: Visitor
+  ) throws(TableFailure) -> Visitor.Output {
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
+    guard let scan else {
+      let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: context.isForPair)
+      return try readTree(document, answer, context) { (_, reader) throws(TableFailure) in try visitor.read(reader) }
+    }
+    let result: ScanResult
+    do {
+      result = try scan.plan.scan(body)
+    } catch {
+      throw AnswerReader.unreadable(answer, error, in: body, success: spec.success, isForPair: context.isForPair)
+    }
+    return try result.withSlots { (slots) throws(TableFailure) in
+      try read(ScannedRows(result, slots, scan), body, answer, context) { (reader) throws(TableFailure) in
+        try visitor.read(reader)
+      }
+    }
+  }
+
+  /// The same in a tree.
+  ///
+  /// - Parameter answer: nil where its success has been checked.
+  func readTree<Output>(
+    _ document: JSONDocument, _ answer: HTTPResponse?, _ context: ReadingContext,
+    _ visit: (TreeRows, ValueReader<TreeRows>) throws(TableFailure) -> Output
+  ) throws(TableFailure) -> Output {
+    var context = context
+    for lookup in spec.lookups where lookup.request == nil {
+      do {
+        context.lookups[lookup.name] = .table(try LookupTable(lookup, document: document))
+      } catch {
+        context.lookups[lookup.name] = .failed(error)
+      }
+    }
+    let rows = TreeRows(document, spec.rows, paths: paths)
+    return try read(rows, document.bytes, answer, context) { (reader) throws(TableFailure) in try visit(rows, reader) }
+  }
+
+  private func read<Rows: RowSource, Output>(
+    _ rows: Rows, _ body: [UInt8], _ answer: HTTPResponse?, _ context: ReadingContext,
+    _ visit: (ValueReader<Rows>) throws(TableFailure) -> Output
+  ) throws(TableFailure) -> Output {
+    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
+    return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+      let reader = ValueReader(rows: rows, body: bytes, lookups: resolved, request: context.request)
+      if let answer {
+        let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
+        guard isSuccess, (200..<300).contains(answer.status) else {
+          throw AnswerReader.failure(
+            try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success,
+            isForPair: context.isForPair)
+        }
+      }
+      if let message = rows.failure { throw TableFailure(.pathMiss, message) }
+      guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
+      // Only now is a lookup needed: an error of the exchange, or an answer without rows, says more than a lookup's.
+      for lookup in resolved where context.requiredLookups.contains(lookup.plan.name) {
+        if case .failed(let failure) = lookup.state { throw failure.ofLookup(lookup.plan.name) }
+      }
+      return try visit(reader)
+    }
+  }
+
+  private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
+    if let answer, context.isForPair, let document = try? JSONDocument(parsing: body),
+      AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
+    {
+      return TableFailure(.notListed)
+    }
+    return TableFailure(.emptyAnswer, spec.emptyMessage)
+  }
+}
+
+extension TableFailure {
+  /// Why there are no rows where a lookup that they need has failed for this reason.
+  package func ofLookup(_ name: String) -> TableFailure {
+    TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
+  }
+}

@@ -1,0 +1,137 @@
+package import Config
+package import HTTP
+package import Quotes
+
+/// A table of tickers, compiled.
+package struct TablePlan: Sendable {
+  package let spec: TableSpec
+  package let market: Market
+  let record: RecordPlan<TickerField>
+
+  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  package init(_ spec: TableSpec, market: Market, usesScan: Bool = true) {
+    self.spec = spec
+    self.market = market
+    record = RecordPlan(spec, market: market, usesScan: usesScan)
+  }
+
+  /// True where the mapping reads an answer in one pass.
+  package var isScanned: Bool { record.scan != nil }
+
+  // MARK: Lookups
+
+  /// The lookups without which there are no rows: those that conditions, symbols and batches read, and those that such a
+  /// lookup needs for its own match.
+  package var requiredLookups: Set<String> {
+    var names = Set(spec.conditions.flatMap { $0.value.lookupNames } + spec.symbol.values.flatMap { $0.lookupNames })
+    if let batch = spec.batch { names.insert(batch.lookup) }
+    return closure(of: names)
+  }
+
+  /// The lookups that these fields read.
+  package func lookups(for fields: some Sequence<TickerField>) -> Set<String> {
+    closure(of: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
+  }
+
+  private func closure(of names: Set<String>) -> Set<String> {
+    var result = names
+    for lookup in spec.lookups.reversed() where result.contains(lookup.name) {
+      result.formUnion(lookup.match.lookupNames)
+    }
+    return result == names ? result : closure(of: result)
+  }
+
+  // MARK: Reading
+
+  /// Reads one answer.
+  ///
+  /// - Parameters:
+  ///   - request: what the request was filled with; where it is for one pair, the rows of others are left out.
+  ///   - lookups: what is known of each lookup, by name.
+  /// - Returns: the rows, or one failure with its reason; never an error for the sake of a single row.
+  package func interpret(
+    _ answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], _ options: Interpretation
+  ) -> TickerTable {
+    let context = ReadingContext(
+      request: request, lookups: lookups, hooks: options.hooks, requiredLookups: requiredLookups)
+    do {
+      var table = try record.read(
+        answer, context, TickerReader(plan: self, pair: request.pair, options: options, arrival: answer.arrival))
+      table.answered = 1
+      return table
+    } catch {
+      return TickerTable(failure: error, of: spec)
+    }
+  }
+}
+
+/// How an answer is to be read.
+package struct Interpretation: Sendable {
+  /// Other names of an asset, for every exchange.
+  package var globalAliases: [String: String]
+  package var check: MeaningCheck
+  package var hooks: HookRegistry
+  /// Whether each row shall say how its cells came to be.
+  package var traces: Bool
+  /// Whether symbols that no rule splits are named even where one pair is wanted, which costs a look at every row.
+  package var namesUnsplit = false
+
+  package init(
+    globalAliases: [String: String] = [:], check: MeaningCheck, hooks: HookRegistry = HookRegistry(),
+    traces: Bool = false
+  ) {
+    self.globalAliases = globalAliases
+    self.check = check
+    self.hooks = hooks
+    self.traces = traces
+  }
+}
+
+extension TableSpec {
+  /// How the part is named in messages: by its `set`.
+  package var partName: String { self.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
+}
+
+extension TablePlan {
+  /// What saved answers to one request come to.
+  ///
+  /// - Parameters:
+  ///   - lookups: saved answers of lookups, by name; of one that is missing, cells say how to give it.
+  ///   - option: which option takes such an answer.
+  package func table(
+    saved answers: [HTTPResponse], lookups: [String: [UInt8]], request: RequestContext, _ options: Interpretation,
+    option: String
+  ) -> TickerTable {
+    let states = lookupStates(saved: lookups, options.hooks, option: option)
+    return answers.reduce(into: TickerTable()) { table, answer in
+      table.append(interpret(answer, request: request, lookups: states, options))
+    }
+  }
+
+  private func lookupStates(
+    saved lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
+  ) -> [String: LookupState] {
+    var states: [String: LookupState] = [:]
+    for lookup in spec.lookups where lookup.request != nil {
+      guard let body = lookups[lookup.name] else {
+        // The keys of a batch are needed to ask, not to read.
+        let isNeeded = spec.batch?.lookup != lookup.name
+        let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
+        states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
+        continue
+      }
+      do {
+        states[lookup.name] = .table(try LookupTable(lookup, answer: HTTPResponse(body: body), hooks: hooks))
+      } catch {
+        states[lookup.name] = .failed(error)
+      }
+    }
+    return states
+  }
+}
+
+extension MeaningCheck {
+  package init(_ settings: Settings) {
+    self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
+  }
+}

@@ -1,0 +1,215 @@
+import Config
+import Quotes
+
+/// Fills the rows of one answer: what they have in common, and how each of their cells comes about.
+struct TickerBuilder {
+  /// What all rows have in common.
+  let blank: TickerRow
+  /// By the field's index.
+  private let values: [ValuePlan?]
+  /// The fields that are read as they stand, and the others, each in the order of the fields.
+  private let plainFields: [(field: TickerField, number: PlainNumber)]
+  private let otherFields: [(field: TickerField, value: ValuePlan)]
+  private let time: ValuePlan?
+  private let plainTime: PlainTime?
+  /// The price, where it or an alternative of it names its basis.
+  private let priceWithBasis: ValuePlan?
+  private let traces: Bool
+  private let arrival: Instant?
+  private let check: MeaningCheck
+  private let changeIsFromOpen: Bool
+  private let turnoverIsComputed: Bool
+
+  init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
+    let record = plan.record
+    var check = options.check
+    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    self.check = check
+    self.arrival = arrival
+    traces = options.traces
+    func basis(_ field: TickerField) -> String? { record[field]?.spec.basis }
+    let ticker = Ticker(
+      exchange: plan.spec.owner, market: plan.market, symbol: "", pair: Pair(asset: "", payment: ""),
+      changeBasis: basis(.changePricePercent24).flatMap { ChangeBasis(rawValue: $0) },
+      highBasis: basis(.high).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
+      lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
+      timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
+    blank = TickerRow(ticker: ticker, rank: 0, arrival: arrival, traces: [])
+    values = record.values
+    var plainFields: [(TickerField, PlainNumber)] = []
+    var otherFields: [(TickerField, ValuePlan)] = []
+    for field in TickerField.allCases where field != .time {
+      guard let value = record[field] else { continue }
+      if let number = PlainNumber(value, field.kind) {
+        plainFields.append((field, number))
+      } else {
+        otherFields.append((field, value))
+      }
+    }
+    (self.plainFields, self.otherFields) = (plainFields, otherFields)
+    time = record[.time]
+    plainTime = time.flatMap { PlainTime($0) }
+    priceWithBasis = record[.price].flatMap { $0.namesBasis ? $0 : nil }
+    changeIsFromOpen = record.changeIsFromOpen
+    turnoverIsComputed = record.turnoverIsComputed
+  }
+
+  /// Fills a blank row that has its names.
+  ///
+  /// - Parameters:
+  ///   - rank: the order of its product in the part.
+  ///   - multiplier: how many units of the asset the exchange counts as one.
+  func fill<Rows>(
+    _ row: inout TickerRow, rank: Int, multiplier: Decimal?, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) {
+    row.rank = rank
+    readFields(of: &row.ticker, reader, at: place)
+    if let multiplier { row.ticker.divide(by: multiplier) }
+    let flags = check.findings(
+      row.ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+    if !flags.isEmpty { row.ticker.flags = flags }
+    if traces { row.traces = reader.traces(of: row.ticker, values, at: place) }
+  }
+
+  private func readFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
+    for index in plainFields.indices {
+      let (field, number) = plainFields[index]
+      if let cell = reader.plainCell(number, at: place) {
+        ticker[field] = cell
+      } else {
+        readEdited(field, of: &ticker, reader, at: place)
+      }
+    }
+    if !otherFields.isEmpty { readOtherFields(of: &ticker, reader, at: place) }
+    if priceWithBasis != nil { readPriceBasis(of: &ticker, reader, at: place) }
+    if let plainTime, let instant = reader.plainTime(plainTime, at: place) {
+      (ticker.time, ticker.timeMissing) = (instant, nil)
+    } else {
+      readEditedTime(of: &ticker, reader, at: place)
+    }
+  }
+
+  @inline(never)
+  private func readOtherFields<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
+    for index in otherFields.indices {
+      let (field, value) = otherFields[index]
+      if case .fromOpen(let open) = value.origin {
+        ticker.changePricePercent24 = change(to: ticker.price, from: open, reader, at: place)
+        ticker.markComputed(field, isQuotient: true)
+        continue
+      }
+      ticker.set(field, to: reader.number(value, at: place))
+      if value.isComputed { ticker.markComputed(field, isQuotient: value.hasQuotient) }
+    }
+  }
+
+  @inline(never)
+  private func readPriceBasis<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
+    guard let priceWithBasis, let name = reader.basis(priceWithBasis, at: place),
+      let basis = PriceBasis(rawValue: name)
+    else { return }
+    ticker.priceBasis = basis
+  }
+
+  @inline(never)
+  private func readEditedTime<Rows>(of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace) {
+    if let time { (ticker.time, ticker.timeMissing) = reader.time(time, at: place) }
+  }
+
+  /// Out of line, to keep the loop over the plain columns short.
+  @inline(never)
+  private func readEdited<Rows>(
+    _ field: TickerField, of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) {
+    if let value = values[field.index] { ticker.set(field, to: reader.number(value, at: place)) }
+  }
+
+  /// (price - open) / open * 100, exact to 38 digits.
+  private func change<Rows>(
+    to price: Cell, from open: ValuePlan, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> Cell {
+    guard let price = price.value else { return price }
+    switch reader.number(open, at: place).cell.positive {
+    case .missing(let reason): return .missing(reason)
+    case .value(let open):
+      return ((price - open) * 100).divided(by: open).map { .value($0) } ?? .missing(.zero)
+    }
+  }
+}
+
+extension RecordPlan<TickerField> {
+  /// The change and the open are one and the same fact: comparing them would prove nothing.
+  fileprivate var changeIsFromOpen: Bool {
+    guard case .fromOpen? = self[.changePricePercent24]?.origin else { return self[.open]?.isComputed ?? false }
+    return true
+  }
+
+  /// Volume and turnover prove nothing of each other where one of them is computed from the other, or from the price.
+  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size.
+  fileprivate var turnoverIsComputed: Bool {
+    guard let turnover = self[.turnover24], let volume = self[.volume24] else { return false }
+    guard turnover.isComputed || volume.isComputed else { return false }
+    let others = [self[.price], self[.open], self[.high], self[.low]].compactMap(\.self)
+    func places(_ values: [ValuePlan]) -> Set<String> { values.reduce(into: []) { $0.formUnion($1.spec.places) } }
+    func proves(_ value: ValuePlan, against other: ValuePlan) -> Bool {
+      !value.isComputed || value.spec.places.isDisjoint(with: places([other] + others))
+    }
+    return !proves(turnover, against: volume) || !proves(volume, against: turnover)
+  }
+}
+
+extension Ticker {
+  /// The cell of a field but the time.
+  subscript(_ field: TickerField) -> Cell {
+    get { cell(field) }
+    set {
+      switch field {
+      case .price: price = newValue
+      case .changePricePercent24: changePricePercent24 = newValue
+      case .volume24: volume24 = newValue
+      case .turnover24: turnover24 = newValue
+      case .open: open = newValue
+      case .high: high = newValue
+      case .low: low = newValue
+      case .bid: bid = newValue
+      case .ask: ask = newValue
+      case .time: break
+      }
+    }
+  }
+
+  /// Sets the cell, and keeps the digits that it has no room for.
+  fileprivate mutating func set(_ field: TickerField, to number: ReadNumber) {
+    self[field] = field.kind == .positiveNumber ? number.cell.positive : number.cell
+    if let exact = number.exactText { exactText[field] = exact }
+  }
+
+  mutating func markComputed(_ field: TickerField, isQuotient: Bool) {
+    derived.append(field)
+    if isQuotient { quotients.append(field) }
+  }
+
+  /// Turns a row of so many units (1000PEPE) into a row of one: prices by the factor down, the volume up.
+  mutating func divide(by factor: Decimal) {
+    multiplier = factor
+    for field in [TickerField.price, .open, .high, .low, .bid, .ask] {
+      guard let value = self[field].value, let quotient = value.dividedExactly(by: factor) else { continue }
+      self[field] = .value(quotient)
+      if !derived.contains(field) { derived.append(field) }
+      if factor.powerOfTen == nil, !quotients.contains(field) { quotients.append(field) }
+      exactText[field] = nil
+    }
+    if let volume = volume24.value {
+      volume24 = .value(volume.scaled(by: factor))
+      if !derived.contains(.volume24) { derived.append(.volume24) }
+      exactText[.volume24] = nil
+    }
+  }
+}
+
+extension Decimal {
+  /// A power of ten moves the point and keeps the digits as they are.
+  fileprivate func dividedExactly(by factor: Decimal) -> Decimal? {
+    factor.powerOfTen.map { scaledByPowerOfTen(-$0) } ?? divided(by: factor)
+  }
+}

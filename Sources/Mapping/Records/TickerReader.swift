@@ -1,0 +1,100 @@
+import Config
+import Quotes
+
+/// Turns the rows of one answer into tickers.
+struct TickerReader: RowVisitor {
+  let plan: TablePlan
+  /// Rows of other pairs are left out; nil reads every row.
+  let pair: Pair?
+  let options: Interpretation
+  let arrival: Instant?
+
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> TickerTable {
+    var rows = TickerRows(self, count: reader.rows.count)
+    for row in 0..<reader.rows.count { rows.read(row, reader) }
+    let table = rows.table
+    if let failure = mismatch(table, of: reader.rows.count) { throw failure }
+    return table
+  }
+
+  /// Why nobody can say that the exchange lacks the pair, though no row of its answer has it: the rows name none that a
+  /// rule splits, or they are about another.
+  private func mismatch(_ table: TickerTable, of count: Int) -> TableFailure? {
+    guard let pair, table.rows.isEmpty else { return nil }
+    let spellings = [pair.asset + pair.payment, pair.payment + pair.asset]
+    let namesake = table.unsplit.first {
+      spellings.contains($0.symbol.uppercased().filter { $0.isLetter || $0.isNumber })
+    }
+    if let namesake { return TableFailure(.unsplit, "no rule of the config splits \"\(namesake.symbol)\"") }
+    if table.unsplit.count == count {
+      return TableFailure(
+        .unsplit, "no rule of the config finds a pair in \(count == 1 ? "the row" : "any of \(count) rows")")
+    }
+    if plan.spec.request.asksForPair, count == 1, table.dropped[.otherPair] == 1 {
+      return TableFailure(.noAnswer("other-pair"), "asked for \(pair), the answer is about another pair")
+    }
+    return nil
+  }
+}
+
+/// The rows of one answer while they are read.
+private struct TickerRows {
+  private let builder: TickerBuilder
+  private let fillsPaths: Bool
+  private var selector: RowSelector
+  /// The path of a symbol that may be read the plain way; -1 where none may.
+  private let plainSymbolPath: Int
+  /// Blank rows are made all at once, and filled where they lie: a row has some 400 bytes.
+  private var rows: [TickerRow]
+  private var filledCount = 0
+
+  /// - Parameter count: how many rows are to come, at most.
+  init(_ reading: TickerReader, count: Int) {
+    let record = reading.plan.record
+    builder = TickerBuilder(reading.plan, reading.options, arrival: reading.arrival)
+    selector = RowSelector(
+      record, wanted: reading.pair, globalAliases: reading.options.globalAliases,
+      namesUnsplit: reading.options.namesUnsplit)
+    fillsPaths = record.fillsPaths
+    let isPlain = reading.pair == nil && !record.fillsPaths && !record.symbol.isRequest
+    plainSymbolPath = isPlain ? record.symbol.plainPath ?? -1 : -1
+    // Of a table that is searched for one pair nearly no row stays.
+    rows = Array(repeating: builder.blank, count: reading.pair == nil ? count : 0)
+  }
+
+  /// The table of the rows read.
+  var table: TickerTable {
+    var table = TickerTable()
+    table.rows = rows
+    table.rows.removeLast(rows.count - filledCount)
+    table.unsplit = selector.unsplit
+    table.dropped = selector.dropped
+    return table
+  }
+
+  mutating func read<Rows>(_ row: Int, _ reader: ValueReader<Rows>) {
+    var place = RowPlace(index: row)
+    guard selector.passes(reader, at: place) else { return }
+    if readPlain(reader, at: place) { return }
+    guard let symbol = selector.names(reader, at: place) else { return }
+    if fillsPaths {
+      place.asset = symbol.asset
+      place.payment = symbol.payment
+    }
+    if filledCount == rows.count { rows.append(builder.blank) }
+    symbol.name(&rows[filledCount].ticker)
+    builder.fill(&rows[filledCount], rank: symbol.rank, multiplier: symbol.multiplier, reader, at: place)
+    filledCount += 1
+  }
+
+  /// The way of nearly all rows of a table that is read as a whole; false where a row needs more than that.
+  @inline(__always)
+  private mutating func readPlain<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Bool {
+    guard plainSymbolPath >= 0, filledCount < rows.count, let bytes = reader.plainBytes(plainSymbolPath, at: place),
+      bytes.count >= 4, let rank = selector.symbols.readPlain(bytes, into: &rows[filledCount].ticker)
+    else { return false }
+    builder.fill(&rows[filledCount], rank: rank, multiplier: nil, reader, at: place)
+    filledCount += 1
+    return true
+  }
+}

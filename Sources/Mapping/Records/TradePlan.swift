@@ -1,0 +1,53 @@
+package import Config
+package import HTTP
+package import Quotes
+
+/// The newest trades of one pair, compiled.
+package struct TradePlan: Sendable {
+  private let record: RecordPlan<TradeField>
+
+  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  package init(_ spec: TableSpec, usesScan: Bool = true) {
+    record = RecordPlan(spec, market: nil, usesScan: usesScan)
+  }
+
+  /// The trades of an answer, oldest first; trades without a price or a time are left out and counted.
+  ///
+  /// - Parameter lookups: what is known of each lookup, by name.
+  /// - Throws: `TableFailure` where the answer is an error or has no trades.
+  package func trades(
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+  ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let records = try record.records(in: answer, context)
+    let all = records.compactMap { record -> Trade? in
+      guard let price = record.number(.price), let time = record.time(.time) else { return nil }
+      return Trade(
+        time: time, price: price, size: record.cell(.size), side: record.side(.side), id: record.text(.id))
+    }
+    return (Self.ordered(all), records.count - all.count)
+  }
+
+  /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
+  /// first alone.
+  private static func ordered(_ trades: [Trade]) -> [Trade] {
+    let inOrder = isNewestFirst(trades) ? trades.reversed() : trades
+    // The sort of the standard library keeps the order of what is equal.
+    let sorted = inOrder.sorted { $0.time < $1.time }
+    var seen: Set<[String]> = []
+    return sorted.filter { trade in
+      guard let id = trade.id else { return true }
+      return seen.insert([id, trade.price.shortest, trade.size.value?.shortest ?? ""]).inserted
+    }
+  }
+
+  /// Whether an answer begins with the newest: by its times; where they are one, by the numbers of the ids.
+  private static func isNewestFirst(_ trades: [Trade]) -> Bool {
+    guard let first = trades.first, let last = trades.last else { return false }
+    if first.time != last.time { return first.time > last.time }
+    guard let newest = first.id.flatMap({ Decimal($0) }), let oldest = last.id.flatMap({ Decimal($0) }) else {
+      return true
+    }
+    return newest > oldest
+  }
+}

@@ -1,0 +1,180 @@
+package import Config
+package import JSON
+import JSONPath
+import Quotes
+
+/// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
+struct TreeRows: RowSource {
+  private let document: JSONDocument
+  private let rows: [TreeRow]
+  private let paths: PathList
+  let failure: String?
+
+  /// Finds the rows of an answer.
+  init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
+    self.document = document
+    self.paths = paths
+    do {
+      rows = try TreeRow.rows(of: spec, in: document)
+      failure = nil
+    } catch {
+      rows = []
+      failure = error.message
+    }
+  }
+
+  /// Rows that have been found.
+  init(_ document: JSONDocument, _ rows: [TreeRow], paths: PathList) {
+    self.document = document
+    self.rows = rows
+    self.paths = paths
+    failure = nil
+  }
+
+  /// The same rows for other paths.
+  init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
+
+  var count: Int { rows.count }
+  /// The text that the rows are in.
+  var body: [UInt8] { document.bytes }
+
+  func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
+    PathResult(rows[place.index].nodes(at: paths.row[path], place))
+  }
+
+  func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
+    PathResult(paths.response[path].nodes(in: document.root, place))
+  }
+
+  func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
+}
+
+extension PathResult {
+  fileprivate init(_ nodes: [JSONNode]) {
+    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+  }
+}
+
+/// A row found in a tree: one node, or the i-th elements of zipped arrays.
+package struct TreeRow: Sendable, Equatable {
+  package let nodes: [JSONNode]
+  /// The member's name or the index that led to the row.
+  package let key: String?
+
+  package init(_ node: JSONNode, key: String? = nil) {
+    nodes = [node]
+    self.key = key
+  }
+
+  private init(zipped nodes: [JSONNode], index: Int) {
+    self.nodes = nodes
+    key = String(index)
+  }
+
+  /// Where a path leads to from the row.
+  ///
+  /// - Parameter place: what a template in the path is filled with.
+  package func nodes(at path: PathSpec, _ place: RowPlace = RowPlace(index: 0)) -> [JSONNode] {
+    guard nodes.count > 1 else { return path.nodes(in: nodes[0], place) }
+    // The first step into a zipped row says which of the arrays is meant.
+    let steps = path.steps(filledWith: place)
+    guard case .index(let column)? = steps.first else { return [] }
+    let index = column < 0 ? nodes.count + column : column
+    guard nodes.indices.contains(index) else { return [] }
+    return nodes[index].walked(along: steps.dropFirst())
+  }
+
+  /// All rows of an answer.
+  ///
+  /// - Throws: `TableFailure` where there is no such list: a path that has gone is no empty answer.
+  package static func rows(of spec: RowsSpec, in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
+    switch spec {
+    case .zip(let paths): return try zip(paths, in: document)
+    case .path(let path):
+      if let container = path.query.rowContainerSteps {
+        let kind = document.root.walked(along: container[...]).first.map { ScanKind($0.kind) } ?? .missing
+        guard kind == .array || kind == .object else { throw leads(to: kind, "the rows") }
+      } else if let steps = path.query.singularSteps {
+        return try single(steps, in: document).map { [$0] } ?? []
+      }
+      return path.query.locatedNodes(in: document.root).map { TreeRow($0.node, key: $0.path.lastName) }
+    }
+  }
+
+  /// The one row at the end of a path without a wildcard; nil for null.
+  private static func single(_ steps: [SingularStep], in document: JSONDocument) throws(TableFailure) -> TreeRow? {
+    guard let node = document.root.walked(along: steps[...]).first else { throw leads(to: .missing, "the row") }
+    switch node.kind {
+    case .object, .array: return TreeRow(node, key: steps.lastName)
+    case .null: return nil
+    default: throw leads(to: ScanKind(node.kind), "the row")
+    }
+  }
+
+  private static func zip(_ paths: [PathSpec], in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
+    let columns = paths.map { $0.query.nodes(in: document.root) }
+    guard columns.allSatisfy({ $0.count == 1 && $0[0].kind == .array }) else {
+      throw TableFailure(.pathMiss, "a path of \"zip\" leads to no array")
+    }
+    let counts = columns.map { $0[0].count }
+    guard Set(counts).count == 1 else {
+      let list = counts.map { String($0) }.joined(separator: " and ")
+      throw TableFailure(.pathMiss, "the zipped arrays have \(list) elements")
+    }
+    let elements = columns.map { Array($0[0].elements) }
+    return elements[0].indices.map { index in TreeRow(zipped: elements.map { $0[index] }, index: index) }
+  }
+
+  private static func leads(to kind: ScanKind, _ what: String) -> TableFailure {
+    TableFailure(.pathMiss, "the path of \(what) leads to \(kind.phrase)")
+  }
+}
+
+extension PathSpec {
+  /// Where the path leads to, its templates filled with the row's own spelling of its pair.
+  package func nodes(in node: JSONNode, _ place: RowPlace) -> [JSONNode] {
+    templates.isEmpty ? query.nodes(in: node) : node.walked(along: steps(filledWith: place)[...])
+  }
+
+  fileprivate func steps(filledWith place: RowPlace) -> [SingularStep] {
+    (query.singularSteps ?? []).enumerated().map { index, step in
+      templates[index].map { .member($0.filled(asset: place.asset, payment: place.payment)) } ?? step
+    }
+  }
+}
+
+extension NormalizedPath {
+  /// The member's name or the index that the path ends with; nil for the root.
+  fileprivate var lastName: String? {
+    switch steps.last {
+    case .member(let name): name
+    case .index(let index): String(index)
+    case nil: nil
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func walked(along steps: ArraySlice<SingularStep>) -> [JSONNode] {
+    reached(by: Array(steps)).map { [$0] } ?? []
+  }
+}
+
+extension Template {
+  /// The text with a row's own spelling of its pair.
+  package func filled(asset: String, payment: String) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): return text
+      case .placeholder(.name(let name), let letters):
+        let value = name == "asset" ? asset : payment
+        switch letters {
+        case .lower: return value.lowercased()
+        case .upper: return value.uppercased()
+        case nil: return value
+        }
+      case .placeholder: return ""
+      }
+    }.joined()
+  }
+}

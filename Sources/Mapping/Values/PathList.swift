@@ -1,0 +1,80 @@
+import Config
+import JSON
+import JSONPath
+
+/// The paths of one mapping, each of them once, numbered: what a scan is compiled from and a tree looks up.
+struct PathList: Sendable {
+  private(set) var row: [PathSpec] = []
+  private(set) var response: [PathSpec] = []
+
+  mutating func rowIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &row) }
+  mutating func responseIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &response) }
+
+  private static func index(of path: PathSpec, in paths: inout [PathSpec]) -> Int {
+    let text = path.text
+    for index in paths.indices where paths[index].text == text { return index }
+    paths.append(path)
+    return paths.count - 1
+  }
+
+  /// The one pass that follows these paths; nil where one of them, or the rows, need a tree.
+  func scan(rows: RowsSpec) -> RowScan? {
+    guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
+    let paths = row.compactMap(\.scanPath)
+    let responsePaths = response.compactMap(\.scanPath)
+    guard paths.count == row.count, responsePaths.count == response.count else { return nil }
+    if let container = rowsPath.query.rowContainerSteps {
+      let plan = ScanPlan(
+        rowContainer: ScanPath(steps: container.map(\.scanStep)), rowPaths: paths, responsePaths: responsePaths)
+      return RowScan(plan: plan, singleRow: nil)
+    }
+    // One object is the row. It may lie deeper than the root: then every path begins there.
+    guard let lead = rowsPath.scanPath else { return nil }
+    let plan = ScanPlan(
+      rowContainer: nil, rowPaths: paths.map { ScanPath(steps: lead.steps + $0.steps) } + [lead],
+      responsePaths: responsePaths)
+    return RowScan(plan: plan, singleRow: .init(path: paths.count, key: rowsPath.query.singularSteps?.lastName))
+  }
+}
+
+/// How the rows of an answer are found in one pass over its bytes.
+struct RowScan: Sendable {
+  /// The one row of a mapping that has no list of rows.
+  struct SingleRow: Sendable {
+    /// The number of the path that leads to it.
+    let path: Int
+    /// The name or index at the end of that path.
+    let key: String?
+  }
+
+  let plan: ScanPlan
+  let singleRow: SingleRow?
+}
+
+extension PathSpec {
+  /// The path as a scan can follow it; nil for filters, wildcards, slices and names with a template.
+  fileprivate var scanPath: ScanPath? {
+    guard templates.isEmpty, let steps = query.singularSteps else { return nil }
+    return ScanPath(steps: steps.map(\.scanStep))
+  }
+}
+
+extension SingularStep {
+  fileprivate var scanStep: ScanPath.Step {
+    switch self {
+    case .member(let name): .member(name)
+    case .index(let index): .index(index)
+    }
+  }
+}
+
+extension [SingularStep] {
+  /// The name or index that the path ends with; nil where only a look at the array could say.
+  var lastName: String? {
+    switch last {
+    case .member(let name): name
+    case .index(let index) where index >= 0: String(index)
+    case .index, nil: nil
+    }
+  }
+}

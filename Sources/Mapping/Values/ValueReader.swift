@@ -1,0 +1,299 @@
+package import Config
+import JSON
+import Quotes
+
+/// A number, with the digits of one that is longer than a decimal holds.
+struct ReadNumber {
+  var cell: Cell
+  var exactText: String?
+}
+
+/// Reads values from one answer, row by row.
+///
+/// Its pointer is into the answer's body, and so it must not outlive the closure that lent it.
+struct ValueReader<Rows: RowSource> {
+  let rows: Rows
+  let body: UnsafeBufferPointer<UInt8>
+  /// In the order of the mapping.
+  var lookups: [ResolvedLookup] = []
+  /// What `from: "request"` reads.
+  var request: RequestContext?
+
+  // MARK: Numbers
+
+  /// The hot path of every table: the number at the end of a path, with nothing between the digits and the value but a
+  /// unit's power of ten.
+  ///
+  /// nil where the value turns out to be no plain number: then `number(_:at:)` has to look at it.
+  @inline(__always)
+  func plainCell(_ number: PlainNumber, at place: RowPlace) -> Cell? {
+    plainBytes(number.path, at: place).flatMap {
+      Cell(plain: $0, power: number.power, mustBePositive: number.mustBePositive)
+    }
+  }
+
+  /// A time that is counted in whole units; nil for any other.
+  @inline(__always)
+  func plainTime(_ time: PlainTime, at place: RowPlace) -> Instant? {
+    plainBytes(time.path, at: place).flatMap { Instant(plain: $0, unit: time.unit) }
+  }
+
+  /// The characters of a text without escapes, or of a number; nil for anything else.
+  @inline(__always)
+  func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
+    guard case .slot(let slot) = rows.rowValue(path, at: place) else { return nil }
+    switch slot.kind {
+    // The scan, or the tree, has found it in this very body.
+    case .string where !slot.hasEscapes, .number:
+      return UnsafeBufferPointer(
+        start: body.baseAddress.map { $0 + Int(slot.start) }, count: Int(slot.end) &- Int(slot.start))
+    default: return nil
+    }
+  }
+
+  func number(_ value: ValuePlan, at place: RowPlace) -> ReadNumber {
+    let scalar = scalar(value, at: place)
+    guard case .bytes(let bytes) = scalar, value.isPlain else { return editedNumber(value, scalar, at: place) }
+    var wasRounded = false
+    guard let decimal = Decimal.parse(bytes, wasRounded: &wasRounded) else {
+      return editedNumber(value, scalar, at: place)
+    }
+    guard wasRounded else { return ReadNumber(cell: .value(decimal)) }
+    return ReadNumber(cell: .value(decimal), exactText: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func editedNumber(_ value: ValuePlan, _ scalar: Scalar, at place: RowPlace) -> ReadNumber {
+    var number: Decimal
+    var exactText: String?
+    switch scalar {
+    case .missing(let reason): return ReadNumber(cell: .missing(reason))
+    case .number(let decimal) where !value.editsNumbers: number = decimal
+    default:
+      guard let text = scalar.comparedText else { return ReadNumber(cell: .missing(.notANumber)) }
+      switch value.edited(text) {
+      case .missing(let reason): return ReadNumber(cell: .missing(reason))
+      case let edited:
+        guard let read = edited.comparedText.flatMap({ Self.decimal($0) }) else {
+          return ReadNumber(cell: .missing(.notANumber))
+        }
+        number = read.value
+        exactText = value.isScaled ? nil : read.exactText
+      }
+    }
+    if let decimals = value.decimals {
+      switch self.number(decimals, at: place).cell {
+      case .missing(let reason): return ReadNumber(cell: .missing(reason))
+      case .value(let places):
+        guard let places = Int(places.shortest), (-100...100).contains(places) else {
+          return ReadNumber(cell: .missing(.notANumber))
+        }
+        number = number.scaledByPowerOfTen(-places)
+      }
+    }
+    if let scale = value.spec.scale { number = number.scaled(by: scale) }
+    return ReadNumber(cell: .value(number), exactText: exactText)
+  }
+
+  private static func decimal(_ text: String) -> (value: Decimal, exactText: String?)? {
+    var text = text
+    var wasRounded = false
+    let value = text.withUTF8 { Decimal.parse($0, wasRounded: &wasRounded) }
+    return value.map { ($0, wasRounded ? text : nil) }
+  }
+
+  // MARK: Texts, times, conditions
+
+  /// What stands behind the modifiers of a value. A text that they leave alone stays where it is, digit by digit.
+  private func edited(_ scalar: Scalar, by value: ValuePlan, at place: RowPlace) -> Scalar {
+    guard let text = scalar.comparedText else { return scalar }
+    guard !value.isScaled else {
+      switch editedNumber(value, scalar, at: place).cell {
+      case .value(let number): return .number(number)
+      case .missing(let reason): return .missing(reason)
+      }
+    }
+    if case .number = scalar, !value.editsNumbers { return scalar }
+    let edited = value.edited(text)
+    return edited.comparedText == text ? scalar : edited
+  }
+
+  private func edited(_ value: ValuePlan, at place: RowPlace) -> Scalar {
+    edited(scalar(value, at: place), by: value, at: place)
+  }
+
+  /// A text, after all modifiers; nil where it is missing.
+  func text(_ value: ValuePlan, at place: RowPlace) -> String? { edited(value, at: place).comparedText }
+
+  func time(_ value: ValuePlan, at place: RowPlace) -> (instant: Instant?, missing: Missing?) {
+    let scalar = edited(value, at: place)
+    if case .missing(let reason) = scalar { return (nil, reason) }
+    guard let reading = value.spec.time, let text = scalar.comparedText else { return (nil, .notANumber) }
+    let instant: Instant?
+    switch reading {
+    case .unit(let unit, let offset):
+      // A zone says that the count is of wall time there: a clock that runs ahead is set back.
+      instant = Decimal(text).flatMap { Instant($0, unit: unit) }.flatMap { wall in
+        let (time, isOutside) = wall.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000)
+        return isOutside ? nil : Instant(nanoseconds: time)
+      }
+    case .iso8601(let offset): instant = Instant.iso8601(text, defaultOffsetSeconds: offset)
+    case .format(let format, let offset): instant = format.parse(text, offsetSeconds: offset)
+    }
+    return (instant, instant == nil ? .notANumber : nil)
+  }
+
+  /// The value of a field, whatever its kind.
+  func value(_ value: ValuePlan, _ kind: FieldKind, at place: RowPlace) -> FieldValue {
+    switch kind {
+    case .number: return FieldValue(number(value, at: place).cell)
+    case .positiveNumber: return FieldValue(number(value, at: place).cell.positive)
+    case .time:
+      let (instant, missing) = time(value, at: place)
+      return instant.map { .time($0) } ?? .missing(missing ?? .pathMiss)
+    case .text, .side:
+      let scalar = edited(value, at: place)
+      if case .missing(let reason) = scalar { return .missing(reason) }
+      guard let text = scalar.comparedText else { return .missing(.notANumber) }
+      guard kind == .side else { return .text(text) }
+      return value.spec.side?.side(text).map { .side($0) } ?? .missing(.sideUnknown)
+    }
+  }
+
+  func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
+    let scalar = scalar(condition.value, at: place)
+    return condition.test.holds(
+      for: condition.value.isUntouched ? scalar : edited(scalar, by: condition.value, at: place))
+  }
+
+  /// Which basis a value names: that of the alternative taken, else its own.
+  func basis(_ value: ValuePlan, at place: RowPlace) -> String? {
+    if case .first(let values) = value.origin {
+      for alternative in values {
+        if case .missing = edited(alternative, at: place) { continue }
+        return alternative.spec.basis ?? value.spec.basis
+      }
+    }
+    return value.spec.basis
+  }
+
+  // MARK: Scalars
+
+  func scalar(_ value: ValuePlan, at place: RowPlace) -> Scalar {
+    switch value.origin {
+    case .row(let path): return Scalar(rows.rowValue(path, at: place), in: body)
+    case .response(let path): return Scalar(rows.responseValue(path, at: place), in: body)
+    case .constant(let text): return .text(text)
+    case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
+    case .request(let value): return text(of: value).map { .text($0) } ?? .missing(.pathMiss)
+    case .lookup(let index, let path): return lookupValue(index, path, at: place)
+    case .first(let values): return first(values, at: place)
+    case .arithmetic(let operation, let values): return computed(operation, values, at: place)
+    case .join(let values, let separator):
+      let texts = values.map { text($0, at: place) }
+      return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
+    case .fromOpen(let open): return scalar(open, at: place)
+    }
+  }
+
+  /// The first that is not missing, whether or not it is what the field needs.
+  private func first(_ values: [ValuePlan], at place: RowPlace) -> Scalar {
+    var reason = Missing.pathMiss
+    for value in values {
+      let scalar = edited(value, at: place)
+      guard case .missing(let missing) = scalar else { return scalar }
+      reason = missing
+    }
+    return .missing(reason)
+  }
+
+  private func computed(_ operation: ValuePlan.Arithmetic, _ values: [ValuePlan], at place: RowPlace) -> Scalar {
+    var result: Decimal?
+    for value in values {
+      switch number(value, at: place).cell {
+      case .missing(let reason): return .missing(reason)
+      case .value(let number):
+        guard let next = result.map({ operation($0, number) }) ?? number else { return .missing(.zero) }
+        result = next
+      }
+    }
+    return result.map { .number($0) } ?? .missing(.pathMiss)
+  }
+
+  private func text(of value: ValuePlan.RequestValue) -> String? {
+    switch value {
+    case .constant(let text): text
+    case .asset: request?.pair?.asset
+    case .payment: request?.pair?.payment
+    case .keys: request?.keys
+    case .date: request?.dayText
+    case .unknown: nil
+    }
+  }
+
+  private func lookupValue(_ index: Int, _ path: Int, at place: RowPlace) -> Scalar {
+    guard lookups.indices.contains(index) else { return .missing(.notAsked) }
+    let lookup = lookups[index]
+    switch lookup.state {
+    case .notAsked: return .missing(.notAsked)
+    case .failed: return .missing(.lookupFailed(InternedText(lookup.plan.name)))
+    case .table(let table):
+      guard let key = text(lookup.plan.match, at: place) else { return .missing(.lookupMiss) }
+      switch table[key] {
+      case .missing: return .missing(.lookupMiss)
+      case .ambiguous: return .missing(.lookupAmbiguous)
+      case .row(let row):
+        var inLookup = place
+        inLookup.index = row
+        let source = TreeRows(table.rows, paths: lookup.plan.paths)
+        return source.body.withUnsafeBufferPointer { Scalar(source.rowValue(path, at: inLookup), in: $0).copied }
+      }
+    }
+  }
+}
+
+extension Cell {
+  /// The same cell, with the reason `zero` for a number that is not above zero.
+  var positive: Cell {
+    if case .value(let number) = self, number.signum <= 0 { return .missing(.zero) }
+    return self
+  }
+}
+
+// MARK: Values by themselves
+
+/// A value of the config, compiled by itself to be read from rows of trees.
+package struct TreeValue {
+  private let value: ValuePlan
+  private let paths: PathList
+
+  package init(_ spec: ValueSpec) {
+    var compiler = ValueCompiler()
+    value = compiler.value(spec)
+    paths = compiler.paths
+  }
+
+  /// The text of the value; nil where it is missing.
+  package func text(of row: TreeRow) -> String? { row.reading(paths) { $0.text(value, at: RowPlace(index: 0)) } }
+}
+
+/// A condition of the config, compiled by itself to be tried on rows of trees.
+package struct TreeCondition {
+  private let condition: ConditionPlan
+  private let paths: PathList
+
+  package init(_ spec: ConditionSpec) {
+    var compiler = ValueCompiler()
+    condition = compiler.condition(spec)
+    paths = compiler.paths
+  }
+
+  package func holds(for row: TreeRow) -> Bool { row.reading(paths) { $0.holds(condition, at: RowPlace(index: 0)) } }
+}
+
+extension TreeRow {
+  fileprivate func reading<Value>(_ paths: PathList, _ read: (ValueReader<TreeRows>) -> Value) -> Value {
+    let document = nodes[0].document
+    let rows = TreeRows(document, [self], paths: paths)
+    return document.bytes.withUnsafeBufferPointer { read(ValueReader(rows: rows, body: $0)) }
+  }
+}

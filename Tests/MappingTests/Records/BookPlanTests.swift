@@ -1,0 +1,89 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Testing
+
+/// A book is read whole or not at all: half of one would give a wrong price.
+@Suite struct BookPlanTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var body: String
+    var status = 200
+    /// `bids | asks`, each level `price x size`; or the reason.
+    var expected: String
+
+    init(_ name: String, _ body: String, status: Int = 200, _ expected: String) {
+      (testDescription, self.body, self.status, self.expected) = (name, body, status, expected)
+    }
+  }
+
+  static let cases = [
+    Case("both sides", #"{"bids": [["99", "2"]], "asks": [["101", 3]]}"#, "99x2 | 101x3"),
+    Case(
+      "levels in any order", #"{"bids": [["98", "1"], ["99", "2"]], "asks": [["102", "4"], ["101", "3"]]}"#,
+      "99x2 98x1 | 101x3 102x4"),
+    Case(
+      "levels of nothing are padding", #"{"bids": [["99", "2"], ["0", "0"]], "asks": [["101", "3"], ["102", "0"]]}"#,
+      "99x2 | 101x3"),
+    Case("one side is empty", #"{"bids": [["99", "2"]], "asks": []}"#, "99x2 | "),
+    Case("both sides are empty", #"{"bids": [], "asks": []}"#, "empty-answer"),
+    Case("a side is missing", #"{"bids": [["99", "2"]]}"#, "path-miss"),
+    Case("a side is null", #"{"bids": [["99", "2"]], "asks": null}"#, "path-miss"),
+    Case("a side is a text", #"{"bids": [["99", "2"]], "asks": "none"}"#, "path-miss"),
+    Case("a level without a size", #"{"bids": [["99", "2"], ["98"]], "asks": [["101", "3"]]}"#, "not-a-number"),
+    Case("a price of null", #"{"bids": [["99", "2"]], "asks": [[null, "3"]]}"#, "not-a-number"),
+    Case("a price that is a word", #"{"bids": [["99", "2"]], "asks": [["n/a", "3"]]}"#, "not-a-number"),
+    Case("a price with commas", #"{"bids": [["1,099", "2"]], "asks": [["1101", "3"]]}"#, "not-a-number"),
+    Case("both sides meet", #"{"bids": [["100", "2"]], "asks": [["100", "3"]]}"#, "100x2 | 100x3"),
+    Case("a bid above an ask", #"{"bids": [["102", "2"]], "asks": [["101", "3"]]}"#, "no-answer book-crossed"),
+    Case(
+      "sides that are swapped", #"{"bids": [["101", "2"], ["102", "1"]], "asks": [["99", "3"]]}"#,
+      "no-answer book-crossed"),
+    Case("an error", #"{"code": -1121, "msg": "bad symbol"}"#, "venue-error -1121"),
+    Case("an error of the server's", #"{"code": 5, "msg": "down"}"#, status: 503, "http-503"),
+    Case("an error without a body", "", status: 502, "http-502"),
+    Case("a pair that is not listed", #"{"code": 404, "msg": "no such market"}"#, "not-listed"),
+    Case("not listed, by its status as well", #"{"code": 404}"#, status: 404, "not-listed"),
+    Case("a page", "<html><body>Sorry</body></html>", "not-json"),
+    Case("nothing", "", "not-json"),
+    Case("an answer that was cut off", #"{"bids": [["99", "2"]"#, "not-json"),
+    Case("an answer of another shape", "[]", "path-miss"),
+  ]
+
+  static let config = #"""
+    {"version": 1, "exchanges": {"Exchange": {
+      "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+      "success": {"where": [{"path": "$.code", "is": "absent"}], "code": "$.code", "message": ["$.msg"],
+                  "unlisted": [{"path": "$.code", "equals": 404}]},
+      "fields": {"price": "$.p"},
+      "markets": {"spot": {
+        "tickers": {"request": {"path": "/tickers"}},
+        "orderbook": {"request": {"path": "/book", "query": {"symbol": "{asset}{payment}"}},
+                      "bids": "$.bids[*]", "asks": "$.asks[*]", "price": "$[0]", "size": "$[1]"}}}}}}
+    """#
+
+  @Test(arguments: cases) func reads(_ example: Case) throws {
+    let exchange = try TestTable(config: Self.config).exchange
+    let spec = try #require(exchange.market(.spot)?.orderbook)
+    let answer = HTTPResponse(status: example.status, body: Array(example.body.utf8), arrival: Instant(nanoseconds: 0))
+    #expect(text(of: answer, spec) == example.expected)
+  }
+
+  private func text(of answer: HTTPResponse, _ spec: BookSpec) -> String {
+    func side(_ levels: [OrderBook.Level]) -> String {
+      levels.map { "\($0.price)x\($0.size)" }.joined(separator: " ")
+    }
+    let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
+    let texts = [true, false].map { usesScan in
+      do throws(TableFailure) {
+        let book = try BookPlan(spec, usesScan: usesScan).book(in: answer, request: request, hooks: HookRegistry())
+        return "\(side(book.bids)) | \(side(book.asks))"
+      } catch {
+        return error.reason.code
+      }
+    }
+    #expect(texts[0] == texts[1], "the scan and the tree read the answer differently")
+    return texts[0]
+  }
+}
