@@ -42,6 +42,7 @@ demo: build ## show recorded prices, without the network
 	$(MARKET) show BTC USDT --replay Tests/Cassettes
 
 build: libcurl $(STATIC) ## build the release binary
+	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some three minutes on two cores, later builds less"
 	$(SWIFT) build $(RELEASE) --product market $(SWIFTFLAGS)
 
 test: libcurl ## run all tests

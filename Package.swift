@@ -1,8 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Warnings are errors wherever the program is built, but not under a compiler whose warnings nobody here has seen.
+#if compiler(<6.4)
+  let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]  // SE-0480
+#else
+  let warnings: [SwiftSetting] = []
+#endif
+
 // One list of settings for every Swift target, so that no room is checked less strictly than another.
-let settings: [SwiftSetting] = [
+let settings: [SwiftSetting] = warnings + [
   .enableUpcomingFeature("ExistentialAny"),  // SE-0335
   .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
   .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
@@ -11,11 +18,19 @@ let settings: [SwiftSetting] = [
 /// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds, and a build is hardly longer.
 let roomSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// What no price passes through on its way to the screen is not inlined: it takes half the time to compile.
+let cold: [SwiftSetting] = [
+  .unsafeFlags(["inline", "early-inline", "late-inline"].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] })
+]
+
 /// A room of the house: a library below `Sources`, and the rooms above it that it may use.
 func room(
-  _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []
+  _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = [],
+  isCold: Bool = false
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: roomSettings, linkerSettings: libraries)
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: roomSettings + (isCold ? cold : []),
+    linkerSettings: libraries)
 }
 
 /// The tests of one room.
@@ -48,8 +63,8 @@ let package = Package(
     room("Cassettes", uses: ["Files", "JSON", "Quotes", "HTTP"]),
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
-    room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
-    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
+    room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
+    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
     room("Terminal", uses: ["Quotes"]),
     room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     room(
@@ -57,17 +72,19 @@ let package = Package(
       uses: [
         "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Cassettes", "MarketData", "Inference", "Lint",
         "Terminal", "Views",
-      ]),
+      ],
+      isCold: true),
     room(
       "Proving",
-      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
+      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"],
+      isCold: true),
     .executableTarget(
       name: "market",
       dependencies: [
         "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
         "MarketData", "Inference", "Lint", "Terminal", "Views", "Onboarding", "Proving",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings + cold),
 
     .target(
       name: "TestSupport", dependencies: ["Files", "JSON", "Quotes", "HTTP", "Transport", "Cassettes"],
@@ -96,7 +113,7 @@ let package = Package(
     tests(
       of: "MarketData",
       uses: [
-        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference",
+        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference", "Views",
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),

@@ -106,7 +106,7 @@ package struct TickerTableReport: Report {
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
   package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
-    let members = DataFromAsset.fields.map { (key: JSONKey($0.rawValue), field: $0) }
+    let members = TickerField.ofDataFromAsset.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
     writer.beginObject()
     for place in order.places {

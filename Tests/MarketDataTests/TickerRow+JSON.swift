@@ -67,24 +67,4 @@ extension TickerTable {
     writer.endObject()
     return writer.bytes
   }
-
-  /// What `--format data-from-asset` prints, and the symbols that other rows keep out of it.
-  var dataFromAsset: (json: [UInt8], displaced: [String]) {
-    let data = DataFromAsset(rows.map(\.ticker), ranks: rows.map(\.rank))
-    var writer = JSONWriter(indent: 1)
-    writer.beginObject()
-    for asset in data.assets {
-      writer.key(asset.name)
-      writer.beginObject()
-      for payment in asset.payments {
-        writer.key(payment.name)
-        writer.beginObject()
-        for (field, text) in payment.entry.members { writer.member(field.rawValue, text) }
-        writer.endObject()
-      }
-      writer.endObject()
-    }
-    writer.endObject()
-    return (writer.bytes, data.displaced.map { rows[$0].ticker.symbol })
-  }
 }

@@ -1,4 +1,4 @@
-/// Which row stands for which pair, asset by asset: the order of ``DataFromAsset``, without its numbers.
+/// Which row stands for which pair in `dataFromAsset`, asset by asset.
 ///
 /// Assets, and the payment currencies of each, keep the order in which they came.
 package struct PairOrder: Sendable {

@@ -17,6 +17,9 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
   /// When the price was quoted or traded; see ``TimeBasis``.
   case time
 
+  /// The members of a pair in `dataFromAsset`, in the order in which they are written.
+  package static let ofDataFromAsset: [TickerField] = [.price, .changePricePercent24, .turnover24, .volume24]
+
   /// The place among all fields, from zero.
   package var index: Int {
     switch self {
