@@ -1,3 +1,5 @@
+package import JSON
+
 /// A JSONPath query (RFC 9535).
 ///
 ///     let query = try JSONPathQuery("$.rows[?@.last > 10].symbol")
@@ -40,4 +42,77 @@ extension JSONPathQuery: Hashable {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(query)
   }
+}
+
+extension JSONPathQuery {
+  /// The nodelist: all nodes that the query selects, in its order and as often as it selects them.
+  ///
+  /// - Parameter root: what `$` means: the root of a document, or any other node.
+  package func nodes(in root: JSONNode) -> [JSONNode] {
+    QueryEvaluator(root: root).nodes(of: query, current: root).map(\.node)
+  }
+
+  /// The nodelist, each node with its normalized path from `root`.
+  package func locatedNodes(in root: JSONNode) -> [(path: NormalizedPath, node: JSONNode)] {
+    QueryEvaluator(root: root).nodes(of: query, current: root, tracking: FullTrail.self)
+      .map { (path: $0.trail.path, node: $0.node) }
+  }
+}
+
+/// One step of a path that leads to at most one node.
+package enum SingularStep: Hashable, Sendable, CustomStringConvertible {
+  /// Into the member of this name; of several, the last.
+  case member(String)
+  /// Into the element at this index; a negative one counts from the end, -1 being the last element.
+  case index(Int)
+
+  /// The step as a normalized path writes it: `['name']`, `[3]`.
+  package var description: String {
+    switch self {
+    case .member(let name): "[\(ScalarText(name).quoted)]"
+    case .index(let index): "[\(index)]"
+    }
+  }
+}
+
+extension JSONNode {
+  /// The node at the end of names and indexes; nil where they lead nowhere.
+  package func reached(by steps: [SingularStep]) -> JSONNode? {
+    var node: JSONNode? = self
+    for step in steps {
+      switch step {
+      case .member(let name): node = node?[name]
+      case .index(let index): node = node.flatMap { $0[index < 0 ? $0.count + index : index] }
+      }
+    }
+    return node
+  }
+}
+
+/// The one unambiguous way to write where a node is (RFC 9535 §2.7): `$['rows'][0]['last']`.
+package struct NormalizedPath: Hashable, Sendable, CustomStringConvertible {
+  /// The steps from the root; indexes are never negative.
+  package let steps: [SingularStep]
+
+  package init(steps: [SingularStep]) {
+    self.steps = steps
+  }
+
+  package var description: String { "$" + steps.map(\.description).joined() }
+}
+
+/// Why a text is no JSONPath query, and where.
+package struct JSONPathSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The UTF-8 offset, from 0, of the first character of the query that cannot be right: where something is missing at
+  /// its end, the query's length; of a string that is not closed, its opening quote.
+  package let offset: Int
+  /// What is wrong, in lower case and without a full stop.
+  package let message: String
+
+  package init(offset: Int, message: String) {
+    self.offset = offset
+    self.message = message
+  }
+
+  package var description: String { "offset \(offset): \(message)" }
 }

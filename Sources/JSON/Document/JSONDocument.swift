@@ -22,3 +22,73 @@ package final class JSONDocument: Sendable {
   /// The value that the text is.
   package var root: JSONNode { JSONNode(document: self, index: 0) }
 }
+
+extension JSONDocument {
+  /// The name nodes of members whose name has occurred before in the same object, in source order.
+  ///
+  /// Computed when asked, in time proportional to the text.
+  package func duplicateMembers() -> [JSONNode] {
+    var duplicates: [Int] = []
+    var index = 0
+    // The words lie in source order, so every object of the text is met by walking over all of them.
+    while index < tape.endIndex {
+      if tape.kind(at: index) == .object { collectDuplicates(ofObjectAt: index, into: &duplicates) }
+      index += tape.isContainer(at: index) ? 2 : 1
+    }
+    return duplicates.sorted().map { JSONNode(document: self, index: $0) }
+  }
+
+  private func collectDuplicates(ofObjectAt object: Int, into duplicates: inout [Int]) {
+    let count = tape.count(at: object)
+    if count <= 16 { return collectDuplicates(ofSmallObjectAt: object, count: count, into: &duplicates) }
+    var seen = Set<NameBytes>(minimumCapacity: count)
+    var name = tape.firstChild(of: object)
+    for _ in 0..<count {
+      let isNew = seen.insert(NameBytes(bytes: nameBytes(at: name))).inserted
+      if !isNew { duplicates.append(name) }
+      name = tape.next(after: name + 1)
+    }
+  }
+
+  /// A few names are sooner compared with one another than hashed: nearly all differ in length or in the first byte.
+  private func collectDuplicates(ofSmallObjectAt object: Int, count: Int, into duplicates: inout [Int]) {
+    var name = tape.firstChild(of: object)
+    for position in 0..<count {
+      var earlier = tape.firstChild(of: object)
+      for _ in 0..<position {
+        if isSameName(earlier, name) {
+          duplicates.append(name)
+          break
+        }
+        earlier = tape.next(after: earlier + 1)
+      }
+      name = tape.next(after: name + 1)
+    }
+  }
+
+  /// Whether two member names are the same once decoded.
+  private func isSameName(_ first: Int, _ second: Int) -> Bool {
+    if tape.hasEscapes(at: first) || tape.hasEscapes(at: second) {
+      return nameBytes(at: first).elementsEqual(nameBytes(at: second))
+    }
+    let (left, right) = (tape.byteRange(at: first), tape.byteRange(at: second))
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { bytes[$0] == bytes[$1] }
+  }
+
+  /// The decoded bytes of the member name at `index`.
+  func nameBytes(at index: Int) -> ArraySlice<UInt8> {
+    let range = tape.byteRange(at: index)
+    let raw = bytes[range.lowerBound + 1..<range.upperBound - 1]
+    return tape.hasEscapes(at: index) ? unescaped(raw)[...] : raw
+  }
+}
+
+/// A name that is compared byte by byte: `String` would hold composed and decomposed letters to be the same.
+private struct NameBytes: Hashable {
+  let bytes: ArraySlice<UInt8>
+
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}

@@ -52,3 +52,77 @@ package struct ScanPlan: Sendable {
     self.responsePathSlots = responseEnds.map { numbering.ranges[$0].lowerBound }
   }
 }
+
+extension ScanPlan {
+  /// Follows all paths through `bytes` in one pass, and checks the whole text as strictly as `JSONDocument` does, with the same
+  /// errors: also what no path leads to.
+  ///
+  /// - Parameter maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
+  /// - Throws: the first error of the text.
+  package func scan(_ bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) -> ScanResult {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
+      let text = try JSONBytes(buffer)
+      return try tables.withPointers { (tables) throws(JSONSyntaxError) in
+        // A text of n bytes cannot nest deeper than n.
+        let workspace = ScanWorkspace(
+          slotCount: slotCount, nodes: tables.nodes, maximumDepth: min(max(maximumDepth, 0), text.count))
+        let reader = ScanReader(
+          text: text, tables: tables, workspace: workspace, rowRoot: rowRoot,
+          rowSlotRange: firstRowSlot..<slotCount, maximumDepth: maximumDepth)
+        let range = try reader.readResponse(responseRoot)
+        return result(of: reader, responseRange: range)
+      }
+    }
+  }
+
+  private func result(of reader: borrowing ScanReader, responseRange: Range<Int>) -> ScanResult {
+    var result = ScanResult(
+      rowWidth: slotCount - firstRowSlot, rowSlotIndexes: rowPathSlots.map { $0 - firstRowSlot },
+      responseSlotIndexes: responsePathSlots)
+    result.responseSlots = Array(reader.workspace.slots)
+    if let rowContainerSlot {
+      result.rowSlots = reader.rows.slots
+      result.rows = reader.rows.rows
+      result.containerKind = result.responseSlots[rowContainerSlot].kind
+    } else {
+      result.rowSlots = Array(result.responseSlots[firstRowSlot...])
+      let (start, end) = (UInt32(responseRange.lowerBound), UInt32(responseRange.upperBound))
+      result.rows = [ScanResult.Row(start: start, end: end, key: .missing)]
+      result.containerKind = reader.kindOfValue(at: responseRange.lowerBound)
+    }
+    return result
+  }
+}
+
+/// A way down into a JSON text by member names and array indexes only. Example: `$.data[0].last` has three steps.
+package struct ScanPath: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    /// The member of that name; the last one where a name occurs several times.
+    case member(String)
+    /// The element at that index, from 0; a negative index counts from the end, as in RFC 9535 §2.3.3.
+    case index(Int)
+  }
+
+  package var steps: [Step]
+
+  /// No steps: the value at which the path begins.
+  package init(steps: [Step] = []) { self.steps = steps }
+}
+
+extension ScanPath.Step {
+  // Names in JSON are compared scalar by scalar; `String` would hold a composed and a decomposed letter to be the same.
+  package static func == (left: ScanPath.Step, right: ScanPath.Step) -> Bool {
+    switch (left, right) {
+    case (.member(let left), .member(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.index(let left), .index(let right)): left == right
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .member(let name): for byte in name.utf8 { hasher.combine(byte) }
+    case .index(let index): hasher.combine(index)
+    }
+  }
+}

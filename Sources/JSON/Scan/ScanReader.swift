@@ -136,3 +136,180 @@ struct ScanReader: ~Copyable {
     if node.leadsToRows { rows.clear() }
   }
 }
+
+extension ScanReader {
+  /// Reads one row, and before that its bytes along the response's own paths, if any lead there.
+  ///
+  /// - Parameter child: the node of the response's trie below which the row is.
+  func readRow(
+    _ start: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
+  ) throws(JSONSyntaxError) -> Int {
+    if child != ScanTables.ignoredNode { _ = try readValue(start, node: child, depth: depth, place: place) }
+    for slot in rowSlotRange { workspace.slots[slot] = .missing }
+    let end = try readValue(start, node: rowRoot, depth: depth, place: place)
+    let row = ScanResult.Row(
+      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key)
+    rows.append(
+      row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]), remaining: text.count &- end)
+    return end
+  }
+
+  /// Reads an object whose member values are the rows, repeated names included.
+  func readRowMembers(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    var at = text.skipWhitespace(start &+ 1)
+    if text.byte(at: at) == ASCII.closeBrace { return at &+ 1 }
+    var problem = JSONProblem.expectedName
+    while true {
+      guard text.byte(at: at) == ASCII.quote else { throw text.failure(problem, in: .object, at: at) }
+      let name = try text.findStringEnd(at &+ 1)
+      let key = ScanSlot(.string, from: at &+ 1, to: name.quote, hasEscapes: name.hasEscapes)
+      let child = lookUp(at &+ 1, name, of: node)
+      clear(below: child)
+      at = try skipColon(name.quote &+ 1)
+      at = try readRow(at, key: key, child: child, depth: depth, place: .member)
+      at = text.skipWhitespace(at)
+      let byte = text.byte(at: at)
+      guard byte == ASCII.comma else {
+        guard byte == ASCII.closeBrace else { throw text.failure(.expectedCommaOrBrace, in: .object, at: at) }
+        return at &+ 1
+      }
+      at = text.skipWhitespace(at &+ 1)
+      problem = .expectedNameAfterComma
+    }
+  }
+}
+
+extension ScanReader {
+  /// Reads the array whose bracket is at `start`.
+  func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    let isRowContainer = tables.nodes[node].isRowContainer
+    var at = text.skipWhitespace(start &+ 1)
+    if text.byte(at: at) == ASCII.closeBracket { return at &+ 1 }
+
+    var place = ValuePlace.firstElement
+    var element = Int(tables.nodes[node].firstElement)
+    let endElement = element &+ Int(tables.nodes[node].elementCount)
+    var index = 0
+    while true {
+      var child = ScanTables.ignoredNode
+      if element < endElement, tables.elements[element].index == index {
+        child = Int(tables.elements[element].node)
+        element &+= 1
+      }
+      if isRowContainer {
+        at = try readRow(at, key: .missing, child: child, depth: depth, place: place)
+      } else {
+        at = try readValue(at, node: child, depth: depth, place: place)
+      }
+      index &+= 1
+      at = text.skipWhitespace(at)
+      let byte = text.byte(at: at)
+      guard byte == ASCII.comma else {
+        guard byte == ASCII.closeBracket else { throw text.failure(.expectedCommaOrBracket, in: .array, at: at) }
+        break
+      }
+      at = text.skipWhitespace(at &+ 1)
+      place = .laterElement
+    }
+    try readElementsFromEnd(start, count: index, node: node, depth: depth)
+    return at &+ 1
+  }
+
+  /// Reads the elements with negative indexes once more, now that the array is checked and its length known.
+  private func readElementsFromEnd(_ start: Int, count: Int, node: Int, depth: Int) throws(JSONSyntaxError) {
+    let first = Int(tables.nodes[node].firstElement)
+    let end = first &+ Int(tables.nodes[node].elementCount)
+    // Negative indexes stand behind the others, the farthest from the end first: the order of the array.
+    var element = first
+    while element < end, tables.elements[element].index >= 0 || tables.elements[element].index &+ count < 0 {
+      element &+= 1
+    }
+    var at = text.skipWhitespace(start &+ 1)
+    var index = 0
+    while element < end {
+      let isWanted = tables.elements[element].index &+ count == index
+      let child = isWanted ? Int(tables.elements[element].node) : ScanTables.ignoredNode
+      if isWanted { element &+= 1 }
+      at = try readValue(at, node: child, depth: depth, place: .laterElement)
+      at = text.skipWhitespace(text.skipWhitespace(at) &+ 1)
+      index &+= 1
+    }
+  }
+}
+
+extension ScanReader {
+  /// Checks the array or object at `start`, into which no path leads; returns the offset behind it.
+  ///
+  /// - Parameter depth: how many containers are open around it; less than `maximumDepth`.
+  func skipContainer(_ start: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    var at = start
+    var open = depth
+    var place = ValuePlace.root
+    while true {
+      // Here stands a value.
+      let byte = text.byte(at: at)
+      switch byte {
+      case ASCII.quote:
+        at = try text.findStringEnd(at &+ 1).quote &+ 1
+      case ASCII.minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
+        at = try text.skipNumber(at)
+      case ASCII.openBracket, ASCII.openBrace:
+        guard open < maximumDepth else { throw text.failure(.nestingTooDeep(limit: maximumDepth), at: at) }
+        let isObject = byte == ASCII.openBrace
+        at = text.skipWhitespace(at &+ 1)
+        if text.byte(at: at) == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
+          at &+= 1
+          break
+        }
+        push(isObject: isObject, at: open)
+        open &+= 1
+        place = isObject ? .member : .firstElement
+        if isObject { at = try skipName(at, orElse: .expectedName) }
+        continue
+      case UInt8(ascii: "t"): at = try text.skipLiteral(.true, at)
+      case UInt8(ascii: "f"): at = try text.skipLiteral(.false, at)
+      case UInt8(ascii: "n"): at = try text.skipLiteral(.null, at)
+      default: throw text.missingValue(place, at: at)
+      }
+
+      // Here a value has ended: go on behind a comma, or out of all containers that end as well.
+      while true {
+        if open == depth { return at }
+        at = text.skipWhitespace(at)
+        let isObject = isObject(at: open &- 1)
+        let byte = text.byte(at: at)
+        if byte == ASCII.comma {
+          at = text.skipWhitespace(at &+ 1)
+          place = isObject ? .member : .laterElement
+          if isObject { at = try skipName(at, orElse: .expectedNameAfterComma) }
+          break
+        }
+        guard byte == (isObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+          throw isObject
+            ? text.failure(.expectedCommaOrBrace, in: .object, at: at)
+            : text.failure(.expectedCommaOrBracket, in: .array, at: at)
+        }
+        at &+= 1
+        open &-= 1
+      }
+    }
+  }
+
+  /// Checks a member name and its colon; returns the offset of the value.
+  @inline(__always)
+  private func skipName(_ offset: Int, orElse problem: JSONProblem) throws(JSONSyntaxError) -> Int {
+    guard text.byte(at: offset) == ASCII.quote else { throw text.failure(problem, in: .object, at: offset) }
+    return try skipColon(text.findStringEnd(offset &+ 1).quote &+ 1)
+  }
+
+  @inline(__always)
+  private func push(isObject: Bool, at depth: Int) {
+    let bit: UInt64 = 1 &<< UInt64(depth & 63)
+    if isObject { workspace.brackets[depth &>> 6] |= bit } else { workspace.brackets[depth &>> 6] &= ~bit }
+  }
+
+  @inline(__always)
+  private func isObject(at depth: Int) -> Bool {
+    workspace.brackets[depth &>> 6] & 1 &<< UInt64(depth & 63) != 0
+  }
+}

@@ -36,3 +36,112 @@ package struct ScanResult: Sendable {
   /// The bytes of a row; a row that is a string has its quotes.
   package func rowRange(_ row: Int) -> Range<Int> { Int(rows[row].start)..<Int(rows[row].end) }
 }
+
+/// The rows that a scan has finished.
+final class ScanRows {
+  // Nothing that is called while a row is added can come back here, so no access need be checked at run time.
+  @exclusivity(unchecked) private(set) var rows: [ScanResult.Row] = []
+  @exclusivity(unchecked) private(set) var slots: [ScanSlot] = []
+
+  /// Memory is taken for at most so many rows before they have been seen.
+  private static let maximumReservation = 4096
+
+  /// Forgets all rows: the member that led to them is followed by another of the same name.
+  func clear() {
+    rows.removeAll(keepingCapacity: true)
+    slots.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes over a row.
+  ///
+  /// - Parameter remaining: the length of the text behind the row. If the other rows are as long as the first, it tells their
+  ///   number: growing the arrays step by step costs as much as a third of the whole scan.
+  func append(_ row: ScanResult.Row, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
+    if rows.isEmpty {
+      let length = Int(row.end - row.start) + 1
+      let estimate = min(remaining / length + remaining / length / 8 + 1, ScanRows.maximumReservation)
+      rows.reserveCapacity(estimate)
+      slots.reserveCapacity(estimate * rowSlots.count)
+    }
+    rows.append(row)
+    slots.append(contentsOf: rowSlots)
+  }
+}
+
+/// The value at the end of one path: its kind, and where it stands in the text.
+package struct ScanSlot: Hashable, Sendable {
+  /// The first byte of the value; of a string: of the text INSIDE the quotes.
+  package var start: UInt32
+  /// Behind the last byte of the value; of a string: the closing quote.
+  package var end: UInt32
+  package var kind: ScanKind
+  /// True for a string that is written with escapes, and so must be decoded.
+  package var hasEscapes: Bool
+
+  package init(kind: ScanKind, start: UInt32, end: UInt32, hasEscapes: Bool = false) {
+    self.start = start
+    self.end = end
+    self.kind = kind
+    self.hasEscapes = hasEscapes
+  }
+
+  /// Nothing found.
+  package static let missing = ScanSlot(kind: .missing, start: 0, end: 0)
+
+  /// The bytes of the value in the text; a string without its quotes.
+  package var range: Range<Int> { Int(start)..<Int(end) }
+
+  @inline(__always)
+  init(_ kind: ScanKind, from start: Int, to end: Int, hasEscapes: Bool = false) {
+    self.init(
+      kind: kind, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), hasEscapes: hasEscapes
+    )
+  }
+}
+
+/// The text of a slot: a string decoded, any other value as it is written, nothing for a missing one.
+///
+/// - Parameter bytes: the text that was scanned.
+package func decodedString(_ bytes: [UInt8], slot: ScanSlot) -> String {
+  decodedText(bytes[slot.range], hasEscapes: slot.hasEscapes)
+}
+
+/// The slots of all rows where they lie in memory, for loops that look at every one of them.
+///
+/// Bare properties and no function: a call into another room is never inlined, and here it would cost as much as the look.
+///
+/// **Safety.** Valid only during the call of `ScanResult.withSlots` that made it.
+package struct ScanSlots {
+  /// One row behind the other.
+  package let slots: UnsafeBufferPointer<ScanSlot>
+  /// The place of each row path's slot in a row, by the path's index in `rowPaths`.
+  package let places: UnsafeBufferPointer<Int>
+  /// How many slots a row has.
+  package let rowWidth: Int
+}
+
+extension ScanResult {
+  /// Lends the slots of the rows to `body`.
+  package func withSlots<Value, Failure: Error>(
+    _ body: (ScanSlots) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try rowSlots.withUnsafeBufferPointer { (slots) throws(Failure) in
+      try rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
+        try body(ScanSlots(slots: slots, places: places, rowWidth: rowWidth))
+      }
+    }
+  }
+}
+
+/// What a scan found at the end of a path.
+package enum ScanKind: UInt8, Sendable {
+  /// The path leads nowhere.
+  case missing
+  case null
+  case `false`
+  case `true`
+  case number
+  case string
+  case array
+  case object
+}

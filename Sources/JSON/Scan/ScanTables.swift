@@ -56,3 +56,149 @@ struct ScanTables: Sendable {
     var node: Int32
   }
 }
+
+extension ScanTables {
+  /// The tables where they lie in memory. **Safety.** Valid only during the call of `withPointers` that made them.
+  struct Pointers {
+    let nodes: UnsafeBufferPointer<Node>
+    let members: UnsafeBufferPointer<Member>
+    let elements: UnsafeBufferPointer<Element>
+    let names: UnsafeBufferPointer<UInt8>
+  }
+
+  /// Lends the tables to `body`.
+  func withPointers<Result, Failure: Error>(
+    _ body: (Pointers) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try nodes.withUnsafeBufferPointer { (nodes) throws(Failure) in
+      try members.withUnsafeBufferPointer { (members) throws(Failure) in
+        try elements.withUnsafeBufferPointer { (elements) throws(Failure) in
+          try names.withUnsafeBufferPointer { (names) throws(Failure) in
+            try body(Pointers(nodes: nodes, members: members, elements: elements, names: names))
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The tries of a plan while they are built. A node is an index; children come after their parents.
+struct ScanTrie {
+  private struct Draft {
+    var parent: Int
+    /// In the order of their making. They are few: a dictionary would cost more than it saves.
+    var children: [(step: ScanPath.Step, node: Int)] = []
+    var wantsValue = false
+    var isRowContainer = false
+  }
+
+  /// The slots of each node with all below it; a node's own value, if asked for, has the first.
+  struct Numbering {
+    var ranges: [Range<Int>]
+    /// The number of slots, the one for ignored values included.
+    var count: Int
+  }
+
+  private var drafts: [Draft]
+  private var roots: [Int] = []
+
+  init() { drafts = [Draft(parent: -1)] }  // the ignored node
+
+  mutating func addRoot() -> Int {
+    drafts.append(Draft(parent: -1))
+    roots.append(drafts.count - 1)
+    return drafts.count - 1
+  }
+
+  /// The node at the end of `path`, made where it is new.
+  mutating func insert(_ path: ScanPath, below root: Int) -> Int {
+    path.steps.reduce(root) { child(of: $0, by: $1) }
+  }
+
+  mutating func askForValue(at node: Int) { drafts[node].wantsValue = true }
+
+  /// Makes the values in `node` the rows; its own value is asked for as well, as its kind is told.
+  mutating func markRowContainer(at node: Int) {
+    drafts[node].isRowContainer = true
+    askForValue(at: node)
+  }
+
+  private mutating func child(of parent: Int, by step: ScanPath.Step) -> Int {
+    if let known = drafts[parent].children.first(where: { $0.step == step }) { return known.node }
+    drafts.append(Draft(parent: parent))
+    drafts[parent].children.append((step, drafts.count - 1))
+    return drafts.count - 1
+  }
+
+  // MARK: Slots
+
+  /// Numbers the slots in such an order that those below any node are neighbours.
+  func numberSlots() -> Numbering {
+    // Children come after their parents, so going backwards meets every subtree complete.
+    var sizes = drafts.map { $0.wantsValue ? 1 : 0 }
+    for node in drafts.indices.reversed() where drafts[node].parent >= 0 { sizes[drafts[node].parent] += sizes[node] }
+
+    var ranges = [Range<Int>](repeating: 0..<1, count: drafts.count)
+    var next = 1
+    for root in roots {
+      ranges[root] = next..<next + sizes[root]
+      next += sizes[root]
+    }
+    for node in drafts.indices {
+      var start = ranges[node].lowerBound + (drafts[node].wantsValue ? 1 : 0)
+      for (_, child) in drafts[node].children {
+        ranges[child] = start..<start + sizes[child]
+        start += sizes[child]
+      }
+    }
+    return Numbering(ranges: ranges, count: next)
+  }
+
+  // MARK: Tables
+
+  func flattened(_ numbering: Numbering) -> ScanTables {
+    var tables = ScanTables()
+    var leadsToRows = drafts.map(\.isRowContainer)
+    for node in drafts.indices.reversed() where leadsToRows[node] && drafts[node].parent >= 0 {
+      leadsToRows[drafts[node].parent] = true
+    }
+    for (node, draft) in drafts.enumerated() {
+      let range = numbering.ranges[node]
+      let members = sortedMembers(of: draft, names: &tables.names)
+      let elements = sortedElements(of: draft)
+      tables.nodes.append(
+        ScanTables.Node(
+          slot: Int32(draft.wantsValue ? range.lowerBound : ScanTables.ignoredSlot),
+          firstSlot: Int32(range.lowerBound), endSlot: Int32(range.upperBound),
+          firstMember: Int32(tables.members.count), memberCount: Int32(members.count),
+          firstElement: Int32(tables.elements.count), elementCount: Int32(elements.count),
+          isRowContainer: draft.isRowContainer, leadsToRows: leadsToRows[node]))
+      tables.members += members
+      tables.elements += elements
+    }
+    return tables
+  }
+
+  private func sortedMembers(of draft: Draft, names: inout [UInt8]) -> [ScanTables.Member] {
+    var members: [ScanTables.Member] = []
+    for (step, node) in draft.children {
+      guard case .member(let name) = step else { continue }
+      let bytes = Array(name.utf8)
+      members.append(
+        ScanTables.Member(
+          prefix: JSONBytes.prefix(of: bytes), length: Int32(bytes.count), nameOffset: Int32(names.count),
+          node: Int32(node)))
+      names += bytes
+    }
+    return members.sorted { $0.precedes(length: $1.length, prefix: $1.prefix) }
+  }
+
+  private func sortedElements(of draft: Draft) -> [ScanTables.Element] {
+    let elements = draft.children.compactMap { step, node -> ScanTables.Element? in
+      guard case .index(let index) = step else { return nil }
+      return ScanTables.Element(index: index, node: Int32(node))
+    }
+    let sorted = elements.sorted { $0.index < $1.index }
+    return sorted.filter { $0.index >= 0 } + sorted.filter { $0.index < 0 }
+  }
+}

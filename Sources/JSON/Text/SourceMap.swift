@@ -54,3 +54,44 @@ package struct SourceMap: Sendable {
     return low
   }
 }
+
+/// A place in a text as people count: from 1, columns in Unicode scalars.
+package struct SourcePosition: Hashable, Sendable {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+extension SourcePosition: Comparable, CustomStringConvertible {
+  package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+
+  /// `line:column`, as compilers write it.
+  package var description: String { "\(line):\(column)" }
+}
+
+/// Where a value is expected: this decides what the error says if there is none.
+enum ValuePlace {
+  case root
+  case firstElement
+  case laterElement
+  case member
+}
+
+extension JSONBytes {
+  /// The error for the byte at `offset`, which begins no value.
+  @inline(never)
+  func missingValue(_ place: ValuePlace, at offset: Int) -> JSONSyntaxError {
+    switch place {
+    case .root: failure(.expectedValue, at: offset)
+    case .firstElement: failure(.expectedValue, in: .array, at: offset)
+    case .laterElement: failure(.expectedValueAfterComma, in: .array, at: offset)
+    case .member: failure(.expectedValue, in: .object, at: offset)
+    }
+  }
+}

@@ -131,3 +131,96 @@ extension QueryParser {
     }
   }
 }
+
+extension QueryParser {
+  /// A call; the scanner stands at its opening parenthesis, `start` at its name (RFC 9535 §2.4).
+  ///
+  /// The parameters of each function are written out here, so that what is not well-typed is never built.
+  mutating func parseFunction(_ name: String, at start: QueryScanner) throws(JSONPathSyntaxError) -> Operand.Kind {
+    guard ["length", "count", "match", "search", "value"].contains(name) else {
+      throw start.error("unknown function '\(name)'; known are length, count, match, search and value")
+    }
+    return try nested { parser throws(JSONPathSyntaxError) in
+      parser.scanner.advance()
+      switch name {
+      case "length":
+        let value = try parser.parseArgument(1, of: 1, for: name).asValue(for: "an argument of 'length'")
+        return .valueFunction(.length(value))
+      case "count":
+        return .valueFunction(.count(try parser.parseArgument(1, of: 1, for: name).asQuery(for: name)))
+      case "value":
+        return .valueFunction(.value(try parser.parseArgument(1, of: 1, for: name).asQuery(for: name)))
+      default:
+        let text = try parser.parseArgument(1, of: 2, for: name).asValue(for: "an argument of '\(name)'")
+        let pattern = try parser.parseArgument(2, of: 2, for: name).asValue(for: "an argument of '\(name)'")
+        return .logicalFunction(name == "match" ? .match(text, pattern: pattern) : .search(text, pattern: pattern))
+      }
+    }
+  }
+
+  /// One argument, and the comma or parenthesis after it.
+  private mutating func parseArgument(
+    _ number: Int, of total: Int, for function: String
+  ) throws(JSONPathSyntaxError) -> Operand {
+    let arity = "'\(function)' takes \(total == 1 ? "one argument" : "two arguments")"
+    scanner.skipBlanks()
+    if scanner.current == .closeParenthesis { throw scanner.error(arity) }
+    let argument = try parseOperand()
+    scanner.skipBlanks()
+
+    let isLast = number == total
+    if scanner.take(isLast ? .closeParenthesis : .comma) { return argument }
+    switch scanner.current {
+    case .comma, .closeParenthesis: throw scanner.error(arity)
+    default: throw scanner.error(isLast ? "expected ')'" : "expected ','")
+    }
+  }
+}
+
+/// A part of a filter whose role is not known before what follows it has been read.
+struct Operand {
+  enum Kind {
+    case literal(Literal)
+    /// A query, and where its first segment stands that makes it other than singular.
+    case query(Query, firstNotSingular: Int?)
+    case valueFunction(ValueFunction)
+    case logicalFunction(LogicalFunction)
+  }
+
+  /// Where it begins.
+  var offset: Int
+  var kind: Kind
+
+  /// The operand as a test of its own: a query for its existence, or a function with a logical result.
+  func asTest() throws(JSONPathSyntaxError) -> LogicalExpression {
+    switch kind {
+    case .query(let query, _): return .exists(query)
+    case .logicalFunction(let function): return .function(function)
+    case .literal: throw error("a literal alone is no condition; it must be compared")
+    case .valueFunction: throw error("the function's result is a value; it must be compared")
+    }
+  }
+
+  /// The operand as a value that is to be `used`: "compared", "an argument of 'length'".
+  func asValue(for use: String) throws(JSONPathSyntaxError) -> ValueExpression {
+    switch kind {
+    case .literal(let literal): return .literal(literal)
+    case .query(let query, nil): return .query(query)
+    case .query(_, .some(let offset)):
+      throw JSONPathSyntaxError(
+        offset: offset, message: "this may select several nodes; a query can be \(use) only if it is singular")
+    case .valueFunction(let function): return .function(function)
+    case .logicalFunction: throw error("the function's result is true or false; it cannot be \(use)")
+    }
+  }
+
+  /// The operand as the query that `function` asks for.
+  func asQuery(for function: String) throws(JSONPathSyntaxError) -> Query {
+    guard case .query(let query, _) = kind else { throw error("'\(function)' takes a query") }
+    return query
+  }
+
+  private func error(_ message: String) -> JSONPathSyntaxError {
+    JSONPathSyntaxError(offset: offset, message: message)
+  }
+}

@@ -91,3 +91,179 @@ struct QueryParser {
     return [.name(ScalarText(scanner.text(from: start)))]
   }
 }
+
+extension QueryParser {
+  /// bracketed-selection = "[" S selector *(S "," S selector) S "]"
+  mutating func parseBracketedSelection() throws(JSONPathSyntaxError) -> [Selector] {
+    scanner.advance()
+    var selectors: [Selector] = []
+    repeat {
+      scanner.skipBlanks()
+      selectors.append(try parseSelector())
+      scanner.skipBlanks()
+    } while scanner.take(.comma)
+
+    guard scanner.take(.closeBracket) else { throw scanner.error("expected ',' or ']'") }
+    return selectors
+  }
+
+  private mutating func parseSelector() throws(JSONPathSyntaxError) -> Selector {
+    switch scanner.current {
+    case .singleQuote, .doubleQuote:
+      return .name(try parseString())
+    case .asterisk:
+      scanner.advance()
+      return .wildcard
+    case .questionMark:
+      scanner.advance()
+      scanner.skipBlanks()
+      return .filter(try nested { parser throws(JSONPathSyntaxError) in try parser.parseLogicalExpression() })
+    default:
+      return try parseIndexOrSlice()
+    }
+  }
+
+  /// index-selector = int; slice-selector = [start S] ":" S [end S] [":" [S step]]
+  private mutating func parseIndexOrSlice() throws(JSONPathSyntaxError) -> Selector {
+    let start = try parseIntegerIfPresent()
+    let endOfStart = scanner.offset
+    scanner.skipBlanks()
+    guard scanner.take(.colon) else {
+      scanner.rewind(to: endOfStart)
+      guard let index = start else {
+        throw scanner.error("expected a name in quotes, '*', an index, a slice or '?'")
+      }
+      return .index(index)
+    }
+
+    var slice = Slice(start: start)
+    scanner.skipBlanks()
+    slice.end = try parseIntegerIfPresent()
+    scanner.skipBlanks()
+    if scanner.take(.colon) {
+      scanner.skipBlanks()
+      slice.step = try parseIntegerIfPresent()
+    }
+    return .slice(slice)
+  }
+
+  /// int = "0" / (["-"] DIGIT1 *DIGIT), within ±(2^53 - 1) (RFC 9535 §2.1); nil where no integer begins.
+  private mutating func parseIntegerIfPresent() throws(JSONPathSyntaxError) -> Int? {
+    let start = scanner
+    let isNegative = scanner.take(.minus)
+    guard let first = scanner.current, first.isDigit else {
+      if isNegative { throw scanner.error("expected a digit after '-'") }
+      return nil
+    }
+    if first == .zero {
+      if isNegative { throw start.error("'-0' is not allowed; write 0") }
+      if let second = scanner.following, second.isDigit { throw scanner.error("a leading zero is not allowed") }
+    }
+
+    let firstDigit = scanner.offset
+    scanner.skip(while: \.isDigit)
+    let magnitude = Int(scanner.text(from: firstDigit))
+    guard let magnitude, magnitude < 1 << 53 else {
+      throw start.error("an integer must be within -(2^53 - 1) and 2^53 - 1")
+    }
+    return isNegative ? -magnitude : magnitude
+  }
+}
+
+extension QueryParser {
+  /// A string in single or double quotes; the scanner stands at the first of them (RFC 9535 §2.3.1.1).
+  mutating func parseString() throws(JSONPathSyntaxError) -> ScalarText {
+    let quote = scanner.current
+    let opening = scanner
+    scanner.advance()
+
+    var text = ""
+    while true {
+      let start = scanner.offset
+      scanner.skip { $0 != quote && $0 != .backslash && $0 >= .space }
+      text += scanner.text(from: start)
+
+      switch scanner.current {
+      case nil:
+        throw opening.error("the string is not closed")
+      case quote:
+        scanner.advance()
+        return ScalarText(text)
+      case .backslash:
+        text.unicodeScalars.append(try parseEscape(inside: quote))
+      default:
+        throw scanner.error("a control character in a string must be escaped")
+      }
+    }
+  }
+
+  /// The scalar that an escape stands for; the scanner stands at its backslash.
+  private mutating func parseEscape(inside quote: UInt8?) throws(JSONPathSyntaxError) -> Unicode.Scalar {
+    let backslash = scanner
+    scanner.advance()
+    let escaped = scanner.current
+    scanner.advance()
+    switch escaped {
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "/"): return "/"
+    case .backslash: return "\\"
+    case .singleQuote where quote == .singleQuote: return "'"
+    case .doubleQuote where quote == .doubleQuote: return "\""
+    case UInt8(ascii: "u"): return try parseUnicodeEscape(from: backslash)
+    default: throw backslash.error("unknown escape; known are \\b \\f \\n \\r \\t \\/ \\\\ \\u and the quote itself")
+    }
+  }
+
+  /// hexchar: four digits, or two times four for a pair of surrogates.
+  private mutating func parseUnicodeEscape(
+    from backslash: QueryScanner
+  ) throws(JSONPathSyntaxError) -> Unicode.Scalar {
+    let unit = try parseFourHexadecimalDigits()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+
+    // What is no scalar is a surrogate: a high one, and a low one in a second escape.
+    guard unit < 0xDC00, scanner.take("\\u") else { throw backslash.error("half of a surrogate pair") }
+    let low = try parseFourHexadecimalDigits()
+    guard (0xDC00...0xDFFF).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    else { throw backslash.error("half of a surrogate pair") }
+    return scalar
+  }
+
+  private mutating func parseFourHexadecimalDigits() throws(JSONPathSyntaxError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = scanner.current?.hexadecimalValue else {
+        throw scanner.error("expected four hexadecimal digits after '\\u'")
+      }
+      value = value << 4 | digit
+      scanner.advance()
+    }
+    return value
+  }
+
+  /// number = (int / "-0") [frac] [exp] (RFC 9535 §2.3.5.1); the scanner stands at a digit or minus.
+  mutating func parseNumber() throws(JSONPathSyntaxError) -> Literal {
+    let start = scanner.offset
+    _ = scanner.take(.minus)
+    if scanner.current == .zero, let second = scanner.following, second.isDigit {
+      throw scanner.error("a leading zero is not allowed")
+    }
+    try parseDigits(after: "'-'")
+    if scanner.take(.dot) { try parseDigits(after: "'.'") }
+    if scanner.take("e") || scanner.take("E") {
+      if !scanner.take(.minus) { _ = scanner.take(.plus) }
+      try parseDigits(after: "the exponent's sign or 'e'")
+    }
+    return .number(scanner.text(from: start))
+  }
+
+  private mutating func parseDigits(after place: String) throws(JSONPathSyntaxError) {
+    guard let first = scanner.current, first.isDigit else { throw scanner.error("expected a digit after \(place)") }
+    scanner.skip(while: \.isDigit)
+  }
+}

@@ -60,3 +60,50 @@ struct QueryScanner {
     JSONPathSyntaxError(offset: offset, message: message)
   }
 }
+
+/// The ASCII characters that have a meaning in queries, and the classes of characters in RFC 9535's grammar.
+extension UInt8 {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let bang = UInt8(ascii: "!")
+  static let doubleQuote = UInt8(ascii: "\"")
+  static let dollar = UInt8(ascii: "$")
+  static let singleQuote = UInt8(ascii: "'")
+  static let openParenthesis = UInt8(ascii: "(")
+  static let closeParenthesis = UInt8(ascii: ")")
+  static let asterisk = UInt8(ascii: "*")
+  static let plus = UInt8(ascii: "+")
+  static let comma = UInt8(ascii: ",")
+  static let minus = UInt8(ascii: "-")
+  static let dot = UInt8(ascii: ".")
+  static let zero = UInt8(ascii: "0")
+  static let colon = UInt8(ascii: ":")
+  static let questionMark = UInt8(ascii: "?")
+  static let at = UInt8(ascii: "@")
+  static let openBracket = UInt8(ascii: "[")
+  static let backslash = UInt8(ascii: "\\")
+  static let closeBracket = UInt8(ascii: "]")
+
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+  var isLetter: Bool { (self | 0x20).isLowercaseLetter }
+
+  /// May begin the name in `.name`; every byte of a character beyond ASCII may (RFC 9535 §2.5.1.1, name-first).
+  var beginsShorthandName: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
+  /// May follow in the name in `.name` (name-char).
+  var continuesShorthandName: Bool { beginsShorthandName || isDigit }
+  /// May follow in the name of a function (RFC 9535 §2.4, function-name-char).
+  var continuesFunctionName: Bool { isLowercaseLetter || isDigit || self == UInt8(ascii: "_") }
+
+  /// The value of a hexadecimal digit.
+  var hexadecimalValue: UInt32? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}

@@ -116,3 +116,54 @@ struct RegexpCompiler {
       offset: offset, message: "the repetitions need more than \(Self.maximumInstructions) states")
   }
 }
+
+/// The syntax of a regular expression as a tree.
+indirect enum RegexpNode: Hashable, Sendable {
+  /// One scalar of a set.
+  case scalar(ScalarSet)
+  /// The beginning of the text: an unescaped `^`.
+  case textStart
+  /// The end of the text: an unescaped `$`.
+  case textEnd
+  case sequence([RegexpNode])
+  /// The first of the branches that leads to a match.
+  case alternatives([RegexpNode])
+  /// The inner one from `minimum` up to `maximum` times, rather more than fewer; nil is without an end. The offset is
+  /// that of the quantifier in the pattern.
+  case repeated(RegexpNode, minimum: Int, maximum: Int?, offset: Int)
+  /// A group whose match is kept under its number, from 0.
+  case captured(RegexpNode, group: Int)
+}
+
+/// A regular expression as instructions for `PikeMachine`: a nondeterministic automaton, one state an instruction.
+struct RegexpProgram: Hashable, Sendable {
+  enum Instruction: Hashable, Sendable {
+    /// Goes past a scalar of the set with this number. The members of the set below U+0080 are beside it, as most
+    /// text is ASCII.
+    case scalar(ASCIISet, set: Int)
+    /// Goes past this scalar.
+    case exactly(UInt32)
+    case textStart
+    case textEnd
+    /// Goes on at both places, rather at the first.
+    case fork(Int, Int)
+    case jump(Int)
+    /// Keeps the present place in the text under this number.
+    case save(slot: Int)
+    case match
+  }
+
+  var instructions: [Instruction] = []
+  var sets: [ScalarSet] = []
+  /// Twice the number of groups: where each begins, and where it ends.
+  var slotCount = 0
+
+  /// Whether the instruction at a place is one that goes past this scalar.
+  func instruction(_ index: Int, takes scalar: UInt32) -> Bool {
+    switch instructions[index] {
+    case .exactly(let wanted): wanted == scalar
+    case .scalar(let ascii, let set): scalar < 0x80 ? ascii.contains(scalar) : sets[set].contains(scalar)
+    case .textStart, .textEnd, .fork, .jump, .save, .match: false
+    }
+  }
+}

@@ -24,3 +24,218 @@ struct Query: Hashable, Sendable, CustomStringConvertible {
 
   var description: String { start.rawValue + segments.map(\.description).joined() }
 }
+
+/// One segment of a query: selectors, and whether they look at the children of a node or at all below it
+/// (RFC 9535 §2.5).
+enum Segment: Hashable, Sendable, CustomStringConvertible {
+  case child([Selector])
+  case descendant([Selector])
+
+  /// The step of a segment that selects at most one node: a child segment of one name or index.
+  var singularStep: SingularStep? {
+    guard case .child(let selectors) = self, selectors.count == 1 else { return nil }
+    switch selectors[0] {
+    case .name(let name): return .member(name.string)
+    case .index(let index): return .index(index)
+    case .wildcard, .slice, .filter: return nil
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .child(let selectors): "[\(Self.list(selectors))]"
+    case .descendant(let selectors): "..[\(Self.list(selectors))]"
+    }
+  }
+
+  private static func list(_ selectors: [Selector]) -> String {
+    selectors.map(\.description).joined(separator: ", ")
+  }
+}
+
+/// What a segment selects among the children of a node (RFC 9535 §2.3).
+enum Selector: Hashable, Sendable, CustomStringConvertible {
+  case name(ScalarText)
+  case wildcard
+  /// A negative index counts from the end.
+  case index(Int)
+  case slice(Slice)
+  case filter(LogicalExpression)
+
+  var description: String {
+    switch self {
+    case .name(let name): name.quoted
+    case .wildcard: "*"
+    case .index(let index): String(index)
+    case .slice(let slice): slice.description
+    case .filter(let expression): "?\(expression)"
+    }
+  }
+}
+
+/// An array slice `start:end:step` (RFC 9535 §2.3.4). Its integers are within ±(2^53 - 1).
+struct Slice: Hashable, Sendable, CustomStringConvertible {
+  var start: Int?
+  var end: Int?
+  var step: Int?
+
+  /// The indexes that the slice selects in an array of `count` elements, in the order of the result.
+  ///
+  /// `Slice(step: -2).indexes(count: 5)` are 4, 2, 0.
+  func indexes(count: Int) -> StrideTo<Int> {
+    let step = step ?? 1
+    guard step != 0 else { return stride(from: 0, to: 0, by: 1) }
+
+    func clamped(_ index: Int, to bounds: ClosedRange<Int>) -> Int {
+      let fromStart = index >= 0 ? index : count + index
+      return min(max(fromStart, bounds.lowerBound), bounds.upperBound)
+    }
+
+    if step > 0 {
+      let bounds = 0...count
+      return stride(
+        from: start.map { clamped($0, to: bounds) } ?? 0, to: end.map { clamped($0, to: bounds) } ?? count, by: step)
+    }
+    let bounds = -1...(count - 1)
+    return stride(
+      from: start.map { clamped($0, to: bounds) } ?? (count - 1), to: end.map { clamped($0, to: bounds) } ?? -1,
+      by: step)
+  }
+
+  var description: String {
+    let bounds = (start.map(String.init) ?? "") + ":" + (end.map(String.init) ?? "")
+    return step.map { "\(bounds):\($0)" } ?? bounds
+  }
+}
+
+/// The condition of a filter selector (RFC 9535 §2.3.5).
+///
+/// The parser lets only well-typed expressions through, and the types here leave no room for others.
+indirect enum LogicalExpression: Hashable, Sendable, CustomStringConvertible {
+  /// True where one of the two or more operands is.
+  case or([LogicalExpression])
+  /// True where all of the two or more operands are.
+  case and([LogicalExpression])
+  case not(LogicalExpression)
+  case comparison(Comparison)
+  /// True where the query selects at least one node.
+  case exists(Query)
+  case function(LogicalFunction)
+
+  var description: String {
+    switch self {
+    case .or(let operands): operands.map { $0.text(within: .or) }.joined(separator: " || ")
+    case .and(let operands): operands.map { $0.text(within: .and) }.joined(separator: " && ")
+    case .not(let operand): "!" + operand.text(within: .not)
+    case .comparison(let comparison): comparison.description
+    case .exists(let query): query.description
+    case .function(let function): function.description
+    }
+  }
+
+  /// How tightly an expression binds (RFC 9535 §2.3.5.1, table 10).
+  private enum Binding: Int {
+    case or, and, comparison, not, whole
+  }
+
+  private var binding: Binding {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .comparison: .comparison
+    case .not: .not
+    case .exists, .function: .whole
+    }
+  }
+
+  /// The text of an operand: in parentheses unless it binds more tightly than the expression around it.
+  private func text(within outer: Binding) -> String {
+    binding.rawValue > outer.rawValue ? description : "(\(description))"
+  }
+}
+
+/// Two values held against each other (RFC 9535 §2.3.5.2.2).
+struct Comparison: Hashable, Sendable, CustomStringConvertible {
+  enum Operator: String, CaseIterable, Sendable {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+  }
+
+  var left: ValueExpression
+  var `operator`: Operator
+  var right: ValueExpression
+
+  var description: String { "\(left) \(`operator`.rawValue) \(right)" }
+}
+
+/// The functions whose result is true or false (RFC 9535 §2.4).
+enum LogicalFunction: Hashable, Sendable, CustomStringConvertible {
+  /// Whether the whole of a string matches an I-Regexp (§2.4.6).
+  case match(ValueExpression, pattern: ValueExpression)
+  /// Whether a string contains a match of an I-Regexp (§2.4.7).
+  case search(ValueExpression, pattern: ValueExpression)
+
+  var description: String {
+    switch self {
+    case .match(let text, let pattern): "match(\(text), \(pattern))"
+    case .search(let text, let pattern): "search(\(text), \(pattern))"
+    }
+  }
+}
+
+/// An expression that stands for one value or for Nothing: RFC 9535 calls it "comparable" in its grammar and
+/// "ValueType" where it is the argument of a function (§2.4.1).
+indirect enum ValueExpression: Hashable, Sendable, CustomStringConvertible {
+  case literal(Literal)
+  /// A singular query.
+  case query(Query)
+  case function(ValueFunction)
+
+  var description: String {
+    switch self {
+    case .literal(let literal): literal.description
+    case .query(let query): query.description
+    case .function(let function): function.description
+    }
+  }
+}
+
+/// The functions whose result is a value or Nothing (RFC 9535 §2.4).
+enum ValueFunction: Hashable, Sendable, CustomStringConvertible {
+  /// Scalars of a string, elements of an array or members of an object; Nothing for other values (§2.4.4).
+  case length(ValueExpression)
+  /// How many nodes a query selects (§2.4.5).
+  case count(Query)
+  /// The value of the one node that a query selects; Nothing where there are none or several (§2.4.8).
+  case value(Query)
+
+  var description: String {
+    switch self {
+    case .length(let value): "length(\(value))"
+    case .count(let query): "count(\(query))"
+    case .value(let query): "value(\(query))"
+    }
+  }
+}
+
+/// A value written in a filter (RFC 9535 §2.3.5.1).
+enum Literal: Hashable, Sendable, CustomStringConvertible {
+  case null
+  case boolean(Bool)
+  /// The number as it is written.
+  case number(String)
+  case string(ScalarText)
+
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let boolean): String(boolean)
+    case .number(let text): text
+    case .string(let text): text.quoted
+    }
+  }
+}

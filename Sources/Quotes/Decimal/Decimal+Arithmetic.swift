@@ -116,3 +116,94 @@ extension Decimal {
     return isExact ? result.strippingZeros(downTo: Int32(clamping: preferredExponent)) : result
   }
 }
+
+/// An unsigned integer of 256 bits: what two mantissas multiply to, before it is rounded back to one.
+struct WideMagnitude {
+  var high: UInt128
+  var low: UInt128
+
+  /// The exact product.
+  init(_ first: UInt128, times second: UInt128) {
+    (high, low) = first.multipliedFullWidth(by: second)
+  }
+
+  static func + (wide: WideMagnitude, small: UInt128) -> WideMagnitude {
+    var sum = wide
+    let carry: Bool
+    (sum.low, carry) = wide.low.addingReportingOverflow(small)
+    if carry { sum.high += 1 }
+    return sum
+  }
+
+  /// Expects `small` to be the smaller one.
+  static func - (wide: WideMagnitude, small: UInt128) -> WideMagnitude {
+    var difference = wide
+    let borrow: Bool
+    (difference.low, borrow) = wide.low.subtractingReportingOverflow(small)
+    if borrow { difference.high -= 1 }
+    return difference
+  }
+
+  /// The first 38 digits, rounded half up, and how many digits were cut off. Expects at most 76 digits.
+  ///
+  /// The magnitude returned is at most 10^38, which is what 38 nines round up to.
+  func roundedToMantissa() -> (magnitude: UInt128, dropped: Int) {
+    if high == 0 {
+      let excess = PowersOfTen.digitCount(low) - Decimal.maximumDigits
+      return excess > 0 ? (PowersOfTen.divide(low, byPower: excess), excess) : (low, 0)
+    }
+    let bits = 256 - high.leadingZeroBitCount
+    // At least the number of digits, and at most one more; see PowersOfTen.digitCount.
+    let digits = (bits * 1233) >> 12 + 1
+    var excess = min(digits, 2 * Decimal.maximumDigits) - Decimal.maximumDigits
+    var divisor = PowersOfTen.wide(excess)
+    var (quotient, remainder) = divisor.dividingFullWidth((high, low))
+    if quotient < PowersOfTen.wide(Decimal.maximumDigits - 1) {
+      // The estimate was one too high.
+      excess -= 1
+      divisor = PowersOfTen.wide(excess)
+      (quotient, remainder) = divisor.dividingFullWidth((high, low))
+    }
+    return (remainder >= divisor - remainder ? quotient + 1 : quotient, excess)
+  }
+}
+
+/// Powers of ten, and the counting and cutting of decimal digits that is built on them.
+enum PowersOfTen {
+  /// 10^0 to 10^19: all that fit 64 bits.
+  static let narrow: [UInt64] = [
+    1, 10, 100, 1000, 10000, 100000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
+
+  /// 10^power, for 0 to 38.
+  static func wide(_ power: Int) -> UInt128 {
+    if power <= 19 { return UInt128(narrow[power]) }
+    return UInt128(narrow[19]) * UInt128(narrow[power - 19])
+  }
+
+  /// The number of decimal digits; zero has none.
+  static func digitCount(_ magnitude: UInt128) -> Int {
+    let bits = 128 - magnitude.leadingZeroBitCount
+    // 1233 / 4096 is a little less than log10(2): right for every width up to 128 bits.
+    let estimate = (bits * 1233) >> 12
+    return magnitude >= wide(estimate) ? estimate + 1 : estimate
+  }
+
+  /// The same for a number of 64 bits.
+  static func digitCount(_ magnitude: UInt64) -> Int {
+    let bits = UInt64.bitWidth - magnitude.leadingZeroBitCount
+    let estimate = (bits * 1233) >> 12
+    return magnitude >= narrow[estimate] ? estimate + 1 : estimate
+  }
+
+  /// `magnitude / 10^power`, rounded half up, for any power from zero.
+  static func divide(_ magnitude: UInt128, byPower power: Int) -> UInt128 {
+    // 2^128 is below half of 10^39.
+    if power > 38 { return 0 }
+    let divisor = wide(power)
+    let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: divisor)
+    return remainder >= divisor - remainder ? quotient + 1 : quotient
+  }
+}

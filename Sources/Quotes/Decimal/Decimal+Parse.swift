@@ -182,3 +182,110 @@ extension Decimal {
     return Decimal(exactly: mantissa, exponent: Int32(exponent))
   }
 }
+
+extension Decimal {
+  /// A number's own digits in plain notation, however many there are: `+1.16539E8` is `116539000`.
+  ///
+  /// It is what ``description`` would be if a mantissa had no bounds, for texts of more than 38 digits. nil when the
+  /// text is no number that ``parse(_:wasRounded:)`` takes.
+  package static func plainNotation(_ text: String) -> String? {
+    guard Decimal(text) != nil else { return nil }
+    var rest = text[...]
+    let sign = rest.hasPrefix("-") ? "-" : ""
+    if rest.hasPrefix("-") || rest.hasPrefix("+") { rest = rest.dropFirst() }
+    let parts = rest.split(maxSplits: 1, whereSeparator: { $0 == "e" || $0 == "E" })
+    let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+    let number = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let digits = number.joined()
+    // How many of the digits stand before the point; negative when zeros come between.
+    let place = number[0].count + exponent
+    let integer = String(digits.prefix(max(0, place))) + String(repeating: "0", count: max(0, place - digits.count))
+    let fraction = String(repeating: "0", count: max(0, -place)) + digits.dropFirst(max(0, place))
+    let significant = integer.drop { $0 == "0" }
+    return sign + (significant.isEmpty ? "0" : significant) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+}
+
+/// Eight bytes of a number, looked at in one go; the first byte is the lowest of the word.
+struct EightDigits {
+  private let word: UInt64
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  /// The eight bytes from `start` on, which must be there.
+  @inline(__always)
+  init(_ start: UnsafePointer<UInt8>) {
+    word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The digits of a number below 10^8, with zeros before them.
+  @inline(__always)
+  init(of number: UInt64) {
+    // The whole is taken apart to two fours, to four pairs, to eight digits, the first in the lowest byte.
+    let fours = number / 10000 | (number % 10000) &<< 32
+    let hundreds = ((fours &* 5243) &>> 19) & 0x0000_007F_0000_007F
+    let pairs = hundreds | (fours &- hundreds &* 100) &<< 16
+    let tens = ((pairs &* 103) &>> 10) & 0x000F_000F_000F_000F
+    word = (tens | (pairs &- tens &* 10) &<< 8) | EightDigits.ones &* 0x30
+  }
+
+  @inline(__always)
+  func store(at start: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
+  }
+
+  /// Stores the last `count` digits, 1 to 8, from `start` on, and bytes without a meaning behind them: eight together.
+  @inline(__always)
+  func store(last count: Int, at start: UnsafeMutablePointer<UInt8>) {
+    let word = word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    UnsafeMutableRawPointer(start).storeBytes(of: word.littleEndian, as: UInt64.self)
+  }
+
+  /// Where the first point is.
+  @inline(__always)
+  var indexOfPoint: Int? {
+    let difference = word ^ (EightDigits.ones &* UInt64(ASCII.point))
+    // The lowest high bit is that of the first byte that is zero; borrows run upwards only.
+    let zeros = (difference &- EightDigits.ones) & ~difference & (EightDigits.ones &* 0x80)
+    return zeros == 0 ? nil : zeros.trailingZeroBitCount &>> 3
+  }
+
+  /// The number that the first `count` bytes make, 0 to 8; nil where one of them is no digit.
+  @inline(__always)
+  func leading(_ count: Int) -> UInt64? {
+    // The first digit of a number is the lowest byte: zeros move in below it.
+    count == 0
+      ? 0 : EightDigits.value((word ^ (EightDigits.ones &* 0x30)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+  }
+
+  /// The number that the last `count` bytes make, 1 to 8; nil where one of them is no digit.
+  @inline(__always)
+  func trailing(_ count: Int) -> UInt64? {
+    let cut = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    return EightDigits.value(((word ^ (EightDigits.ones &* 0x30)) &>> cut) &<< cut)
+  }
+
+  /// The number of eight digits without their upper halves; nil where one is above 9.
+  @inline(__always)
+  private static func value(_ digits: UInt64) -> UInt64? {
+    // A byte that is no digit has its high bit set, or gets it by the sum. `|` binds no tighter than `&+`.
+    guard (digits | (digits &+ ones &* 0x76)) & (ones &* 0x80) == 0 else { return nil }
+    // Neighbours are joined: eight digits to four pairs, to two fours, to the whole.
+    let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
+    return (fours &* 10000 &+ fours &>> 32) & 0xFFFF_FFFF
+  }
+}
+
+/// The bytes that numbers and times are written with.
+enum ASCII {
+  static let apostrophe = UInt8(ascii: "'")
+  static let colon = UInt8(ascii: ":")
+  static let comma = UInt8(ascii: ",")
+  static let lowercaseE = UInt8(ascii: "e")
+  static let minus = UInt8(ascii: "-")
+  static let plus = UInt8(ascii: "+")
+  static let point = UInt8(ascii: ".")
+  static let space = UInt8(ascii: " ")
+  static let zero = UInt8(ascii: "0")
+}

@@ -113,3 +113,82 @@ extension Decimal: ExpressibleByIntegerLiteral {
     self.init(value)
   }
 }
+
+extension Decimal: Comparable {
+  package static func == (left: Decimal, right: Decimal) -> Bool {
+    if left.exponent == right.exponent { return left.mantissa == right.mantissa }
+    return left.compared(with: right) == 0
+  }
+
+  package static func < (left: Decimal, right: Decimal) -> Bool {
+    if left.exponent == right.exponent { return left.mantissa < right.mantissa }
+    return left.compared(with: right) < 0
+  }
+
+  /// -1, 0 or 1: less, equal or greater, by value and for any two exponents.
+  private func compared(with other: Decimal) -> Int {
+    let sign = signum
+    guard sign == other.signum else { return sign < other.signum ? -1 : 1 }
+    if sign == 0 { return 0 }
+    let shift = Int(exponent) - Int(other.exponent)
+    if shift >= 0 {
+      if shift <= 18, let small = Int64(exactly: mantissa) {
+        return Decimal.order(Int128(small) * Int128(PowersOfTen.narrow[shift]), other.mantissa)
+      }
+    } else if shift >= -18, let small = Int64(exactly: other.mantissa) {
+      return Decimal.order(mantissa, Int128(small) * Int128(PowersOfTen.narrow[-shift]))
+    }
+    let power = leadingPower
+    let otherPower = other.leadingPower
+    if power != otherPower { return power < otherPower ? -sign : sign }
+    // The first digits stand at the same place, so the raised mantissa has as many digits as the other one.
+    return shift >= 0
+      ? Decimal.order(mantissa * Int128(PowersOfTen.wide(shift)), other.mantissa)
+      : Decimal.order(mantissa, other.mantissa * Int128(PowersOfTen.wide(-shift)))
+  }
+
+  private static func order(_ left: Int128, _ right: Int128) -> Int {
+    left == right ? 0 : (left < right ? -1 : 1)
+  }
+}
+
+extension Decimal: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    let shortest = normalized
+    hasher.combine(shortest.mantissa)
+    hasher.combine(shortest.exponent)
+  }
+}
+
+extension Decimal {
+  /// The value with exactly that many digits behind the point, rounded half away from zero.
+  ///
+  /// `1.5` to 2 places is `1.50`, and `-0.005` is `-0.01`. Negative places round before the point. Zeros that would not
+  /// fit 38 digits are not added; ``fixedText(places:)`` writes them.
+  package func rounded(toPlaces places: Int) -> Decimal {
+    let target = -Int(Int32(clamping: places))
+    let shift = Int(exponent) - target
+    if shift >= 0 {
+      guard isZero || shift + significantDigits <= Decimal.maximumDigits else { return self }
+      let raised = isZero ? 0 : mantissa * Int128(PowersOfTen.wide(shift))
+      return Decimal(exactly: raised, exponent: Int32(target))
+    }
+    let magnitude = PowersOfTen.divide(mantissa.magnitude, byPower: -shift)
+    return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: target)
+  }
+
+  /// The value with at most that many significant digits, rounded half away from zero; no zeros are added.
+  ///
+  /// `123456` to 3 digits is `123000`, `0.99996` to 4 is `1.000`.
+  package func rounded(toSignificantDigits digits: Int) -> Decimal {
+    let excess = significantDigits - digits
+    if excess <= 0 { return self }
+    var magnitude = PowersOfTen.divide(mantissa.magnitude, byPower: excess)
+    var exponent = Int(exponent) + excess
+    if PowersOfTen.digitCount(magnitude) > digits {
+      magnitude /= 10
+      exponent += 1
+    }
+    return Decimal(isNegative: mantissa < 0, magnitude: magnitude, exponent: exponent)
+  }
+}

@@ -11,3 +11,23 @@ package struct Pair: Sendable, Hashable, CustomStringConvertible {
   /// `BTC/USDT`.
   package var description: String { "\(asset)/\(payment)" }
 }
+
+/// The two kinds of market that are compared; futures are perpetual swaps.
+package enum Market: String, Sendable, Hashable, CaseIterable {
+  case spot
+  case futures
+}
+
+/// The money of states, by its code of ISO 4217: what exchange-rate providers quote, and coins are not.
+package enum FiatCurrency {
+  /// Fund codes, metals and test codes are left out.
+  package static let codes = Set(
+    """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP \
+    CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF \
+    IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK \
+    MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR \
+    SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND \
+    VUV WST XAF XCD XOF XPF YER ZAR ZMW
+    """.split(separator: " ").map(String.init))
+}

@@ -36,3 +36,55 @@ package enum TickerField: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension Ticker {
+  /// The cell of a field. That of the time holds the seconds since 1970, with nine decimals.
+  package func cell(_ field: TickerField) -> Cell {
+    switch field {
+    case .price: price
+    case .changePricePercent24: changePricePercent24
+    case .volume24: volume24
+    case .turnover24: turnover24
+    case .open: open
+    case .high: high
+    case .low: low
+    case .bid: bid
+    case .ask: ask
+    case .time:
+      if let time {
+        .value(Decimal(mantissa: Int128(time.nanoseconds), exponent: -9))
+      } else {
+        .missing(timeMissing ?? .notOffered)
+      }
+    }
+  }
+
+  /// The digits of a field as they are shown and written; nil when there is no value.
+  ///
+  /// The exchange's own digits with the exponent written out; a computed value in its shortest exact form, or with 12
+  /// significant digits where a division went into it; the change always signed with two decimals; the time in
+  /// ISO 8601, UTC.
+  package func text(_ field: TickerField) -> String? {
+    if field == .time { return time?.iso8601 }
+    guard let value = cell(field).value else { return nil }
+    if field == .changePricePercent24 { return value.signedPercentText }
+    if isAsSent { return value.description }
+    if let exact = exactText[field] { return Decimal.plainNotation(exact) ?? exact }
+    if quotients.contains(field) { return value.rounded(toSignificantDigits: 12).shortest }
+    return derived.contains(field) ? value.shortest : value.description
+  }
+}
+
+extension TickerField {
+  /// Writes the ``Ticker/text(_:)`` of a field's value that is as it was sent, without a text on the way.
+  ///
+  /// - Parameter buffer: `Decimal.writtenLength` bytes or more.
+  /// - Returns: how many bytes were written; nil, and nothing of use written, where the text takes more than the digits.
+  package func write(_ value: Decimal, to buffer: UnsafeMutablePointer<UInt8>) -> Int? {
+    switch self {
+    case .time: nil
+    case .changePricePercent24: value.writeSignedPercent(to: buffer)
+    default: value.write(to: buffer)
+    }
+  }
+}

@@ -108,3 +108,14 @@ extension CivilTime {
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
+
+/// The days of the week, numbered as in ISO 8601.
+package enum Weekday: Int, Sendable, Hashable, CaseIterable {
+  case monday = 1
+  case tuesday
+  case wednesday
+  case thursday
+  case friday
+  case saturday
+  case sunday
+}

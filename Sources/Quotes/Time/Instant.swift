@@ -19,3 +19,129 @@ package struct Instant: Sendable, Hashable, Comparable {
     return difference
   }
 }
+
+extension Instant {
+  /// The moment that a text of ISO 8601 names (extended form, as in RFC 3339 and a little more lenient).
+  ///
+  /// `2023-07-27T02:58:51.123456Z`, `2023-07-27 11:58:51+09:00`, `2023-07-27T02:58:51` or `2023-07-27` alone. Between
+  /// date and time stands `T` or a blank; the fraction may have any number of digits (those beyond nanoseconds are cut
+  /// off); the zone is `Z`, `±hh:mm`, `±hhmm` or `±hh`. A leap second (`:60`) is the second that follows it.
+  ///
+  /// - Parameter defaultOffsetSeconds: how far the clock is ahead of UTC when the text names no zone.
+  /// - Returns: nil when the text is anything else, or names no day or time that exists.
+  package static func iso8601(_ text: String, defaultOffsetSeconds: Int) -> Instant? {
+    var text = text
+    return text.withUTF8 { iso8601($0, defaultOffsetSeconds: defaultOffsetSeconds) }
+  }
+
+  /// The same for a text in UTF-8.
+  package static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>, defaultOffsetSeconds: Int) -> Instant? {
+    var reader = DigitReader(bytes)
+    guard let year = reader.number(digits: 4), reader.skip(ASCII.minus),
+      let month = reader.number(digits: 2), reader.skip(ASCII.minus),
+      let day = reader.number(digits: 2)
+    else { return nil }
+    if reader.isAtEnd {
+      return CivilTime(year: year, month: month, day: day, offsetSeconds: defaultOffsetSeconds)?.instant
+    }
+    guard reader.skip(UInt8(ascii: "T")) || reader.skip(ASCII.space) || reader.skip(UInt8(ascii: "t")),
+      let hour = reader.number(digits: 2), reader.skip(ASCII.colon),
+      let minute = reader.number(digits: 2)
+    else { return nil }
+    var second = 0
+    var nanosecond = 0
+    if reader.skip(ASCII.colon) {
+      guard let written = reader.number(digits: 2) else { return nil }
+      second = written
+      if reader.skip(ASCII.point) || reader.skip(ASCII.comma) {
+        guard let fraction = reader.fraction() else { return nil }
+        nanosecond = fraction
+      }
+    }
+    var offset = defaultOffsetSeconds
+    if !reader.isAtEnd {
+      guard let written = zone(&reader), reader.isAtEnd else { return nil }
+      offset = written
+    }
+    let isLeapSecond = second == 60
+    let civil = CivilTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: isLeapSecond ? 59 : second,
+      nanosecond: isLeapSecond ? 0 : nanosecond, offsetSeconds: offset)
+    guard let instant = civil?.instant else { return nil }
+    return isLeapSecond ? Instant(nanoseconds: instant.nanoseconds + 1_000_000_000) : instant
+  }
+
+  /// The moment in UTC, with as many digits of the second as it needs: `2023-07-27T02:58:51.123Z`.
+  package var iso8601: String {
+    let civil = CivilTime(self)
+    var text = TimeFormat.padded(civil.year, 4)
+    text += "-" + TimeFormat.padded(civil.month, 2) + "-" + TimeFormat.padded(civil.day, 2)
+    text += "T" + TimeFormat.padded(civil.hour, 2) + ":" + TimeFormat.padded(civil.minute, 2)
+    text += ":" + TimeFormat.padded(civil.second, 2)
+    if civil.nanosecond != 0 {
+      text += Decimal(mantissa: Int128(civil.nanosecond), exponent: -9).shortest.dropFirst()
+    }
+    return text + "Z"
+  }
+
+  private static func zone(_ reader: inout DigitReader) -> Int? {
+    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) { return 0 }
+    let isWest = reader.skip(ASCII.minus)
+    guard isWest || reader.skip(ASCII.plus), let hours = reader.number(digits: 2) else { return nil }
+    var minutes = 0
+    if !reader.isAtEnd {
+      _ = reader.skip(ASCII.colon)
+      guard let written = reader.number(digits: 2) else { return nil }
+      minutes = written
+    }
+    guard hours <= 23, minutes <= 59 else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return isWest ? -seconds : seconds
+  }
+}
+
+/// The units in which exchanges count the time since 1970.
+package enum TimeUnit: String, Sendable, Hashable, CaseIterable {
+  case seconds = "s"
+  case milliseconds = "ms"
+  case microseconds = "us"
+  case nanoseconds = "ns"
+
+  /// The power of ten that makes nanoseconds of it.
+  var powerToNanoseconds: Int {
+    switch self {
+    case .seconds: 9
+    case .milliseconds: 6
+    case .microseconds: 3
+    case .nanoseconds: 0
+    }
+  }
+}
+
+extension Instant {
+  /// The moment that lies so many units after 1970-01-01T00:00:00Z.
+  ///
+  /// A fraction is allowed (`1626342738.331497` seconds) and rounded to nanoseconds, half away from zero; nil when the
+  /// moment lies outside the years 1677 to 2262.
+  package init?(_ count: Decimal, unit: TimeUnit) {
+    let nanoseconds = count.scaledByPowerOfTen(unit.powerToNanoseconds).rounded(toPlaces: 0)
+    // What is too large for 38 digits keeps its exponent; it is far too large for a time, too.
+    guard nanoseconds.exponent == 0, let value = Int64(exactly: nanoseconds.mantissa) else { return nil }
+    self.init(nanoseconds: value)
+  }
+
+  /// The same for a whole count as it is sent, in ASCII; nil for any other text, too.
+  package init?(plain bytes: UnsafeBufferPointer<UInt8>, unit: TimeUnit) {
+    var wasRounded = false
+    guard let count = Decimal.parse(bytes, wasRounded: &wasRounded)?.wholeNumber else { return nil }
+    self.init(count, unit: unit)
+  }
+
+  /// The same for a whole count.
+  package init?(_ count: Int64, unit: TimeUnit) {
+    let scale = Int64(PowersOfTen.narrow[unit.powerToNanoseconds])
+    let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: scale)
+    if overflow { return nil }
+    self.init(nanoseconds: nanoseconds)
+  }
+}

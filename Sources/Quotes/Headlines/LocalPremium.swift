@@ -1,3 +1,39 @@
+/// By how much a coin is dearer where it is paid for in local money (won) than where it is paid for in dollars:
+/// `(local - dollars * price of a dollar) / (dollars * price of a dollar) * 100`. Negative: a reverse premium.
+package struct LocalPremium: Sendable, Hashable {
+  /// The row of the local price.
+  package let local: Int
+  /// The row of the dollar price.
+  package let dollar: Int
+  /// Signed and unrounded; a basis without a price of the dollar has none.
+  package let percents: [DollarBasis: Decimal]
+
+  package init(local: Int, dollar: Int, percents: [DollarBasis: Decimal]) {
+    self.local = local
+    self.dollar = dollar
+    self.percents = percents
+  }
+
+  /// Whether one basis says premium and the other says discount, as printed: zero sides with neither.
+  package var basesDisagree: Bool {
+    let signs = Set(percents.values.map { $0.rounded(toPlaces: 2).signum })
+    return signs.contains(1) && signs.contains(-1)
+  }
+
+  /// The premium of one price over another.
+  ///
+  /// - Parameters:
+  ///   - local: what one unit brings in local money.
+  ///   - dollars: what one unit costs in dollars.
+  ///   - dollarPrice: what a dollar costs in local money.
+  /// - Returns: percent; nil where a figure is zero or less.
+  package static func percent(local: Decimal, dollars: Decimal, dollarPrice: Decimal) -> Decimal? {
+    guard local.signum > 0, dollars.signum > 0, dollarPrice.signum > 0 else { return nil }
+    let cost = dollars * dollarPrice
+    return (local - cost).divided(by: cost)?.scaledByPowerOfTen(2)
+  }
+}
+
 /// Each local price against each dollar price, on both prices of the dollar.
 package struct LocalPremiumTable: Sendable {
   /// A row that does not count, and why.
@@ -106,4 +142,79 @@ extension PricedRow {
 extension [Decimal] {
   /// The element in the middle of a sorted list: of two the lower.
   fileprivate var middle: Decimal? { isEmpty ? nil : self[(count - 1) / 2] }
+}
+
+/// What a dollar is taken to cost in local money when a local price is held against a dollar price.
+///
+/// The two differ: the official rate is what banks charge, and sleeps at night; the token's price is what a dollar costs
+/// on the local exchange itself. A premium on one of them may be a discount on the other.
+package enum DollarBasis: String, Sendable, Hashable, CaseIterable {
+  /// The official exchange rate: USD/KRW.
+  case official
+  /// The price of a dollar token on the local exchange itself: USDT/KRW.
+  case token
+}
+
+/// A row of an exchange with the price that it enters a comparison by, or why it enters none.
+///
+/// The price may differ from the row's own: a fee has been taken off, or an order book has been walked for a size.
+package struct PricedRow: Sendable, Hashable {
+  package let ticker: Ticker
+  package let price: Result<Decimal, PriceObjection>
+
+  package init(_ ticker: Ticker, price: Result<Decimal, PriceObjection>) {
+    self.ticker = ticker
+    self.price = price
+  }
+
+  /// The row at its own price.
+  package init(_ ticker: Ticker, anyPriceBasis: Bool = false) {
+    self.ticker = ticker
+    price =
+      if let objection = ticker.headlineObjection(anyBasis: anyPriceBasis) {
+        .failure(.row(objection))
+      } else if let price = ticker.price.value {
+        .success(price)
+      } else {
+        .failure(.row(.missing(.zero)))
+      }
+  }
+}
+
+/// Why a row does not enter a comparison.
+package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The row itself is of no use: it is stale, flagged, empty.
+  case row(HeadlineObjection)
+  /// It lies further from the dollar prices than the same coin would: so many percent on the official rate.
+  case identity(percent: Decimal)
+  /// The fee was asked for and is not known.
+  case feeUnknown
+  /// The order book was asked for and did not come.
+  case book(Missing)
+  /// The order book holds less than the size.
+  case thinBook
+
+  /// `stale`, `fee-unknown`, `book timeout`, `book-thin`.
+  package var code: String {
+    switch self {
+    case .row(let objection): objection.code
+    case .identity: "identity"
+    case .feeUnknown: "fee-unknown"
+    case .book(let reason): "book \(reason.code)"
+    case .thinBook: "book-thin"
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .row(.flagged(let flag)): flag.message
+    case .row(.basis(let basis)): "its price is no last trade: \(basis.rawValue)"
+    case .row(.missing(let reason)): "its price is missing: \(reason.code)"
+    case .identity(let percent):
+      "\(percent.signedPercentText) % from the middle of the dollar prices: another coin or a multiplier"
+    case .feeUnknown: "the config has no taker fee for it"
+    case .book: "no order book"
+    case .thinBook: "the order book holds less than the size"
+    }
+  }
 }

@@ -1,3 +1,20 @@
+/// What kind of price an exchange's price is. Only a last trade enters a headline unasked.
+package enum PriceBasis: String, Sendable, Hashable, CaseIterable {
+  /// The price of the last trade.
+  case last
+  /// The middle between bid and ask.
+  case mid
+  /// The price that a futures exchange values positions with.
+  case mark
+  /// A price that was taken from elsewhere.
+  case oracle
+
+  /// What the price is labelled with; nil for a last trade, which needs no label.
+  package var label: String? {
+    self == .last ? nil : rawValue
+  }
+}
+
 /// The span that a change, a high or a low belongs to.
 package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   /// The last 24 hours, up to now.
@@ -23,4 +40,12 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
     case .previousClose: "since close"
     }
   }
+}
+
+/// What an exchange's time is the time of.
+package enum TimeBasis: String, Sendable, Hashable, CaseIterable {
+  /// Of the quote: it should be recent.
+  case quote
+  /// Of the last trade: it may be old, and the price still be true.
+  case trade
 }
