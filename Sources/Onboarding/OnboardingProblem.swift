@@ -2,6 +2,7 @@ package import Config
 package import Files
 package import HTTP
 package import Inference
+import Lint
 package import Quotes
 
 /// Why an exchange cannot be added: facts only. `description` makes the sentence, `kind` says what it means for the caller.

@@ -184,7 +184,7 @@ enum AddExchangeCommand {
   private static func world(
     _ invocation: Invocation, in context: Context, by handler: @escaping HTTPHandler, isAsking: Bool
   ) throws -> OnboardingContext {
-    let palette = try context.palette(for: invocation)
+    let palette = context.palette(try ColorOptions(invocation))
     return OnboardingContext(
       program: context.program, write: { context.output.write($0) },
       writeJSON: { context.write(json: $0.written(indent: 2)) },
@@ -208,7 +208,7 @@ enum AddExchangeCommand {
   private static func trial(
     of name: String, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try ConfigLoader(ConfigOptions(invocation), in: context)
     let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
     let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
     let exchange = config.exchange(try config.source(named: name), in: context)
