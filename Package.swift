@@ -52,7 +52,10 @@ let package = Package(
     room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"]),
     room(
       "Proving",
-      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
+      uses: [
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes",
+        "Inference", "Lint",
+      ]),
     room("Terminal", uses: ["Quotes"]),
     room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     .executableTarget(
@@ -81,7 +84,8 @@ let package = Package(
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
     tests(of: "Mapping", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
     tests(
-      of: "Proving", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes"]),
+      of: "Proving",
+      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),
     tests(of: "Hooks", uses: ["JSON", "Mapping"]),
     tests(
       of: "Transport",

@@ -15,7 +15,8 @@ extension TablePlan {
   ///
   /// - Throws: `TableFailure`: an error of the provider, no row of the pair, or a rate that is no positive number.
   package func rate(
-    of pair: Pair, in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String], hooks: HookRegistry
+    of pair: Pair, in answer: HTTPResponse, request: RequestContext, globalAliases: [String: String],
+    hooks: HookRegistry
   ) throws(TableFailure) -> RateReading {
     let bytes = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
     let document = try AnswerReader.document(

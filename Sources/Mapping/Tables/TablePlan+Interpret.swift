@@ -121,7 +121,8 @@ extension TablePlan {
   }
 
   /// The body first, then the status.
-  private func checkSuccess(_ answer: HTTPResponse, _ body: [UInt8], _ reader: RowReader<some RowSource>) throws(TableFailure)
+  private func checkSuccess(_ answer: HTTPResponse, _ body: [UInt8], _ reader: RowReader<some RowSource>)
+    throws(TableFailure)
   {
     let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
     if isSuccess, (200..<300).contains(answer.status) { return }

@@ -21,7 +21,7 @@ struct AddingRun {
   let context: Context
   let palette: Palette
   /// Tries the exchange on its recording, once there is one, and keeps what it comes to.
-  let trial: () async throws -> [TrialFinding]
+  let trial: () async throws -> [Finding]
 
   /// How the run is to end.
   struct Settings {
@@ -280,7 +280,7 @@ struct AddingRun {
       folder = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
       if let folder {
         note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(folder)")
-        for finding in try await trial() { note("test-exchange finds: \(finding.text)") }
+        for finding in try await trial() { note("test-exchange finds: \(finding.message)") }
       }
     } catch let error as CommandError {
       if case .noAnswer(let reason) = error { note("the sample is not recorded: \(reason)") }

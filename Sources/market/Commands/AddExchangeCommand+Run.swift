@@ -151,12 +151,11 @@ extension AddExchangeCommand {
     }
 
     /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
-    private func trial(of name: String) async throws -> [TrialFinding] {
+    private func trial(of name: String) async throws -> [Finding] {
       let config = try ConfigLoader(invocation, in: context)
-      let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
-      let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
+      let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: true, in: context)
       let exchange = config.exchange(try config.source(named: name), in: context)
-      return await bench.trials(of: [exchange.map { .exchange($0) }]).compactMap { $0?.problems }.flatMap { $0 }
+      return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }
     }
 
     /// Nobody has said that the sample is of spot: where it looks like futures, that is asked.

@@ -17,16 +17,16 @@ struct LikeReading {
   var empty: Int { previews.filter { $0.preview.rows == 0 || $0.preview.failure != nil }.count }
 
   func filled(_ field: TickerField) -> Int {
-    sum { preview in preview.trial?.fields.first { $0.field == field }?.filled ?? 0 }
+    sum { preview in preview.counts?.fields.first { $0.field == field }?.filled ?? 0 }
   }
 
   /// Whether any of the parts that were read has the field.
   func has(_ field: TickerField) -> Bool {
-    previews.contains { $0.preview.trial?.fields.contains { $0.field == field } == true }
+    previews.contains { $0.preview.counts?.fields.contains { $0.field == field } == true }
   }
 
   func firstReason(_ field: TickerField) -> String? {
-    previews.compactMap { $0.preview.trial?.fields.first { $0.field == field }?.missing.first?.reason }.first
+    previews.compactMap { $0.preview.counts?.fields.first { $0.field == field }?.missing.first?.value.code }.first
   }
 
   func isBetter(than old: LikeReading) -> Bool {

@@ -63,7 +63,7 @@ struct LikeSamples {
 
   private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
     func score(_ preview: SamplePreview) -> (Int, Int, Int, Int) {
-      let filled = (preview.trial?.fields ?? []).reduce(0) { $0 + $1.filled }
+      let filled = (preview.counts?.fields ?? []).reduce(0) { $0 + $1.filled }
       return (preview.failure == nil ? 1 : 0, preview.rows - preview.unsplit.count, preview.clean, filled)
     }
     return score(new) > score(old)

@@ -72,7 +72,7 @@ struct SamplePreview {
   }
 
   /// How the fields filled, row by row.
-  var trial: TableTrial? { spec.map { TableTrial(table.rows, of: $0) } }
+  var counts: TableCounts? { spec.map { TableCounts(table.rows, of: $0) } }
 
   /// The latest quote: the sample cannot be older than that.
   var latestTime: Instant? { table.rows.compactMap(\.ticker.time).max() }
