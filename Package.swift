@@ -76,7 +76,10 @@ let package = Package(
       isCold: true),
     room(
       "Proving",
-      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"],
+      uses: [
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes",
+        "Inference", "Lint",
+      ],
       isCold: true),
     .executableTarget(
       name: "market",
@@ -105,7 +108,8 @@ let package = Package(
     tests(of: "Onboarding", uses: ["Quotes", "Config"]),
     tests(of: "Mapping", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
     tests(
-      of: "Proving", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes"]),
+      of: "Proving",
+      uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),
     tests(of: "Hooks", uses: ["JSON", "Mapping"]),
     tests(
       of: "Transport",

@@ -37,7 +37,7 @@ import Transport
   private struct Subject {
     let name: String
     let spec: TableSpec
-    let side: DriftSide
+    let side: AnswerBodies
     let bodies: [JSONDocument]
     let rows: [Set<Int>]
     /// The fields of each member.
@@ -81,9 +81,9 @@ import Transport
       let texts = zip(subject.bodies, subject.rows).map { document, rows in
         ChangedAnswer(rows: rows, target: [], change: .none, moved: Self.mover(subject)).text(document.root)
       }
-      let after = DriftSide(
+      let after = AnswerBodies(
         bodies: texts.map { Array("{\"code\":0,\"result\":{\"list\":\($0)}}".utf8) }, arrival: subject.side.arrival)
-      let drift = AnswerDrift(subject.side, after, of: subject.spec, pair: nil)
+      let drift = Drift(subject.side, after, of: subject.spec, pair: nil)
       let expected = "$.result.list" + path.text.dropFirst()
       guard let found = drift.rows else {
         score.none += 1
@@ -112,23 +112,23 @@ import Transport
   private static func subjects() async throws -> [Subject] {
     let player = try CassettePlayer(directory: Project.cassettes)
     let hooks = Interpretation.shipped().hooks
-    let runner = TrialRunner(
+    let runner = ExchangeTester(
       player, credentials: Credentials(nil) { _ in "key" }, .shipped())
     var subjects: [Subject] = []
     for exchange in ShippedConfig.exchanges {
-      let trial = await runner.trial(of: exchange)
-      for table in trial.tables where table.pair == nil && !table.rows.isEmpty {
-        let side = table.side(hooks)
+      let result = await runner.test(exchange)
+      for table in result.tables where table.pair == nil && !table.rows.isEmpty {
+        let side = table.bodies(hooks)
         let bodies = side.bodies.compactMap { try? JSONDocument(parsing: $0) }
         let rows = bodies.map { document in
           Set(((try? TreeRow.rows(of: table.spec.rows, in: document)) ?? []).flatMap(\.starts))
         }
         var members: [(steps: [SingularStep], field: String, value: ValueSpec)] = []
-        for slot in ReadSlot.slots(of: table.spec) where slot.isInRow && slot.use != "where" {
+        for slot in MappedPath.paths(of: table.spec) where slot.isInRow && slot.use != .condition {
           guard let steps = slot.path.query.singularSteps, slot.path.templates.isEmpty,
             !members.contains(where: { $0.steps == steps })
           else { continue }
-          members.append((steps, slot.use, slot.value))
+          members.append((steps, slot.use.text, slot.value))
         }
         subjects.append(
           Subject(
@@ -193,13 +193,13 @@ import Transport
 
   private static func drift(
     _ subject: Subject, _ steps: [SingularStep], _ change: ChangedAnswer.Change
-  ) -> AnswerDrift {
+  ) -> Drift {
     let mover = mover(subject)
     let texts = zip(subject.bodies, subject.rows).map { document, rows in
       ChangedAnswer(rows: rows, target: steps, change: change, moved: mover).text(document.root)
     }
-    let after = DriftSide(bodies: texts.map { Array($0.utf8) }, arrival: subject.side.arrival)
-    return AnswerDrift(subject.side, after, of: subject.spec, pair: nil)
+    let after = AnswerBodies(bodies: texts.map { Array($0.utf8) }, arrival: subject.side.arrival)
+    return Drift(subject.side, after, of: subject.spec, pair: nil)
   }
 
   /// Prices of a row move together by up to a tenth, volumes each by itself, changes by points.
@@ -228,7 +228,7 @@ import Transport
   }
 
   private static func judge(
-    _ drift: AnswerDrift, of steps: [SingularStep], _ expected: String?, _ score: inout Score, _ name: String
+    _ drift: Drift, of steps: [SingularStep], _ expected: String?, _ score: inout Score, _ name: String
   ) {
     let path = steps.pathText
     guard let lost = drift.lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps })

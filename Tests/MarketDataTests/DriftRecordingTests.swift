@@ -18,15 +18,15 @@ struct DriftRecordingTests {
   private struct Subject {
     let name: String
     let spec: TableSpec
-    let cassette: DriftSide
-    let recorded: DriftSide
+    let cassette: AnswerBodies
+    let recorded: AnswerBodies
   }
 
   private static func subjects() async throws -> [Subject] {
     let player = try CassettePlayer(directory: Project.cassettes)
-    let runner = TrialRunner(player, credentials: Credentials(nil) { _ in "key" }, .shipped())
-    var tables: [String: [TrialTable]] = [:]
-    for exchange in ShippedConfig.exchanges { tables[exchange.name] = await runner.trial(of: exchange).tables }
+    let runner = ExchangeTester(player, credentials: Credentials(nil) { _ in "key" }, .shipped())
+    var tables: [String: [TestedTable]] = [:]
+    for exchange in ShippedConfig.exchanges { tables[exchange.name] = await runner.test(exchange).tables }
     return try RecordedReading.all.flatMap { reading -> [Subject] in
       guard reading.verdict(try reading.outcome()) == .passed else { return [] }
       let body = try reading.recorded.bytes()
@@ -38,7 +38,7 @@ struct DriftRecordingTests {
         guard let table else { return nil }
         return Subject(
           name: "\(reading.shipped.name) \(reading.recorded.file)", spec: part,
-          cassette: table.side(Interpretation.shipped().hooks), recorded: DriftSide(bodies: [body], arrival: nil))
+          cassette: table.bodies(Interpretation.shipped().hooks), recorded: AnswerBodies(bodies: [body], arrival: nil))
       }
     }
   }
@@ -47,12 +47,15 @@ struct DriftRecordingTests {
     let subjects = try await Self.subjects()
     #expect(subjects.count > 10)
     for subject in subjects {
-      let drift = AnswerDrift(subject.cassette, subject.recorded, of: subject.spec, pair: nil)
+      let drift = Drift(subject.cassette, subject.recorded, of: subject.spec, pair: nil)
       #expect(drift.rows == nil, "\(subject.name)")
       let shifts = drift.shifts.filter(\.isProblem).map(\.text)
       #expect(shifts == [], "\(subject.name)")
       // Members that came later, or are there on some days only.
-      let lost = Set(drift.lost.map(\.replacement.lost)).subtracting(["$.data.date", "$.volumeQuote", "$.status"])
+      var known: Set = ["$.data.date", "$.volumeQuote", "$.status"]
+      // The first answers of Bybit's fifth version have no time around the rows.
+      if subject.name.hasPrefix("Bybit-spot") { known.insert("$.time") }
+      let lost = Set(drift.lost.map(\.replacement.lost)).subtracting(known)
       #expect(lost == [], "\(subject.name)")
       #expect(drift.lost.allSatisfy { $0.replacement.candidates.isEmpty }, "\(subject.name)")
     }
@@ -66,13 +69,13 @@ struct DriftRecordingTests {
       guard let body = subject.recorded.bodies.first, let document = try? JSONDocument(parsing: body) else { continue }
       let rows = ((try? TreeRow.rows(of: subject.spec.rows, in: document)) ?? []).flatMap(\.nodes)
       let starts = Set(rows.map { $0.byteRange.lowerBound })
-      for slot in ReadSlot.slots(of: subject.spec) where slot.isInRow && slot.use != "where" {
+      for slot in MappedPath.paths(of: subject.spec) where slot.isInRow && slot.use != .condition {
         guard let steps = slot.path.query.singularSteps, case .member(let name)? = steps.last else { continue }
         for new in ["zq7", name + "Value"] {
           let text = ChangedAnswer(rows: starts, target: steps, change: .renamed(new)) { _, _, _ in nil }.text(
             document.root)
-          let after = DriftSide(bodies: [Array(text.utf8)], arrival: nil)
-          let drift = AnswerDrift(subject.cassette, after, of: subject.spec, pair: nil)
+          let after = AnswerBodies(bodies: [Array(text.utf8)], arrival: nil)
+          let drift = Drift(subject.cassette, after, of: subject.spec, pair: nil)
           guard let lost = drift.lost.first(where: { $0.replacement.lost == slot.path.text }) else { continue }
           let expected = (steps.dropLast() + [.member(new)]).pathText
           if let chosen = lost.replacement.chosen {

@@ -2,10 +2,11 @@ import Config
 import JSON
 import Mapping
 import MarketData
-import Proving
 import Quotes
 import Testing
 import Transport
+
+@testable import Proving
 
 /// Changes of an interface, each with what is said of it and proposed.
 @Suite struct DriftTableTests {
@@ -58,16 +59,20 @@ import Transport
     return { url in .success((200, bytes.first { url.contains($0.key) }?.value ?? [])) }
   }
 
-  private func findings(_ edit: @escaping (String) -> String) async throws -> [TrialFinding] {
+  private func findings(_ edit: @escaping (String) -> String) async throws -> [Found] {
     let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
     let exchange = try #require(stub.exchanges.first)
     let before = Before(reply: Self.answers(isLater: false))
     let after = Before(reply: Self.answers(edit, isLater: true))
-    let base = await TrialRunner(live: stub.gatherer { before.reply($1) }, options).trial(of: exchange)
-    let trial = await TrialRunner(live: stub.gatherer { after.reply($1) }, options).trial(
-      of: exchange, comparedWith: base)
-    return trial.findings.flatMap(\.self) + trial.general
+    let base = await ExchangeTester(live: stub.gatherer { before.reply($1) }, options).test(exchange)
+    let result = await ExchangeTester(live: stub.gatherer { after.reply($1) }, options).test(
+      exchange, comparedWith: base)
+    return result.findings.map { finding in
+      var found = Found(finding)
+      found.replacements = result.replacements[finding] ?? []
+      return found
+    }
   }
 
   private struct Before: @unchecked Sendable { let reply: (String) -> StubExchanges.Reply }
@@ -114,7 +119,7 @@ import Transport
   func whatHasMovedIsProposed(_ example: Case) async throws {
     let found = try await findings { $0.swapped(example.old, example.new) }
     var proposals: [String: String] = [:]
-    for replacement in found.filter({ $0.severity == .problem }).flatMap(\.replacements) {
+    for replacement in found.filter({ $0.finding.severity == .error }).flatMap(\.replacements) {
       proposals[replacement.lost] = replacement.chosen?.path ?? "none"
     }
     #expect(proposals == example.proposals)
@@ -133,12 +138,12 @@ import Transport
   /// The edit that a proposal comes to is where the path is written.
   @Test func aProposalKnowsItsPlace() async throws {
     let found = try await findings { $0.swapped("\"percentChange\":", "\"pc\":") }
-    let problem = try #require(found.first { $0.severity == .problem })
+    let problem = try #require(found.first { $0.finding.severity == .error })
     let replacement = try #require(problem.replacements.first)
     let place = try #require(replacement.places.first)
     #expect(String(decoding: place.file.bytes[place.range], as: UTF8.self) == "\"$.percentChange\"")
     #expect(
-      problem.help
+      problem.finding.help
         == "use \"$.pc\" (1.37): its name is near, 12 of 12 rows within 12 points of the recorded value, "
         + "no other member is new, it stands in the same place")
   }
@@ -157,8 +162,9 @@ import Transport
     let found = try await findings { text in
       Self.replacingMember("bid", in: text) { _ in "\"halted\": false" }
     }
-    let problems = found.filter { $0.severity == .problem }
-    #expect(problems.compactMap(\.help).allSatisfy { $0 == "nothing in the answer fits what was recorded there" })
+    let problems = found.filter { $0.finding.severity == .error }
+    #expect(
+      problems.compactMap(\.finding.help).allSatisfy { $0 == "nothing in the answer fits what was recorded there" })
     #expect(problems.flatMap(\.replacements).map(\.lost) == ["$.bid", "$.bid"])
   }
 
@@ -201,9 +207,13 @@ import Transport
   func whatHasShiftedIsTold(_ shift: Shift) async throws {
     let found = try await findings { Self.edited($0, shift.edit) }
     let problems = Set(
-      found.filter { $0.severity == .problem }.map(\.text).filter { $0.contains("$.") && !$0.contains("1 of 1 ") })
+      found.filter { $0.finding.severity == .error }.map(\.finding.message).filter {
+        $0.contains("$.") && !$0.contains("1 of 1 ")
+      })
     #expect(problems == shift.problems)
-    #expect(Set(found.filter { $0.severity == .note && $0.text.contains(" is a ") }.map(\.text)) == shift.notes)
+    #expect(
+      Set(found.filter { $0.finding.severity == .note && $0.finding.message.contains(" is a ") }.map(\.finding.message))
+        == shift.notes)
   }
 
   @Test func halfOfThePairsGoneIsAProblem() async throws {
@@ -214,7 +224,7 @@ import Transport
           .replacing("C4X", with: "E4X").replacing("C5X", with: "E5X").replacing("C6X", with: "E6X")
     }
     #expect(
-      found.filter { $0.severity == .problem }.map(\.text).contains(
+      found.filter { $0.finding.severity == .error }.map(\.finding.message).contains(
         "8 of 12 recorded symbols are not there any more: C1X-USDT, C2X-USDT, C3X-USDT, C4X-USDT, C5X-USDT, …"))
   }
 

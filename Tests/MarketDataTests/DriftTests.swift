@@ -6,7 +6,7 @@ import Quotes
 import Testing
 import Transport
 
-/// What a trial of live answers says of members that have gone or come since the recording.
+/// What a test of live answers says of members that have gone or come since the recording.
 @Suite struct DriftTests {
   private static let config = """
     { "version": 1, "exchanges": { "alpha": {
@@ -25,14 +25,14 @@ import Transport
     return .success((200, Array("{\"list\": [\(rows.joined(separator: ","))]}".utf8)))
   }
 
-  private func findings(_ now: StubExchanges.Reply) async throws -> [TrialFinding] {
+  private func findings(_ now: StubExchanges.Reply) async throws -> [Finding] {
     let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
     let exchange = try #require(stub.exchanges.first)
-    let base = await TrialRunner(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).trial(of: exchange)
+    let base = await ExchangeTester(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).test(exchange)
     #expect(base.problems == [])
-    let trial = await TrialRunner(live: stub.gatherer { _, _ in now }, options).trial(of: exchange, comparedWith: base)
-    return trial.findings.flatMap(\.self)
+    let result = await ExchangeTester(live: stub.gatherer { _, _ in now }, options).test(exchange, comparedWith: base)
+    return result.tableFindings.flatMap(\.self)
   }
 
   @Test func nothingNewIsNothingSaid() async throws {
@@ -41,21 +41,22 @@ import Transport
 
   @Test func aNewMemberIsANote() async throws {
     #expect(
-      try await findings(Self.body(price: "last", more: #", "halted": false"#)) == [
-        TrialFinding(.note, "new since the recording: $.halted false")
-      ])
+      try await findings(Self.body(price: "last", more: #", "halted": false"#)).map { "\($0.severity): \($0.message)" }
+        == [
+          "note: new since the recording: $.halted false"
+        ])
   }
 
   /// A new name that is near and whose numbers play the part.
   @Test func aRenamedMemberIsAProblemWithAProposal() async throws {
     let found = try await findings(Self.body(price: "lastPrice"))
-    let problems = found.filter { $0.severity == .problem }
+    let problems = found.filter { $0.severity == .error }
     #expect(
-      problems.map(\.text) == [
+      problems.map(\.message) == [
         "price: $.last leads nowhere in any of 20 rows, and was in every row of the recording"
       ])
     #expect(problems.allSatisfy { $0.help?.hasPrefix("use \"$.lastPrice\" (100)") == true })
-    #expect(found.contains(TrialFinding(.note, "new since the recording: $.lastPrice 100")))
+    #expect(found.contains { $0.severity == .note && $0.message == "new since the recording: $.lastPrice 100" })
   }
 
   /// Another name altogether: only the numbers tell.
@@ -71,7 +72,7 @@ import Transport
     guard case .success(let reply) = Self.body(price: "last") else { return }
     let moved = Array(String(decoding: reply.body, as: UTF8.self).replacing("\"list\"", with: "\"tickers\"").utf8)
     let found = try await findings(.success((200, moved)))
-    #expect(found.map(\.text) == ["path-miss: the path of the rows leads to nothing"])
+    #expect(found.map(\.message) == ["path-miss: the path of the rows leads to nothing"])
     #expect(
       found.map(\.help) == [
         "the rows seem to be at \"$.tickers[*]\" (20 rows): 5 of 5 paths of the mapping lead somewhere there, 20 of 20 "

@@ -22,7 +22,8 @@ struct RecordedBody: Sendable, Hashable {
       guard columns.count > 11, columns[4].hasSuffix(".json"), let request = RecordedRequest(columns[11]) else {
         return nil
       }
-      return RecordedBody(exchange: columns[0], market: columns[2], tier: columns[3], file: columns[4], request: request)
+      return RecordedBody(
+        exchange: columns[0], market: columns[2], tier: columns[3], file: columns[4], request: request)
     }
   }()
 

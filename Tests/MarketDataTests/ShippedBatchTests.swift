@@ -24,7 +24,9 @@ struct ShippedBatchTests {
         if let wanted, codes.contains(wanted) { throw .timeout }
         body = "[" + codes.map { "{\"market\":\"\($0)\",\"trade_price\":5}" }.joined(separator: ",") + "]"
       }
-      return HTTPResponse(status: 200, headers: [], body: Array(body.utf8), arrival: Instant(nanoseconds: 0), url: request.urls.first ?? "")
+      return HTTPResponse(
+        status: 200, headers: [], body: Array(body.utf8), arrival: Instant(nanoseconds: 0),
+        url: request.urls.first ?? "")
     }
     let gatherer = Gatherer(
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),

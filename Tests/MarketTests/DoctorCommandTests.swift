@@ -134,7 +134,7 @@ import Testing
     #expect(code == 0)
     #expect(
       lines.contains(
-        "cache | warning | ~/file/.cache/market cannot be made, for ~/file is no folder: nothing is kept between runs | "
+        "cache | warning | ~/file/.cache/market cannot be made, for ~/file is not a folder: nothing is kept between runs | "
           + "set HOME or XDG_CACHE_HOME to a folder of yours"))
   }
 

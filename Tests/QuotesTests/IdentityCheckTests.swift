@@ -77,7 +77,7 @@ struct IdentityCheckTests {
   @Test(arguments: cases)
   func holdsExchangesAgainstEachOther(_ test: Case) {
     let rows = test.prices.enumerated().map { row("Exchange \($0)", $1) }
-    let expected = test.messages.map { $0.map { Flag(code: "identity", message: $0, excludes: true) } }
+    let expected = test.messages.map { $0.map { Flag(.identity, $0) } }
     #expect(IdentityCheck(limitPercent: test.limitPercent).findings(rows) == expected)
   }
 

@@ -26,13 +26,21 @@ struct MeaningCheckTests {
 
   static func findings(
     _ ticker: Ticker, arrival: Instant? = nil, changeIsFromOpen: Bool = false, turnoverIsComputed: Bool = false
-  ) -> [Flag] {
+  ) -> [Written] {
     MeaningCheck().findings(
-      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed
+    ).map { Written(code: $0.code, message: $0.message, excludes: $0.excludes) }
   }
 
-  static func flag(_ code: String, _ message: String?) -> [Flag] {
-    message.map { [Flag(code: code, message: $0, excludes: true)] } ?? []
+  /// A flag as it is written.
+  struct Written: Equatable {
+    let code: String
+    let message: String
+    var excludes = true
+  }
+
+  static func flag(_ code: String, _ message: String?) -> [Written] {
+    message.map { [Written(code: code, message: $0)] } ?? []
   }
 
   @Test func findsNothingInACleanRow() {

@@ -18,7 +18,7 @@ func row(
 
 extension Flag {
   /// A finding that keeps a row out of headlines.
-  static let bad = Flag(code: "range", message: "out of range", excludes: true)
+  static let bad = Flag(.range, "out of range")
   /// A remark that does not.
-  static let remark = Flag(code: "remark", message: "worth knowing", excludes: false)
+  static let remark = Flag(.stale, "worth knowing", excludes: false)
 }

@@ -51,7 +51,8 @@ import Testing
         }
         if status == 0 { throw .timeout }
         if status < 0 { throw .cannotResolve("rates.example") }
-        return HTTPResponse(status: status, body: Array(body.utf8), arrival: Instant(nanoseconds: now), url: request.urls[0])
+        return HTTPResponse(
+          status: status, body: Array(body.utf8), arrival: Instant(nanoseconds: now), url: request.urls[0])
       }
     }
 
@@ -331,8 +332,10 @@ import Testing
         .init(
           request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
           failure: index % 3 == 0 ? nil : CallFailure("http-401", index % 2 == 0 ? nil : "no"), secretMark: "1f",
-          answers: [KeptAnswer(
-              arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true)]))
+          answers: [
+            KeptAnswer(
+              arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true)
+          ]))
     }
     #expect(log.entries.count == 32)
     #expect(CallLog(decoding: log.encoded) == log)

@@ -29,7 +29,8 @@ import Testing
     #expect(
       try await player.handler(.to("https://a.com/t"))
         == HTTPResponse(
-          status: 200, body: Array("{}".utf8), arrival: Instant(nanoseconds: 1_767_225_600_000_000_000), url: "https://a.com/t",
+          status: 200, body: Array("{}".utf8), arrival: Instant(nanoseconds: 1_767_225_600_000_000_000),
+          url: "https://a.com/t",
           cassette: CassetteOrigin(
             metadata: "\(folder.path)/Bitget/ticker.json", body: "\(folder.path)/Bitget/ticker.body"),
           attempts: 0))

@@ -73,7 +73,8 @@ import Testing
   @Test func cancelledLeavesNothing() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording { _ throws(TransportError) in
+    let handler = CassetteRecorder(directory: folder.path, now: { Instant(nanoseconds: 0) }).recording {
+      _ throws(TransportError) in
       throw .cancelled
     }
     #expect(await outcome(of: .to("https://a.com/"), by: handler) == .failure(.cancelled))

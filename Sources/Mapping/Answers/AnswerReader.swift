@@ -7,7 +7,9 @@ package import Quotes
 /// Tells answers from errors.
 package enum AnswerReader {
   /// The body as JSON text, turned into it by the hook where the config names one.
-  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure) -> [UInt8] {
+  package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure)
+    -> [UInt8]
+  {
     guard let name else { return answer.body }
     guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
     do {

@@ -85,7 +85,7 @@ package struct TickerTable: Sendable {
     var places = PlaceTable(capacity: rows.count)
     var repetitions: [Int: Int] = [:]
     var surplus: Set<Int> = []
-    let flag = Flag(code: "duplicate", message: "the exchange sends this pair more than once", excludes: true)
+    let flag = Flag(.duplicate, "the exchange sends this pair more than once")
     for index in rows.indices {
       let pair = rows[index].ticker.pair
       let hash = places.hash(pair.payment, after: places.hash(pair.asset))

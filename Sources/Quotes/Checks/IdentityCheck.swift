@@ -65,7 +65,7 @@ package struct IdentityCheck: Sendable, Hashable {
     let message =
       power.map { "price \(price) is about \($0) times \(measure): a multiplier or another coin" }
       ?? "price \(price) is further than \(limitPercent.shortest) % from \(measure): another coin or a multiplier"
-    return Flag(code: "identity", message: message, excludes: true)
+    return Flag(.identity, message)
   }
 
   private func pairFinding(_ price: Decimal, others: [Quote], rows: [Ticker]) -> Flag? {
@@ -78,7 +78,7 @@ package struct IdentityCheck: Sendable, Hashable {
       power.map { "price \(price) is about \($0) times \(name)'s \(other.price): a multiplier or another coin" }
       ?? "price \(price) and \(name)'s \(other.price) are further apart than \(limitPercent.shortest) %: "
       + "another coin or a multiplier"
-    return Flag(code: "identity", message: message, excludes: true)
+    return Flag(.identity, message)
   }
 
   /// The power of ten that lies between two prices, to within 5 %.

@@ -46,21 +46,19 @@ extension MeaningCheck {
     if case .value(let low) = ticker.low, low.signum <= 0 || price < low,
       price < low * Decimal(exactly: 995, exponent: -3)
     {
-      return Flag(
-        code: "range", message: "price \(price) is more than 0.5 % below the low \(low)", excludes: true)
+      return Flag(.range, "price \(price) is more than 0.5 % below the low \(low)")
     }
     if case .value(let high) = ticker.high, high.signum <= 0 || price > high,
       price > high * Decimal(exactly: 1005, exponent: -3)
     {
-      return Flag(
-        code: "range", message: "price \(price) is more than 0.5 % above the high \(high)", excludes: true)
+      return Flag(.range, "price \(price) is more than 0.5 % above the high \(high)")
     }
     return nil
   }
 
   func bidAskFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let bid) = ticker.bid, case .value(let ask) = ticker.ask, bid > ask else { return nil }
-    return Flag(code: "bid-ask", message: "bid \(bid) is above ask \(ask)", excludes: true)
+    return Flag(.bidAsk, "bid \(bid) is above ask \(ask)")
   }
 }
 
@@ -75,9 +73,9 @@ extension MeaningCheck {
     else { return nil }
     if MeaningCheck.isChange(change, from: open, to: price) { return nil }
     let rise = (price - open).scaledByPowerOfTen(2)
-    let message =
-      "change \(change.signedText) % but (price - open) / open is \(MeaningCheck.percent(rise, of: open)) %"
-    return Flag(code: "change", message: message + remedy(change, rise: rise, open: open), excludes: true)
+    return Flag(
+      .change, "change \(change.signedText) % but (price - open) / open is \(MeaningCheck.percent(rise, of: open)) %",
+      advice: advice(change, rise: rise, open: open))
   }
 
   /// Whether a change in percent is the one from an open to a price, within what is allowed. The open is above zero.
@@ -110,12 +108,12 @@ extension MeaningCheck {
     return (claim &- rise).magnitude &* 10 <= (Int128(open) &* unit).magnitude
   }
 
-  /// What would make the change fit, where that is known.
-  private func remedy(_ change: Decimal, rise: Decimal, open: Decimal) -> String {
-    if MeaningCheck.fits(change.scaledByPowerOfTen(2), rise: rise, open: open) { return ": scale it by 100" }
-    if MeaningCheck.fits(change.scaledByPowerOfTen(-2), rise: rise, open: open) { return ": scale it by 0.01" }
-    if MeaningCheck.fits(change.negated, rise: rise, open: open) { return ": its sign is the wrong way round" }
-    return ": is it measured from another open?"
+  /// What would make the change fit.
+  private func advice(_ change: Decimal, rise: Decimal, open: Decimal) -> Flag.Advice {
+    for power in [2, -2] where MeaningCheck.fits(change.scaledByPowerOfTen(power), rise: rise, open: open) {
+      return .scale(power: power)
+    }
+    return MeaningCheck.fits(change.negated, rise: rise, open: open) ? .otherSign : .otherOpen
   }
 
   private static func percent(_ rise: Decimal, of open: Decimal) -> String {
@@ -169,7 +167,7 @@ extension MeaningCheck {
   private func flag(_ turnover: Decimal, _ volume: Decimal, price: Decimal, bounds: String) -> Flag {
     let average = turnover.divided(by: volume) ?? .zero
     let message = "turnover / volume = \(average.rounded(toSignificantDigits: 6).shortest) \(bounds)"
-    return Flag(code: "turnover", message: message + suspicion(average, price), excludes: true)
+    return Flag(.turnover, message, advice: advice(average, price))
   }
 
   /// Why the price had to do for the bounds.
@@ -181,16 +179,11 @@ extension MeaningCheck {
   }
 
   /// The likeliest cause, from how average and price relate to each other.
-  private func suspicion(_ average: Decimal, _ price: Decimal) -> String {
+  private func advice(_ average: Decimal, _ price: Decimal) -> Flag.Advice {
     let one: Decimal = 1
-    if average.isWithin(percent: 10, of: one.divided(by: price) ?? .zero) {
-      return ": volume and turnover look swapped"
-    }
-    if let ratio = average.divided(by: price), let power = ratio.nearestPowerOfTen(withinPercent: 10) {
-      let times = power.description
-      return ": off by a factor of \(times), a slip of the unit or the contract size"
-    }
-    return ": contract size, or another currency?"
+    if average.isWithin(percent: 10, of: one.divided(by: price) ?? .zero) { return .swapped }
+    let factor = average.divided(by: price)?.nearestPowerOfTen(withinPercent: 10)
+    return factor.map { .otherUnit(factor: $0) } ?? .otherCurrency
   }
 }
 
@@ -205,19 +198,17 @@ extension MeaningCheck {
     let age = arrival.nanoseconds(since: time)
     if age < -5 * second {
       let lead = MeaningCheck.text(nanoseconds: -max(age, -Int64.max))
-      return Flag(
-        code: "stale", message: "its time is \(lead) after the arrival: check unit and zone", excludes: true)
+      return Flag(.stale, "its time is \(lead) after the arrival", advice: .timeUnit)
     }
     switch ticker.timeBasis {
     case .quote:
       guard age > Int64(clamping: Int128(staleAfterSeconds) * Int128(second)) else { return nil }
       let text = MeaningCheck.text(nanoseconds: age)
-      return Flag(
-        code: "stale", message: "its quote is \(text) old, more than \(staleAfterSeconds) s", excludes: true)
+      return Flag(.stale, "its quote is \(text) old, more than \(staleAfterSeconds) s")
     case .trade:
       guard age > 3600 * second else { return nil }
       let text = MeaningCheck.text(nanoseconds: age)
-      return Flag(code: "stale", message: "its last trade is \(text) old, more than 1 h", excludes: true)
+      return Flag(.stale, "its last trade is \(text) old, more than 1 h")
     }
   }
 

@@ -184,7 +184,7 @@ enum AddExchangeCommand {
   private static func world(
     _ invocation: Invocation, in context: Context, by handler: @escaping HTTPHandler, isAsking: Bool
   ) throws -> OnboardingContext {
-    let palette = context.palette(try ColorOptions(invocation))
+    let palette = try context.palette(ColorOptions(invocation))
     return OnboardingContext(
       program: context.program, write: { context.output.write($0) },
       writeJSON: { context.write(json: $0.written(indent: 2)) },
@@ -209,11 +209,9 @@ enum AddExchangeCommand {
     of name: String, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
     let config = try ConfigLoader(ConfigOptions(invocation), in: context)
-    let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
-    let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
+    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: true, in: context)
     let exchange = config.exchange(try config.source(named: name), in: context)
-    return await bench.trials(of: [exchange.map { .exchange($0) }]).compactMap { $0?.problems }.flatMap { $0 }
-      .map(\.text)
+    return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
   }
 
   // MARK: A ready block

@@ -1,5 +1,8 @@
 import Config
+import Files
+import Lint
 import MarketData
+import Proving
 import Terminal
 import Transport
 
@@ -37,49 +40,82 @@ enum DoctorCommand {
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     let timeout = try invocation.timeout()
-    var (config, checkups) = standing(invocation, in: context)
-    guard let configuration = config.configuration else {
-      checkups.append(Checkup(.exchange, .warning, "no exchange is asked: there is no config that says how"))
-      return try finish(checkups, invocation, in: context)
+    var (configuration, findings) = standing(invocation, in: context)
+    guard let configuration else {
+      findings.append(
+        Finding(.exchange, .exchangeAnswer, .warning, "no exchange is asked: there is no config that says how"))
+      return try finish(findings, invocation, in: context)
     }
-    guard !checkups.contains(where: { $0.topic == .libcurl && $0.status == .problem }) else {
-      checkups.append(Checkup(.exchange, .warning, "no exchange is asked: libcurl does not work here"))
-      return try finish(checkups, invocation, in: context)
+    guard !findings.contains(where: { $0.subject == .topic(.libcurl) && $0.severity == .error }) else {
+      findings.append(Finding(.exchange, .exchangeAnswer, .warning, "no exchange is asked: libcurl does not work here"))
+      return try finish(findings, invocation, in: context)
     }
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
     options.timeout = .milliseconds(timeout ?? configuration.settings.timeoutMilliseconds)
     options.connectTimeout = options.timeout
     options.deadline = options.timeout
     let client = HTTPClient(options)
-    let visits = await LiveCheckup(configuration: configuration, handler: client.handler, now: context.now).checkups()
+    let visits = await ExchangeVisits(configuration, by: client.handler, now: context.now).findings()
     client.shutDown()
-    return try finish(checkups + visits, invocation, in: context)
+    return try finish(findings + visits, invocation, in: context)
   }
 
-  /// What can be found out without asking anybody.
-  private static func standing(_ invocation: Invocation, in context: Context) -> (ConfigCheckup, [Checkup]) {
-    let config = ConfigCheckup(named: invocation.value(of: .config), in: context)
+  /// What can be found out without asking any exchange.
+  private static func standing(_ invocation: Invocation, in context: Context) -> (Configuration?, [Finding]) {
+    let (found, configuration, config) = located(named: invocation.value(of: .config), in: context)
     let memory = RateMemory(Desk.rateCache(in: context), mayCall: false)
-    let budget = BudgetCheckup { memory.calls(of: $0, now: context.now()) }
-    let checkups =
-      [Checkup(.program, .ok, "market \(Version.number) (\(Version.target), swift \(Version.compiler))")]
-      + config.checkups
-      + SecretsCheckup(config, in: context).checkups + CacheCheckup.checkups(in: context)
-      + budget.checkups(config.configuration) + CurlCheckup.checkups()
-      + TerminalCheckup.checkups(invocation, config, in: context)
-    return (config, checkups)
+    let secrets = SecretsCheck(
+      configuration, isUntrusted: found?.isUntrusted == true, folder: context.paths.config,
+      environment: { context.environment[$0] })
+    let version = "market \(Version.number) (\(Version.target), swift \(Version.compiler))"
+    var findings = [Finding(.program, .program, .ok, version)] + config + secrets.findings
+    findings += CacheCheck.findings(in: context.paths.cache, now: context.now())
+    findings += ConfigCheck.budgets(of: configuration) { memory.calls(of: $0, now: context.now()) }
+    findings += CurlCheck.findings() + TerminalCheck.findings(invocation, configuration, in: context)
+    return (configuration, findings)
+  }
+
+  /// Which config is used, why, and whether it is sound.
+  private static func located(
+    named: String?, in context: Context
+  ) -> (found: ConfigLocator.Found?, Configuration?, [Finding]) {
+    let locator = ConfigLocator(context)
+    do {
+      let found = try locator.find(named: named)
+      let shipped = try? locator.shipped()
+      // The shipped config, for a file that extends it.
+      let builtin = shipped.flatMap { shipped in
+        (try? FileSystem.read(shipped.path)).map { SourceFile(name: shipped.path, bytes: $0) }
+      }
+      let review = ConfigReview(
+        SourceFile(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
+        builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: Desk.hooks.names)
+      // Those that are there and not used, since another comes first.
+      let user = context.paths.config.map { "\($0)/exchanges.json" }
+      let others = [context.environment["MARKET_CONFIG"], "exchanges.json", user].compactMap(\.self).filter {
+        !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)
+      }
+      let unused = others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))"
+      let use = Finding(.config, .configInUse, .ok, "\(found.path), because of: \(found.origin)\(unused)")
+      return (found, review.configuration, [use, ConfigCheck.finding(review, at: found.path)])
+    } catch {
+      var sentence = "\(error)"
+      if case CommandError.invalidConfig(let text) = error { sentence = text }
+      let help = "name one with --config FILE or MARKET_CONFIG"
+      return (nil, nil, [Finding(.config, .configInUse, .error, sentence, help: help)])
+    }
   }
 
   private static func finish(
-    _ checkups: [Checkup], _ invocation: Invocation, in context: Context
+    _ findings: [Finding], _ invocation: Invocation, in context: Context
   ) throws -> ExitCode {
     switch try invocation.choice(of: format, as: Format.self) ?? .text {
     case .text:
       context.output.write(
-        CheckupWriter.text(
-          of: checkups, width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation))))
-    case .json: context.write(json: CheckupWriter.json(of: checkups))
+        DoctorReport.text(
+          of: findings, width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation))))
+    case .json: context.write(json: DoctorReport.json(of: findings))
     }
-    return checkups.contains { $0.status == .problem } ? .noAnswer : .answer
+    return findings.contains { $0.severity == .error } ? .noAnswer : .answer
   }
 }

@@ -2,7 +2,6 @@ import Config
 import Files
 import Mapping
 import MarketData
-import Onboarding
 import Proving
 import Quotes
 import Terminal
@@ -64,33 +63,52 @@ enum TestExchangeCommand {
     let config = try ConfigLoader(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
     let desk = invocation.has(live) ? try Desk(config, AskingOptions(invocation), in: context) : nil
-    let bench = TrialBench(
-      config: config,
-      shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
-      desk: desk, accepts: invocation.has(accept))
+    let testRun = tests(
+      on: config, named: invocation.value(of: .replay), live: desk?.gatherer, accepts: invocation.has(accept),
+      in: context)
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
-    let text = TrialText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
+    let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
     let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
-    let trials = await bench.trials(of: candidates.map(\.subject))
-    let reports = zip(candidates, trials).map { candidate, trial in
-      trial
+    let results = await testRun.results(of: candidates.map(\.subject))
+    let path = config.found.path
+    let reports = zip(candidates, results).map { candidate, result in
+      result
         ?? TestedExchange(
-          exchange: candidate.name, source: config.found.path, origin: config.found.path, trial: nil,
-          findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
+          candidate.name, source: path, origin: path,
+          [
+            Finding(
+              .configFindings, .error, "its block is broken; market validate-config says where",
+              about: .exchange(candidate.name))
+          ])
     }
     desk?.close()
     switch format {
     case .text:
-      let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.allFindings)) : ProposedEdits([])
+      let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])
       let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
       context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
-    case .json: context.write(json: TrialJSON(trials: reports).bytes())
+    case .json: context.write(json: ExchangeTestJSON(exchanges: reports).bytes())
     }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 
-  private typealias Candidate = (name: String, subject: TrialBench.Subject?)
+  /// - Parameters:
+  ///   - folder: where recordings are, where the command line says so.
+  ///   - live: asks the exchanges themselves; nil plays their recordings.
+  static func tests(
+    on config: ConfigLoader, named folder: String?, live: Gatherer?, accepts: Bool, in context: Context
+  ) -> TestRun {
+    let options = Interpretation(
+      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings),
+      hooks: Desk.hooks)
+    let folders = RecordingFolders(
+      named: folder, config: config.found.path.parentFolder, user: context.paths.config,
+      shipped: (try? ConfigLocator(context).shipped())?.path.parentFolder)
+    return TestRun(options, folders, live: live, accepts: accepts)
+  }
+
+  private typealias Candidate = (name: String, subject: TestRun.Subject?)
 
   /// What is to be tried; nil where a block is broken, which is told at once.
   private static func subjects(
@@ -135,7 +153,10 @@ enum TestExchangeCommand {
   }
 }
 
-extension RateProvider {
-  /// Whether its rate is what an exchange's price implies: then there is no mapping of its own.
-  var isImplied: Bool { if case .ticker = source { true } else { false } }
+extension String {
+  /// The path without its last component; `.` for a bare name, empty at the root.
+  fileprivate var parentFolder: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return String(self[..<slash])
+  }
 }

@@ -42,7 +42,7 @@ import Testing
     var unrecorded = 0
     for member in document.root["exchanges"].map({ Array($0.members) }) ?? [] {
       guard let exchange = try await RecordedExchange(member, in: document) else { continue }
-      #expect(exchange.problems.map(\.text) == [], "\(member.name)")
+      #expect(exchange.problems.map(\.message) == [], "\(member.name)")
       exchanges[member.name] = exchange
       for slip in DataSlip.all(in: member, map) {
         if !slip.kind.isCovered {

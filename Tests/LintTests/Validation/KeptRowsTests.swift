@@ -24,8 +24,8 @@ import Testing
     let document = try JSONDocument(parsing: try FileSystem.read(Checkout.path("exchanges.json")))
     let members = document.root["exchanges"].map { Array($0.members) } ?? []
     let member = try #require(members.first { $0.name == name })
-    guard let exchange = try await RecordedExchange(member, in: document) else { return }
-    #expect(exchange.problems.map(\.text) == [])
-    try GeneratedFile.expect(Array(exchange.record.text.utf8), at: "Tests/Cassettes/\(name)/rows.tsv")
+    guard let recorded = try await RecordedExchange(member, in: document) else { return }
+    #expect(recorded.problems.map(\.message) == [])
+    try GeneratedFile.expect(Array(recorded.rows.text.utf8), at: "Tests/Cassettes/\(name)/rows.tsv")
   }
 }

@@ -32,8 +32,8 @@ struct RecordedExchange: Sendable {
   private let head: [UInt8]
   private let tail: [UInt8]
   /// What the block comes to as it is.
-  let record: TrialRecord
-  let problems: [TrialFinding]
+  let rows: KeptRows
+  let problems: [Finding]
   private let hasPair: Set<String>
   private let hasBook: Set<String>
 
@@ -52,10 +52,10 @@ struct RecordedExchange: Sendable {
     }
     self.tail = tail + Array("}}".utf8)
     guard
-      let clean = try await Self.trial(
+      let clean = try await Self.tested(
         of: name, head + document.bytes[member.value.byteRange] + self.tail, player.rewound())
     else { throw BrokenBlock(name: member.name) }
-    record = clean.record
+    rows = clean.rows
     problems = clean.problems
     hasPair = Set(clean.tables.filter { $0.pair != nil }.map(\.market.rawValue))
     hasBook = Set(clean.books.map(\.market.rawValue))
@@ -70,14 +70,15 @@ struct RecordedExchange: Sendable {
   }
 
   func verdict(on block: [UInt8]) async -> Verdict {
-    guard let trial = try? await Self.trial(of: name, head + block + tail, player.rewound()) else { return .broken }
-    if !trial.problems.isEmpty { return .problems(trial.problems.map(\.text)) }
-    let differences = trial.record.differences(from: record)
-    return differences.isEmpty ? .same : .otherRows(differences.map(\.text))
+    guard let tested = try? await Self.tested(of: name, head + block + tail, player.rewound()) else { return .broken }
+    if !tested.problems.isEmpty { return .problems(tested.problems.map(\.message)) }
+    let differences = tested.rows.differences(from: rows, of: name)
+    return differences.isEmpty ? .same : .otherRows(differences.map(\.message))
   }
 
   /// nil where the text is no config with that exchange.
-  private static func trial(of name: String, _ text: [UInt8], _ player: CassettePlayer) async throws -> ExchangeTrial? {
+  private static func tested(of name: String, _ text: [UInt8], _ player: CassettePlayer) async throws -> TestedExchange?
+  {
     let file = try ConfigFile(name: "exchanges.json", bytes: text)
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     guard !configuration.diagnostics.contains(where: { $0.severity == .error }),
@@ -86,7 +87,7 @@ struct RecordedExchange: Sendable {
     else { return nil }
     let options = Interpretation(
       globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
-    return await TrialRunner(player, credentials: Credentials(nil) { _ in "secret" }, options).trial(of: exchange)
+    return await ExchangeTester(player, credentials: Credentials(nil) { _ in "secret" }, options).test(exchange)
   }
 
   private static let hooks = HookRegistry(shippedHooks)

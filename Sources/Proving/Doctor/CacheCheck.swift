@@ -1,0 +1,117 @@
+package import Config
+import Files
+package import Quotes
+import Transport
+
+/// How full and how old the caches are.
+package enum CacheCheck {
+  /// - Parameter folder: the folder of the caches; nil without a home.
+  package static func findings(in folder: String?, now: Instant) -> [Finding] {
+    guard let folder else {
+      return [
+        Finding(
+          .cache, .cacheFolder, .warning, "no home folder, so nothing is kept between runs",
+          help: "set HOME or XDG_CACHE_HOME")
+      ]
+    }
+    guard FileSystem.exists(folder) else { return [notThereYet(folder)] }
+    let names: [String]
+    do {
+      names = try FileSystem.names(in: folder).sorted()
+    } catch {
+      return [unreadable(folder, error)]
+    }
+    let folders = names.map { "\(folder)/\($0)" }.filter(FileSystem.isFolder)
+    guard !folders.isEmpty else {
+      return [
+        FileSystem.isWritable(folder)
+          ? Finding(.cache, .cacheFolder, .ok, "nothing is kept yet in \(folder)") : unwritable(folder)
+      ]
+    }
+    let closed = folders.filter { !FileSystem.isWritable($0) }
+    return (closed.isEmpty && !FileSystem.isWritable(folder) ? [folder] : closed).map(unwritable)
+      + folders.map { finding(of: $0, now: now) }
+  }
+
+  private static func finding(of folder: String, now: Instant) -> Finding {
+    let survey: DiskCache.Survey
+    do {
+      survey = try DiskCache.survey(of: folder)
+    } catch {
+      return unreadable(folder, error)
+    }
+    var text = "\(folder): \(survey.entries) \(survey.entries == 1 ? "entry" : "entries"), \(size(survey.size))"
+    if let oldest = survey.oldest, let newest = survey.newest {
+      text += ", from \(age(oldest, now)) to \(age(newest, now)) old"
+      // What comes out of the future is never used.
+      if newest > now.nanoseconds + 60_000_000_000 {
+        return Finding(
+          .cache, .cacheFolder, .warning, "\(text); the newest was stored after the present time",
+          help: "the clock was wrong then or is now; what lies there is fetched again")
+      }
+    }
+    guard survey.damaged > 0 else { return Finding(.cache, .cacheFolder, .ok, text) }
+    return Finding(
+      .cache, .cacheFolder, .warning, "\(text); \(survey.damaged) damaged",
+      help: "they are fetched again; to be rid of them: rm -r '\(folder)'")
+  }
+
+  /// A folder that will be made when it is needed: whether that is possible says the nearest one that there is.
+  private static func notThereYet(_ folder: String) -> Finding {
+    var above = folder
+    while !above.isEmpty, !FileSystem.exists(above) {
+      guard let slash = above.lastIndex(of: "/") else { break }
+      above = String(above[..<slash])
+    }
+    if above.isEmpty { above = "/" }
+    guard folder.hasPrefix("/") else {
+      return Finding(
+        .cache, .cacheFolder, .warning,
+        "\(folder) is not an absolute path: what is kept there is found from one folder alone",
+        help: "set HOME or XDG_CACHE_HOME to a path that begins with /")
+    }
+    guard FileSystem.isFolder(above) else {
+      return Finding(
+        .cache, .cacheFolder, .warning,
+        "\(folder) cannot be made, for \(above) is not a folder: nothing is kept between runs",
+        help: "set HOME or XDG_CACHE_HOME to a folder of yours")
+    }
+    guard FileSystem.isWritable(above) else {
+      return Finding(
+        .cache, .cacheFolder, .warning,
+        "\(folder) cannot be made, for \(above) cannot be written: nothing is kept between runs",
+        help: "set XDG_CACHE_HOME to a folder of yours")
+    }
+    return Finding(.cache, .cacheFolder, .ok, "nothing is kept yet in \(folder)")
+  }
+
+  private static func unwritable(_ folder: String) -> Finding {
+    Finding(
+      .cache, .cacheFolder, .warning, "\(folder) cannot be written: nothing new is kept between runs",
+      help: "chmod u+rwx '\(folder)', or set XDG_CACHE_HOME to a folder of yours")
+  }
+
+  private static func unreadable(_ folder: String, _ error: FileError) -> Finding {
+    Finding(
+      .cache, .cacheFolder, .warning, "\(error): every run asks for everything again",
+      help: "make '\(folder)' readable and writable for you: chmod u+rwx '\(folder)'")
+  }
+
+  private static func age(_ stored: Int64, _ now: Instant) -> String {
+    let seconds = max(0, now.nanoseconds(since: Instant(nanoseconds: stored))) / 1_000_000_000
+    switch seconds {
+    case ..<60: return "\(seconds)s"
+    case ..<3600: return "\(seconds / 60)m"
+    case ..<86_400: return "\(seconds / 3600)h"
+    default: return "\(seconds / 86_400)d"
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<10_000: "\(bytes) bytes"
+    case ..<10_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000) MB"
+    }
+  }
+}

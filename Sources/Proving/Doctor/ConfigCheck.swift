@@ -1,0 +1,57 @@
+package import Config
+import JSON
+package import Lint
+import Quotes
+
+extension Finding {
+  /// What `doctor` says of a topic.
+  package init(
+    _ topic: Topic, _ code: FindingCode, _ severity: Severity, _ message: String, help: String? = nil
+  ) {
+    self.init(code, severity, message, about: .topic(topic), help: help)
+  }
+}
+
+/// Whether a config is sound, and how many calls are left of what its rate providers allow.
+package enum ConfigCheck {
+  /// One line for all that is wrong with a config.
+  ///
+  /// - Parameter path: where the config lies.
+  package static func finding(_ review: ConfigReview, at path: String) -> Finding {
+    let help = "market validate-config '\(path)' shows each of them"
+    let first = review.findings.first.map { finding in
+      ": line \(finding.place?.start.line ?? 1), \(finding.code.rawValue) \(finding.sentence)"
+    }
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    if review.errorCount > 0 {
+      return Finding(
+        .config, .configFindings, .error, count(review.errorCount, "error") + (first ?? ""), help: help)
+    }
+    if review.warningCount > 0 {
+      return Finding(
+        .config, .configFindings, .warning, count(review.warningCount, "warning") + (first ?? ""), help: help)
+    }
+    let exchanges = count(review.configuration?.exchanges.count ?? 0, "exchange")
+    let providers = count(review.configuration?.providerNames.count ?? 0, "rate provider")
+    return Finding(.config, .configFindings, .ok, "no errors in \(exchanges) and \(providers)")
+  }
+
+  /// - Parameter used: the calls that were made of a provider in its present day or month; nil where none were counted.
+  package static func budgets(
+    of configuration: Configuration?, used: (RateProvider) -> Int?
+  ) -> [Finding] {
+    (configuration?.providerNames ?? []).compactMap { name in
+      guard let provider = configuration?.readProvider(name).provider, provider.isEnabled, let budget = provider.budget
+      else { return nil }
+      let whole = "\(budget.calls) calls a \(budget.per.rawValue)"
+      guard let used = used(provider) else {
+        return Finding(.budget, .callBudget, .ok, "\(name): \(whole), none counted so far")
+      }
+      let left = max(0, budget.calls - used)
+      let text = "\(name): \(left) of \(whole) left"
+      guard left == 0 else { return Finding(.budget, .callBudget, left * 10 < budget.calls ? .warning : .ok, text) }
+      let help = "it is not asked again before the next \(budget.per.rawValue)"
+      return Finding(.budget, .callBudget, .error, text, help: help)
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package import Config
+package import HTTP
+import Mapping
+import MarketData
+package import Quotes
+import Transport
+
+/// Asks every exchange once: who answers, how fast, and what time it is there.
+package struct ExchangeVisits {
+  private let configuration: Configuration
+  private let handler: HTTPHandler
+  private let now: @Sendable () -> Instant
+
+  package init(
+    _ configuration: Configuration, by handler: @escaping HTTPHandler, now: @escaping @Sendable () -> Instant
+  ) {
+    (self.configuration, self.handler, self.now) = (configuration, handler, now)
+  }
+
+  /// What one exchange answered.
+  private struct Visit: Sendable {
+    let exchange: String
+    let outcome: Result<HTTPResponse, TransportError>?
+    let milliseconds: Int
+    let hosts: [String]
+
+    var hasAnswer: Bool { if case .success? = outcome { true } else { false } }
+  }
+
+  package func findings() async -> [Finding] {
+    let exchanges = configuration.exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled)
+    let visits = await withTaskGroup(of: (Int, Visit).self) { group in
+      for (index, exchange) in exchanges.enumerated() {
+        group.addTask { (index, await visit(exchange)) }
+      }
+      var found: [(Int, Visit)] = []
+      for await visit in group { found.append(visit) }
+      return found.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    guard visits.contains(where: \.hasAnswer) else { return unreachable(visits) }
+    return clock(visits) + visits.map(finding)
+  }
+
+  private func visit(_ exchange: Exchange) async -> Visit {
+    guard let request = request(of: exchange) else {
+      return Visit(exchange: exchange.name, outcome: nil, milliseconds: 0, hosts: [])
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcome: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      outcome = .success(try await handler(request))
+    } catch {
+      outcome = .failure(error)
+    }
+    let time = clock.now - start
+    let milliseconds = Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
+    return Visit(
+      exchange: exchange.name, outcome: outcome, milliseconds: milliseconds, hosts: request.urls.map(\.hostName))
+  }
+
+  /// The smallest request that the exchange has: one for one pair, if there is such a thing.
+  private func request(of exchange: Exchange) -> HTTPRequest? {
+    guard let market = exchange.markets.first(where: \.isEnabled) else { return nil }
+    for spec in market.ticker + market.tickers {
+      let payment = spec.paymentCurrencies.first?.currencies.first ?? "USDT"
+      let context = RequestContext(pair: Pair(asset: "BTC", payment: payment), now: now())
+      var writer = RequestWriter(spec, context)
+      if let request = try? writer.request(named: "doctor") { return request }
+      for lookup in spec.lookups {
+        if let request = try? writer.request(for: lookup) { return request }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Reachability
+
+  /// One line says it where no exchange answers at all.
+  private func unreachable(_ visits: [Visit]) -> [Finding] {
+    guard !visits.isEmpty else {
+      return [Finding(.exchange, .network, .warning, "no exchange of the config is enabled")]
+    }
+    let failures = visits.compactMap { visit -> (exchange: String, error: TransportError)? in
+      if case .failure(let error)? = visit.outcome { (visit.exchange, error) } else { nil }
+    }
+    let example = failures.first.map { "; \($0.exchange): \($0.error)" } ?? ""
+    let number = visits.count == 1 ? "the one exchange does not answer" : "none of \(visits.count) exchanges answers"
+    let network = "is there a network here? Look at DNS, a firewall, a proxy (https_proxy)"
+    // Where all fail alike, the network does; a single one may have a reason of its own.
+    let help = visits.count == 1 ? failures.first.map { Self.help(for: $0.error) } : nil
+    return [Finding(.exchange, .network, .error, number + example, help: help ?? network)]
+  }
+
+  private func finding(of visit: Visit) -> Finding {
+    switch visit.outcome {
+    case nil: return Finding(.exchange, .exchangeAnswer, .ok, "\(visit.exchange): nothing to ask")
+    case .failure(let error):
+      return Finding(
+        .exchange, .exchangeAnswer, .error,
+        "\(visit.exchange): \(error) after \(visit.milliseconds) ms (\(visit.hosts.joined(separator: ", ")))",
+        help: Self.help(for: error))
+    case .success(let response):
+      let host = response.url.hostName
+      let rank = visit.hosts.firstIndex(of: host).map { $0 > 0 ? ", an alternate" : "" } ?? ""
+      let text = "\(visit.exchange): HTTP \(response.status) in \(visit.milliseconds) ms from \(host)\(rank)"
+      switch response.status {
+      case 200..<300: return Finding(.exchange, .exchangeAnswer, rank.isEmpty ? .ok : .warning, text)
+      case 403, 451:
+        return Finding(
+          .exchange, .exchangeAnswer, .error, text,
+          help: "blocked, by region or address most often: disable it, or ask from elsewhere"
+        )
+      case 418, 429:
+        return Finding(.exchange, .exchangeAnswer, .warning, text, help: "asked too often: wait some minutes")
+      case 500...:
+        return Finding(
+          .exchange, .exchangeAnswer, .error, text, help: "its server fails; others are not touched by that")
+      default:
+        return Finding(
+          .exchange, .exchangeAnswer, .warning, text,
+          help: "it answers; whether the mapping fits says: market test-exchange \(visit.exchange) --live")
+      }
+    }
+  }
+
+  private static func help(for error: TransportError) -> String {
+    switch error {
+    case .timeout: "give it longer with --timeout, or look at the network"
+    case .cannotResolve: "the name is unknown here: look at DNS, or whether the exchange has moved"
+    case .cannotConnect, .brokenOff: "look at the network, a firewall or a proxy (https_proxy)"
+    case .tls: "look at the clock and the certificate authorities of this machine"
+    default: "try again"
+    }
+  }
+
+  // MARK: The clock
+
+  /// The local clock against those of the exchanges.
+  private func clock(_ visits: [Visit]) -> [Finding] {
+    let found = visits.compactMap { visit in Self.skew(visit).map { (exchange: visit.exchange, skew: $0) } }
+    guard !found.isEmpty else {
+      return [
+        Finding(.clock, .localClock, .warning, "no exchange has said what time it is", help: "see the exchanges below")
+      ]
+    }
+    let skews = found.map(\.skew).sorted()
+    let skew = skews[skews.count / 2]
+    let source = "by the dates of \(skews.count) \(skews.count == 1 ? "exchange" : "exchanges")"
+    return [clock(skew, source)] + others(found, than: skew)
+  }
+
+  private func clock(_ skew: Int64, _ source: String) -> Finding {
+    let time = Self.span(skew)
+    let stale = configuration.settings.staleAfterMilliseconds / 1000
+    switch skew {
+    case 2_000_000_000...:
+      return Finding(
+        .clock, .localClock, skew > 5_000_000_000 ? .error : .warning, "the local clock is \(time) ahead, \(source)",
+        help: "every quote looks \(time) older than it is, and is flagged stale from \(stale) s on: set the clock (NTP)"
+      )
+    case ...(-2_000_000_000):
+      return Finding(
+        .clock, .localClock, skew < -5_000_000_000 ? .error : .warning, "the local clock is \(time) behind, \(source)",
+        help: "quotes seem to come out of the future, and are flagged stale from 5 s on: set the clock (NTP)")
+    default:
+      return Finding(.clock, .localClock, .ok, "the local clock is right to \(time), \(source)")
+    }
+  }
+
+  /// Exchanges whose clock is not that of most others: the times of their quotes are not to be trusted.
+  private func others(_ found: [(exchange: String, skew: Int64)], than middle: Int64) -> [Finding] {
+    guard found.count >= 3 else { return [] }
+    return found.filter { abs($0.skew - middle) > 5_000_000_000 }.map { exchange, skew in
+      let way = skew > middle ? "behind" : "ahead of"
+      return Finding(
+        .clock, .exchangeClock, .warning,
+        "the clock of \(exchange) is \(Self.span(skew - middle)) \(way) those of the others",
+        help: "its own times, and the age of its quotes, may be wrong by as much")
+    }
+  }
+
+  /// `1.5 s`, `17 min`, `3 h`, `12 d`.
+  private static func span(_ nanoseconds: Int64) -> String {
+    let seconds = Int64((nanoseconds.magnitude + 50_000_000) / 1_000_000_000)
+    switch seconds {
+    case ..<300: return Decimal(mantissa: Int128(nanoseconds.magnitude / 100_000_000), exponent: -1).shortest + " s"
+    case ..<7200: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3600) h"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+
+  /// 2015 to 2200: what lies outside is no time that a server believes in.
+  private static let plausible: ClosedRange<Int64> = 1_420_070_400_000_000_000...7_258_118_400_000_000_000
+
+  /// How far the local clock was ahead when an answer came; nil where the answer has no date of its own.
+  private static func skew(_ visit: Visit) -> Int64? {
+    guard case .success(let response)? = visit.outcome, let text = response.headers.first(named: "Date"),
+      let date = HTTPDate.instant(text), plausible.contains(date),
+      // An answer out of a cache has the date of when it went in.
+      (response.headers.first(named: "Age") ?? "0") == "0"
+    else { return nil }
+    // Dates are cut to the second.
+    return response.arrival.map { $0.nanoseconds(since: Instant(nanoseconds: date)) - 500_000_000 }
+  }
+}
+
+extension String {
+  /// The host of an address, with its port if that is given.
+  fileprivate var hostName: String {
+    let rest = split(separator: "/", omittingEmptySubsequences: true)
+    return rest.count > 1 ? String(rest[1]) : self
+  }
+}
+
+/// The library that asks the exchanges.
+package enum CurlCheck {
+  package static func findings() -> [Finding] {
+    let facts: CurlFacts
+    do throws(TransportError) {
+      facts = try CurlFacts()
+    } catch {
+      return [
+        Finding(
+          .libcurl, .libcurl, .error, "\(error): no exchange can be asked",
+          help:
+            "install it (Debian, Ubuntu: apt-get install libcurl4; Fedora: dnf install libcurl); recordings work without"
+        )
+      ]
+    }
+    guard let tls = facts.tls else {
+      return [
+        Finding(
+          .libcurl, .libcurl, .error, "libcurl \(facts.version) has no TLS: no exchange can be asked",
+          help: "install a libcurl that is built with a TLS library")
+      ]
+    }
+    let features = [
+      ("HTTP/2", facts.hasHTTP2), ("gzip", facts.hasGzip), ("brotli", facts.hasBrotli), ("zstd", facts.hasZstandard),
+    ]
+    let names = features.filter(\.1).map(\.0).joined(separator: ", ")
+    var findings = [Finding(.libcurl, .libcurl, .ok, "libcurl \(facts.version), \(tls), \(names)")]
+    if let authorities = facts.authorities {
+      findings.append(Finding(.libcurl, .libcurl, .ok, "certificate authorities in \(authorities)"))
+    }
+    let missing = features.filter { !$0.1 }.map(\.0)
+    if !missing.isEmpty {
+      findings.append(
+        Finding(
+          .libcurl, .libcurl, missing.contains("HTTP/2") || missing.contains("gzip") ? .warning : .ok,
+          "without \(missing.joined(separator: ", ")): answers take longer, and are the same"))
+    }
+    return findings
+  }
+}

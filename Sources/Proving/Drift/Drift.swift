@@ -1,0 +1,234 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// What has changed between a recorded answer and another one, as far as a mapping reads it.
+struct Drift: Sendable {
+  /// A path that had a value in the recording and has none now.
+  struct Lost: Sendable {
+    /// What reads it, in words: `price`, `symbol`.
+    let uses: [String]
+    let fields: [TickerField]
+    let isInRow: Bool
+    /// How many rows of the recording had it, of how many.
+    let recorded: (count: Int, of: Int)
+    fileprivate(set) var replacement: Replacement
+  }
+
+  /// A path whose values say something else than they did.
+  struct Shift: Sendable, Hashable {
+    /// Whether the mapping is wrong now; else it is worth knowing.
+    let isProblem: Bool
+    let uses: [String]
+    let fields: [TickerField]
+    /// What was found, the path first.
+    let text: String
+    let help: String?
+  }
+
+  /// Where the rows have gone; nil where they are where they were.
+  private(set) var rows: Replacement?
+  /// The paths that lead nowhere, in the order in which the mapping has them.
+  private(set) var lost: [Lost] = []
+  private(set) var shifts: [Shift] = []
+  /// Names of recorded rows that are not there any more, and of how many.
+  private(set) var goneRows: [String] = []
+  private(set) var recordedRowCount = 0
+
+  /// What has changed in the answers of a table.
+  ///
+  /// - Parameters:
+  ///   - pair: the pair that was asked for alone; nil for a table of all pairs.
+  ///   - isSamePair: whether the recording is of that pair, too.
+  init(
+    _ before: AnswerBodies, _ after: AnswerBodies, of spec: TableSpec, pair: Pair?, isSamePair: Bool = true
+  ) {
+    let mapping = MappedAnswer(rows: spec.rows, paths: MappedPath.paths(of: spec), names: spec.symbol.names)
+    self.init(before, after, mapping, pair: pair, comparesRows: isSamePair)
+  }
+
+  /// What has changed in the answers of a lookup.
+  init(_ before: AnswerBodies, _ after: AnswerBodies, of lookup: LookupSpec, in spec: TableSpec) {
+    self.init(
+      before, after,
+      MappedAnswer(
+        rows: lookup.rows, paths: MappedPath.paths(of: lookup, in: spec), names: { $0.texts(of: lookup.key) }))
+  }
+
+  /// What has changed in the two sides of an order book.
+  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec) -> [Drift] {
+    func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {
+      // Levels have no names: their order is what they have in common.
+      let mapping = MappedAnswer(
+        rows: side.rows, paths: MappedPath.paths(of: side, name), names: { $0.rows.indices.map { "\($0)" } },
+        taken: taken.compactMap(\.self))
+      return Drift(before, after, mapping)
+    }
+    let bids = drift(book.bids, "bids", besides: [book.asks.rows.text])
+    return [bids, drift(book.asks, "asks", besides: [book.bids.rows.text, bids.rows?.chosen?.path])]
+  }
+
+  /// - Parameter comparesRows: whether the two answers can have the same rows: not where each is of another pair.
+  private init(
+    _ before: AnswerBodies, _ after: AnswerBodies, _ mapping: MappedAnswer, pair: Pair? = nil, comparesRows: Bool = true
+  ) {
+    guard let recorded = AnswerColumns(before.bodies, rows: mapping.rows),
+      var current = AnswerColumns(after.bodies, rows: mapping.rows)
+    else { return }
+    rows = MovedRows(recorded: recorded, current: current, mapping: mapping).replacement
+    if let path = rows?.candidates.first?.path, case .path(let old) = mapping.rows,
+      let query = try? JSONPathQuery(path),
+      let there = AnswerColumns(
+        roots: current.roots, rows: .path(PathSpec(query: query, templates: [:], node: old.node)))
+    {
+      current = there
+    }
+    let pairing = comparesRows ? RowPairing(recorded, current, names: mapping.names) : RowPairing()
+    let comparison = Comparison(
+      recorded: recorded, current: current, pairing: pairing, paths: mapping.paths, pair: pair,
+      arrivals: (before.arrival, after.arrival))
+
+    // Where there are no rows at all, all paths of rows lead nowhere: the rows alone are reported.
+    let hasRows = !recorded.rows.isEmpty && !current.rows.isEmpty
+    let gone = comparison.readings.filter { reading in
+      !reading.old.isEmpty && reading.old.count * 2 >= (reading.isInRow ? recorded.rows.count : 1)
+        && (hasRows || !reading.isInRow) && reading.new.isEmpty && !reading.hasNull
+    }
+    lost = zip(gone, ReplacementSearch(comparison).replacements(of: gone)).map { reading, replacement in
+      Lost(
+        uses: reading.uses, fields: reading.fields, isInRow: reading.isInRow,
+        recorded: (reading.old.count, reading.isInRow ? recorded.rows.count : 1), replacement: replacement)
+    }
+    shifts = comparison.readings.filter { reading in !gone.contains { $0.path.isSame(as: reading.path) } }
+      .compactMap { ShiftSearch(comparison, $0).shift }
+    goneRows = pairing.gone
+    recordedRowCount = hasRows && pairing.movedTo == nil ? recorded.rows.count : 0
+  }
+
+  /// The same, where what nothing could be proposed for has the proposal of another answer.
+  ///
+  /// - Parameter has: whether this answer has what the other one proposes.
+  func completed(by other: Drift, has: (Replacement.Candidate) -> Bool) -> Drift {
+    var drift = self
+    for (index, lost) in lost.enumerated() where lost.replacement.chosen == nil {
+      let same = other.lost.first {
+        $0.replacement.lost == lost.replacement.lost && $0.isInRow == lost.isInRow
+      }
+      if let chosen = same?.replacement.chosen, has(chosen) { drift.lost[index].replacement.candidates = [chosen] }
+    }
+    return drift
+  }
+}
+
+/// The bodies of one side: of recordings, or of what came now.
+struct AnswerBodies: Sendable {
+  /// As JSON.
+  let bodies: [[UInt8]]
+  let arrival: Instant?
+
+  init(bodies: [[UInt8]], arrival: Instant?) {
+    self.bodies = bodies
+    self.arrival = arrival
+  }
+}
+
+/// How a mapping reads answers: where the rows are, which paths count, and what the rows are known by.
+struct MappedAnswer {
+  let rows: RowsSpec
+  let paths: [MappedPath]
+  let names: (AnswerColumns) -> [String?]
+  /// Places that are read for something else.
+  var taken: [String] = []
+}
+
+/// Two answers side by side, with what a mapping reads of each.
+struct Comparison {
+  /// A path of the mapping and what it leads to in either answer.
+  struct Reading {
+    let path: MappedPath
+    /// All uses of the path.
+    let all: [MappedPath]
+    /// Its steps with the pair filled in; nil where the path is more than names and indexes.
+    let steps: [SingularStep]?
+    /// By row; around the rows there is one value.
+    let old: [Int: AnswerValue]
+    let new: [Int: AnswerValue]
+    /// Whether it leads to null now: then it has not gone, its values have.
+    let hasNull: Bool
+
+    var isInRow: Bool { path.isInRow }
+    var uses: [String] { all.map(\.use.text).unique }
+    var fields: [TickerField] { all.compactMap(\.field).unique }
+    /// Wherever the mapping writes the path.
+    var places: [Place] { all.map(\.path.node.place).unique }
+  }
+
+  let recorded: AnswerColumns
+  let current: AnswerColumns
+  let pairing: RowPairing
+  /// Each path once, in the order of the mapping.
+  let readings: [Reading]
+  let pair: Pair?
+  let arrivals: (recorded: Instant?, current: Instant?)
+
+  init(
+    recorded: AnswerColumns, current: AnswerColumns, pairing: RowPairing, paths: [MappedPath], pair: Pair?,
+    arrivals: (recorded: Instant?, current: Instant?)
+  ) {
+    (self.recorded, self.current, self.pairing, self.pair) = (recorded, current, pairing, pair)
+    self.arrivals = arrivals
+    var groups: [[MappedPath]] = []
+    for path in paths {
+      if let index = groups.firstIndex(where: { $0[0].isSame(as: path) }) {
+        groups[index].append(path)
+      } else {
+        groups.append([path])
+      }
+    }
+    readings = groups.map { group in
+      let new = current.nodes(at: group[0], pair)
+      return Reading(
+        path: group[0], all: group, steps: group[0].path.steps(filledWith: pair),
+        old: recorded.nodes(at: group[0], pair).compactMapValues { $0.lazy.compactMap { AnswerValue($0) }.first },
+        new: new.compactMapValues { $0.lazy.compactMap { AnswerValue($0) }.first },
+        hasNull: new.values.contains { $0.contains { $0.isNull || group[0].isInRow && $0.string?.isEmpty == true } })
+    }
+  }
+
+  /// The values of the rows that both answers have.
+  func pairs(_ old: [Int: AnswerValue], _ new: [Int: AnswerValue], isInRow: Bool) -> [(AnswerValue, AnswerValue)] {
+    (isInRow ? pairing.rows : [(0, 0)]).compactMap { row in
+      old[row.recorded].flatMap { old in new[row.current].map { (old, $0) } }
+    }
+  }
+}
+
+extension RowsSpec {
+  /// The path as it is written; nil for zipped ones.
+  fileprivate var text: String? { if case .path(let path) = self { path.text } else { nil } }
+}
+
+extension SymbolSpec {
+  /// What the rows of an answer are known by, as far as that can be said without the rules.
+  fileprivate func names(in answer: AnswerColumns) -> [String?] {
+    guard case .rules(let text, let rules) = self else { return answer.rows.indices.map { "\($0)" } }
+    var values: [ValueSpec] = [text].compactMap(\.self)
+    if values.isEmpty, let rule = rules.first(where: { $0.asset != nil || $0.payment != nil }) {
+      values = [rule.asset, rule.payment].compactMap(\.self)
+    }
+    let columns = values.map { answer.texts(of: $0) }
+    return answer.rows.indices.map { row in
+      let parts = columns.map { $0[row] }
+      return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: "/")
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each of them once, where it comes first.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,151 @@
+import Config
+import JSONPath
+import Mapping
+import Quotes
+
+/// A path that a mapping reads, and what for.
+struct MappedPath: Sendable {
+  enum Use: Hashable, Sendable {
+    case symbol
+    /// A field of a row, or of an exchange rate.
+    case field(String)
+    case condition
+    case lookupMatch(String)
+    case lookupKey(String)
+    case lookupCondition(String)
+    /// The price or the size of a level of an order book: `price of the bids`.
+    case level(String)
+    case success
+    /// The exchange's code of an error.
+    case code
+
+    var text: String {
+      switch self {
+      case .symbol: "symbol"
+      case .field(let name), .level(let name): name
+      case .condition: "where"
+      case .lookupMatch(let name): "match of the lookup \"\(name)\""
+      case .lookupKey(let name): "key of the lookup \"\(name)\""
+      case .lookupCondition(let name): "where of the lookup \"\(name)\""
+      case .success: "success"
+      case .code: "code"
+      }
+    }
+  }
+
+  let use: Use
+  /// The value, or the part of one, that reads the path.
+  private(set) var value: ValueSpec
+  let path: PathSpec
+  /// In the row; else in the answer around it.
+  let isInRow: Bool
+
+  var field: TickerField? { if case .field(let name) = use { TickerField(rawValue: name) } else { nil } }
+
+  /// Whether the value is nothing but what stands at the path, with its scale: then the field's own checks speak of it.
+  var isWhole: Bool { if case .path = value.origin { true } else { false } }
+
+  /// What a number there is multiplied with.
+  var scale: Double { value.scale.flatMap { Double($0.description) } ?? 1 }
+
+  func isSame(as other: MappedPath) -> Bool { isInRow == other.isInRow && path.text == other.path.text }
+
+  func reads(_ column: AnswerColumns.Column) -> Bool { column.isInRow == isInRow && path.covers(column.steps) }
+
+  // MARK: Those of a mapping
+
+  /// Those of a table.
+  static func paths(of spec: TableSpec) -> [MappedPath] {
+    spec.values.flatMap { paths($0.value, $0.use) } + paths(of: spec.success)
+  }
+
+  /// What a table reads of the answer of a lookup.
+  static func paths(of lookup: LookupSpec, in spec: TableSpec) -> [MappedPath] {
+    let name = lookup.name
+    return paths(lookup.key, .lookupKey(name))
+      + lookup.conditions.flatMap { paths($0.value, .lookupCondition(name)) }
+      + spec.values.flatMap { paths($0.value, $0.use, from: .lookup(name), isInRow: true) }
+      + (lookup.request == nil ? [] : paths(of: lookup.success))
+  }
+
+  /// What is read of each level of one side of an order book.
+  static func paths(of side: BookSpec.Side, _ name: String) -> [MappedPath] {
+    paths(side.price, .level("price of the \(name)")) + paths(side.size, .level("size of the \(name)"))
+  }
+
+  /// What tells a good answer from an error.
+  private static func paths(of success: SuccessSpec) -> [MappedPath] {
+    let values =
+      success.conditions.map { (Use.success, $0.value) } + [success.code].compactMap(\.self).map { (.code, $0) }
+    return values.flatMap { use, value in
+      [ValueSpec.Source.row, .response].flatMap { paths(value, use, from: $0, isInRow: false) }
+    }
+  }
+
+  private static func paths(_ value: ValueSpec, _ use: Use) -> [MappedPath] {
+    paths(value, use, from: .row, isInRow: true) + paths(value, use, from: .response, isInRow: false)
+  }
+
+  private static func paths(
+    _ value: ValueSpec, _ use: Use, from source: ValueSpec.Source, isInRow: Bool
+  ) -> [MappedPath] {
+    var result: [MappedPath] = []
+    if case .path(let path?, source) = value.origin {
+      result.append(MappedPath(use: use, value: value, path: path, isInRow: isInRow))
+    }
+    for part in value.parts {
+      for var found in paths(part, use, from: source, isInRow: isInRow) {
+        // The parts of a time's text, or of a change, are read as the whole is.
+        if case .first = value.origin {
+          found.value.scale = found.value.scale ?? value.scale
+          found.value.time = found.value.time ?? value.time
+        }
+        result.append(found)
+      }
+    }
+    return result
+  }
+}
+
+extension TableSpec {
+  /// The values with their uses, those of the symbol first: the rows are known by it.
+  fileprivate var values: [(use: MappedPath.Use, value: ValueSpec)] {
+    symbol.values.map { (.symbol, $0) } + fields.sorted { $0.key < $1.key }.map { (.field($0.key), $0.value) }
+      + conditions.map { (.condition, $0.value) } + lookups.map { (.lookupMatch($0.name), $0.match) }
+  }
+}
+
+extension SymbolSpec {
+  var values: [ValueSpec] {
+    guard case .rules(let text, let rules) = self else { return [] }
+    return [text].compactMap(\.self) + rules.flatMap { [$0.asset, $0.payment].compactMap(\.self) }
+  }
+}
+
+extension SuccessSpec {
+  /// Whether a place of an answer is read only where it says why there is no row.
+  func readsOnRefusal(_ column: AnswerColumns.Column) -> Bool {
+    let signs = unlisted.flatMap(\.self).compactMap(\.condition).flatMap { condition -> [PathSpec] in
+      if case .path(let path?, .row) = condition.value.origin { return [path] }
+      if case .path(let path?, .response) = condition.value.origin { return [path] }
+      return []
+    }
+    return !column.isInRow && (messages + signs).contains { $0.covers(column.steps) }
+  }
+}
+
+extension PathSpec {
+  /// Whether it leads to a place or to something that the place lies in. A step that a template fills covers any name; a
+  /// path with a wildcard or filter covers nothing, since no one can say beforehand what it reads.
+  func covers(_ place: [SingularStep]) -> Bool {
+    guard let steps = query.singularSteps, steps.count <= place.count else { return false }
+    return zip(steps, place).enumerated().allSatisfy { index, step in templates[index] != nil || step.0 == step.1 }
+  }
+
+  /// The steps with a pair filled in; nil where the path is more than names and indexes.
+  func steps(filledWith pair: Pair?) -> [SingularStep]? {
+    query.singularSteps?.enumerated().map { index, step in
+      templates[index].map { .member($0.filled(asset: pair?.asset ?? "", payment: pair?.payment ?? "")) } ?? step
+    }
+  }
+}

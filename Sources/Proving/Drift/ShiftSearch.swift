@@ -1,0 +1,171 @@
+import Config
+import Quotes
+
+/// Looks at a path that still leads to something: has it another type, another unit, or has it stopped to move?
+struct ShiftSearch {
+  private let comparison: Comparison
+  private let reading: Comparison.Reading
+  private let path: MappedPath
+  /// How many rows either answer has; around the rows there is one value.
+  private let rowCounts: (old: Int, new: Int)
+  /// The values of the rows that both answers have.
+  private let pairs: [(AnswerValue, AnswerValue)]
+
+  /// Fewer pairs than these may all have moved by chance.
+  private static let enough = 3
+
+  private typealias Found = (isProblem: Bool, text: String, help: String?)
+
+  init(_ comparison: Comparison, _ reading: Comparison.Reading) {
+    (self.comparison, self.reading, path) = (comparison, reading, reading.path)
+    rowCounts = reading.isInRow ? (comparison.recorded.rows.count, comparison.current.rows.count) : (1, 1)
+    pairs = comparison.pairs(reading.old, reading.new, isInRow: reading.isInRow)
+  }
+
+  var shift: Drift.Shift? {
+    guard !reading.old.isEmpty, let found else { return nil }
+    return Drift.Shift(
+      isProblem: found.isProblem, uses: reading.uses, fields: reading.fields,
+      text: "\(path.path.text) \(found.text)", help: found.help)
+  }
+
+  private var found: Found? {
+    if let emptied { return emptied }
+    guard path.isInRow || path.value.time != nil else { return nil }
+    return unit ?? stopped ?? type
+  }
+
+  // MARK: Type
+
+  private var emptied: Found? {
+    let (old, new) = (reading.old.count, reading.new.count)
+    guard old * 2 >= rowCounts.old, old >= min(2, rowCounts.old) else { return nil }
+    if new == 0 {
+      return (true, "is null now in all rows, and had a value in \(old) of \(rowCounts.old) of the recording", nil)
+    }
+    guard rowCounts.new >= 20, new * 20 < rowCounts.new else { return nil }
+    return (
+      true,
+      "has a value in \(new) of \(rowCounts.new) rows, and had one in \(old) of \(rowCounts.old) of the recording", nil
+    )
+  }
+
+  private var type: Found? {
+    func kind(_ values: some Collection<AnswerValue>) -> String? {
+      let names = Set(
+        values.map { value in
+          switch value.kind {
+          case .number: "a number"
+          case .boolean: "true or false"
+          case .text: value.number == nil ? "a text" : "a number in quotes"
+          }
+        })
+      return names.count == 1 ? names.first : nil
+    }
+    guard let old = kind(reading.old.values), let new = kind(reading.new.values), old != new else { return nil }
+    // Digits are read with quotes and without; a time or a word in place of digits shows in the field itself.
+    return (false, "is \(new) now, and was \(old) in the recording", nil)
+  }
+
+  // MARK: Unit
+
+  private var unit: Found? {
+    if path.value.time != nil { return timeUnit }
+    let numbers = pairs.compactMap { old, new in old.number.flatMap { old in new.number.map { (old, $0) } } }
+    guard numbers.count >= Self.enough, path.use != .condition else { return nil }
+    if path.field == .changePricePercent24, path.isWhole { return changeUnit(numbers) }
+    return numbers.contains { $0.0 < 0 } ? nil : amountUnit(numbers)
+  }
+
+  /// All numbers moved by one power of ten: no market does that.
+  private func amountUnit(_ numbers: [(Double, Double)]) -> Found? {
+    let ratios = numbers.filter { $0.0 > 0 && $0.1 > 0 }.map { $0.1 / $0.0 }.sorted()
+    guard ratios.count >= Self.enough else { return nil }
+    let middle = ratios[ratios.count / 2]
+    let isAmount = [.volume24, .turnover24, nil].contains(path.field)
+    for power in (isAmount ? 3 : 2)...18 {
+      for (factor, isLarger) in [(Self.power(power), true), (1 / Self.power(power), false)]
+      where (0.5...2).contains(middle / factor) {
+        let kept = ratios.count { (0.33...3).contains($0 / factor) }
+        guard kept * 10 >= ratios.count * 9 else { return nil }
+        let times = Decimal(1).scaledByPowerOfTen(power).shortest
+        return (
+          true,
+          "looks \(times) times \(isLarger ? "larger" : "smaller") than in the recording in \(kept) of \(ratios.count) rows",
+          "if its unit has changed: \(scaleAdvice(isLarger ? -power : power))"
+        )
+      }
+    }
+    return nil
+  }
+
+  /// Percents that have become ratios, or the other way round: seen by their size, for they go up and down.
+  private func changeUnit(_ numbers: [(Double, Double)]) -> Found? {
+    let old = numbers.map { abs($0.0) }.sorted()[numbers.count / 2]
+    let new = numbers.map { abs($0.1) }.sorted()[numbers.count / 2]
+    guard old > 0, new > 0 else { return nil }
+    // A calm day after a wild one makes a factor of ten.
+    let factors = 25.0...400
+    if factors.contains(old / new) {
+      return (true, "looks 100 times smaller than in the recording", "if it is a ratio now: \(scaleAdvice(2))")
+    }
+    if factors.contains(new / old) {
+      return (true, "looks 100 times larger than in the recording", "if it is in percent now: \(scaleAdvice(-2))")
+    }
+    return nil
+  }
+
+  private func scaleAdvice(_ power: Int) -> String {
+    (path.value.scale ?? 1).scaledByPowerOfTen(power).asScaleAdvice
+  }
+
+  private var timeUnit: Found? {
+    guard case .unit(let unit, _)? = path.value.time else { return nil }
+    func size(_ values: some Sequence<AnswerValue>) -> Double? {
+      let numbers = values.compactMap(\.number).filter { $0 > 0 }.sorted()
+      return numbers.isEmpty ? nil : numbers[numbers.count / 2]
+    }
+    guard let old = size(reading.old.values) else { return nil }
+    guard let new = size(reading.new.values) else {
+      guard let example = reading.new.values.first?.text, example.contains("-"), example.contains(":") else {
+        return nil
+      }
+      return (true, "is a text now (\(example)), and was a count of \(unit.rawValue)", #"use "unit": "iso8601""#)
+    }
+    let units = TimeUnit.allCases
+    guard let place = units.firstIndex(of: unit) else { return nil }
+    for (index, other) in units.enumerated() where other != unit {
+      let ratio = index > place ? new / old : old / new
+      guard (0.5...2).contains(ratio / Self.power(3 * abs(index - place))) else { continue }
+      return (
+        true, "looks like a count of \(other.rawValue) now, and was one of \(unit.rawValue)",
+        "use \"unit\": \"\(other.rawValue)\""
+      )
+    }
+    return nil
+  }
+
+  private static func power(_ exponent: Int) -> Double { (0..<exponent).reduce(1.0) { number, _ in number * 10 } }
+
+  // MARK: Standing still
+
+  /// One value in all rows, where there were many.
+  private var stopped: Found? {
+    guard path.field != nil || path.use == .symbol, reading.new.count >= 5, let first = reading.new.values.first,
+      Set(reading.new.values.map(\.text)).count == 1
+    else { return nil }
+    let kinds = Set(reading.old.values.map(\.text)).count
+    guard kinds >= Self.enough, kinds * 2 >= reading.old.count else { return nil }
+    // One time for all may be that of the answer.
+    return (
+      path.field != .time,
+      "is \(first.text) in all \(reading.new.count) rows, and had \(kinds) values in \(reading.old.count) rows of the recording",
+      nil
+    )
+  }
+}
+
+extension Decimal {
+  /// What to write to get this scale.
+  var asScaleAdvice: String { self == 1 ? "take its \"scale\" out" : "use \"scale\": \(shortest)" }
+}

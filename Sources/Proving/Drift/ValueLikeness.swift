@@ -1,0 +1,184 @@
+import Config
+import Quotes
+
+/// How like the values of two places are: those that the recording has at one, and those that an answer has at another,
+/// pair by pair.
+struct ValueLikeness {
+  /// From 0, something else, to 1, the same.
+  private(set) var score: Double
+  /// `40 of 40 rows within 3 points of the recorded value`.
+  let evidence: String
+  /// How times are written where that is not as the mapping says.
+  let remark: String?
+  /// Whether all values that were compared are the same one: then they prove little.
+  private(set) var isConstant = false
+
+  typealias Arrivals = (recorded: Instant?, current: Instant?)
+  private typealias Pairs = [(old: AnswerValue, new: AnswerValue)]
+  private typealias Numbers = [(old: Double, new: Double)]
+
+  private init(_ score: Double, _ evidence: String, remark: String? = nil) {
+    (self.score, self.evidence, self.remark) = (score, evidence, remark)
+  }
+
+  /// - Parameters:
+  ///   - values: those of the same row in either answer; nil where an answer has none.
+  ///   - arrivals: when the two answers came; nil where that is not known.
+  /// - Returns: nil where no row has both.
+  init?(_ values: [(old: AnswerValue?, new: AnswerValue?)], of path: MappedPath, arrivals: Arrivals) {
+    let wanted = values.compactMap { old, new in old.map { (old: $0, new: new) } }
+    let pairs = wanted.compactMap { old, new in new.map { (old: old, new: $0) } }
+    guard !pairs.isEmpty else { return nil }
+    if let reading = path.value.time {
+      self = Self.times(pairs, reading, arrivals)
+    } else if pairs.count(where: { $0.old.number != nil }) * 10 >= pairs.count * 9 {
+      self = Self.numbers(pairs, path)
+    } else {
+      self = Self.texts(pairs)
+    }
+    score *= Double(pairs.count) / Double(wanted.count)
+    isConstant = wanted.count > 1 && Set(wanted.map(\.old.text)).count == 1
+  }
+
+  // MARK: Texts
+
+  private static func texts(_ pairs: Pairs) -> ValueLikeness {
+    let same = pairs.count { $0.old.text == $0.new.text }
+    if same * 10 >= pairs.count * 9 {
+      return ValueLikeness(share(same, of: pairs), "\(rows(same, of: pairs)) as recorded")
+    }
+    let alike = pairs.count { $0.old.folded == $0.new.folded }
+    let shaped = pairs.count { $0.old.shape != nil && $0.old.shape == $0.new.shape }
+    if shaped > alike {
+      return ValueLikeness(share(shaped, of: pairs) * 0.6, "\(rows(shaped, of: pairs)) written like the recorded ones")
+    }
+    return ValueLikeness(
+      share(alike, of: pairs) * 0.9, "\(rows(alike, of: pairs)) as recorded, but for case and punctuation")
+  }
+
+  // MARK: Numbers
+
+  private static func numbers(_ pairs: Pairs, _ path: MappedPath) -> ValueLikeness {
+    let numbers = pairs.compactMap { old, new in old.number.flatMap { old in new.number.map { (old: old, new: $0) } } }
+    guard numbers.count * 2 >= pairs.count else { return ValueLikeness(0, "no numbers") }
+    let isChange = path.field == .changePricePercent24 && path.isWhole
+    let isSigned = isChange || numbers.contains { $0.old < 0 }
+    let found = isSigned ? points(numbers, scale: isChange ? path.scale : nil) : amounts(numbers)
+    // A share of nothing is nothing: single rows may have become text.
+    return ValueLikeness(found.score * share(numbers.count, of: pairs), found.evidence)
+  }
+
+  /// Changes go up and down: they are compared by their distance.
+  private static func points(_ numbers: Numbers, scale: Double?) -> (score: Double, evidence: String) {
+    let sizes = numbers.map { abs($0.old) }.sorted()
+    let typical = sizes[sizes.count / 2]
+    let factor = scale ?? 1
+    // The change of another day differs by points, that of another unit by powers of ten.
+    let near = scale == nil ? max(typical * 2, sizes[sizes.count - 1] * 0.5) / factor : 3 / factor
+    let found = graded(numbers.map { abs($0.new - $0.old) }, [(0, 1), (near, 0.9), (near * 4, 0.5)])
+    let currentSizes = numbers.map { abs($0.new) }.sorted()
+    let ratio = currentSizes[currentSizes.count / 2] / max(typical, .leastNonzeroMagnitude)
+    // A ratio is always within three points of anything small.
+    let isUnit = typical == 0 || ratio == 0 || (0.02...50).contains(ratio)
+    let limit = Decimal(String(found.limit * factor))?.rounded(toSignificantDigits: 2).shortest ?? "\(found.limit)"
+    return (
+      isUnit ? found.score : found.score * 0.3,
+      evidence(found, of: numbers, within: "\(limit)\(scale == nil ? "" : " points")")
+    )
+  }
+
+  /// Prices and volumes are compared by their ratio.
+  private static func amounts(_ numbers: Numbers) -> (score: Double, evidence: String) {
+    let distances = numbers.map { old, new -> Double in
+      if old == new { return 0 }
+      guard old > 0, new > 0 else { return .infinity }
+      return max(old / new, new / old) - 1
+    }
+    let found = graded(distances, [(0, 1), (0.01, 1), (0.1, 0.97), (1, 0.85), (9, 0.45)])
+    let names = [0.01: "1 %", 0.1: "10 %", 1: "a factor 2"]
+    return (found.score, evidence(found, of: numbers, within: names[found.limit] ?? "a factor 10"))
+  }
+
+  private typealias Grade = (score: Double, limit: Double, count: Int)
+
+  /// The mean worth of distances, and the narrowest limit that nearly all, or else the widest, keep.
+  private static func graded(_ distances: [Double], _ steps: [(limit: Double, worth: Double)]) -> Grade {
+    let score = distances.reduce(0) { sum, distance in
+      sum + (steps.first { distance <= $0.limit }?.worth ?? 0)
+    }
+    let counts = steps.map { step in (step.limit, distances.count { $0 <= step.limit }) }
+    let most = counts[counts.count - 1]
+    let kept = counts.first { $0.1 * 10 >= max(most.1, 1) * 9 } ?? most
+    return (score / Double(distances.count), kept.0, kept.1)
+  }
+
+  private static func evidence(_ found: Grade, of numbers: Numbers, within limit: String) -> String {
+    rows(found.count, of: numbers) + (found.limit == 0 ? " as recorded" : " within \(limit) of the recorded value")
+  }
+
+  // MARK: Times
+
+  private static let minute: Int64 = 60_000_000_000
+
+  /// Whether a place has the times of rows: each as old, when it came, as such times were in the recording.
+  private static func times(
+    _ pairs: Pairs, _ reading: ValueSpec.TimeReading, _ arrivals: Arrivals
+  ) -> ValueLikeness {
+    let own = times(pairs, reading, reading, arrivals)
+    guard own.score < 0.3 else { return own }
+    let others: [(ValueSpec.TimeReading, String)] =
+      TimeUnit.allCases.map { (.unit($0, offsetSeconds: 0), "\"unit\": \"\($0.rawValue)\"") }
+      + [(.iso8601(offsetSeconds: 0), "\"unit\": \"iso8601\"")]
+    let found = others.map { (times(pairs, reading, $0.0, arrivals), $0.1) }
+    guard let (best, form) = found.max(by: { $0.0.score < $1.0.score }), best.score >= 0.5 else { return own }
+    return ValueLikeness(best.score * 0.8, best.evidence, remark: "it is written in another way now: \(form)")
+  }
+
+  private static func times(
+    _ pairs: Pairs, _ old: ValueSpec.TimeReading, _ new: ValueSpec.TimeReading, _ arrivals: Arrivals
+  ) -> ValueLikeness {
+    let read = pairs.compactMap { pair in
+      new.instant(pair.new.text).map { (old: old.instant(pair.old.text), new: $0) }
+    }
+    guard !read.isEmpty else { return ValueLikeness(0, "no times") }
+    let count = rows(read.count, of: pairs)
+    guard let current = arrivals.current else {
+      // Without a clock any time of these decades will do.
+      let near = read.count { old, new in
+        old.map { new.nanoseconds(since: $0).magnitude < 10_000_000 * UInt64(minute) } ?? false
+      }
+      return ValueLikeness(share(near, of: pairs) * 0.7, "\(count) are times")
+    }
+    let worth = read.reduce(0.0) { sum, pair in
+      let age = current.nanoseconds(since: pair.new)
+      let usual = pair.old.flatMap { old in arrivals.recorded.map { $0.nanoseconds(since: old) } } ?? minute
+      if age < -minute { return sum }
+      // Divided, not multiplied: the times of an answer may lie anywhere.
+      if age <= 60 * minute || age / 3 <= usual { return sum + 1 }
+      return sum + (age <= 1440 * minute || age / 30 <= usual ? 0.6 : age <= 1_000_000 * minute ? 0.1 : 0)
+    }
+    return ValueLikeness(worth / Double(pairs.count), "\(count) as old as recorded ones are")
+  }
+
+  // MARK: Words
+
+  private static func share(_ count: Int, of pairs: Pairs) -> Double { Double(count) / Double(pairs.count) }
+
+  private static func rows(_ count: Int, of pairs: some Collection) -> String {
+    "\(count) of \(pairs.count) \(pairs.count == 1 ? "row" : "rows")"
+  }
+}
+
+extension ValueSpec.TimeReading {
+  /// The moment that a text says; nil where it is none.
+  fileprivate func instant(_ text: String) -> Instant? {
+    switch self {
+    case .unit(let unit, let offset):
+      Decimal(text).flatMap { Instant($0, unit: unit) }.map {
+        Instant(nanoseconds: $0.nanoseconds.subtractingReportingOverflow(Int64(offset) * 1_000_000_000).partialValue)
+      }
+    case .iso8601(let offset): Instant.iso8601(text, defaultOffsetSeconds: offset)
+    case .format(let format, let offset): format.parse(text, offsetSeconds: offset)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Cassettes
+import Config
+import Mapping
+import MarketData
+import Quotes
+
+/// Says what is wrong with an exchange beyond its single tables.
+struct ExchangeReview {
+  private let subject: Finding.Subject
+  private let tables: [TestedTable]
+  private let books: [TestedBook]
+  /// nil in a test of what the exchange answers now.
+  private let cassette: CassettePlayer?
+
+  init(_ exchange: String, _ tables: [TestedTable], _ books: [TestedBook], cassette: CassettePlayer?) {
+    subject = .exchange(exchange)
+    (self.tables, self.books, self.cassette) = (tables, books, cassette)
+  }
+
+  /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
+  var unaskedRecordings: [Finding] {
+    // Other files may lie there, too.
+    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", "rate", BookSpec.recordingName])
+    let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
+    return unplayed.map { entry in
+      Finding(
+        .unusedRecording, .error,
+        "no request of the mapping asks for the recording \(entry.name): \(entry.method) \(entry.url)", about: subject)
+    }
+  }
+
+  /// Requests that the mapping has and no recording answers.
+  func unrecordedRequests(_ markets: [ExchangeMarket]) -> [Finding] {
+    guard cassette != nil else { return [] }
+    return markets.flatMap { market -> [Finding] in
+      var missing: [String] = []
+      if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && $0.pair != nil }) {
+        missing.append("one pair")
+      }
+      if market.orderbook != nil, !books.contains(where: { $0.market == market.market }) {
+        missing.append("an order book")
+      }
+      return missing.map { what in
+        Finding(
+          .notRecorded, .note, "\(market.market.rawValue): no recording answers the request for \(what)",
+          about: subject)
+      }
+    }
+  }
+
+  /// Pairs that come more than once in different parts of one market.
+  var doubledPairs: [Finding] {
+    Market.allCases.compactMap { market in
+      let parts = tables.filter { $0.market == market && $0.pair == nil }
+      guard parts.count > 1 else { return nil }
+      let before = parts.flatMap(\.rows).count { $0.ticker.isDoubled }
+      let whole = TickerTable(joining: parts.map(\.gathered.table))
+      let doubled = whole.rows.filter { $0.ticker.isDoubled }
+      guard doubled.count > before, let first = doubled.first?.ticker else { return nil }
+      let text = "\(doubled.count) rows of different parts have the same pair and product, such as \(first.pair)"
+      return Finding(.duplicateRows, .error, "\(market.rawValue): \(text)", about: subject)
+    }
+  }
+
+  /// Other names and multipliers of the exchange that no row of any table has: no failure, for another day may have them.
+  var unusedNames: [Finding] {
+    let whole = tables.filter { $0.pair == nil }
+    guard !whole.isEmpty, whole.allSatisfy({ !$0.rows.isEmpty }) else { return [] }
+    let rows = whole.flatMap(\.rows).map { (ticker: $0.ticker, symbol: $0.ticker.symbol.uppercased()) }
+    let aliases = whole.flatMap(\.spec.aliases).filter { alias in
+      let (from, to) = (alias.from.uppercased(), alias.to.uppercased())
+      return !rows.contains { row in
+        let pair = row.ticker.pair
+        return row.symbol.contains(from) && (pair.asset != from || pair.payment != from)
+          && (pair.asset == to || pair.payment == to)
+      }
+    }.map(\.from).unique
+    let marks = whole.flatMap(\.spec.multipliers).filter { multiplier in
+      !rows.contains { row in
+        row.ticker.multiplier == multiplier.factor && row.symbol.contains(multiplier.mark.uppercased())
+      }
+    }.map { $0.isBehind ? "*" + $0.mark : $0.mark }.unique
+    return [(aliases, "alias", "aliases"), (marks, "multiplier", "multipliers")].filter { !$0.0.isEmpty }.map {
+      names, one, many in
+      Finding(
+        .unusedName, .note, "no row has the \(names.count == 1 ? one : many) \(names.shortList)", about: subject)
+    }
+  }
+}
+
+extension Ticker {
+  fileprivate var isDoubled: Bool { flags.contains { $0.kind == .duplicate } }
+}

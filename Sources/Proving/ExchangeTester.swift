@@ -1,0 +1,232 @@
+package import Cassettes
+package import Config
+import HTTP
+package import Mapping
+package import MarketData
+import Quotes
+import Synchronization
+
+/// Tests an exchange's mapping: asks for every table of all pairs, and by their own requests for some single pairs.
+package struct ExchangeTester: Sendable {
+  private let gatherer: Gatherer
+  private let options: Interpretation
+  /// nil asks the exchange itself.
+  private let cassette: CassettePlayer?
+
+  /// A test of what the exchange answers now.
+  ///
+  /// - Parameter options: how answers are read.
+  package init(live gatherer: Gatherer, _ options: Interpretation) {
+    self.init(gatherer, options, nil)
+  }
+
+  /// A test on a cassette, at the time of its last recording.
+  package init(_ cassette: CassettePlayer, credentials: Credentials, _ options: Interpretation) {
+    let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
+    let gatherer = Gatherer(
+      handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
+    self.init(gatherer, options, cassette)
+  }
+
+  private init(_ gatherer: Gatherer, _ options: Interpretation, _ cassette: CassettePlayer?) {
+    self.gatherer = gatherer
+    self.options = options
+    self.cassette = cassette
+  }
+
+  /// - Parameter base: what the same exchange gave of its cassette, to compare with.
+  package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
+    let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }.map { market in
+      var market = market
+      market.tickers = market.tickers.map(usable)
+      market.ticker = market.ticker.map(usable)
+      return market
+    }
+    let results = await gatherer.concurrently(markets) { market in
+      let tables = await self.tables(of: market, base)
+      return (tables, await self.books(of: market, of: exchange.name, after: tables, base))
+    }
+    return TestedExchange(
+      exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
+      comparedWith: base)
+  }
+
+  /// Nothing leaves a replay, so even a config of the working directory may be filled with the text that stands for a
+  /// secret.
+  private func usable(_ spec: TableSpec) -> TableSpec {
+    var spec = spec
+    if cassette != nil { spec.isTrusted = true }
+    return spec
+  }
+
+  private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {
+    let bulk = await gatherer.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
+    let single = pairs(to: market, after: bulk, base)
+    return bulk + (await gatherer.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
+  }
+
+  private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TestedTable {
+    let tap = AnswerTap()
+    let gatherer = gatherer.tapped(by: tap)
+    var options = options
+    options.namesUnsplit = true
+    let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
+    let gathered = await gatherer.table(of: [part.spec], question)
+    return TestedTable(market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)
+  }
+
+  // MARK: Single pairs
+
+  private typealias Single = (part: Part, pair: Pair)
+
+  /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
+  private func pairs(to market: ExchangeMarket, after bulk: [TestedTable], _ base: TestedExchange?) -> [Single] {
+    let rows = bulk.flatMap(\.rows)
+    guard let cassette else {
+      return market.ticker.named.compactMap { part in
+        typicalPair(of: rows.filter { self.canHold(part.spec, $0) }, market.market, base).map { (part, $0) }
+      }
+    }
+    let parts = market.ticker.named
+    let names = cassette.entries.compactMap { RecordingName($0, of: market.market.rawValue) }
+    let plain = Set(names.compactMap(\.pair).filter { pair in parts.contains { holds(cassette, $0.spec, pair) } })
+    let others = names.filter { name in name.pair.map { !plain.contains($0) } ?? true }
+    return parts.flatMap { part in
+      let payments = Set(part.spec.paymentCurrencies.flatMap(\.currencies).map { $0.uppercased() })
+      let guesses = others.compactMap { name in
+        name.guesses(payments: payments).first { holds(cassette, part.spec, $0) }
+      }
+      let candidates = rows.map(\.ticker.pair) + plain.sorted { "\($0)" < "\($1)" } + guesses
+      return candidates.unique.filter { holds(cassette, part.spec, $0) }.map { (part, $0) }
+    }
+  }
+
+  /// A pair to ask for by itself: Bitcoin's, else one that nothing is wrong with; where the table of all pairs has
+  /// failed, one that was recorded.
+  private func typicalPair(of rows: [TickerRow], _ market: Market, _ base: TestedExchange?) -> Pair? {
+    let plain = rows.filter { $0.ticker.multiplier == nil }
+    let sound = plain.filter { $0.ticker.headlineObjection(anyBasis: true) == nil }
+    let usable = sound.isEmpty ? plain : sound
+    let recorded = (base?.tables ?? []).filter { $0.market == market }
+    return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
+      ?? recorded.lazy.filter { !$0.rows.isEmpty }.compactMap(\.pair).first
+      ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
+  }
+
+  // MARK: Order books
+
+  /// The order books that there are recordings of; live that of one pair.
+  private func books(
+    of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
+  ) async -> [TestedBook] {
+    guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
+    let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
+    let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
+    var pairs: [Pair]
+    if let cassette {
+      let names = cassette.entries.compactMap { RecordingName($0, of: BookSpec.recordingName)?.pair }
+      pairs = (names + rows.map(\.ticker.pair)).unique
+      pairs.removeAll { pair in
+        var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+        guard let request = try? writer.request(for: book) else { return true }
+        return !cassette.holds(request)
+      }
+    } else {
+      pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
+    }
+    return await gatherer.concurrently(pairs) { pair in
+      let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
+      let tap = AnswerTap()
+      let outcome = await self.gatherer.tapped(by: tap).book(of: pair, on: market)
+      return TestedBook(
+        exchange: exchange, market: market.market, pair: pair, outcome: outcome, price: price, spec: book,
+        answers: tap.answers)
+    }
+  }
+
+  // MARK: Exchange rates
+
+  /// A provider whose rate is an exchange's price has nothing to test.
+  ///
+  /// - Parameter base: what the same provider gave of its cassette, to compare with.
+  package func test(_ provider: RateProvider, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
+    guard case .table(let spec, let daysBack) = provider.source else {
+      return TestedExchange(provider.name, origin: "")
+    }
+    var rates: [TestedRate] = []
+    for pair in ratePairs.filter(provider.canHold) {
+      let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
+      let tap = AnswerTap()
+      let (state, _) = await gatherer.tapped(by: tap).state(question, .unremembered)
+      let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
+      let reading = state.replies.lazy.compactMap(\.reading).first
+      rates.append(
+        TestedRate(
+          pair: pair, outcome: reading.map { .success($0) } ?? .failure(failure), spec: spec, answers: tap.answers))
+    }
+    return TestedExchange(
+      provider.name, rates, of: spec, options.check, cassette: cassette, hooks: options.hooks, comparedWith: base)
+  }
+
+  /// The pairs that recordings are named by, else those that nearly every provider has; live one is enough.
+  private var ratePairs: [Pair] {
+    let usual = [("USD", "KRW"), ("EUR", "USD"), ("EUR", "JPY")].map { Pair(asset: $0.0, payment: $0.1) }
+    guard let cassette else { return usual }
+    let named = cassette.entries.compactMap { RecordingName($0, of: "rate")?.pair }
+    return named.isEmpty ? usual : named
+  }
+
+  // MARK: What can be asked
+
+  private func canHold(_ spec: TableSpec, _ row: TickerRow) -> Bool {
+    spec.canHold(payment: row.ticker.pair.payment, globalAliases: options.globalAliases)
+  }
+
+  private func holds(_ cassette: CassettePlayer, _ spec: TableSpec, _ pair: Pair) -> Bool {
+    guard spec.canHold(payment: pair.payment, globalAliases: options.globalAliases) else { return false }
+    var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+    guard let request = try? writer.request(named: "test") else { return false }
+    return cassette.holds(request)
+  }
+}
+
+/// Keeps every request that passes, with its answer.
+private final class AnswerTap: Sendable {
+  private let kept = Mutex<[CapturedAnswer]>([])
+
+  var answers: [CapturedAnswer] { kept.withLock { $0 } }
+
+  func tapping(_ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in
+      let outcome: Result<HTTPResponse, TransportError>
+      do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
+      self.kept.withLock { $0.append(CapturedAnswer(request: request, outcome: outcome)) }
+      return try outcome.get()
+    }
+  }
+}
+
+extension Gatherer {
+  /// The same, with every answer kept and nothing on disk: the answers themselves are looked at.
+  fileprivate func tapped(by tap: AnswerTap) -> Gatherer {
+    Gatherer(handler: tap.tapping(handler), credentials: credentials, hooks: hooks, now: now)
+  }
+}
+
+/// A part of a table with what tells it from the others.
+private typealias Part = (name: String, spec: TableSpec)
+
+extension [TableSpec] {
+  fileprivate var named: [Part] {
+    map { spec in
+      if count == 1 { return ("", spec) }
+      let groups = spec.paymentCurrencies.map(\.name).joined(separator: " ")
+      return (spec.partName.isEmpty ? groups : spec.partName, spec)
+    }
+  }
+}
+
+extension BookSpec {
+  /// How recordings of order books are named, before the pair.
+  static let recordingName = "orderbook"
+}

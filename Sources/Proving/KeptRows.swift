@@ -1,0 +1,96 @@
+package import Config
+import Mapping
+import Quotes
+
+/// What the tables of an exchange came to, as text with a line for each row: kept beside a cassette, it says what every
+/// later test on it has to come to.
+package struct KeptRows: Sendable, Hashable {
+  /// The name of the file beside the recordings.
+  static let fileName = "rows.tsv"
+
+  /// Tab-separated: which row it is, then what stands there.
+  package let lines: [String]
+
+  private static let titles =
+    ["market", "asked", "symbol", "pair", "product"] + TickerField.allCases.map(\.rawValue) + ["flags"]
+  /// How many columns say which row it is.
+  private static let keyColumns = 3
+
+  init(_ lines: [String]) { self.lines = lines }
+
+  /// Reads what was kept; nil where the text is something else.
+  package init?(text: String) {
+    let lines = text.split(separator: "\n").map(String.init).filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    guard lines.first == Self.titles.joined(separator: "\t") else { return nil }
+    self.lines = Array(lines.dropFirst())
+  }
+
+  package var text: String {
+    let head = [
+      "# What the recordings beside this file come to. `market test-exchange --accept` writes it again.",
+      Self.titles.joined(separator: "\t"),
+    ]
+    return (head + lines).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Comparing
+
+  /// How the rows differ from those that were kept, a sentence for each kind of difference.
+  ///
+  /// - Parameter exchange: the exchange's name, for the findings.
+  package func differences(from kept: KeptRows, of exchange: String) -> [Finding] {
+    guard self != kept else { return [] }
+    let old = Self.byKey(kept.lines)
+    let new = Self.byKey(lines)
+    var changes: [String: [String]] = [:]
+    for (key, before) in old {
+      guard let now = new[key], now != before else { continue }
+      for (index, (title, cells)) in zip(Self.titles.dropFirst(Self.keyColumns), zip(before, now)).enumerated()
+      where cells.0 != cells.1 {
+        let name = before.count == 1 || index == 0 && before.count < 4 ? "result" : title
+        changes[name, default: []].append("\(key.name) was \(cells.0), is \(cells.1)")
+      }
+      if before.count != now.count { changes["result", default: []].append("\(key.name) is another") }
+    }
+    let gone = old.keys.filter { new[$0] == nil }.map(\.name).sorted()
+    let added = new.keys.filter { old[$0] == nil }.map(\.name).sorted()
+    var texts: [String] = []
+    if !gone.isEmpty { texts.append("\(Self.count(gone, "row")) of the kept table missing: \(Self.list(gone))") }
+    if !added.isEmpty { texts.append("\(Self.count(added, "row")) not in the kept table: \(Self.list(added))") }
+    for (title, found) in changes.sorted(by: { $0.key < $1.key }) {
+      texts.append("\(title) differs from the kept table in \(Self.count(found, "row")): \(found.sorted()[0])")
+    }
+    // The same lines in another order.
+    if texts.isEmpty { texts.append("the rows come in another order than in the kept table") }
+    return texts.map { Finding(.rowsDiffer, .error, $0, about: .exchange(exchange)) }
+  }
+
+  private struct Key: Hashable {
+    let columns: [String]
+    /// Which of several lines with the same columns.
+    let number: Int
+
+    /// `spot * BTCUSDT`.
+    var name: String { columns.joined(separator: " ") }
+  }
+
+  private static func byKey(_ lines: [String]) -> [Key: [String]] {
+    var counts: [[String]: Int] = [:]
+    var result: [Key: [String]] = [:]
+    for line in lines {
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let columns = Array(cells.prefix(keyColumns))
+      counts[columns, default: 0] += 1
+      result[Key(columns: columns, number: counts[columns, default: 0])] = Array(cells.dropFirst(keyColumns))
+    }
+    return result
+  }
+
+  private static func count(_ texts: [String], _ noun: String) -> String {
+    "\(texts.count) \(noun)\(texts.count == 1 ? "" : "s")"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+  }
+}

@@ -1,0 +1,377 @@
+import Cassettes
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+
+/// Says what is wrong with the tables of one exchange.
+struct TableReview {
+  let tables: [TestedTable]
+  /// nil in a test of what the exchange answers now.
+  let cassette: CassettePlayer?
+  let hooks: HookRegistry
+  /// What the same exchange gave of its cassette.
+  let base: TestedExchange?
+
+  func findings(on table: TestedTable) -> [Found] {
+    let drift = drift(of: table)
+    var found = failures(of: table, drift)
+    let conditions = table.pair == nil ? ConditionCounts.all(of: table.spec, table.bodies(hooks).bodies) : []
+    if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
+    if !table.rows.isEmpty { found += lostFields(of: table, drift) + failedChecks(of: table).map { Found($0) } }
+    var findings = deadConditions(of: table) + symbols(of: table)
+    if table.pair == nil, !table.rows.isEmpty {
+      findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
+    }
+    findings += wordlessErrors(of: table) + contradictions(of: table)
+    return found + findings.map { Found($0) } + (drift.map { self.findings(on: table, $0) } ?? [])
+  }
+
+  // MARK: The answer
+
+  private func failures(of table: TestedTable, _ drift: Drift?) -> [Found] {
+    var unrecorded = table.answers.filter { $0.isAbout(nil) }.compactMap(\.unrecordedRequest)[...]
+    return table.failures.filter { $0.reason != .notListed }.map { failure in
+      if failure.reason == TableFailure.notRecorded {
+        return Found(
+          Finding(
+            .notRecorded, .error, failure.message ?? "the request is not recorded", about: table.subject(),
+            help: unrecorded.popFirst().flatMap(nearestRecording)))
+      }
+      let text = failure.reason.code + (failure.message.map { ": \($0)" } ?? "")
+      if failure.reason == .pathMiss, let moved = drift?.rows {
+        return Found(.rowsMoved, text, about: table.subject(), help: moved.rowsHelp, [moved])
+      }
+      let body = failure.reason == .pathMiss ? table.body(hooks) : nil
+      let rows = body.flatMap { ReplacementGuess($0, unread: []).rows }
+      return Found(
+        Finding(
+          .tableFailed, .error, text, about: table.subject(), help: rows.map { "the rows seem to be at \"\($0)\"" }))
+    }
+  }
+
+  /// The recording whose address is nearest to the one that was asked for.
+  private func nearestRecording(to request: String) -> String? {
+    let wanted = String(request.prefix(300))
+    let lines = (cassette?.unplayed ?? []).map { "\($0.method) \($0.url)" }.filter { $0.utf8.count < 300 }
+    let near = lines.map { (line: $0, distance: Spelling.distance($0, wanted)) }.min { $0.distance < $1.distance }
+    guard let near, near.distance * 4 < near.line.count else { return nil }
+    return "there is one of \(near.line)"
+  }
+
+  private func noRows(_ table: TestedTable, _ conditions: [ConditionCounts]) -> Finding {
+    let dropped = table.gathered.table.dropped.sorted { $0.key < $1.key }.map { "\($0.value) dropped by \"\($0.key)\"" }
+    let unsplit = table.gathered.table.unsplit.count
+    let reasons = dropped + (unsplit > 0 ? ["\(unsplit) symbols not split"] : [])
+    let closed = conditions.filter { $0.passed == 0 }.map { condition in
+      let values = condition.values.prefix(4).map { "\($0.value ?? "nothing") (\($0.count))" }.joined(separator: ", ")
+      let more = condition.values.count > 4 ? ", …" : ""
+      return "no row passes the condition \(condition.name): they have \(values)\(more)"
+    }
+    return Finding(
+      .noRows, .error, "not a single row" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))"),
+      about: table.subject(), help: closed.isEmpty ? nil : closed.joined(separator: "; "))
+  }
+
+  /// An error that the exchange explains, and none of whose words the mapping finds.
+  private func wordlessErrors(of table: TestedTable) -> [Finding] {
+    let success = table.spec.success
+    let hasErrorStatus = table.answers.contains { $0.response.map { !(200..<300).contains($0.status) } ?? false }
+    guard table.isUnlisted, hasErrorStatus, success.code != nil || !success.messages.isEmpty,
+      let words = table.refusal(hooks), words.code == nil, words.message == nil
+    else { return [] }
+    return [
+      Finding(
+        .unexplainedError, .error,
+        "the exchange says why it has no row, and neither \"code\" nor \"message\" finds it", about: table.subject())
+    ]
+  }
+
+  // MARK: Fields and checks
+
+  private func lostFields(of table: TestedTable, _ drift: Drift?) -> [Found] {
+    let count = table.rows.count
+    var guess: ReplacementGuess?
+    return table.counts.fields.compactMap { field -> Found? in
+      guard let reason = field.reasonForAll(of: count), let value = table.spec.fields[field.field.rawValue] else {
+        return nil
+      }
+      let name = field.field.rawValue
+      func found(
+        _ code: FindingCode, _ severity: Finding.Severity, _ text: String, help: String? = nil
+      ) -> Found {
+        Found(Finding(code, severity, "\(name): \(text)", about: table.subject(field.field), help: help))
+      }
+      let unrecorded = table.unrecordedLookup(of: value)
+      switch reason {
+      case .jsonNull, .zero:
+        let isShifted = drift?.shifts.contains { $0.isProblem && $0.fields.contains(field.field) } == true
+        return isShifted || table.pair != nil ? nil : found(.fieldEmpty, .note, "\(reason.code) in all rows")
+      case _ where table.pair != nil && unrecorded != nil:
+        return found(.notRecorded, .note, "no recording of \(unrecorded ?? "")")
+      case .pathMiss: break
+      default:
+        if let unrecorded {
+          return found(.notRecorded, .error, "no recording of \(unrecorded)", help: nearestRecording(to: unrecorded))
+        }
+        return found(.fieldEmpty, .error, "\(reason.code) in \(count == 1 ? "the row" : "all \(count) rows")")
+      }
+      let lost = table.lostPaths(of: value)
+      let written = lost.isEmpty ? "its path" : lost.joined(separator: ", ")
+      let text = "\(written) leads nowhere in \(count == 1 ? "the row" : "any of \(count) rows")"
+      let known = (drift?.lost ?? []).filter { $0.fields.contains(field.field) && lost.contains($0.replacement.lost) }
+      if let first = known.first {
+        return Found(
+          .fieldLost, "\(name): \(text), and was in \(first.recordedText)", about: table.subject(field.field),
+          known.map(\.replacement))
+      }
+      if guess == nil { guess = table.body(hooks).map { ReplacementGuess($0, unread: table.unreadColumns) } }
+      return found(.fieldLost, .error, text, help: lost.first.flatMap { guess?.help(for: field.field, path: $0) })
+    }
+  }
+
+  private func failedChecks(of table: TestedTable) -> [Finding] {
+    table.counts.failedChecks.map { Finding(.failedCheck, .error, $0.text, about: table.subject()) }
+  }
+
+  private func rareFields(of table: TestedTable) -> [Finding] {
+    let count = table.rows.count
+    guard count >= 20 else { return [] }
+    return table.counts.fields.filter { $0.filled > 0 && $0.filled * 20 < count }.map { field in
+      let reasons = field.missing.map { "\($0.count) \($0.value.code)" }.joined(separator: ", ")
+      return Finding(
+        .fieldRare, .note, "\(field.field.rawValue): only \(field.filled) of \(count) rows have it (\(reasons))",
+        about: table.subject(field.field))
+    }
+  }
+
+  private func symbols(of table: TestedTable) -> [Finding] {
+    let unsplit = table.gathered.table.unsplit
+    guard !unsplit.isEmpty else { return [] }
+    let names = unsplit.prefix(5).map(\.symbol).joined(separator: ", ") + (unsplit.count > 5 ? ", …" : "")
+    return [
+      Finding(
+        .unsplitSymbols, unsplit.count > table.rows.count ? .error : .note,
+        "\(unsplit.count) \(unsplit.count == 1 ? "symbol is" : "symbols are") not split: \(names)",
+        about: table.subject())
+    ]
+  }
+
+  // MARK: What the mapping has and no row uses
+
+  /// Conditions whose path leads nowhere in any row: they tell nothing apart.
+  private func deadConditions(of table: TestedTable) -> [Finding] {
+    guard table.pair == nil, let columns = table.columns else { return [] }
+    return table.spec.conditions.compactMap { condition in
+      guard case .path(let path?, .row) = condition.value.origin, !columns.holds(path, inRow: true) else { return nil }
+      return Finding(
+        .deadCondition, .note, "no row has the \(path.text) of a condition in \"where\"", about: table.subject())
+    }
+  }
+
+  private func idleConditions(of table: TestedTable, _ conditions: [ConditionCounts]) -> [Finding] {
+    // One that reads nothing is reported by itself.
+    conditions.filter { !$0.isDead }.flatMap { condition -> [String] in
+      var texts: [String] = []
+      if condition.passed == condition.rowCount, condition.rowCount > 1 {
+        texts.append("the condition \(condition.name) in \"where\" drops none of \(condition.rowCount) rows")
+      }
+      if !condition.unusedTexts.isEmpty {
+        texts.append("no row has \(condition.unusedTexts.shortList) of the condition \(condition.name)")
+      }
+      return texts
+    }.map { Finding(.idleCondition, .note, $0, about: table.subject()) }
+  }
+
+  private func unusedPayments(of table: TestedTable) -> [Finding] {
+    let payments = Set(table.rows.map(\.ticker.pair.payment))
+    let symbols = Set(table.rows.map { $0.ticker.symbol.uppercased() })
+    let unused = table.spec.paymentCurrencies.flatMap(\.currencies).filter { currency in
+      let own = table.spec.aliases.first { $0.from == currency }?.to ?? currency
+      if payments.contains(own.uppercased()) || payments.contains(currency.uppercased()) { return false }
+      // Renamed by an alias of the whole file.
+      return own == currency || !symbols.contains { $0.hasSuffix(currency.uppercased()) }
+    }
+    guard !unused.isEmpty else { return [] }
+    let noun = unused.count == 1 ? "payment currency" : "payment currencies"
+    return [Finding(.unusedName, .note, "no row has the \(noun) \(unused.shortList)", about: table.subject())]
+  }
+
+  // MARK: One pair against all
+
+  /// The row of a pair's own request against that of the table of all pairs.
+  private func contradictions(of table: TestedTable) -> [Finding] {
+    guard let pair = table.pair, let whole = whole(of: table) else { return [] }
+    let candidates = whole.rows.filter { $0.ticker.pair == pair && $0.ticker.multiplier == nil }
+    guard let row = candidates.first, candidates.count == 1 else { return [] }
+    guard let own = table.rows.first else {
+      guard table.isUnlisted || table.failures.isEmpty else { return [] }
+      let text = "the table of all pairs has \(pair), and the request for it alone finds no row"
+      return [Finding(.tablesDisagree, .error, text, about: table.subject())]
+    }
+    var texts: [String] = []
+    if own.ticker.product != row.ticker.product {
+      let (here, there) = (own.ticker.product ?? "none", row.ticker.product ?? "none")
+      texts.append("product is \(here) here and \(there) in the table of all pairs")
+    }
+    for field in [TickerField.price, .open, .high, .low, .bid, .ask, .volume24, .turnover24] {
+      guard let one = own.ticker.cell(field).value, let other = row.ticker.cell(field).value, one.signum > 0,
+        other.signum > 0, one > other * 2 || other > one * 2
+      else { continue }
+      texts.append("\(field.rawValue) is \(one) here and \(other) in the table of all pairs")
+    }
+    return texts.map { Finding(.tablesDisagree, .error, $0, about: table.subject()) }
+  }
+
+  private func whole(of table: TestedTable) -> TestedTable? {
+    tables.first { $0.pair == nil && $0.isPart(of: table) }
+  }
+
+  // MARK: Drift
+
+  /// The answer of a table against the recorded one; nil where there is no recording, or nothing came.
+  private func drift(of table: TestedTable) -> Drift? {
+    guard let base = recorded(table) else { return nil }
+    let drift = Drift(
+      base.bodies(hooks), table.bodies(hooks), of: table.spec, pair: table.pair, isSamePair: base.pair == table.pair)
+    guard table.pair != nil, drift.lost.contains(where: { $0.replacement.chosen == nil }),
+      let whole = whole(of: table), let found = self.drift(of: whole)
+    else { return drift }
+    // One row proves little: what all rows have proved holds for it, if it has the member.
+    return drift.completed(by: found) { candidate in
+      table.columns?.members.contains { $0.isInRow == candidate.isInRow && $0.path == candidate.path } == true
+    }
+  }
+
+  /// The same table of the recording, that of the same pair if there is one.
+  private func recorded(_ table: TestedTable) -> TestedTable? {
+    let same = (base?.tables ?? []).filter {
+      $0.isPart(of: table) && ($0.pair == nil) == (table.pair == nil) && !$0.rows.isEmpty
+    }
+    return same.first { $0.pair == table.pair } ?? same.first
+  }
+
+  /// What a drift comes to, but for that which the lost fields and failures of the table say already.
+  private func findings(on table: TestedTable, _ drift: Drift) -> [Found] {
+    let subject = table.subject()
+    var found: [Found] = []
+    if !table.failures.contains(where: { $0.reason == .pathMiss }) { found += drift.movedRows(about: subject) }
+    let known = table.counts.fields.filter { $0.reasonForAll(of: table.counts.rowCount) == .pathMiss }.map(\.field)
+    for lost in drift.lost {
+      let isKnown =
+        !lost.fields.isEmpty && lost.uses.count == lost.fields.count && lost.fields.allSatisfy(known.contains)
+      if table.rows.isEmpty || !isKnown { found.append(lost.found(about: subject)) }
+    }
+    // The check of the change names the scale by itself.
+    let isChangeKnown = table.counts.fields.contains { field in
+      field.field == .changePricePercent24 && field.failed.contains { $0.count * 2 > table.counts.rowCount }
+    }
+    found += drift.shifts.filter { !isChangeKnown || $0.fields != [.changePricePercent24] }
+      .map { $0.found(about: subject) }
+    // Half of the recorded pairs and more have gone: a part of the answer is missing, or the names are others.
+    let gone = drift.goneRows
+    if table.pair == nil, drift.recordedRowCount >= 4, gone.count * 2 >= drift.recordedRowCount {
+      let names = gone.prefix(5).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
+      let text = "\(gone.count) of \(drift.recordedRowCount) recorded symbols are not there any more: \(names)"
+      found.append(Found(Finding(.rowsGone, .error, text, about: subject)))
+    }
+    guard let base = recorded(table) else { return found }
+    if base.pair == table.pair { found += lookupDrift(of: table, base) }
+    let paths = MappedPath.paths(of: table.spec)
+    if let columns = table.columns, let old = base.columns {
+      let new = columns.members(missingIn: old).filter { column in !paths.contains { $0.reads(column) } }
+      let names = new.map { "\($0.path) \($0.example)" }.joined(separator: ", ")
+      if !new.isEmpty {
+        found.append(Found(Finding(.newMembers, .note, "new since the recording: \(names)", about: subject)))
+      }
+    }
+    return found
+  }
+
+  private func lookupDrift(of table: TestedTable, _ base: TestedTable) -> [Found] {
+    table.spec.lookups.flatMap { lookup -> [Found] in
+      let asked = lookup.request == nil ? nil : lookup
+      let before = base.bodies(hooks, lookup: asked)
+      let after = table.bodies(hooks, lookup: asked)
+      guard !before.bodies.isEmpty, !after.bodies.isEmpty else { return [] }
+      return Drift(before, after, of: lookup, in: table.spec).findings(
+        about: table.subject(), of: "lookup \(lookup.name)")
+    }
+  }
+}
+
+extension Drift {
+  /// All that a drift says, where nothing else reports it.
+  ///
+  /// - Parameter part: the part of the exchange that it is said of, for the sentences.
+  func findings(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
+    movedRows(about: subject, of: part) + lost.map { $0.found(about: subject, of: part) }
+      + shifts.map { $0.found(about: subject, of: part) }
+  }
+
+  fileprivate func movedRows(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
+    guard let rows else { return [] }
+    let text = "the rows were at \(rows.lost) in the recording and are not there now"
+    return [Found(.rowsMoved, text.said(of: part), about: subject, help: rows.rowsHelp, [rows])]
+  }
+}
+
+extension Drift.Lost {
+  /// `every row of the recording`, `19 of 20 rows of the recording`.
+  fileprivate var recordedText: String {
+    if !isInRow { return "the recording" }
+    return recorded.count == recorded.of
+      ? "every row of the recording" : "\(recorded.count) of \(recorded.of) rows of the recording"
+  }
+
+  fileprivate func found(about subject: Finding.Subject, of part: String? = nil) -> Found {
+    let now = isInRow ? "is in none now" : "is gone now"
+    let text = "\(replacement.lost) (\(uses.joined(separator: ", "))) was in \(recordedText) and \(now)"
+    return Found(.fieldLost, text.said(of: part), about: subject, [replacement])
+  }
+}
+
+extension Drift.Shift {
+  fileprivate func found(about subject: Finding.Subject, of part: String? = nil) -> Found {
+    let text = "\(uses.joined(separator: ", ")): \(text)"
+    return Found(
+      Finding(.fieldShifted, isProblem ? .error : .note, text.said(of: part), about: subject, help: help))
+  }
+}
+
+extension String {
+  fileprivate func said(of part: String?) -> String { part.map { "\($0): \(self)" } ?? self }
+}
+
+extension TestedTable {
+  /// The request of a lookup that a value needs and that is not recorded.
+  fileprivate func unrecordedLookup(of value: ValueSpec) -> String? {
+    let lookups = spec.lookups.filter { value.lookupNames.contains($0.name) }
+    return answers.lazy.filter { answer in lookups.contains { answer.isAbout($0) } }.compactMap(\.unrecordedRequest)
+      .first
+  }
+
+  /// The paths of a value that lead nowhere, as they are written.
+  fileprivate func lostPaths(of value: ValueSpec) -> [String] {
+    var result: [String] = []
+    if case .path(let path?, let source) = value.origin {
+      let isFound: Bool
+      switch source {
+      case .row: isFound = columns?.holds(path, inRow: true) ?? true
+      case .response: isFound = columns?.holds(path, inRow: false) ?? true
+      case .lookup(let name): isFound = lookupColumns[name]?.holds(path, inRow: true) ?? true
+      case .key, .request: isFound = true
+      }
+      if !isFound { result.append(path.text) }
+    }
+    return result + value.parts.flatMap { lostPaths(of: $0) }
+  }
+}
+
+extension [String] {
+  /// `A, B, C`; of many the first five.
+  var shortList: String {
+    count <= 6 ? joined(separator: ", ") : "\(prefix(5).joined(separator: ", ")) and \(count - 5) more"
+  }
+}

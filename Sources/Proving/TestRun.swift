@@ -1,0 +1,168 @@
+import Cassettes
+package import Config
+import Files
+package import Mapping
+package import MarketData
+import Quotes
+
+/// Tests exchanges on their recordings, or on what they answer now.
+package struct TestRun: Sendable {
+  /// What there is to test.
+  package enum Subject: Sendable {
+    case exchange(Exchange)
+    case provider(RateProvider)
+
+    var name: String {
+      switch self {
+      case .exchange(let exchange): exchange.name
+      case .provider(let provider): provider.name
+      }
+    }
+  }
+
+  private let options: Interpretation
+  private let folders: RecordingFolders
+  /// nil: on recordings.
+  private let live: Gatherer?
+  /// Whether to write down what the recordings come to.
+  private let accepts: Bool
+
+  /// - Parameters:
+  ///   - live: asks the exchanges themselves; nil plays their recordings.
+  ///   - accepts: whether to write down what the recordings come to.
+  package init(_ options: Interpretation, _ folders: RecordingFolders, live: Gatherer?, accepts: Bool) {
+    (self.options, self.folders, self.live, self.accepts) = (options, folders, live, accepts)
+  }
+
+  /// Many exchanges and rate providers, in their order; nil for one without a block.
+  package func results(of subjects: [Subject?]) async -> [TestedExchange?] {
+    await withTaskGroup(of: (Int, TestedExchange).self) { group in
+      for (index, subject) in subjects.enumerated() {
+        guard let subject else { continue }
+        group.addTask { (index, await result(of: subject)) }
+      }
+      var results = [TestedExchange?](repeating: nil, count: subjects.count)
+      for await (index, result) in group { results[index] = result }
+      return results
+    }
+  }
+
+  private func result(of subject: Subject) async -> TestedExchange {
+    if case .provider(let provider) = subject, provider.isImplied {
+      return TestedExchange(provider.name, origin: "its rate is an exchange's price")
+    }
+    func problem(_ code: FindingCode, _ text: String, help: String? = nil) -> Finding {
+      Finding(code, .error, text, about: .exchange(subject.name), help: help)
+    }
+    let place = folders.place(of: subject.name)
+    if let live { return await liveResult(of: subject, live, place) }
+    guard let place else {
+      let help = "record one with: market test-exchange \(subject.name) --live --record DIR"
+      let finding = problem(.noRecordings, "there are no recordings of it in \(folders.description)", help: help)
+      return TestedExchange(subject.name, origin: "no recordings", [finding])
+    }
+    let player: CassettePlayer
+    do {
+      player = try CassettePlayer(directory: place.path)
+    } catch {
+      let finding = problem(.unreadableRecordings, "\(error)")
+      return TestedExchange(subject.name, source: place.path, origin: place.path, [finding])
+    }
+    var result = await replay(of: subject, player)
+    result.source = place.path
+    result.recordings = player.span
+    let dates = player.span.map { " of \($0.dates)" } ?? ""
+    let count = player.entries.count
+    result.origin = "\(count) \(count == 1 ? "recording" : "recordings")\(dates)"
+    result.general += compared(result, place)
+    return result
+  }
+
+  private func replay(of subject: Subject, _ player: CassettePlayer) async -> TestedExchange {
+    // Secrets are redacted in recordings, so any text stands for one.
+    await result(of: subject, ExchangeTester(player, credentials: Credentials(nil) { _ in "replayed" }, options), nil)
+  }
+
+  private func result(
+    of subject: Subject, _ tester: ExchangeTester, _ base: TestedExchange?
+  ) async -> TestedExchange {
+    switch subject {
+    case .exchange(let exchange): await tester.test(exchange, comparedWith: base)
+    case .provider(let provider): await tester.test(provider, comparedWith: base)
+    }
+  }
+
+  private func liveResult(
+    of subject: Subject, _ gatherer: Gatherer, _ place: RecordingFolders.Place?
+  ) async -> TestedExchange {
+    func note(_ code: FindingCode, _ text: String) -> Finding {
+      Finding(code, .note, text, about: .exchange(subject.name))
+    }
+    var findings: [Finding] = []
+    var base: TestedExchange?
+    if let place {
+      do {
+        base = await replay(of: subject, try CassettePlayer(directory: place.path))
+      } catch {
+        findings.append(note(.unreadableRecordings, "its recordings cannot be read: \(error)"))
+      }
+    } else {
+      findings.append(note(.noRecordings, "there are no recordings of it to compare with"))
+    }
+    var result = await result(of: subject, ExchangeTester(live: gatherer, options), base)
+    (result.source, result.origin) = ("live", "live")
+    result.general += findings
+    return result
+  }
+
+  // MARK: The kept rows
+
+  /// What the rows say against those that are kept beside the recordings, or that they are kept now.
+  private func compared(_ result: TestedExchange, _ place: RecordingFolders.Place) -> [Finding] {
+    let path = "\(place.path)/\(KeptRows.fileName)"
+    func finding(_ code: FindingCode, _ severity: Finding.Severity, _ text: String) -> [Finding] {
+      [Finding(code, severity, text, about: .exchange(result.name))]
+    }
+    guard !accepts else {
+      if place.isShipped {
+        return finding(
+          .rowsNotKept, .note, "its rows are not kept: these recordings ship; name their folder with --replay")
+      }
+      guard result.problems.isEmpty else {
+        return finding(.rowsNotKept, .note, "its rows are not kept: what is wrong has to be put right first")
+      }
+      do {
+        try FileSystem.writeAtomically(Array(result.rows.text.utf8), to: path)
+        return finding(.rowsKept, .note, "its rows are kept in \(path)")
+      } catch {
+        return finding(.rowsNotKept, .error, "its rows cannot be kept: \(error)")
+      }
+    }
+    guard FileSystem.exists(path) else {
+      let text = "no rows are kept beside the recordings; --accept keeps these"
+      return place.isShipped ? [] : finding(.rowsNotKept, .note, text)
+    }
+    do {
+      guard let kept = KeptRows(text: String(decoding: try FileSystem.read(path), as: UTF8.self)) else {
+        return finding(.rowsDiffer, .error, "\(path) is not a table of rows; --accept writes it again")
+      }
+      return result.rows.differences(from: kept, of: result.name)
+    } catch {
+      return finding(.rowsDiffer, .error, "\(error)")
+    }
+  }
+}
+
+extension RateProvider {
+  /// Whether its rate is what an exchange's price implies: then there is no mapping of its own.
+  package var isImplied: Bool { if case .ticker = source { true } else { false } }
+}
+
+extension CassettePlayer {
+  /// nil where there are none.
+  fileprivate var span: TestedExchange.Recordings? {
+    let arrivals = entries.map(\.arrival)
+    guard let first = arrivals.min(), let last = arrivals.max() else { return nil }
+    return .init(count: arrivals.count, first: first, last: last)
+  }
+}

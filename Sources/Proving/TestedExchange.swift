@@ -1,0 +1,255 @@
+import Cassettes
+package import Config
+package import Mapping
+import MarketData
+package import Quotes
+
+/// What an exchange's mapping, or a rate provider's, made of its answers, and all that is wrong with it.
+package struct TestedExchange: Sendable {
+  /// How many recordings there are, and of when.
+  package struct Recordings: Sendable, Hashable {
+    package let count: Int
+    package let first: Instant
+    package let last: Instant
+
+    /// `2026-11-18`, or `2023-07-27 to 2026-11-18`.
+    package var dates: String { Self.dates(first, last) }
+
+    package static func dates(_ first: Instant, _ last: Instant) -> String {
+      let days = [first, last].map { String($0.iso8601.prefix(10)) }
+      return days[0] == days[1] ? days[0] : days.joined(separator: " to ")
+    }
+  }
+
+  package let name: String
+  /// Where the answers came from: a folder, or `live`.
+  package internal(set) var source = ""
+  /// The same for people: `20 recordings of 2026-11-18`.
+  package internal(set) var origin = ""
+  /// nil where no recordings were played.
+  package internal(set) var recordings: Recordings?
+
+  /// Those of all pairs first, market by market.
+  package private(set) var tables: [TestedTable] = []
+  package private(set) var books: [TestedBook] = []
+  /// Those of a rate provider, which has no tables.
+  package private(set) var rates: [TestedRate] = []
+
+  /// What was found in each of the tables, in their order.
+  package private(set) var tableFindings: [[Finding]] = []
+  /// What is no table's own affair.
+  package internal(set) var general: [Finding]
+  /// What may be written in the place of lost paths, by the finding that reports them.
+  package private(set) var replacements: [Finding: [Replacement]] = [:]
+
+  /// The rows and failures of all tables as text: what a cassette comes to.
+  package private(set) var rows = KeptRows([])
+
+  /// An exchange that there is nothing to test on.
+  package init(_ name: String, source: String = "", origin: String, _ findings: [Finding] = []) {
+    (self.name, self.source, self.origin, general) = (name, source, origin, findings)
+  }
+
+  init(
+    _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ books: [TestedBook],
+    cassette: CassettePlayer?, hooks: HookRegistry, comparedWith base: TestedExchange?
+  ) {
+    (self.name, self.tables, self.books) = (name, tables, books)
+    let review = ExchangeReview(name, tables, books, cassette: cassette)
+    general =
+      review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
+      + books.compactMap(\.finding)
+    rows = KeptRows(tables.flatMap { $0.keptLines(hooks) } + books.map(\.keptLine))
+    let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
+    tableFindings = tables.map { note(tableReview.findings(on: $0)) }
+    general += note(books.flatMap { $0.drift(since: base, hooks) })
+  }
+
+  /// A rate provider.
+  init(
+    _ provider: String, _ rates: [TestedRate], of spec: TableSpec, _ check: MeaningCheck, cassette: CassettePlayer?,
+    hooks: HookRegistry, comparedWith base: TestedExchange?
+  ) {
+    (name, self.rates) = (provider, rates)
+    general = TestedRate.findings(rates, of: spec, check)
+    rows = KeptRows(rates.map(\.keptLine))
+    general += note(TestedRate.drift(rates, since: base, hooks))
+    general += ExchangeReview(provider, [], [], cassette: cassette).unaskedRecordings
+  }
+
+  private mutating func note(_ found: [Found]) -> [Finding] {
+    for found in found where !found.replacements.isEmpty { replacements[found.finding] = found.replacements }
+    return found.map(\.finding)
+  }
+
+  /// All that was found, in the order of the tables.
+  package var findings: [Finding] { tableFindings.flatMap(\.self) + general }
+
+  package var problems: [Finding] { (general + tableFindings.flatMap(\.self)).filter { $0.severity == .error } }
+}
+
+/// A finding, with what may be written in the place of the paths that it is about.
+struct Found {
+  let finding: Finding
+  var replacements: [Replacement] = []
+
+  init(_ finding: Finding) { self.finding = finding }
+
+  /// - Parameter help: the advice, where it is not that of the replacements.
+  init(
+    _ code: FindingCode, _ text: String, about subject: Finding.Subject, help: String? = nil,
+    _ replacements: [Replacement]
+  ) {
+    finding = Finding(
+      code, .error, text, about: subject, help: help ?? replacements.map(\.help).joined(separator: "; "),
+      fix: replacements.flatMap(\.edits))
+    self.replacements = replacements
+  }
+}
+
+/// The order book of one pair.
+package struct TestedBook: Sendable {
+  let exchange: String
+  package let market: Market
+  package let pair: Pair
+  package let outcome: Result<OrderBook, PriceObjection>
+  /// The price that the table of all pairs has; nil where it has none.
+  let price: Decimal?
+  let spec: BookSpec
+  /// What was asked for it.
+  let answers: [CapturedAnswer]
+
+  private var subject: Finding.Subject {
+    .table(exchange: exchange, market: market.rawValue, pair: "\(pair)")
+  }
+
+  private var name: String { "\(market.rawValue): the order book of \(pair)" }
+
+  package var finding: Finding? {
+    switch outcome {
+    case .failure(let objection): return Finding(.bookFailed, .error, "\(name): \(objection.code)", about: subject)
+    case .success(let book):
+      guard let bid = book.bids.first, let ask = book.asks.first else {
+        let side = book.bids.isEmpty ? "bids" : "asks"
+        return Finding(.bookFailed, .error, "\(name) has no \(side)", about: subject)
+      }
+      // A price and a size that are swapped, another pair, another unit.
+      guard let price, bid.price > price * 2 || price > ask.price * 2 else { return nil }
+      return Finding(
+        .bookDisagrees, .error, "\(name) has \(bid.price) to \(ask.price), and the price in the table is \(price)",
+        about: subject)
+    }
+  }
+
+  private func bodies(_ hooks: HookRegistry) -> AnswerBodies {
+    AnswerBodies(answers.compactMap(\.response), hook: spec.hook, hooks)
+  }
+
+  /// What has changed since the recording.
+  func drift(since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
+    let books = (base?.books ?? []).filter { $0.market == market && (try? $0.outcome.get()) != nil }
+    guard let old = books.first(where: { $0.pair == pair }) ?? books.first else { return [] }
+    return Drift.drifts(old.bodies(hooks), bodies(hooks), of: spec).flatMap { $0.findings(about: subject, of: name) }
+  }
+
+  /// What of it is kept beside a cassette.
+  fileprivate var keptLine: String {
+    var cells: [String]
+    switch outcome {
+    case .failure(let objection): cells = ["(failed)", objection.code]
+    case .success(let book):
+      cells = ["(order book)"]
+      for (name, levels) in [("bids", book.bids), ("asks", book.asks)] {
+        let best = levels.first.map { " \($0.size) at \($0.price)" } ?? ""
+        let worst = levels.last.map { " to \($0.size) at \($0.price)" } ?? ""
+        cells.append("\(levels.count) \(name)\(best)\(worst)")
+      }
+    }
+    return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
+  }
+}
+
+/// What a rate provider's mapping made of one pair.
+package struct TestedRate: Sendable {
+  package let pair: Pair
+  package let outcome: Result<RateReading, TableFailure>
+  let spec: TableSpec
+  /// What was asked for it.
+  let answers: [CapturedAnswer]
+
+  package var reading: RateReading? { try? outcome.get() }
+
+  package var failure: TableFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+
+  /// What of it is kept beside a cassette.
+  fileprivate var keptLine: String {
+    let cells: [String]
+    switch outcome {
+    case .failure(let failure): cells = ["(failed)", failure.reason.code + (failure.message.map { ": \($0)" } ?? "")]
+    case .success(let reading):
+      let numbers = [reading.rate, reading.open, reading.change, reading.changePercent].map { $0?.shortest ?? "-" }
+      cells = ["(rate)"] + numbers + [reading.date ?? "-", reading.time?.iso8601 ?? "-", reading.quotedBy ?? "-"]
+    }
+    return (["rate", "\(pair)"] + cells).joined(separator: "\t")
+  }
+
+  /// The rates of one provider, judged together.
+  fileprivate static func findings(_ rates: [TestedRate], of spec: TableSpec, _ check: MeaningCheck) -> [Finding] {
+    let subject = Finding.Subject.exchange(spec.owner)
+    let readings = rates.compactMap(\.reading)
+    guard !readings.isEmpty else {
+      let failure = rates.lazy.compactMap(\.failure).first
+      let text = failure.map { $0.message ?? $0.reason.code } ?? "there is no pair to ask for"
+      return [Finding(.rateFailed, .error, text, about: subject)]
+    }
+    let lost = spec.fields.keys.sorted().filter { name in readings.allSatisfy { !$0.has(name) } }
+    var findings = lost.map { name in
+      Finding(.fieldLost, .error, "\(name): nothing in any of \(readings.count) rates", about: subject)
+    }
+    for reading in readings {
+      for flag in check.findings(reading.ticker, arrival: nil, changeIsFromOpen: false, turnoverIsComputed: true) {
+        findings.append(Finding(.failedCheck, .error, "\(reading.pair): \(flag.message)", about: subject))
+      }
+    }
+    return findings
+  }
+
+  /// What has changed since the recording: the first pair speaks for all that are answered alike.
+  fileprivate static func drift(
+    _ rates: [TestedRate], since base: TestedExchange?, _ hooks: HookRegistry
+  ) -> [Found] {
+    let old = (base?.rates ?? []).filter { $0.reading != nil }
+    guard let rate = rates.first(where: { rate in old.contains { $0.pair == rate.pair } }) ?? rates.first,
+      let recorded = old.first(where: { $0.pair == rate.pair }) ?? old.first
+    else { return [] }
+    func bodies(_ rate: TestedRate) -> AnswerBodies {
+      // The last day that was walked back to has the rate.
+      AnswerBodies(rate.answers.compactMap(\.response).suffix(1), hook: rate.spec.hook, hooks)
+    }
+    return Drift(
+      bodies(recorded), bodies(rate), of: rate.spec, pair: rate.pair, isSamePair: recorded.pair == rate.pair
+    ).findings(about: .exchange(rate.spec.owner))
+  }
+}
+
+extension RateReading {
+  fileprivate func has(_ field: String) -> Bool {
+    switch field {
+    case "open": open != nil
+    case "change": change != nil
+    case "changePercent": changePercent != nil
+    case "date": date != nil
+    case "time": time != nil
+    case "provider": quotedBy != nil
+    default: true
+    }
+  }
+
+  /// The rate as a row, for the checks of rows.
+  fileprivate var ticker: Ticker {
+    Ticker(
+      exchange: "", market: .spot, symbol: "\(pair)", pair: pair, price: .value(rate),
+      changePricePercent24: changePercent.map { .value($0) } ?? .missing(.notOffered),
+      open: open.map { .value($0) } ?? .missing(.notOffered))
+  }
+}

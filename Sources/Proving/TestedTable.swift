@@ -1,0 +1,183 @@
+package import Config
+import HTTP
+import JSON
+import JSONPath
+package import Mapping
+package import MarketData
+package import Quotes
+
+/// One table of an exchange that was tested: all pairs of a part, or one pair by its own request.
+package struct TestedTable: Sendable {
+  package let market: Market
+  /// nil: all pairs.
+  package let pair: Pair?
+  /// What tells the parts of one market apart: `category=linear`, else the payment currencies; empty where there is one.
+  package let part: String
+  package let spec: TableSpec
+  package let gathered: GatheredTable
+  package let counts: TableCounts
+  /// What was asked for it, lookups included.
+  let answers: [CapturedAnswer]
+  /// The answer; nil where it has no rows.
+  let columns: AnswerColumns?
+  /// The same of each lookup that answered.
+  let lookupColumns: [String: AnswerColumns]
+
+  /// Rows beyond these have no other members.
+  private static let rowLimit = 300
+
+  init(
+    _ market: Market, part: String, pair: Pair?, _ spec: TableSpec, _ gathered: GatheredTable,
+    _ answers: [CapturedAnswer], hooks: HookRegistry
+  ) {
+    (self.market, self.part, self.pair, self.spec, self.gathered) = (market, part, pair, spec, gathered)
+    self.answers = answers
+    counts = TableCounts(gathered.table.rows, of: spec)
+    func columns(_ lookup: LookupSpec?) -> AnswerColumns? {
+      let response = answers.first { $0.isAbout(lookup) && $0.response != nil }?.response
+      let body = response.flatMap { $0.json(hook: lookup == nil ? spec.hook : lookup?.hook, hooks) }
+      let found = body.flatMap { AnswerColumns([$0], rows: lookup?.rows ?? spec.rows, limit: Self.rowLimit) }
+      return found.flatMap { $0.rows.isEmpty ? nil : $0 }
+    }
+    self.columns = columns(nil)
+    let lookups = spec.lookups.filter { $0.request != nil }.map { ($0.name, columns($0)) }
+    lookupColumns = Dictionary(lookups.compactMap { name, found in found.map { (name, $0) } }) { first, _ in first }
+  }
+
+  /// The table's name in messages: `spot`, `futures category=linear`, `spot BTC/USDT`.
+  package var name: String {
+    [market.rawValue, part, pair.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  func subject(_ field: TickerField? = nil) -> Finding.Subject {
+    .table(
+      exchange: spec.owner, market: market.rawValue, part: part, pair: pair.map { "\($0)" }, field: field?.rawValue)
+  }
+
+  var rows: [TickerRow] { gathered.table.rows }
+  package var failures: [TableFailure] { gathered.table.failures.map(\.failure) }
+  package var isUnlisted: Bool {
+    rows.isEmpty && !failures.isEmpty && failures.allSatisfy { $0.reason == .notListed }
+  }
+
+  /// Whether it is asked of the same part of the same market.
+  package func isPart(of other: TestedTable) -> Bool { market == other.market && part == other.part }
+
+  // MARK: Answers
+
+  /// The answer of the table itself as JSON; nil where there is none.
+  func body(_ hooks: HookRegistry) -> [UInt8]? {
+    answers.first { $0.isAbout(nil) }?.response?.json(hook: spec.hook, hooks)
+  }
+
+  /// What was answered for the table, or for one of its lookups.
+  func bodies(_ hooks: HookRegistry, lookup: LookupSpec? = nil) -> AnswerBodies {
+    AnswerBodies(
+      answers.filter { $0.isAbout(lookup) }.compactMap(\.response), hook: lookup == nil ? spec.hook : lookup?.hook,
+      hooks)
+  }
+
+  /// What the exchange says of why it has no row: its code and its words.
+  func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
+    guard let body = body(hooks), let document = try? JSONDocument(parsing: body), document.root.kind == .object else {
+      return nil
+    }
+    let texts = spec.success.messages.lazy.compactMap { $0.query.nodes(in: document.root).first?.scalarText }
+    return (spec.success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }, texts.first { !$0.isEmpty })
+  }
+
+  // MARK: Members
+
+  var unreadColumns: [AnswerColumns.Column] {
+    let paths = MappedPath.paths(of: spec)
+    return (columns?.members ?? []).filter { column in
+      !paths.contains { $0.reads(column) } && !spec.success.readsOnRefusal(column)
+    }
+  }
+
+  /// What the answer and the answers of lookups have that no path reads.
+  package var unreadMembers: [(name: String, example: String)] {
+    var result = unreadColumns.map { ($0.isInRow ? $0.path : "response \($0.path)", $0.example) }
+    for lookup in spec.lookups.sorted(by: { $0.name < $1.name }) {
+      let paths = MappedPath.paths(of: lookup, in: spec)
+      let unread = (lookupColumns[lookup.name]?.members ?? []).filter { column in
+        column.isInRow && !paths.contains { $0.reads(column) }
+      }
+      result += unread.map { ("\(lookup.name) \($0.path)", $0.example) }
+    }
+    return result
+  }
+
+  // MARK: Kept rows
+
+  /// A line for each row, and for whatever gave none.
+  func keptLines(_ hooks: HookRegistry) -> [String] {
+    let asked = [pair.map { "\($0)" } ?? "*", part].filter { !$0.isEmpty }.joined(separator: " ")
+    var cells = rows.map { row -> [String] in
+      let ticker = row.ticker
+      return [ticker.symbol, "\(ticker.pair)", ticker.product ?? ""]
+        + TickerField.allCases.map { Self.cell($0, of: ticker) } + [ticker.flags.map(\.code).joined(separator: " ")]
+    }
+    let dropped = gathered.table.dropped.sorted { $0.key < $1.key }
+    cells += dropped.map { ["(dropped by \($0.key))", "\($0.value)"] }
+    cells += gathered.table.unsplit.map { ["(not split) \($0.symbol)"] }
+    for failure in failures {
+      let refusal = isUnlisted ? refusal(hooks) : nil
+      let words = refusal.map { [$0.code, $0.message].compactMap(\.self).joined(separator: " ") } ?? failure.message
+      cells.append(["(failed)", failure.reason.code + (words.map { ": \($0)" } ?? "")])
+    }
+    return cells.map { cells in
+      ([market.rawValue, asked] + cells).map { text in
+        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+      }.joined(separator: "\t")
+    }
+  }
+
+  private static func cell(_ field: TickerField, of ticker: Ticker) -> String {
+    if field == .time { return ticker.time?.iso8601 ?? "(\(ticker.timeMissing?.code ?? ""))" }
+    switch ticker.cell(field) {
+    case .value(let value): return ticker.exactText[field] ?? "\(value)"
+    case .missing(let reason): return "(\(reason.code))"
+    }
+  }
+}
+
+/// A request that was made, and what came.
+struct CapturedAnswer: Sendable {
+  let request: HTTPRequest
+  let outcome: Result<HTTPResponse, TransportError>
+
+  /// How requests for lookups are named.
+  private static let lookupPrefix = "lookup-"
+
+  /// What came back; nil where nothing did.
+  var response: HTTPResponse? { try? outcome.get() }
+
+  /// The request, where no recording answers it: `GET https://…`.
+  var unrecordedRequest: String? {
+    if case .failure(.notInCassette(let request)) = outcome { request } else { nil }
+  }
+
+  /// Whether it was asked for a lookup; with nil: for the table itself.
+  func isAbout(_ lookup: LookupSpec?) -> Bool {
+    lookup.map { request.name == Self.lookupPrefix + $0.name } ?? !request.name.hasPrefix(Self.lookupPrefix)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate func json(hook: String?, _ hooks: HookRegistry) -> [UInt8]? {
+    guard let hook else { return body }
+    return try? hooks[hook]?.json(from: body)
+  }
+}
+
+extension AnswerBodies {
+  /// - Parameter hook: what turns the bodies into JSON, where they are none.
+  init(_ responses: some Sequence<HTTPResponse>, hook: String?, _ hooks: HookRegistry) {
+    // Hundreds of answers, one for each pair, say no more than the first of them.
+    let first = responses.filter { (200..<300).contains($0.status) }.prefix(50)
+    self.init(
+      bodies: first.compactMap { $0.json(hook: hook, hooks) },
+      arrival: first.compactMap(\.arrival).max())
+  }
+}

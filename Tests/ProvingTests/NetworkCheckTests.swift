@@ -1,0 +1,123 @@
+import Config
+import HTTP
+import Quotes
+import Testing
+import Transport
+
+@testable import Proving
+
+/// What `market doctor --live` makes of answers.
+@Suite struct NetworkCheckTests {
+  private static let arrival: Int64 = 1_794_978_727_000_000_000
+
+  private static let config = """
+    {"version": 1, "exchanges": {\(["Alpha", "Beta", "Gamma"].map { name in
+      """
+      "\(name)": {"baseUrls": ["https://\(name.lowercased()).example", "https://second.example"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}}
+      """
+    }.joined(separator: ","))}}
+    """
+
+  private func lines(
+    _ reply: @escaping @Sendable (_ exchange: String) -> Result<HTTPResponse, TransportError>
+  ) async throws -> [String] {
+    let file = try ConfigFile(name: "c.json", bytes: Array(Self.config.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let visits = ExchangeVisits(
+      configuration, by: { request throws(TransportError) in try reply(request.exchange).get() },
+      now: { Instant(nanoseconds: Self.arrival) })
+    return await visits.findings().map { line in
+      // How long it took differs.
+      "\(line.severity == .error ? "problem" : line.severity.rawValue): \(line.message.replacing(#/[0-9]+ ms/#, with: "N ms"))"
+    }
+  }
+
+  private static func answer(
+    _ status: Int = 200, host: String, date: String = "Wed, 18 Nov 2026 05:12:07 GMT", age: String? = nil
+  ) -> Result<HTTPResponse, TransportError> {
+    let headers = [HTTPHeader(name: "date", value: date)] + (age.map { [HTTPHeader(name: "age", value: $0)] } ?? [])
+    return .success(
+      HTTPResponse(
+        status: status, headers: headers, body: [], arrival: Instant(nanoseconds: arrival + 500_000_000),
+        url: "https://\(host)/all"))
+  }
+
+  @Test func goodAnswersAndARightClock() async throws {
+    #expect(
+      try await lines { Self.answer(host: "\($0.lowercased()).example") } == [
+        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "ok: Alpha: HTTP 200 in N ms from alpha.example", "ok: Beta: HTTP 200 in N ms from beta.example",
+        "ok: Gamma: HTTP 200 in N ms from gamma.example",
+      ])
+  }
+
+  /// The middle one counts: a single exchange may be wrong.
+  @Test(arguments: [
+    ("Wed, 18 Nov 2026 05:11:25 GMT", "problem: the local clock is 42 s ahead, by the dates of 3 exchanges"),
+    ("Wed, 18 Nov 2026 05:12:10 GMT", "warning: the local clock is 3 s behind, by the dates of 3 exchanges"),
+    ("Wed, 18 Nov 2026 01:12:07 GMT", "problem: the local clock is 4 h ahead, by the dates of 3 exchanges"),
+    ("Wednesday, 18-Nov-26 05:13:07 GMT", "problem: the local clock is 60 s behind, by the dates of 3 exchanges"),
+  ])
+  func aWrongClockIsSaid(_ date: String, _ line: String) async throws {
+    let lines = try await lines { exchange in
+      Self.answer(host: "x.example", date: exchange == "Beta" ? "Wed, 18 Nov 2026 05:12:07 GMT" : date)
+    }
+    #expect(lines.first == line)
+  }
+
+  /// Dates that no server can mean are as good as none.
+  @Test(arguments: [
+    "yesterday", "", "Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 01 Jan 0001 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT",
+    "Wed, 99 Foo 2026 99:99:99 GMT", String(repeating: "9", count: 4000),
+  ])
+  func nonsenseDoesNotTellTheTime(_ date: String) async throws {
+    let lines = try await lines { _ in Self.answer(host: "x.example", date: date) }
+    #expect(lines.first == "warning: no exchange has said what time it is")
+  }
+
+  @Test func anExchangeWhoseClockIsWrongIsNamed() async throws {
+    let lines = try await lines { exchange in
+      Self.answer(
+        host: "x.example", date: exchange == "Gamma" ? "Wed, 18 Nov 2026 04:00:07 GMT" : "Wed, 18 Nov 2026 05:12:07 GMT"
+      )
+    }
+    #expect(
+      lines.prefix(2) == [
+        "ok: the local clock is right to 0 s, by the dates of 3 exchanges",
+        "warning: the clock of Gamma is 72 min behind those of the others",
+      ])
+  }
+
+  /// Out of a cache comes the date of when it went in.
+  @Test func cachedAnswersDoNotTellTheTime() async throws {
+    let lines = try await lines { _ in
+      Self.answer(host: "x.example", date: "Wed, 18 Nov 2026 05:00:00 GMT", age: "727")
+    }
+    #expect(lines.first == "warning: no exchange has said what time it is")
+  }
+
+  @Test func whoIsBlockedBusyOrGone() async throws {
+    let lines = try await lines { exchange in
+      switch exchange {
+      case "Alpha": Self.answer(451, host: "alpha.example")
+      case "Beta": Self.answer(host: "second.example")
+      default: .failure(.cannotResolve("gamma.example"))
+      }
+    }
+    #expect(
+      lines.dropFirst() == [
+        "problem: Alpha: HTTP 451 in N ms from alpha.example",
+        "warning: Beta: HTTP 200 in N ms from second.example, an alternate",
+        "problem: Gamma: cannot resolve 'gamma.example' after N ms (gamma.example, second.example)",
+      ])
+  }
+
+  @Test func withoutANetworkOneLineSaysIt() async throws {
+    #expect(
+      try await lines { _ in .failure(.timeout) } == [
+        "problem: none of 3 exchanges answers; Alpha: no answer in time"
+      ])
+  }
+}
