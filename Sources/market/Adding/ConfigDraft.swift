@@ -1,6 +1,7 @@
 import Config
 import Files
 import JSON
+import MarketData
 import Terminal
 
 /// The user's config file with an edit that is not written yet: nothing reaches the disk before the whole result has been
@@ -44,14 +45,14 @@ struct ConfigDraft {
     var found: ConfigLocator.Found?
     do {
       found = try locator.find(named: invocation.value(of: .config))
-    } catch CommandError.invalidConfig {
+    } catch ConfigProblem.notFound {
       // There is none at all, not even the shipped one: a file that says all by itself can be made.
     }
-    if let found, found.origin != ConfigLocator.shippedOrigin { return found }
+    if let found, found.origin != .shipped { return found }
     guard let folder = context.paths.config else {
       throw CommandError.noAnswer("there is no home folder to keep a config in; name a file with --config")
     }
-    return ConfigLocator.Found(path: "\(folder)/exchanges.json", origin: "the user's config", isUntrusted: false)
+    return ConfigLocator.Found(path: "\(folder)/exchanges.json", origin: .user)
   }
 
   /// Whether the file is to be made, perhaps behind a link that leads nowhere yet.
@@ -61,7 +62,7 @@ struct ConfigDraft {
     do {
       return try ConfigFile(name: path, bytes: bytes, isUntrusted: isUntrusted)
     } catch {
-      throw ConfigLoader.error(error)
+      throw ConfigProblem.syntax(error)
     }
   }
 
@@ -72,7 +73,7 @@ struct ConfigDraft {
     do {
       return try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
     } catch {
-      throw ConfigLoader.error(error)
+      throw ConfigProblem.syntax(error)
     }
   }
 

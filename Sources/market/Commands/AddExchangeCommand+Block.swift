@@ -2,6 +2,7 @@ import Config
 import Files
 import Inference
 import JSON
+import MarketData
 import Terminal
 
 extension AddExchangeCommand {
@@ -24,7 +25,7 @@ extension AddExchangeCommand {
     do {
       file = try ConfigFile(name: path, bytes: try FileSystem.read(path))
     } catch let error as ConfigSyntaxError {
-      throw ConfigLoader.error(error)
+      throw ConfigProblem.syntax(error)
     }
     let blocks = file.root["exchanges"]?.members ?? file.root.members
     let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }

@@ -152,9 +152,9 @@ extension AddExchangeCommand {
 
     /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
     private func trial(of name: String) async throws -> [TrialFinding] {
-      let config = try ConfigLoader(invocation, in: context)
+      let config = try LoadedConfig(invocation, in: context)
       let shelf = CassetteShelf(named: nil, config: config.found.path, in: context)
-      let bench = TrialBench(config: config, shelf: shelf, desk: nil, accepts: true)
+      let bench = TrialBench(config: config, shelf: shelf, session: nil, accepts: true)
       let exchange = config.exchange(try config.source(named: name), in: context)
       return await bench.trials(of: [exchange.map { .exchange($0) }]).compactMap { $0?.problems }.flatMap { $0 }
     }

@@ -1,4 +1,5 @@
 import Config
+import MarketData
 import Terminal
 
 /// `market exchanges`
@@ -29,7 +30,7 @@ enum ExchangesCommand {
     work: .immediate(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try LoadedConfig(invocation, in: context)
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
     let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired)
     switch try invocation.choice(of: format, as: Format.self) ?? .text {

@@ -44,7 +44,7 @@ enum FxCommand {
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     // Most often what is kept answers, and then libcurl is not needed at all: it is loaded when it is.
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try LoadedConfig(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     if invocation.has(list) { return try await runList(invocation, config, format, in: context) }
 
@@ -60,17 +60,17 @@ enum FxCommand {
       return amount
     }
     let only = try invocation.value(of: provider).map { try providerName($0, config.configuration) }
-    let desk = try desk(config, invocation, in: context)
-    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(pair: nil), only: only)
-    desk.close()
+    let session = try session(config, invocation, in: context)
+    let report = await session.client.rate(of: pair, config.configuration, session.interpretation(pair: nil), only: only)
+    session.close()
 
     if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
-    let note = note(desk, invocation)
+    let note = note(session, invocation)
     switch format {
     case .json: context.write(json: FxJSON(report: report, amount: sum).bytes())
     case .csv: context.output.write(FxCSV(report: report, amount: sum).text())
     case .text:
-      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
+      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
       let text = FxText(
         report: report, amount: sum, palette: palette, width: context.terminal.columns, replayNote: note)
       context.output.write(text.text() + (invocation.has(explain) ? "\n" + text.rules() : ""))
@@ -83,42 +83,42 @@ enum FxCommand {
   }
 
   private static func runList(
-    _ invocation: Invocation, _ config: ConfigLoader, _ format: OutputFormat, in context: Context
+    _ invocation: Invocation, _ config: LoadedConfig, _ format: OutputFormat, in context: Context
   ) async throws -> ExitCode {
     if invocation.optionalText(of: payment) != nil { throw UsageProblem.other("--list takes one provider, no pair") }
     let named = try invocation.optionalText(of: asset).map { try providerName($0, config.configuration) }
-    let desk = try desk(config, invocation, in: context)
+    let session = try session(config, invocation, in: context)
     let candidates =
       named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
     var listing: RateListing?
     for name in candidates where listing == nil {
       do throws(TableFailure) {
-        listing = try await desk.gatherer.listing(
-          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation(pair: nil))
+        listing = try await session.client.listing(
+          of: name, Currencies.codes.sorted(), config.configuration, session.interpretation(pair: nil))
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))
       }
     }
-    desk.close()
+    session.close()
     guard let listing else { return .noAnswer }
-    let note = note(desk, invocation)
-    let writer = FxListWriter(listing: listing, moment: desk.clock())
+    let note = note(session, invocation)
+    let writer = FxListWriter(listing: listing, moment: session.clock())
     switch format {
     case .json: context.write(json: writer.json())
     case .csv: context.output.write(writer.csv())
     case .text:
-      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
+      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
       context.output.write(writer.text(palette: palette, width: context.terminal.columns, replayNote: note))
     }
     if format != .text, let note { context.note(note) }
     return .answer
   }
 
-  private static func desk(_ config: ConfigLoader, _ invocation: Invocation, in context: Context) throws -> Desk {
-    guard let text = invocation.value(of: moment) else { return try Desk(config, invocation, in: context) }
+  private static func session(_ config: LoadedConfig, _ invocation: Invocation, in context: Context) throws -> MarketSession {
+    guard let text = invocation.value(of: moment) else { return try MarketSession(config, invocation, in: context) }
     if invocation.has(.record) { throw UsageProblem.other("--at asks nobody, so there is nothing to --record") }
-    return try Desk(config, invocation, in: context) { now in
+    return try MarketSession(config, invocation, in: context) { now in
       guard let moment = MomentText.parse(text, after: now, offsetSeconds: 9 * 3600) else {
         throw UsageProblem.invalidValue(
           option: "--at", value: text, valid: ["a time such as 03:00, 2026-11-19T03:00 or 2026-11-18T18:00:00Z"])
@@ -144,10 +144,10 @@ enum FxCommand {
   }
 
   /// What the answer has to say of itself where it is not live.
-  private static func note(_ desk: Desk, _ invocation: Invocation) -> String? {
-    guard invocation.has(moment) else { return desk.replayNote(at: desk.clock()) }
-    let origin = desk.replay.map { "replay of \($0)" } ?? "from what is kept"
-    return TerminalText.sanitized("\(origin), as of \(ClockText.plain(desk.clock(), offsetSeconds: 9 * 3600)) KST")
+  private static func note(_ session: MarketSession, _ invocation: Invocation) -> String? {
+    guard invocation.has(moment) else { return session.replayNote(at: session.clock()) }
+    let origin = session.replay.map { "replay of \($0)" } ?? "from what is kept"
+    return TerminalText.sanitized("\(origin), as of \(ClockText.plain(session.clock(), offsetSeconds: 9 * 3600)) KST")
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws -> String {

@@ -41,22 +41,22 @@ enum PremiumCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try LoadedConfig(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let question = try question(invocation, config)
     let exchanges = try config.chosenExchanges(invocation, in: context)
-    let desk = try Desk(config, invocation, in: context)
-    try desk.requireNetwork()
-    let snapshot = await desk.gatherer.premium(
-      question, exchanges: exchanges, config.configuration, desk.interpretation(pair: nil))
-    desk.close()
+    let session = try MarketSession(config, invocation, in: context)
+    try session.requireNetwork()
+    let snapshot = await session.client.premium(
+      question, exchanges: exchanges, config.configuration, session.interpretation(pair: nil))
+    session.close()
 
-    let note = desk.replayNote(at: snapshot.time)
+    let note = session.replayNote(at: snapshot.time)
     switch format {
     case .json: context.write(json: PremiumJSON(snapshot: snapshot).bytes())
     case .csv: context.output.write(PremiumCSV(snapshot: snapshot).text())
     case .text:
-      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
+      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
       let view = PremiumText(
         snapshot: snapshot, palette: palette, width: context.terminal.columns,
         language: WeekdayNames(locale: context.timeLocale), replayNote: note)
@@ -68,7 +68,7 @@ enum PremiumCommand {
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }
 
-  private static func question(_ invocation: Invocation, _ config: ConfigLoader) throws -> PremiumQuestion {
+  private static func question(_ invocation: Invocation, _ config: LoadedConfig) throws -> PremiumQuestion {
     let local = config.canonicalAsset(invocation.value(of: local) ?? "KRW")
     var dollars: [String] = []
     for name in (invocation.value(of: against) ?? "USDT,USD").split(separator: ",") {

@@ -40,7 +40,7 @@ enum ShowCommand {
     work: .awaiting(run))
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(invocation, in: context)
+    let config = try LoadedConfig(invocation, in: context)
     let format = try invocation.choice(of: Option.format, as: OutputFormat.self) ?? .text
     let wantedMarket = try invocation.choice(of: market, as: Market.self)
     let markets = Market.allCases.filter { wantedMarket == nil || $0 == wantedMarket }
@@ -50,38 +50,38 @@ enum ShowCommand {
       try currencies.canonical(name, config)
     }
     let named = invocation.has(.exchange) ? try config.chosenExchanges(invocation, in: context) : nil
-    let desk = try Desk(config, invocation, in: context)
-    try desk.requireNetwork()
+    let session = try MarketSession(config, invocation, in: context)
+    try session.requireNetwork()
 
     let isExplained = invocation.has(explain)
-    var options = desk.interpretation(pair: pair, traces: isExplained)
+    var options = session.interpretation(pair: pair, traces: isExplained)
     options.namesUnsplit = invocation.has(Option.verbose)
     let fields = isExplained || format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: options)
-    async let rate = desk.gatherer.rate(
+    async let rate = session.client.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.configuration, question.options)
     let currency =
       shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens)
-    async let conversion = conversion(of: pair, to: currency, desk, question.options)
+    async let conversion = conversion(of: pair, to: currency, session, question.options)
     let reports: [ExchangeReport]
     if let named {
-      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
+      reports = await session.client.reports(on: named.flatMap { $0.enabled(among: markets) }, question)
     } else {
-      reports = await desk.reportsOfAll(question, markets, in: context)
+      reports = await session.reports(ofAll: markets, question, in: context)
     }
     let snapshot = Snapshot(
-      pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate, check: options.check,
+      pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate, check: options.check,
       conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")
-    desk.close()
+    session.close()
 
-    try write(snapshot, format, markets, desk, invocation, in: context)
+    try write(snapshot, format, markets, session, invocation, in: context)
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: invocation.has(Option.verbose), in: context)
     return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
   }
 
   /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
-  private static func pair(_ invocation: Invocation, _ config: ConfigLoader) throws(UsageProblem) -> Pair {
+  private static func pair(_ invocation: Invocation, _ config: LoadedConfig) throws(UsageProblem) -> Pair {
     let first = invocation.text(of: asset)
     let second = invocation.optionalText(of: payment)
     let words = second.map { [first, $0] } ?? first.split { "/-_:".contains($0) }.map { String($0) }
@@ -92,33 +92,33 @@ enum ShowCommand {
   }
 
   private static func conversion(
-    of pair: Pair, to currency: String?, _ desk: Desk, _ options: Interpretation
+    of pair: Pair, to currency: String?, _ session: MarketSession, _ options: Interpretation
   ) async -> Conversion? {
     guard let currency else { return nil }
-    return await desk.gatherer.conversion(from: pair.payment, to: currency, desk.configuration, options)
+    return await session.client.conversion(from: pair.payment, to: currency, session.configuration, options)
   }
 
   /// What the text shows, and so what lookups are worth asking for.
   private static let shownFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
 
   private static func write(
-    _ snapshot: Snapshot, _ format: OutputFormat, _ markets: [Market], _ desk: Desk, _ invocation: Invocation,
+    _ snapshot: Snapshot, _ format: OutputFormat, _ markets: [Market], _ session: MarketSession, _ invocation: Invocation,
     in context: Context
   ) throws {
     switch format {
     case .json:
       context.write(json: SnapshotJSON(snapshot: snapshot, isExplained: invocation.has(explain)).bytes())
-      if let note = desk.replayNote(at: snapshot.time) { context.note(note) }
+      if let note = session.replayNote(at: snapshot.time) { context.note(note) }
     case .csv:
       context.output.write(SnapshotCSV(snapshot: snapshot).text())
-      if let note = desk.replayNote(at: snapshot.time) { context.note(note) }
+      if let note = session.replayNote(at: snapshot.time) { context.note(note) }
     case .text:
-      let palette = try context.palette(for: invocation, preferring: desk.config.preferredScheme)
-      let limits = desk.configuration.settings.premiumAlert
+      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
+      let limits = session.configuration.settings.premiumAlert
       let view = SnapshotText(
         snapshot: snapshot, palette: palette, width: context.terminal.columns,
         alert: PremiumAlert(grey: limits[0], orange: limits[1]),
-        language: WeekdayNames(locale: context.timeLocale), replayNote: desk.replayNote(at: snapshot.time),
+        language: WeekdayNames(locale: context.timeLocale), replayNote: session.replayNote(at: snapshot.time),
         markets: markets)
       context.output.write(view.text())
       if invocation.has(explain) {

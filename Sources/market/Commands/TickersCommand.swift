@@ -1,4 +1,5 @@
 import Config
+import Files
 import JSON
 import Mapping
 import MarketData
@@ -39,13 +40,13 @@ enum TickersCommand {
 
   /// What the command line asks for.
   private struct Request {
-    let config: ConfigLoader
+    let config: LoadedConfig
     let exchange: Exchange
     let markets: [ExchangeMarket]
     let pair: Pair?
 
     init(_ invocation: Invocation, in context: Context) throws {
-      config = try ConfigLoader(invocation, in: context)
+      config = try LoadedConfig(invocation, in: context)
       let source = try config.source(named: invocation.text(of: TickersCommand.exchange))
       guard let exchange = config.exchange(source, in: context) else {
         throw CommandError.invalidConfig("\(source.name) cannot be asked, its block is broken")
@@ -66,10 +67,12 @@ enum TickersCommand {
     let market = request.markets[0]
     let parts = request.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
-    let responses = try SavedResponses(invocation.values(of: response), lookupNames: names, in: context)
+    let responses = try SavedResponses(invocation.values(of: response), lookupNames: names) { path in
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+    }
     let options = Interpretation(
       wanted: request.pair, globalAliases: request.config.configuration.aliases,
-      check: MeaningCheck(request.config.configuration.settings), hooks: Desk.hooks)
+      check: MeaningCheck(request.config.configuration.settings), hooks: .shipped)
     let report = responses.report(
       on: market.market, of: request.exchange, parts: parts, pair: request.pair, now: context.now(), options)
     return try finish([report], request, invocation, in: context)
@@ -77,13 +80,13 @@ enum TickersCommand {
 
   @Sendable private static func ask(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
     let request = try Request(invocation, in: context)
-    let desk = try Desk(request.config, invocation, in: context)
-    try desk.requireNetwork()
+    let session = try MarketSession(request.config, invocation, in: context)
+    try session.requireNetwork()
     let question = TableQuestion(
       market: nil, pair: request.pair, fields: Set(TickerField.allCases),
-      options: desk.interpretation(pair: request.pair))
-    let reports = await desk.gatherer.reports(on: request.markets.map { (request.exchange, $0) }, question)
-    desk.close()
+      options: session.interpretation(pair: request.pair))
+    let reports = await session.client.reports(on: request.markets.map { (request.exchange, $0) }, question)
+    session.close()
     return try finish(reports, request, invocation, in: context)
   }
 
@@ -104,7 +107,7 @@ enum TickersCommand {
   }
 
   private static func write(
-    _ reports: [ExchangeReport], of exchange: Exchange, _ invocation: Invocation, _ config: ConfigLoader,
+    _ reports: [ExchangeReport], of exchange: Exchange, _ invocation: Invocation, _ config: LoadedConfig,
     in context: Context
   ) throws {
     let writer = TickerTableWriter(exchange: exchange.name, reports: reports)
@@ -134,9 +137,4 @@ extension Context {
     }
     output.write("\n")
   }
-}
-
-extension ConfigLoader {
-  /// The colours that the config asks for; nil for those of the locale.
-  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
 }

@@ -1,3 +1,4 @@
+import MarketData
 import Terminal
 
 /// The text on stderr and the exit code of an error: the one place where both are made.
@@ -10,7 +11,7 @@ struct ErrorReport {
   ///   - width: cells that a line of a source text may take.
   init(_ error: any Error, program: String, command: Command?, palette: Palette, width: Int) {
     let label = palette.paint("\(program): error:", as: .alert)
-    switch error {
+    switch (error as? ConfigProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
       let sentence = TerminalText.sanitized(problem.description)

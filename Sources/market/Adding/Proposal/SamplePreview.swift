@@ -43,7 +43,7 @@ struct SamplePreview {
       let options = Interpretation(
         wanted: isSingle ? pair : nil, globalAliases: configuration.aliases,
         check: MeaningCheck(configuration.settings),
-        hooks: Desk.hooks)
+        hooks: .shipped)
       table.append(
         plan.interpret(
           HTTPResponse(body: sample.bytes, arrival: sample.arrival),

@@ -1,0 +1,108 @@
+import Config
+import Lint
+import Mapping
+import MarketData
+import Terminal
+
+extension ConfigLocator {
+  init(_ context: Context) {
+    self.init(
+      environment: { context.environment[$0] }, workingDirectory: context.workingDirectory,
+      userFolder: context.paths.config, executablePath: context.executablePath)
+  }
+}
+
+extension LoadedConfig {
+  /// The config that the command line, the environment and the folders lead to.
+  init(_ invocation: Invocation, in context: Context) throws {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: invocation.value(of: .config))
+    if invocation.has(.verbose) { context.note("config: \(found.path) (\(found.origin))") }
+    try self.init(found, locator)
+  }
+
+  /// The exchange that a user means.
+  func source(named name: String) throws -> ExchangeSource {
+    do {
+      return try source(of: name)
+    } catch {
+      throw error.commandError
+    }
+  }
+
+  /// Reads an exchange's block, and says on stderr why a broken one is left out.
+  func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
+    let (exchange, diagnostics) = configuration.read(source, hooks: HookRegistry.shipped.names)
+    guard exchange == nil else { return exchange }
+    let errors = diagnostics.filter { $0.severity == .error }
+    context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")
+    for error in errors {
+      context.errorOutput.write(SourceDiagnostic(error).rendered(palette: context.errorPalette(mode: .auto)))
+    }
+    return nil
+  }
+
+  /// The exchanges to ask: those that `--exchange` names, else all that are enabled.
+  func chosenExchanges(_ invocation: Invocation, in context: Context) throws -> [Exchange] {
+    let named = invocation.values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
+    if invocation.has(.exchange), named.isEmpty { throw UsageProblem.other("--exchange names no exchange") }
+    let choice: ExchangeChoice
+    do {
+      choice = try exchanges(named: invocation.has(.exchange) ? named : nil, hooks: HookRegistry.shipped.names)
+    } catch {
+      throw error.commandError
+    }
+    for source in choice.broken { _ = exchange(source, in: context) }
+    let sentences = choice.retired.map { TerminalText.sanitized($0.sentence) }
+    if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
+    for sentence in sentences { context.note(sentence) }
+    return choice.exchanges
+  }
+
+  /// The colours that the config asks for; nil for those of the locale.
+  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
+}
+
+extension ConfigProblem {
+  /// What it means for the user, and the exit code.
+  var commandError: CommandError {
+    switch self {
+    case .notFound(let places):
+      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
+      return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
+    case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
+    case .syntax(let error): return .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
+    case .invalid(let diagnostics): return .diagnostics(diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
+    case .exposedCredentials(let path):
+      return .invalidConfig("\(path) can be read by others; run: chmod 600 '\(path)'")
+    case .malformedCredentials(let path): return .invalidConfig("\(path) is no JSON text")
+    }
+  }
+}
+
+extension ExchangeChoiceProblem {
+  var commandError: any Error {
+    switch self {
+    case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
+    case .disabled(let name): return UsageProblem.other("\(name) is switched off in the config")
+    case .unknown(let name, let suggestion, let known):
+      let hint = suggestion.map { "did you mean '\($0)'?" } ?? "there are: \(known.joined(separator: ", "))"
+      return UsageProblem.other("unknown exchange '\(name)'; \(hint)")
+    }
+  }
+}
+
+extension SourceDiagnostic {
+  /// A finding of the config as it is printed.
+  init(_ finding: Finding, isError: Bool = false) {
+    self.init(
+      source: finding.file,
+      excerpt: SourceExcerpt(
+        line: finding.start.line, column: finding.start.column, length: finding.length, text: finding.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code,
+      message: finding.message, help: [finding.help].compactMap(\.self))
+  }
+
+  /// A finding that reading a block has just made.
+  init(_ diagnostic: Diagnostic) { self.init(Finding(diagnostic)) }
+}
