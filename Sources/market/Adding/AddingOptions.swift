@@ -152,10 +152,9 @@ struct AddingOptions {
   }
 
   static func pair(_ text: String) throws(UsageProblem) -> Pair {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+    guard let pair = Pair(text) else {
       throw .invalidValue(option: symbol.spelling, value: text, valid: ["a pair such as BTC/KRW"])
     }
-    return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
+    return pair
   }
 }

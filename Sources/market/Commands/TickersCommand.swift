@@ -99,11 +99,10 @@ enum TickersCommand {
   }
 
   private static func parsePair(_ text: String) throws(UsageProblem) -> Pair {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+    guard let pair = Pair(text) else {
       throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
     }
-    return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
+    return pair
   }
 
   private static func write(
