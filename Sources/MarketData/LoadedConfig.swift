@@ -1,4 +1,5 @@
 package import Config
+import JSON
 
 /// The config that a run works with, and where it was found.
 package struct LoadedConfig: Sendable {
@@ -10,7 +11,8 @@ package struct LoadedConfig: Sendable {
   package init(_ found: ConfigLocator.Found, _ locator: ConfigLocator) throws(ConfigProblem) {
     self.found = found
     let file = try found.file()
-    let base = file.root["extends"]?.json.string == "builtin" ? try locator.shipped().file() : file
+    let extendsShipped = file.root["extends"]?.json.string == "builtin"
+    let base = try extendsShipped ? locator.shipped().file() : file
     do {
       configuration = try Configuration(file) { () throws(ConfigSyntaxError) in base }
     } catch {

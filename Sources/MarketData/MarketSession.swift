@@ -1,6 +1,6 @@
 import Cassettes
 package import Config
-import HTTP
+package import HTTP
 package import Mapping
 package import Quotes
 package import Transport
