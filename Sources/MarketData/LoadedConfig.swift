@@ -61,7 +61,7 @@ extension LoadedConfig {
   /// The exchanges of these names, each once; nil: all that are enabled.
   ///
   /// - Parameter hooks: the names of the hooks that there are.
-  package func exchanges(named names: [String]?, hooks: Set<String>) throws(ExchangeChoiceProblem) -> ExchangeChoice {
+  package func exchanges(named names: [String]?, hooks: [String]) throws(ExchangeChoiceProblem) -> ExchangeChoice {
     var choice = ExchangeChoice()
     guard let names else {
       for source in configuration.exchanges {
