@@ -41,11 +41,11 @@ package enum ExchangeChoiceProblem: Error, Sendable {
 
 /// The exchanges to ask, and what of the user's wish cannot be had.
 package struct ExchangeChoice: Sendable {
-  package private(set) var exchanges: [Exchange] = []
+  package fileprivate(set) var exchanges: [Exchange] = []
   /// Those whose block cannot be read.
-  package private(set) var broken: [ExchangeSource] = []
+  package fileprivate(set) var broken: [ExchangeSource] = []
   /// Those that closed: one among others takes nothing away from them.
-  package private(set) var retired: [RetiredExchange] = []
+  package fileprivate(set) var retired: [RetiredExchange] = []
 }
 
 extension LoadedConfig {
