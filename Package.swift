@@ -54,11 +54,12 @@ let package = Package(
       "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "MarketData", "Cassettes", "Inference"]),
     room("Terminal", uses: ["Quotes"]),
+    room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     .executableTarget(
       name: "market",
       dependencies: [
         "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
-        "MarketData", "Inference", "Lint", "Proving", "Terminal",
+        "MarketData", "Inference", "Lint", "Proving", "Terminal", "Views",
       ],
       swiftSettings: settings),
 
@@ -91,11 +92,12 @@ let package = Package(
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),
+    tests(of: "Views", uses: ["Quotes", "Mapping", "MarketData", "Terminal"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [
         "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
-        "Cassettes", "MarketData", "Mapping", "Proving", "market",
+        "Cassettes", "MarketData", "Mapping", "Proving", "Views", "market",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

@@ -1,6 +1,6 @@
 /// A problem at a place of a text: what compilers print.
 ///
-///     exchanges.json:3:14: error[MKT021]: unknown key "symbl"
+///     exchanges.json:3:14: error[MKT021]: unknown key 'symbl'
 ///       3 |     "symbl": {
 ///         |     ^^^^^^^
 ///       help: did you mean 'symbol'?
@@ -48,5 +48,72 @@ package struct SourceDiagnostic: Hashable, Sendable {
       text += "  \(palette.paint("help:", as: .heading)) \(TerminalText.sanitized(line))\n"
     }
     return text
+  }
+}
+
+/// One line of a text with a caret under a place in it.
+package struct SourceExcerpt: Hashable, Sendable {
+  /// Number of the line, from 1.
+  package var line: Int
+  /// Column of the place in Unicode scalars, from 1; one past the end of the line points behind it.
+  package var column: Int
+  /// How many scalars are underlined; 1 for a place.
+  package var length: Int
+  /// The line without its line break.
+  package var text: String
+
+  package init(line: Int, column: Int, length: Int = 1, text: String) {
+    self.line = line
+    self.column = column
+    self.length = length
+    self.text = text
+  }
+
+  /// The line and the caret below it, each ended by a newline.
+  ///
+  /// Controls are made visible, a tab becomes two spaces; a line wider than `width` is cut on both sides so that the
+  /// caret stays in sight. The caret is placed by cells, so it stands right below wide and combining characters too.
+  package func rendered(palette: Palette, width: Int = 100) -> String {
+    // A config may be one line of a megabyte: what is far away will be cut off in any case.
+    let far = 4 * max(width, 20)
+    let first = max(0, column - 1 - far)
+    let scalars = Array(text.unicodeScalars.dropFirst(first).prefix(2 * far + min(max(length, 1), far)))
+    let start = min(max(column - 1 - first, 0), scalars.count)
+    let end = min(start + max(length, 1), scalars.count)
+    let before = Self.visible(scalars[..<start])
+    let marked = Self.visible(scalars[start..<end])
+    let after = Self.visible(scalars[end...])
+
+    let number = String(line)
+    let gutter = "  \(number) | "
+    let emptyGutter = "  \(String(repeating: " ", count: number.count)) | "
+    let (left, middle, right) = Self.clipped(before, marked, after, to: max(width - gutter.count, 20))
+    let caret =
+      String(repeating: " ", count: TerminalText.width(of: left))
+      + palette.paint(String(repeating: "^", count: max(1, TerminalText.width(of: middle))), as: .alert)
+    return palette.paint(gutter, as: .dim) + left + middle + right + "\n"
+      + palette.paint(emptyGutter, as: .dim) + caret + "\n"
+  }
+
+  private static func visible(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in scalars {
+      view.append(contentsOf: scalar == "\t" ? "  ".unicodeScalars : String(scalar).unicodeScalars)
+    }
+    return TerminalText.sanitized(String(view))
+  }
+
+  /// Cuts the three parts of a line to `room` cells: a third of it before the place at least, where there is that much.
+  private static func clipped(
+    _ before: String, _ marked: String, _ after: String, to room: Int
+  ) -> (String, String, String) {
+    let total = [before, marked, after].reduce(0) { $0 + TerminalText.width(of: $1) }
+    if total <= room { return (before, marked, after) }
+    let middle = TerminalText.prefix(of: marked, cells: room / 3)
+    let rest = room - TerminalText.width(of: middle)
+    let behind = min(TerminalText.width(of: after), rest * 2 / 3)
+    let left = TerminalText.suffix(of: before, cells: rest - behind)
+    let right = TerminalText.prefix(of: after, cells: rest - TerminalText.width(of: left))
+    return (left, middle, right)
   }
 }

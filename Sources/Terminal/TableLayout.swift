@@ -18,7 +18,7 @@ package struct TableLayout: Hashable, Sendable {
   /// Lays the columns out.
   ///
   /// As long as they do not fit, columns are shortened in their order, each down to its minimum; if that is not enough
-  /// the next columns are dropped and the shortening starts anew, so that no text is cut in vain. When nothing is left
+  /// the next columns are dropped and the shortening starts again, so that no text is cut without need. When nothing is left
   /// to shorten or drop the table is wider than the room: the terminal breaks the lines, but every number is whole.
   ///
   /// - Parameters:

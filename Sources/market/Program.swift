@@ -58,7 +58,7 @@ struct Program: Sendable {
     }
   }
 
-  /// The spellings that everybody tries first.
+  /// The spellings that people try first.
   private static func alias(of word: String) -> String? {
     switch word {
     case "--help", "-h": "help"
@@ -115,11 +115,11 @@ struct Program: Sendable {
     return report.exitCode
   }
 
-  /// Sends the rest of the output; an answer that could not be written is none.
+  /// Sends the rest of the output; an answer that could not be written does not count as one.
   private func finish(_ code: ExitCode, in context: Context) -> ExitCode {
     context.output.flush()
     guard let failure = context.output.failure else { return code }
-    context.note("error: \(failure)")
+    context.errorOutput.write("error: \(failure)\n")
     return .noAnswer
   }
 

@@ -131,47 +131,47 @@ import Testing
       message: "market: nothing is written; say --yes to write CONFIG\n"),
     Refusal(
       testDescription: "taken", config: "{\"exchanges\":{\"Newex\":{}}}", code: .noAnswer,
-      message: "market: error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
+      message: "error: CONFIG has an exchange 'Newex' already; remove it with remove-exchange first\n"),
     Refusal(
       testDescription: "taken in other letters", config: "{\"exchanges\":{\"NEWEX\":{}}}", code: .noAnswer,
-      message: "market: error: the exchange 'NEWEX' goes by 'Newex', too; call yours something else\n"),
+      message: "error: the exchange 'NEWEX' goes by 'Newex', too; call yours something else\n"),
     Refusal(
       testDescription: "broken config", config: "{\"exchanges\":[]}", code: .invalidConfig,
-      message: "market: error: 'exchanges' of CONFIG is no object\n"),
+      message: "error: 'exchanges' of CONFIG is no object\n"),
     Refusal(
       testDescription: "HTML", sample: "<html>", code: .noAnswer,
-      message: "market: error: the sample is an HTML page, no answer of an API; \(remedy)\n"),
+      message: "error: the sample is an HTML page, no answer of an API; \(remedy)\n"),
     Refusal(
       testDescription: "empty", sample: " ", code: .noAnswer,
-      message: "market: error: the sample is empty; \(remedy)\n"),
+      message: "error: the sample is empty; \(remedy)\n"),
     Refusal(
       testDescription: "an error answer", sample: "{\"code\":5,\"msg\":\"too many requests\"}", code: .noAnswer,
-      message: "market: error: the sample is an error answer: too many requests\n"),
+      message: "error: the sample is an error answer: too many requests\n"),
     Refusal(
       testDescription: "no ticker", sample: "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]", code: .noAnswer,
-      message: "market: error: the sample is no ticker: no field of $[*] looks like a price; \(remedy)\n"),
+      message: "error: the sample is no ticker: no field of $[*] looks like a price; \(remedy)\n"),
     Refusal(
       testDescription: "an empty list", sample: "{\"code\":\"0\",\"data\":[]}", code: .noAnswer,
-      message: "market: error: the sample has no rows: $.data is an empty list\n"),
+      message: "error: the sample has no rows: $.data is an empty list\n"),
     Refusal(
       testDescription: "trades",
       sample: "["
         + (1...6).map { "{\"symbol\":\"BTC-USDT\",\"price\":\"6500\($0)\",\"qty\":\"1\"}" }.joined(separator: ",")
         + "]", code: .noAnswer,
-      message: "market: error: the sample is no ticker but looks like trades: 6 rows name one pair; \(remedy)\n"),
+      message: "error: the sample is no ticker but looks like trades: 6 rows name one pair; \(remedy)\n"),
     Refusal(
       testDescription: "a chart",
       sample: "[" + (1...4).map { "[170000000\($0),1,2,0.5,1.5,100]" }.joined(separator: ",") + "]", code: .noAnswer,
-      message: "market: error: the sample is no ticker but looks like candles: its rows stand at regular times; "
+      message: "error: the sample is no ticker but looks like candles: its rows stand at regular times; "
         + "\(remedy)\n"),
     Refusal(
       testDescription: "one row", sample: #"{"BTC_KRW":{"last":"100","high":"110","low":"90"}}"#, code: .noAnswer,
-      message: "market: error: the sample has one row only, at $.*, and nothing to hold it against; \(remedy), or say "
+      message: "error: the sample has one row only, at $.*, and nothing to hold it against; \(remedy), or say "
         + "which pair it is about: --symbol ASSET/PAYMENT\n"),
     Refusal(
       testDescription: "nested beyond reason",
       sample: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), code: .noAnswer,
-      message: "market: error: the sample is nested too deeply to be a table of tickers\n"),
+      message: "error: the sample is nested too deeply to be a table of tickers\n"),
   ])
   func aRefusalChangesNothing(_ refusal: Refusal) async throws {
     try FileSystem.writeAtomically(Array(refusal.config.utf8), to: config)

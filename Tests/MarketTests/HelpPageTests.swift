@@ -45,7 +45,7 @@ import Testing
                             stand here
 
         Output:
-          -f, --format FORMAT  how to write the answer: text, json, csv (default: text)
+          -f, --format FORMAT  output format: text, json, csv (default: text)
               --color WHEN     when to colour the output: auto, always, never (default:
                                auto)
 
@@ -91,7 +91,7 @@ import Testing
         market jsonpath - print what a JSONPath query finds in a JSON text
 
         Examples:
-          market jsonpath '$[*].symbol' tickers.json      every symbol, one a line
+          market jsonpath '$[*].symbol' tickers.json      every symbol, one per line
           market jsonpath --paths '$..last' tickers.json  where prices are
           curl -s https://api.example/tickers | market jsonpath '$.data[0]'
                                                           the first row of an answer
@@ -100,11 +100,10 @@ import Testing
 
         Arguments:
           QUERY  a JSONPath query (RFC 9535)
-          FILE   the JSON text; '-' or nothing reads standard input
+          FILE   the JSON text; without it, or with '-', standard input is read
 
         Options:
-          -p, --paths  print where the values are (normalized paths) instead of the
-                       values
+          -p, --paths  print the normalized paths of the values instead of the values
 
         Output:
               --color WHEN  when to colour the output: auto, always, never (default:
@@ -113,12 +112,12 @@ import Testing
         Help:
           -h, --help  show this help
 
-        Prints one value a line, compact, with the digits of numbers as they are. Exits
-        with 1 when nothing is found or the JSON is wrong, with 2 when the query is
-        wrong.
+        Prints one value per line, compact, with the digits of numbers as they are.
+        Exits with 1 if nothing is found or the JSON is invalid, with 2 if the query is
+        invalid.
 
         On a terminal, control characters and other invisible text in strings are shown
-        as \\u escapes, which mean the same; a pipe gets the bytes as they are.
+        as \\u escapes, which mean the same; a pipe gets the original bytes.
 
         """)
   }

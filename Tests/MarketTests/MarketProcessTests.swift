@@ -65,13 +65,13 @@ import Testing
         """),
     Case(
       name: "no such file", words: ["jsonpath", "$", "/nowhere/x.json"], code: 1,
-      errorOutput: "market: error: cannot read '/nowhere/x.json': No such file or directory\n"),
+      errorOutput: "error: cannot read '/nowhere/x.json': No such file or directory\n"),
     Case(
       name: "usage", words: ["jsonpath"], code: 2,
-      errorOutput: "market: error: missing argument QUERY\nhelp: market jsonpath --help\n"),
+      errorOutput: "error: missing argument QUERY\nhelp: market jsonpath --help\n"),
     Case(
       name: "unknown command", words: ["verison"], code: 2,
-      errorOutput: "market: error: unknown command 'verison'; did you mean 'version'?\nhelp: market help\n"),
+      errorOutput: "error: unknown command 'verison'; did you mean 'version'?\nhelp: market help\n"),
   ])
   func run(_ sample: Case) throws {
     let run = try Subprocess(market: sample.words, input: sample.input)
@@ -105,7 +105,7 @@ import Testing
     try FileSystem.writeAtomically([], to: folder.path + "/market-hello", mode: 0o644)
     let run = try Subprocess(market: ["hello"], environment: ["PATH": folder.path])
     #expect(run.code == 2)
-    #expect(run.errorOutput == "market: error: unknown command 'hello'\nhelp: market help\n")
+    #expect(run.errorOutput == "error: unknown command 'hello'\nhelp: market help\n")
   }
 
   /// `market ... | head -1` is a success and says nothing.

@@ -22,12 +22,12 @@ import Testing
       message: "unknown command 'jsnpath'; did you mean 'jsonpath'?\nhelp: market help"),
     Case(
       words: ["--color", "never"],
-      message: "option '--color' stands before the command; write the command first\nhelp: market help"),
+      message: "unexpected option '--color' before the command; write the command first\nhelp: market help"),
     Case(words: ["jsonpath"], message: "missing argument QUERY\nhelp: market jsonpath --help"),
     Case(words: ["version", "x"], message: "unexpected argument 'x'\nhelp: market version --help"),
     Case(
       words: ["jsonpath", "--color=x"],
-      message: "'x' is no value of '--color'; valid: auto, always, never\nhelp: market jsonpath --help"),
+      message: "invalid value 'x' for '--color'; expected auto, always or never\nhelp: market jsonpath --help"),
     Case(words: ["\u{1B}[2J"], message: #"unknown command '\u{1B}[2J'"# + "\nhelp: market help"),
     Case(
       words: ["jsonpath", "$", "/nowhere/x.json"], code: .noAnswer,
@@ -36,7 +36,7 @@ import Testing
   func errors(_ sample: Case) async {
     let world = TestWorld(sample.words)
     #expect(await Program.market.run(in: world.context) == sample.code)
-    #expect(world.errorOutput == "market: error: \(sample.message)\n")
+    #expect(world.errorOutput == "error: \(sample.message)\n")
     #expect(world.output == "")
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(
       world.errorOutput
-        == "\u{1B}[1;31mmarket: error:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
+        == "\u{1B}[1;31merror:\u{1B}[0m unknown command 'nope'\n\u{1B}[1mhelp:\u{1B}[0m market help\n")
   }
 
   /// A command that has to wait is handed back as a step, its errors are printed like all others.
@@ -70,7 +70,7 @@ import Testing
     let world = TestWorld(["wait"])
     #expect(await program.run(in: world.context) == .noAnswer)
     #expect(world.output == "half\n")
-    #expect(world.errorOutput == "market: error: nobody answered\n")
+    #expect(world.errorOutput == "error: nobody answered\n")
   }
 
   @Test func outputThatCannotBeWritten() async {
@@ -79,7 +79,7 @@ import Testing
     world.context.output = OutputWriter(capacity: 1024) { _ in .failed(failure) }
     #expect(await Program.market.run(in: world.context) == .noAnswer)
     #expect(
-      world.errorOutput == "market: error: cannot write 'standard output': No space left on device\n")
+      world.errorOutput == "error: cannot write 'standard output': No space left on device\n")
   }
 
   @Test func outputThatNobodyReads() async {

@@ -238,18 +238,18 @@ import Testing
 
 @Suite struct ExplainCommandTests {
   @Test(arguments: [
-    ("MKT999", "'market explain' lists them"),
+    ("MKT999", "to list all codes, run: market explain"),
     (
       "MKT005",
       "did you mean MKT001 (the config is no JSON), MKT002 (a key stands twice in one object), "
         + "MKT003 (the config is newer than the program)?"
     ),
     ("secret", "did you mean MKT054 (a secret in the file)?"),
-    ("zzz", "'market explain' lists them"),
+    ("zzz", "to list all codes, run: market explain"),
   ]) func namesWhatIsNear(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])
     #expect(await Program.market.run(in: world.context) == .usage)
-    #expect(world.errorOutput == "market: error: there is no code '\(word)'; \(advice)\nhelp: market explain --help\n")
+    #expect(world.errorOutput == "error: unknown code '\(word)'; \(advice)\nhelp: market explain --help\n")
   }
 
   @Test(arguments: ["MKT021", "mkt021", "21"]) func tellsAStory(_ word: String) async {
@@ -269,7 +269,7 @@ import Testing
     #expect(await Program.market.run(in: world.context) == .usage)
     #expect(
       world.errorOutput
-        == "market: error: there is no code 'MKT999'; 'market explain' lists them\nhelp: market explain --help\n")
+        == "error: unknown code 'MKT999'; to list all codes, run: market explain\nhelp: market explain --help\n")
   }
 }
 

@@ -82,7 +82,7 @@ import Testing
     ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: member 'url' occurs twice"),
     (
       "{\"url\": \"u\",\n\"arrival\": \"today\"}",
-      "x.json:2:12: error: 'today' is no time like 2026-01-01T00:00:00.123Z"
+      "x.json:2:12: error: invalid time 'today'; expected one like 2026-01-01T00:00:00.123Z"
     ),
     (full("\"status\": \"200\""), "x.json:2:11: error: expected a status of three digits"),
     (full("\"status\": 20"), "x.json:2:11: error: expected a status of three digits"),

@@ -5,6 +5,7 @@ import MarketData
 import Quotes
 import Terminal
 import Transport
+import Views
 
 /// Options of the commands that ask exchanges.
 extension Option {
@@ -73,9 +74,14 @@ extension MarketSession {
     return reports
   }
 
-  /// What a replay says of itself on the screen.
-  func replayNote(at time: Instant) -> String? {
-    replay.map { TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC") }
+  /// The page that the command's text is written on.
+  ///
+  /// - Parameter time: when the answers of a replay came.
+  func page(_ invocation: Invocation, at time: Instant, in context: Context) throws -> Page {
+    let note = replay.map {
+      TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
+    }
+    return try context.page(invocation, preferring: config.preferredScheme, replayNote: note)
   }
 }
 

@@ -13,15 +13,15 @@ extension Option {
 
   static let scheme = Option(
     "scheme", value: "NAME",
-    help: "colours of up and down: kr red/blue, us green/red, cb blue/orange (for colour-blind readers); "
-      + "without it: the config's, else kr in a Korean locale, else us",
+    help: "colours of up and down: kr red/blue, us green/red, cb blue/orange for colour-blind readers "
+      + "(default: the config's, else kr in a Korean locale, else us)",
     choices: ColorScheme.allCases.map(\.rawValue), category: .output)
 
   static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the answer", default: OutputFormat.text.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: OutputFormat.text.rawValue,
     choices: OutputFormat.allCases.map(\.rawValue), category: .output)
 
-  static let config = Option("config", short: "c", value: "FILE", help: "use this exchanges.json")
+  static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json")
 
-  static let verbose = Option("verbose", short: "v", help: "say on stderr what is done", category: .output)
+  static let verbose = Option("verbose", short: "v", help: "report on stderr what is done", category: .output)
 }

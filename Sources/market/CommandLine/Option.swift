@@ -1,6 +1,6 @@
 /// An option of a command: data from which parsing, help and completions are made.
 ///
-///     let format = Option("format", value: "FORMAT", help: "how to write the table", default: "text", choices: ["text", "csv"])
+///     let format = Option("format", value: "FORMAT", help: "output format", default: "text", choices: ["text", "csv"])
 struct Option: Hashable, Sendable {
   /// The heading of the help page under which an option stands, in the order of the page.
   enum Category: String, CaseIterable, Sendable {

@@ -6,7 +6,7 @@ enum UsageProblem: Error, Hashable, Sendable {
   case optionBeforeCommand(String)
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String, value: String)
-  /// `valid` lists what is allowed; one entry with a space in it is a sentence about it.
+  /// `valid` lists what is allowed; a single entry describes it: `a whole number from 1 to 60`.
   case invalidValue(option: String, value: String, valid: [String])
   case missingArgument(String)
   case unexpectedArgument(String)
@@ -22,13 +22,13 @@ extension UsageProblem: CustomStringConvertible {
     case .unknownOption(let spelling, let suggestion):
       "unknown option '\(spelling)'" + Self.question(suggestion)
     case .optionBeforeCommand(let spelling):
-      "option '\(spelling)' stands before the command; write the command first"
+      "unexpected option '\(spelling)' before the command; write the command first"
     case .missingValue(let option, let valueName):
-      "option '\(option)' needs a value; write \(option) \(valueName)"
+      "missing value for '\(option)'; write \(option) \(valueName)"
     case .unexpectedValue(let option, let value):
-      "option '\(option)' takes no value, but got '\(value)'"
+      "unexpected value '\(value)' for '\(option)'; it takes none"
     case .invalidValue(let option, let value, let valid):
-      "'\(value)' is no value of '\(option)'; valid: \(valid.joined(separator: ", "))"
+      "invalid value '\(value)' for '\(option)'; expected \(Self.alternatives(valid))"
     case .missingArgument(let name):
       "missing argument \(name)"
     case .unexpectedArgument(let text):
@@ -46,6 +46,12 @@ extension UsageProblem: CustomStringConvertible {
     let host = rest.prefix { $0 != "/" }
     let user = host.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
     return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
+  }
+
+  /// `text, json or csv`
+  static func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
   private static func question(_ suggestion: String?) -> String {

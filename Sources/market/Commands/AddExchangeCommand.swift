@@ -27,7 +27,7 @@ enum AddExchangeCommand {
   static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the block")
   static let diff = Option("diff", help: "show the lines of the config that change")
   static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the proposal", default: Format.text.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(

@@ -11,7 +11,7 @@ enum DoctorCommand {
     "live", short: "l", help: "ask every exchange once: is it there, and is this machine's clock right",
     category: .network)
   private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write what is found", default: Format.text.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(

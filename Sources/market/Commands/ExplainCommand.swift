@@ -4,13 +4,13 @@ import Terminal
 
 /// `market explain [CODE]`
 enum ExplainCommand {
-  private static let code = Argument("CODE", help: "a code such as MKT021; without it all are listed", isOptional: true)
+  private static let code = Argument("CODE", help: "a code such as MKT021; omit it to list all codes", isOptional: true)
 
   static let command = Command(
     name: "explain",
-    summary: "tell the story of a code that validate-config reports",
+    summary: "explain a code that validate-config reports",
     examples: [
-      .init("market explain MKT021", "what it means, a wrong and a right example"),
+      .init("market explain MKT021", "what it means, with a wrong and a right example"),
       .init("market explain", "all codes"),
     ],
     arguments: [code],
@@ -23,7 +23,8 @@ enum ExplainCommand {
     }
     guard let story = story(of: word) else {
       throw UsageProblem.other(
-        "there is no code '\(TerminalText.sanitized(word))'; \(suggestion(for: word) ?? "'market explain' lists them")")
+        "unknown code '\(TerminalText.sanitized(word))'; \(suggestion(for: word) ?? "to list all codes, run: market explain")"
+      )
     }
     let palette = try context.palette(for: invocation)
     let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()

@@ -3,42 +3,44 @@ import Mapping
 import MarketData
 import Quotes
 import Terminal
+import Views
 
 /// `market fx [ASSET] [PAYMENT] [AMOUNT]`
 enum FxCommand {
-  private static let asset = Argument("ASSET", help: "the currency that is priced; USD without it", isOptional: true)
+  private static let asset = Argument("ASSET", help: "the currency to price (default: USD)", isOptional: true)
   private static let payment = Argument(
-    "PAYMENT", help: "the currency that it is priced in; KRW without it", isOptional: true)
+    "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true)
   private static let amount = Argument(
-    "AMOUNT", help: "so much of the first in the second: 100, 1.5M, 1억", isOptional: true)
+    "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true)
   private static let moment = Option(
     "at", value: "TIME",
-    help: "another moment than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
-  private static let provider = Option("provider", value: "NAME", help: "this provider alone, whatever the route says")
+    help: "a moment other than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
+  private static let provider = Option(
+    "provider", value: "NAME", help: "use this provider only, whatever the route says")
   private static let list = Option(
-    "list", help: "all currencies of a provider in dollars and won; name it, or take the first that answers")
+    "list", help: "list all currencies of a provider in dollars and won: the one named, else the first that answers")
   private static let explain = Option(
-    "explain", help: "say of every rule of the route why it was taken or not", category: .output)
+    "explain", help: "show for every rule of the route why it was taken or not", category: .output)
 
   static let command = Command(
     name: "fx",
     summary: "exchange rates: the dollar in won by the clock, and any other pair",
     examples: [
       .init("market fx", "the dollar in won, now"),
-      .init("market fx EUR KRW 250", "what 250 euros are in won"),
+      .init("market fx EUR KRW 250", "250 euros in won"),
       .init("market fx USD KRW --explain", "which source was taken, and why not the others"),
-      .init("market fx --at 03:00 --replay DIR --explain", "what holds at three at night"),
+      .init("market fx --at 03:00 --replay DIR --explain", "the rate at three at night, and why"),
       .init("market fx --list OpenExchangeRates", "all currencies of one provider in dollars and won"),
     ],
     arguments: [asset, payment, amount],
     options: [moment, provider, list, explain, .format, .scheme] + Option.asking,
     discussion: [
-      "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays that rate sleeps: then it is Open Exchange "
-        + "Rates' (with a key), else a daily one, and the change is measured from the bank's last close. docs/fx.md has the "
-        + "whole schedule.",
-      "Answers are kept in $XDG_CACHE_HOME/market/rates, and nobody is called more often than the config allows. With --at nobody is "
-        + "called at all: the recordings of --replay answer, or what is kept.",
-      "Exits with 0 when there is a rate, 1 when there is none.",
+      "By day the dollar in won is Hana Bank's rate. At night, at weekends and on holidays, when the bank does not quote, it "
+        + "comes from Open Exchange Rates (with a key), else from a daily source, and the change is measured from the bank's "
+        + "last close. docs/fx.md has the whole schedule.",
+      "Answers are kept in $XDG_CACHE_HOME/market/rates, and no provider is called more often than the config allows. With "
+        + "--at none is called at all: the answer comes from the recordings of --replay, else from the cache.",
+      "Exits with 0 if there is a rate, with 1 if there is none.",
     ],
     work: .awaiting(run))
 
@@ -55,7 +57,7 @@ enum FxCommand {
       payment: try names.canonical(words.payment ?? "KRW", config))
     let sum = try words.amount.map { text throws(UsageProblem) -> Decimal in
       guard let amount = MoneyAmount.parse(text) else {
-        throw .other("'\(text)' is no amount; such as 100, 1.5M or 1억")
+        throw .other("invalid amount '\(text)'; expected a number such as 100, 1.5M or 1억")
       }
       return amount
     }
@@ -65,17 +67,9 @@ enum FxCommand {
     session.close()
 
     if invocation.has(.verbose) { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
-    let note = note(session, invocation)
-    switch format {
-    case .json: context.write(json: FxJSON(report: report, amount: sum).bytes())
-    case .csv: context.output.write(FxCSV(report: report, amount: sum).text())
-    case .text:
-      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
-      let text = FxText(
-        report: report, amount: sum, palette: palette, width: context.terminal.columns, replayNote: note)
-      context.output.write(text.text() + (invocation.has(explain) ? "\n" + text.rules() : ""))
-    }
-    if format != .text, let note { context.note(note) }
+    context.write(
+      FxReport(report, amount: sum, isExplained: invocation.has(explain)), as: format,
+      on: try page(session, invocation, in: context))
     if report.quote == nil, format != .text {
       context.note(TerminalText.sanitized("no rate of \(pair): \(report.reason ?? "")"))
     }
@@ -85,7 +79,9 @@ enum FxCommand {
   private static func runList(
     _ invocation: Invocation, _ config: LoadedConfig, _ format: OutputFormat, in context: Context
   ) async throws -> ExitCode {
-    if invocation.optionalText(of: payment) != nil { throw UsageProblem.other("--list takes one provider, no pair") }
+    if invocation.optionalText(of: payment) != nil {
+      throw UsageProblem.other("'--list' takes one provider, not a pair")
+    }
     let named = try invocation.optionalText(of: asset).map { try providerName($0, config.configuration) }
     let session = try session(config, invocation, in: context)
     let candidates =
@@ -102,22 +98,16 @@ enum FxCommand {
     }
     session.close()
     guard let listing else { return .noAnswer }
-    let note = note(session, invocation)
-    let writer = FxListWriter(listing: listing, moment: session.clock())
-    switch format {
-    case .json: context.write(json: writer.json())
-    case .csv: context.output.write(writer.csv())
-    case .text:
-      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
-      context.output.write(writer.text(palette: palette, width: context.terminal.columns, replayNote: note))
-    }
-    if format != .text, let note { context.note(note) }
+    context.write(
+      FxListReport(listing, at: session.clock()), as: format, on: try page(session, invocation, in: context))
     return .answer
   }
 
   private static func session(_ config: LoadedConfig, _ invocation: Invocation, in context: Context) throws -> MarketSession {
     guard let text = invocation.value(of: moment) else { return try MarketSession(config, invocation, in: context) }
-    if invocation.has(.record) { throw UsageProblem.other("--at asks nobody, so there is nothing to --record") }
+    if invocation.has(.record) {
+      throw UsageProblem.other("'--at' cannot be combined with '--record': nothing is asked for another moment")
+    }
     return try MarketSession(config, invocation, in: context) { now in
       guard let moment = MomentText.parse(text, after: now, offsetSeconds: 9 * 3600) else {
         throw UsageProblem.invalidValue(
@@ -137,17 +127,18 @@ enum FxCommand {
     if all.count == 1, all[0].contains("/") {
       all = all[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       guard all.count == 2, !all.contains("") else {
-        throw .other("'\(all.joined(separator: "/"))' is no pair; such as USD/KRW")
+        throw .other("invalid pair '\(all.joined(separator: "/"))'; expected a pair such as USD/KRW")
       }
     }
     return (all.first, all.count > 1 ? all[1] : nil, sum)
   }
 
-  /// What the answer has to say of itself where it is not live.
-  private static func note(_ session: MarketSession, _ invocation: Invocation) -> String? {
-    guard invocation.has(moment) else { return session.replayNote(at: session.clock()) }
-    let origin = session.replay.map { "replay of \($0)" } ?? "from what is kept"
-    return TerminalText.sanitized("\(origin), as of \(ClockText.plain(session.clock(), offsetSeconds: 9 * 3600)) KST")
+  /// With what the answer has to say of itself where it is not live.
+  private static func page(_ session: MarketSession, _ invocation: Invocation, in context: Context) throws -> Page {
+    guard invocation.has(moment) else { return try session.page(invocation, at: session.clock(), in: context) }
+    let origin = session.replay.map { "replay of \($0)" } ?? "from the cache"
+    let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(session.clock()))")
+    return try context.page(invocation, preferring: session.config.preferredScheme, replayNote: note)
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws -> String {
@@ -156,7 +147,7 @@ enum FxCommand {
     }
     let hint =
       Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
-      ?? "; there are: \(configuration.providerNames.joined(separator: ", "))"
-    throw UsageProblem.other("no rate provider '\(name)'\(hint)")
+      ?? "; expected \(UsageProblem.alternatives(configuration.providerNames))"
+    throw UsageProblem.other("unknown rate provider '\(name)'\(hint)")
   }
 }

@@ -7,25 +7,25 @@ import Terminal
 enum JSONPathCommand {
   private static let query = Argument("QUERY", help: "a JSONPath query (RFC 9535)")
   private static let file = Argument(
-    "FILE", help: "the JSON text; '-' or nothing reads standard input", isOptional: true)
+    "FILE", help: "the JSON text; without it, or with '-', standard input is read", isOptional: true)
   private static let paths = Option(
-    "paths", short: "p", help: "print where the values are (normalized paths) instead of the values")
+    "paths", short: "p", help: "print the normalized paths of the values instead of the values")
 
   static let command = Command(
     name: "jsonpath",
     summary: "print what a JSONPath query finds in a JSON text",
     examples: [
-      .init("market jsonpath '$[*].symbol' tickers.json", "every symbol, one a line"),
+      .init("market jsonpath '$[*].symbol' tickers.json", "every symbol, one per line"),
       .init("market jsonpath --paths '$..last' tickers.json", "where prices are"),
       .init("curl -s https://api.example/tickers | market jsonpath '$.data[0]'", "the first row of an answer"),
     ],
     arguments: [query, file],
     options: [paths],
     discussion: [
-      "Prints one value a line, compact, with the digits of numbers as they are. Exits with 1 when nothing is found "
-        + "or the JSON is wrong, with 2 when the query is wrong.",
+      "Prints one value per line, compact, with the digits of numbers as they are. Exits with 1 if nothing is found or the "
+        + "JSON is invalid, with 2 if the query is invalid.",
       "On a terminal, control characters and other invisible text in strings are shown as \\u escapes, which mean the "
-        + "same; a pipe gets the bytes as they are.",
+        + "same; a pipe gets the original bytes.",
     ],
     work: .immediate(run))
 

@@ -4,17 +4,17 @@ import Terminal
 /// `market remove-exchange NAME`
 enum RemoveExchangeCommand {
   private static let name = Argument("NAME", help: "an exchange of your own config")
-  private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the lines that would go")
+  private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the lines that would be removed")
 
   static let command = Command(
     name: "remove-exchange",
-    summary: "take an exchange out of your config",
-    examples: [.init("market remove-exchange Newex", "the reverse of add-exchange")],
+    summary: "remove an exchange from your config",
+    examples: [.init("market remove-exchange Newex", "undo add-exchange")],
     arguments: [name],
     options: [dryRun, .config],
     discussion: [
-      "Every other byte of the file stays as it was, and the recording that add-exchange kept goes with the exchange. An "
-        + "exchange that ships with the program is no part of it."
+      "Every other byte of the file stays as it was. The recording that add-exchange kept is removed too. Exchanges that "
+        + "ship with the program cannot be removed; switch them off with \"enabled\": false."
     ],
     work: .immediate(run))
 
@@ -25,8 +25,9 @@ enum RemoveExchangeCommand {
     guard isOwn else {
       let reason =
         isShipped
-        ? "'\(word)' ships with the program; switch it off with \"enabled\": false" : "has no exchange '\(word)'"
-      throw CommandError.noAnswer(TerminalText.sanitized("\(draft.path): \(reason)"))
+        ? "'\(word)' ships with the program; to switch it off, write \"enabled\": false"
+        : "no exchange '\(word)' in \(draft.path)"
+      throw CommandError.noAnswer(reason)
     }
     try draft.remove(word)
     let errors = try draft.configuration().diagnostics.filter { $0.severity == .error }

@@ -10,8 +10,8 @@ enum SchemaCommand {
       .init("market schema > exchanges.schema.json", "for an editor: name it in \"$schema\" of the config")
     ],
     discussion: [
-      "The schema (JSON Schema 2020-12) is made from the same description that the program checks a config by. It lets "
-        + "an editor complete keys and mark wrong ones as they are typed; 'market validate-config' sees more."
+      "The schema (JSON Schema 2020-12) is generated from the description that the program itself checks a config against. "
+        + "With it an editor completes keys and marks wrong ones as they are typed; 'market validate-config' finds more."
     ],
     work: .immediate { _, context in
       context.output.write(bytes: ConfigSchema.bytes())

@@ -3,21 +3,22 @@ import Mapping
 import MarketData
 import Quotes
 import Terminal
+import Views
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let asset = Argument("ASSET", help: "what is traded: BTC; or the pair in one word: BTC/USDT")
-  private static let payment = Argument("PAYMENT", help: "what it is paid with: USDT", isOptional: true)
+  private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT")
+  private static let payment = Argument("PAYMENT", help: "the currency it is priced in: USDT", isOptional: true)
   private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "one market only", choices: Market.allCases.map(\.rawValue))
+    "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
   private static let basis = Option(
-    "basis", value: "BASIS", help: "which prices enter the headlines: last trades, or any (mid, mark, oracle)",
+    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
     default: "last", choices: ["last", "any"])
   private static let inCurrency = Option(
-    "in", value: "CURRENCY", help: "prices in this currency as well; for won, yen and the like: the dollar")
+    "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)")
   private static let explain = Option(
-    "explain", help: "say of every cell how it came to be: request, path, raw digits, scale, value", category: .output)
-  private static let strict = Option("strict", help: "exit with 1 when any exchange failed")
+    "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
+  private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
     name: "show",
@@ -33,9 +34,9 @@ enum ShowCommand {
     arguments: [asset, payment],
     options: [market, .exchange, inCurrency, basis, strict, Option.format, Option.scheme, explain] + Option.asking,
     discussion: [
-      "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason and left out "
-        + "of the largest premium and the disparity. Exchanges that fail are named on stderr.",
-      "Exits with 0 when there is a price, 1 when there is none, 2 when the command line is wrong, 3 when the config is.",
+      "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
+        + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
+      "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config is.",
     ],
     work: .awaiting(run))
 
@@ -74,7 +75,10 @@ enum ShowCommand {
       conversion: await conversion, anyPriceBasis: invocation.value(of: basis) == "any")
     session.close()
 
-    try write(snapshot, format, markets, session, invocation, in: context)
+    let limits = session.configuration.settings.premiumAlert
+    let report = SnapshotReport(
+      snapshot, markets: markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]), isExplained: isExplained)
+    context.write(report, as: format, on: try session.page(invocation, at: snapshot.time, in: context))
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: invocation.has(Option.verbose), in: context)
     return exitCode(snapshot, isStrict: invocation.has(strict), in: context)
@@ -101,36 +105,10 @@ enum ShowCommand {
   /// What the text shows, and so what lookups are worth asking for.
   private static let shownFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
 
-  private static func write(
-    _ snapshot: Snapshot, _ format: OutputFormat, _ markets: [Market], _ session: MarketSession, _ invocation: Invocation,
-    in context: Context
-  ) throws {
-    switch format {
-    case .json:
-      context.write(json: SnapshotJSON(snapshot: snapshot, isExplained: invocation.has(explain)).bytes())
-      if let note = session.replayNote(at: snapshot.time) { context.note(note) }
-    case .csv:
-      context.output.write(SnapshotCSV(snapshot: snapshot).text())
-      if let note = session.replayNote(at: snapshot.time) { context.note(note) }
-    case .text:
-      let palette = try context.palette(for: invocation, preferring: session.config.preferredScheme)
-      let limits = session.configuration.settings.premiumAlert
-      let view = SnapshotText(
-        snapshot: snapshot, palette: palette, width: context.terminal.columns,
-        alert: PremiumAlert(grey: limits[0], orange: limits[1]),
-        language: WeekdayNames(locale: context.timeLocale), replayNote: session.replayNote(at: snapshot.time),
-        markets: markets)
-      context.output.write(view.text())
-      if invocation.has(explain) {
-        context.output.write("\n" + ExplainText(snapshot: snapshot, palette: palette).text())
-      }
-    }
-  }
-
   private static func noteRows(of snapshot: Snapshot, withUnsplit: Bool, in context: Context) {
     for report in snapshot.reports {
-      let writer = TickerTableWriter(exchange: report.exchange, reports: [report])
-      for note in withUnsplit ? writer.notes : writer.repetitionNotes { context.note(TerminalText.sanitized(note)) }
+      let table = TickerTableReport(exchange: report.exchange, reports: [report])
+      for note in withUnsplit ? table.notes : table.repetitionNotes { context.note(TerminalText.sanitized(note)) }
     }
   }
 

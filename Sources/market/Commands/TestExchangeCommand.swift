@@ -21,7 +21,7 @@ enum TestExchangeCommand {
   private static let diff = Option(
     "diff", help: "show the lines of the config that the proposals would change; nothing is written", category: .output)
   private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the result", default: Format.text.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(

@@ -5,6 +5,7 @@ import Mapping
 import MarketData
 import Quotes
 import Terminal
+import Views
 
 /// `market tickers EXCHANGE`
 enum TickersCommand {
@@ -13,16 +14,18 @@ enum TickersCommand {
     case dataFromAsset = "data-from-asset"
   }
 
-  private static let exchange = Argument("EXCHANGE", help: "an exchange of the config, in any letters")
+  private static let exchange = Argument("EXCHANGE", help: "an exchange of the config, upper or lower case")
   private static let market = Option(
-    "market", short: "m", value: "MARKET", help: "one market only", choices: Market.allCases.map(\.rawValue))
-  private static let pair = Option("pair", value: "ASSET/PAYMENT", help: "one pair only, by the request for one pair")
+    "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
+  private static let pair = Option(
+    "pair", value: "ASSET/PAYMENT", help: "ask for this pair only, with the request for one pair")
   private static let response = Option(
     "response", short: "r", value: "FILE",
-    help: "read this answer instead of asking; NAME=FILE is the answer of a lookup, '-' standard input; repeat it for "
-      + "each part of the table")
+    help:
+      "read this saved answer instead of asking; '-' is standard input, NAME=FILE the answer of a lookup; repeat it "
+      + "for each part of the table")
   private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the table", default: Format.text.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
   static let command = Command(
@@ -31,8 +34,8 @@ enum TickersCommand {
     examples: [
       .init("market tickers Upbit", "all pairs of Upbit"),
       .init("market tickers Binance -m futures -f json", "Binance's perpetual swaps as JSON"),
-      .init("market tickers Okx -m spot --response tickers.json", "read a saved answer, without a network"),
-      .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer of a lookup"),
+      .init("market tickers Okx -m spot --response tickers.json", "read a saved answer, offline"),
+      .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
     arguments: [exchange],
     options: [market, pair, response, format, Option.scheme] + Option.asking,
@@ -49,7 +52,7 @@ enum TickersCommand {
       config = try LoadedConfig(invocation, in: context)
       let source = try config.source(named: invocation.text(of: TickersCommand.exchange))
       guard let exchange = config.exchange(source, in: context) else {
-        throw CommandError.invalidConfig("\(source.name) cannot be asked, its block is broken")
+        throw CommandError.invalidConfig("cannot ask \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange
       let wanted = try invocation.choice(of: market, as: Market.self)
@@ -109,31 +112,15 @@ enum TickersCommand {
     _ reports: [ExchangeReport], of exchange: Exchange, _ invocation: Invocation, _ config: LoadedConfig,
     in context: Context
   ) throws {
-    let writer = TickerTableWriter(exchange: exchange.name, reports: reports)
-    switch try invocation.choice(of: format, as: Format.self) ?? .text {
-    case .text:
-      let palette = try context.palette(for: invocation, preferring: config.preferredScheme)
-      context.output.write(writer.text(width: context.terminal.columns, palette: palette))
-      for line in writer.notes { context.note(TerminalText.sanitized(line)) }
-    case .csv: context.output.write(writer.csv())
-    case .json: context.write(json: writer.json())
-    case .dataFromAsset:
-      let (bytes, displaced) = writer.dataFromAsset()
+    let report = TickerTableReport(exchange: exchange.name, reports: reports)
+    let format = try invocation.choice(of: format, as: Format.self) ?? .text
+    guard let common = OutputFormat(rawValue: format.rawValue) else {
+      let (bytes, displaced) = report.dataFromAsset()
       context.write(json: bytes)
       for line in displaced { context.note(TerminalText.sanitized(line)) }
+      return
     }
-  }
-}
-
-extension Context {
-  /// Writes a JSON text and a line end. On a terminal invisible characters are shown as `\u` escapes, which mean the same.
-  func write(json bytes: [UInt8]) {
-    if terminal.outputIsTerminal {
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      output.write(lines.map { TerminalText.sanitized(String($0), escaping: .json) }.joined(separator: "\n"))
-    } else {
-      output.write(bytes: bytes)
-    }
-    output.write("\n")
+    context.write(report, as: common, on: try context.page(invocation, preferring: config.preferredScheme))
+    if format == .text { for line in report.notes { context.note(TerminalText.sanitized(line)) } }
   }
 }

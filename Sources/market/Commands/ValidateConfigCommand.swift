@@ -11,7 +11,7 @@ enum ValidateConfigCommand {
   private static let path = Argument(
     "PATH", help: "configs, '-' for standard input; without any the one in use", isOptional: true, isRepeating: true)
   private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "how to write the findings", default: FindingFormat.human.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.human.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)
   private static let warningsAsErrors = Option("warnings-as-errors", short: "w", help: "a warning fails the run too")
   private static let fix = Option("fix", help: "make the safe fixes in the file, and leave every other byte alone")

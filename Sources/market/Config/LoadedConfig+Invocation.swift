@@ -3,6 +3,7 @@ import Lint
 import Mapping
 import MarketData
 import Terminal
+import Views
 
 extension ConfigLocator {
   init(_ context: Context) {

@@ -36,7 +36,7 @@ struct Context: Sendable {
     errorOutput.write("\(program): \(line)\n")
   }
 
-  /// All of standard input; on a terminal it is said first that somebody is expected to type.
+  /// All of standard input; on a terminal a note asks for it first.
   func input(limit: Int = FileSystem.defaultLimit) throws(FileError) -> [UInt8] {
     if terminal.inputIsTerminal { note("reading standard input; end it with Ctrl-D") }
     return try readInput(limit)

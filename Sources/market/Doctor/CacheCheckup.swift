@@ -1,6 +1,7 @@
 import Files
 import Quotes
 import Transport
+import Views
 
 /// How full and how old the caches are.
 enum CacheCheckup {
@@ -90,7 +91,7 @@ enum CacheCheckup {
   }
 
   private static func age(_ stored: Int64, _ now: Instant) -> String {
-    AgeText.of(seconds: max(0, now.nanoseconds(since: Instant(nanoseconds: stored))) / 1_000_000_000)
+    ClockText.age(nanoseconds: max(0, now.nanoseconds(since: Instant(nanoseconds: stored))))
   }
 
   private static func size(_ bytes: Int) -> String {

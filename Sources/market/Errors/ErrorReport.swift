@@ -10,7 +10,7 @@ struct ErrorReport {
   ///   - command: the command that was being read or run; nil before one was found.
   ///   - width: cells that a line of a source text may take.
   init(_ error: any Error, program: String, command: Command?, palette: Palette, width: Int) {
-    let label = palette.paint("\(program): error:", as: .alert)
+    let label = palette.paint("error:", as: .alert)
     switch (error as? ConfigProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)

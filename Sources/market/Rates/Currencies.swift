@@ -11,7 +11,7 @@ struct Currencies {
 
   init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// The canonical name of a currency that somebody wrote in any letters.
+  /// The canonical name of a currency that the user wrote in any letters.
   ///
   /// - Throws: `UsageProblem` with what was most likely meant, where there is no such currency.
   func canonical(_ name: String, _ config: LoadedConfig) throws(UsageProblem) -> String {
@@ -22,7 +22,7 @@ struct Currencies {
     // Codes have three letters: one wrong, or two swapped, is a slip.
     let near = all.first { $0.count == code.count && Spelling.distance($0, code) == 1 }
     let hint = (near ?? Spelling.suggestion(for: code, among: all)).map { "; did you mean '\($0)'?" } ?? ""
-    throw .other("no currency '\(name)'\(hint)")
+    throw .other("unknown currency '\(name)'\(hint)")
   }
 
   /// Those that a route or a provider of the config names.

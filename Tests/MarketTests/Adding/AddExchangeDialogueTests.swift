@@ -126,7 +126,7 @@ import Transport
     let typed = ["https://api.newex.example/t", "", "", "", "", "Newex"]
     let done = try await world.run(["add-exchange"], typed: Array(typed.prefix(count)), answer: Self.answer)
     #expect(done.code == .noAnswer && world.folder.names == [])
-    #expect(done.errorOutput.hasSuffix("\nmarket: error: stopped; nothing is written\n"))
+    #expect(done.errorOutput.hasSuffix("\nerror: stopped; nothing is written\n"))
   }
 
   @Test func offATerminalNothingIsAsked() async throws {
@@ -134,7 +134,7 @@ import Transport
     #expect(bare.code == .usage && world.sent.all == [])
     let noName = try await world.run(["add-exchange", "--from-sample", "https://api.newex.example/t"])
     #expect(noName.code == .usage)
-    #expect(noName.errorOutput.hasPrefix("market: error: missing argument NAME\n"))
+    #expect(noName.errorOutput.hasPrefix("error: missing argument NAME\n"))
   }
 
   @Test func anUnsureFieldTakesAPath() async throws {

@@ -78,7 +78,7 @@ import Testing
     try FileSystem.createFolder(world.config)
     let done = try await world.run(words() + ["--yes"])
     #expect(done.code == .invalidConfig)
-    #expect(done.errorOutput == "market: error: cannot read '\(world.config)': Is a directory (--config)\n")
+    #expect(done.errorOutput == "error: cannot read '\(world.config)': Is a directory (--config)\n")
   }
 
   /// Also for root, who may write anywhere but here.
@@ -87,7 +87,7 @@ import Testing
     var context = TestWorld(try words() + ["--yes", "--config", path])
     context.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
     #expect(await Program.market.run(in: context.context) == .noAnswer)
-    #expect(context.errorOutput.contains("market: error: cannot write '\(path)': "), "\(context.errorOutput)")
+    #expect(context.errorOutput.contains("error: cannot write '\(path)': "), "\(context.errorOutput)")
     #expect(world.folder.names == ["a.json"])
   }
 
@@ -135,7 +135,7 @@ import Testing
       let words = ["-c", "cd \"$0\" && exec \"$@\"", world.folder.path, try Subprocess.market()] + command + arguments
       let run = try Subprocess("/bin/sh", words, environment: environment)
       #expect(run.code == 3, "\(command)")
-      #expect(run.errorOutput.hasPrefix("market: error: cannot read '\(path)': "), "\(run.errorOutput)")
+      #expect(run.errorOutput.hasPrefix("error: cannot read '\(path)': "), "\(run.errorOutput)")
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
     let run = try Subprocess(
       market: ["tickers", "Upbit"] + (way == "--config" ? [way, path] : []), environment: [way: path])
     #expect(run.code == 3)
-    #expect(run.errorOutput == "market: error: cannot read '\(path)': No such file or directory (\(way))\n")
+    #expect(run.errorOutput == "error: cannot read '\(path)': No such file or directory (\(way))\n")
   }
 
   @Test func everyPlaceThatWasLookedAtIsNamed() throws {

@@ -63,12 +63,12 @@ import Testing
     Refusal(words: ["--rows", "$.x.list[*]", "--price", "$[0]"], message: "the sample has no price at '$[0]'"),
     Refusal(
       words: ["--price", "last"], code: .usage,
-      message: "'last' is no value of '--price'; valid: a JSONPath such as $.last"),
+      message: "invalid value 'last' for '--price'; expected a JSONPath such as $.last"),
     Refusal(
       words: ["--asset-path", "$[1]"], code: .usage, message: "--asset-path and --payment-path belong together"),
     Refusal(
       words: ["--change-scale", "0"], code: .usage,
-      message: "'0' is no value of '--change-scale'; valid: a number above zero"),
+      message: "invalid value '0' for '--change-scale'; expected a number above zero"),
     Refusal(
       words: ["--change-scale", "100", "--change-unit", "ratio"], code: .usage,
       message: "--change-unit and --change-scale say the same; give one of them"),
@@ -76,7 +76,7 @@ import Testing
   func whatTheSampleContradictsIsRefused(_ refusal: Refusal) async throws {
     let done = try await add(refusal.words)
     #expect(done.code == refusal.code)
-    #expect(done.errorOutput.contains("market: error: \(refusal.message)\n"), "\(done.errorOutput)")
+    #expect(done.errorOutput.contains("error: \(refusal.message)\n"), "\(done.errorOutput)")
     #expect(world.folder.names == ["a.json"])
   }
 }

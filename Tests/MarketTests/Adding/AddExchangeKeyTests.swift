@@ -105,12 +105,12 @@ import Transport
     Refusal(words: ["--body", "{}", "--method", "GET"], message: "--method GET sends no --body"),
     Refusal(
       words: ["--limit", "many"],
-      message: "'many' is no value of '--limit'; valid: requests and a time, such as 20/1s"),
+      message: "invalid value 'many' for '--limit'; expected requests and a time, such as 20/1s"),
     Refusal(
       words: ["--where", "live"],
-      message: "'live' is no value of '--where'; valid: a condition such as '$.state=live', '$.price>0', "
+      message: "invalid value 'live' for '--where'; expected a condition such as '$.state=live', '$.price>0', "
         + "'$.error is absent'"),
-    Refusal(words: ["--set", "docs"], message: "'docs' is no value of '--set'; valid: KEY=JSON, such as docs=…"),
+    Refusal(words: ["--set", "docs"], message: "invalid value 'docs' for '--set'; expected KEY=JSON, such as docs=…"),
     Refusal(
       words: ["--ticker", "/one"],
       message: "--ticker asks for one pair: write {asset} and {payment} where it names the pair"),

@@ -165,7 +165,7 @@ import Testing
   ])
   func noSuchFamily(_ words: [String], _ message: String) async throws {
     let done = try await world.run(["add-exchange", "Newex", "--base-url", "https://api.newex.example"] + words)
-    #expect(done.code == .noAnswer && done.errorOutput == "market: error: \(message)\n")
+    #expect(done.code == .noAnswer && done.errorOutput == "error: \(message)\n")
     #expect(world.folder.names == [])
   }
 }

@@ -205,7 +205,7 @@ import Transport
       ["add-exchange", "Newex", "--yes"] + refusal.words, answer: refusal.answer, status: refusal.status,
       failure: refusal.failure)
     #expect(done.code == refusal.code)
-    #expect(done.errorOutput.hasPrefix("market: error: \(refusal.message)\n"))
+    #expect(done.errorOutput.hasPrefix("error: \(refusal.message)\n"))
     #expect(world.folder.names == [] && !done.everything.contains("hush123"))
   }
 }

@@ -189,7 +189,7 @@ import Testing
       }
     }
     #expect(root["maxPremium"]?["high"]?.string == "First")
-    let note = "market: RepeatsForEver spot: 19990 more rows of a pair that comes again and again are left out\n"
+    let note = "market: RepeatsForEver spot: 19990 more rows of repeated pairs are left out\n"
     for run in [text, csv, json] { #expect(run.errorOutput.contains(note)) }
     // A line is a sentence or two, whatever an exchange sends.
     let longest =

@@ -5,6 +5,7 @@ import MarketData
 import Proving
 import Quotes
 import Terminal
+import Views
 
 /// The rows that a new block gives of its own sample, and what the meaning checks say to them.
 struct SamplePreview {
@@ -110,7 +111,7 @@ struct SamplePreview {
     var first = GatheredTable()
     first.table.rows = Array(table.rows.prefix(Self.rowCount))
     let report = ExchangeReport(exchange: exchange, market: market, wanted: nil, first)
-    var text = TickerTableWriter(exchange: exchange, reports: [report]).text(width: width, palette: palette)
+    var text = TickerTableReport(exchange: exchange, reports: [report]).text(on: Page(palette: palette, width: width))
     for line in verdict { text += TerminalText.sanitized(line) + "\n" }
     return text
   }

@@ -5,7 +5,7 @@ import Quotes
 import Terminal
 import Testing
 
-@testable import market
+@testable import Views
 
 /// The top of a page says of the dollar in won what has to be known of it.
 @Suite struct HeaderTextTests {
@@ -27,9 +27,8 @@ import Testing
   }
 
   private static func line(_ report: RateReport, at moment: String, language: WeekdayNames = .english) -> [String] {
-    let text = HeaderText(
-      title: "BTC/KRW", time: instant(moment), rate: report, language: language, replayNote: nil
-    ).text(with: Palette(scheme: .us, isColored: false))
+    let page = Page(palette: .plain, width: nil, language: language)
+    let text = page.header("BTC/KRW", time: instant(moment), rate: report)
     return text.split(separator: "\n").map(String.init)
   }
 
@@ -64,16 +63,5 @@ import Testing
     #expect(
       Self.line(report, at: "2023-07-28T03:00:00")[2]
         == "USD/KRW - (no route)  last known 1272.00  하나은행  2023-07-27 23:59:50 KST (3h ago)")
-  }
-
-  @Test(arguments: [
-    ("03:00", "2026-11-18T18:00:00Z"), ("14:13", "2026-11-18T05:13:00Z"), ("14:12:07", "2026-11-18T05:12:07Z"),
-    ("14:12:06", "2026-11-19T05:12:06Z"), ("2026-11-19T03:00", "2026-11-18T18:00:00Z"),
-    ("2026-11-19", "2026-11-18T15:00:00Z"), ("2026-11-18T18:00:00Z", "2026-11-18T18:00:00Z"), ("24:00", nil),
-    ("3:00", nil), ("tomorrow", nil), ("", nil),
-  ])
-  func moments(text: String, moment: String?) {
-    let now = Self.instant("2026-11-18T14:12:07.430")
-    #expect(MomentText.parse(text, after: now, offsetSeconds: 9 * 3600)?.iso8601 == moment)
   }
 }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Writes comma-separated values as RFC 4180 has them.
 ///
 /// Lines end with CRLF (§2.1). A field with a comma, a quote or a line break stands in quotes, quotes in it are
@@ -9,21 +11,24 @@
 ///
 /// An exchange could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
 /// breaks too. Who needs the exact text of such a field asks for JSON.
-package struct CSVWriter: Sendable {
+struct CSVWriter: Sendable {
   /// A field of a record.
-  package enum Field: Hashable, Sendable {
+  enum Field: Hashable, Sendable {
     /// Words, the exchange's among them.
     case text(String)
     /// A decimal number as `-0.40` or `+1.23`; anything else is written as text.
     case number(String)
   }
 
-  package private(set) var text = ""
+  private(set) var text = ""
 
-  package init() {}
+  /// - Parameter titles: the first line.
+  init(titles: [String]) {
+    addRecord(titles.map { .text($0) })
+  }
 
   /// Adds a line.
-  package mutating func addRecord(_ fields: [Field]) {
+  mutating func addRecord(_ fields: [Field]) {
     text += fields.map(Self.encoded).joined(separator: ",") + "\r\n"
   }
 

@@ -1,18 +1,18 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
 
-/// Writes the table of one exchange in each of its formats.
-struct TickerTableWriter {
+/// The table of one exchange.
+package struct TickerTableReport: Report {
   let exchange: String
   let reports: [ExchangeReport]
 
   /// Of all reports, in their order.
   private let rows: [TickerRow]
 
-  init(exchange: String, reports: [ExchangeReport]) {
+  package init(exchange: String, reports: [ExchangeReport]) {
     self.exchange = exchange
     self.reports = reports
     rows = reports.count == 1 ? reports[0].table.rows : reports.flatMap(\.table.rows)
@@ -20,7 +20,7 @@ struct TickerTableWriter {
 
   // MARK: Text
 
-  func text(width: Int?, palette: Palette) -> String {
+  package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
     let hasProducts = rows.contains { $0.ticker.product != nil }
     var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
@@ -47,20 +47,20 @@ struct TickerTableWriter {
       cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
       table.addRow(cells)
     }
-    return table.rendered(width: width, palette: palette)
+    return page.table(table)
   }
 
   /// What the reader of the table should know besides.
-  var notes: [String] {
+  package var notes: [String] {
     reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
       + repetitionNotes
   }
 
-  /// How many rows of pairs that come again and again are not shown.
-  var repetitionNotes: [String] {
+  /// How many rows of repeated pairs are not shown.
+  package var repetitionNotes: [String] {
     reports.compactMap { report in
       report.table.dropped["duplicate"].map {
-        "\(exchange) \(report.market.rawValue): \($0) more rows of a pair that comes again and again are left out"
+        "\(exchange) \(report.market.rawValue): \($0) more rows of repeated pairs are left out"
       }
     }
   }
@@ -79,53 +79,32 @@ struct TickerTableWriter {
 
   // MARK: JSON
 
-  func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var writer = JSONWriter(indent: 2)
     let rowWriter = RowWriter(isFull: true)
     writer.beginObject()
-    writer.key("exchange")
-    writer.string(exchange)
+    writer.member("exchange", exchange)
     writer.key("rows")
     writer.beginArray()
     for row in rows {
       rowWriter.write(row, isExcluded: row.ticker.headlineObjection() != nil, into: &writer)
     }
     writer.endArray()
-    writer.key("unsplit")
-    writer.beginArray()
-    for report in reports {
-      for item in report.table.unsplit { write(item, of: report, &writer) }
-    }
-    writer.endArray()
-    writer.key("dropped")
-    writer.beginObject()
+    let unsplit = reports.flatMap { report in report.table.unsplit.map { (report.market, $0) } }
+    writer.member(
+      "unsplit",
+      .list(unsplit) { market, item in
+        ["market": .string(market.rawValue), "product": .text(item.product), "symbol": .string(item.symbol)]
+      })
     let dropped = reports.reduce(into: [String: Int]()) { $0.merge($1.table.dropped) { $0 + $1 } }
-    for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
-      writer.key(reason)
-      writer.number(text: String(count))
-    }
-    writer.endObject()
-    writer.key("venues")
-    writer.beginArray()
-    for report in reports { report.write(into: &writer) }
-    writer.endArray()
+    writer.member("dropped", .members(dropped.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
+    writer.member("venues", .list(reports) { $0.json })
     writer.endObject()
     return writer.finished()
   }
 
-  private func write(_ item: TickerTable.Unsplit, of report: ExchangeReport, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("market")
-    writer.string(report.market.rawValue)
-    writer.key("product")
-    if let product = item.product { writer.string(product) } else { writer.null() }
-    writer.key("symbol")
-    writer.string(item.symbol)
-    writer.endObject()
-  }
-
   /// `dataFromAsset`, and a line for each row that another row of its pair keeps out.
-  func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
+  package func dataFromAsset() -> (json: [UInt8], displaced: [String]) {
     let order = PairOrder(count: rows.count, pair: { rows[$0].ticker.pair }, rank: { rows[$0].rank })
     let members = DataFromAsset.fields.map { (key: JSONKey($0.rawValue), field: $0) }
     var writer = JSONWriter(capacity: 160 * order.places.count)
@@ -155,11 +134,10 @@ struct TickerTableWriter {
 
   // MARK: CSV
 
-  func csv() -> String {
-    var writer = CSVWriter()
+  package func csv() -> String {
     let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask]
     let names = ["exchange", "market", "product", "symbol", "asset", "payment"] + fields.map(\.rawValue)
-    writer.addRecord((names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"]).map { .text($0) })
+    var writer = CSVWriter(titles: names + ["changeBasis", "time", "ageSeconds", "flags", "excluded"])
     for row in rows {
       let ticker = row.ticker
       var record: [CSVWriter.Field] = [

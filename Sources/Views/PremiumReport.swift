@@ -1,40 +1,128 @@
+import JSON
 import Mapping
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
 
-/// Writes a premium for people: for each price of the dollar a table of exchanges against exchanges.
-struct PremiumText {
+/// What an asset costs in local money over dollars, exchange by exchange, on each price of the dollar.
+package struct PremiumReport: Report {
   let snapshot: PremiumSnapshot
-  let palette: Palette
-  /// Cells a line; nil for a pipe.
-  let width: Int?
-  /// Weekdays in the reader's language.
-  let language: WeekdayNames
-  /// What a replay says of itself; nil when the answers are live.
-  let replayNote: String?
+
+  package init(_ snapshot: PremiumSnapshot) { self.snapshot = snapshot }
 
   private var question: PremiumQuestion { snapshot.question }
   private var table: LocalPremiumTable { snapshot.table }
 
-  func text() -> String {
-    let title = "\(question.asset) in \(question.local) over \(question.dollars.joined(separator: ", "))"
-    let header = HeaderText(
-      title: title, time: snapshot.time, rate: snapshot.rate, language: language, replayNote: replayNote
-    ).text(with: palette)
-    var sections = [header + conditions()]
-    guard !table.premiums.isEmpty else {
-      return (sections + [nothing(), exclusions()]).filter { !$0.isEmpty }.joined(separator: "\n")
+  // MARK: JSON
+
+  package func json() -> [UInt8] {
+    let (table, reverse) = (snapshot.table, snapshot.reverse)
+    let value: JSONValue = [
+      "asset": .string(question.asset),
+      "local": .string(question.local),
+      "against": .texts(question.dollars),
+      "time": .string(snapshot.time.iso8601),
+      "size": .text(question.size?.shortest),
+      "fees": .bool(question.countsFees),
+      "fx": snapshot.rate.json(at: snapshot.time),
+      "tokens": .list(snapshot.tokens) { json(of: PricedRow($0.ticker)) },
+      "localPrices": .list(table.local, json),
+      "dollarPrices": .list(table.dollar, json),
+      "premiums": .list(table.premiums) { json(of: $0, in: table) },
+      "best": headline(in: table) { table.best(on: $0) },
+      "worst": headline(in: table) { table.worst(on: $0) },
+      "reverse": headline(in: reverse) { reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0) },
+      "excluded": exclusionsJSON,
+      "venues": .list(snapshot.reports) { $0.json },
+    ]
+    return value.written(indent: 2)
+  }
+
+  private func json(of row: PricedRow) -> JSONValue {
+    var reason: String?
+    if case .failure(let objection) = row.price { reason = objection.code }
+    let price: JSONValue = [
+      "exchange": .string(row.ticker.exchange),
+      "asset": .string(row.ticker.pair.asset),
+      "payment": .string(row.ticker.pair.payment),
+      "lastPrice": .text(row.ticker.text(.price)),
+      "price": .text((try? row.price.get())?.shortest),
+    ]
+    let fee: JSONValue = question.countsFees ? ["feePercent": .text(snapshot.fees[row.ticker.key]?.shortest)] : [:]
+    return price + fee + ["reason": .text(reason)]
+  }
+
+  private func json(of premium: LocalPremium, in table: LocalPremiumTable) -> JSONValue {
+    let dollar = table.dollar[premium.dollar].ticker
+    let pair: JSONValue = [
+      "local": .string(table.local[premium.local].ticker.exchange),
+      "dollar": .string(dollar.exchange),
+      "payment": .string(dollar.pair.payment),
+    ]
+    return pair
+      + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.signedPercentText)) })
+      + ["signsDisagree": .bool(premium.basesDisagree)]
+  }
+
+  /// One premium for each price of the dollar.
+  private func headline(in table: LocalPremiumTable, _ pick: (DollarBasis) -> LocalPremium?) -> JSONValue {
+    .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, in: table) } ?? nil) })
+  }
+
+  private var exclusionsJSON: JSONValue {
+    .list(table.exclusions) {
+      [
+        "exchange": .string($0.exchange), "pair": .string("\($0.pair)"), "reason": .string($0.objection.code),
+        "message": .string("\($0.objection)"),
+      ]
     }
-    sections += DollarBasis.allCases.map { section($0) }
-    sections.append(remarks())
+      + .list(snapshot.heldBack) {
+        [
+          "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }), "reason": "halted",
+          "message": .string(PremiumSnapshot.heldBackReason),
+        ]
+      }
+  }
+
+  // MARK: CSV
+
+  /// One line for each pair of exchanges.
+  package func csv() -> String {
+    var writer = CSVWriter(titles: [
+      "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
+      "officialPercent", "tokenPercent", "signsDisagree",
+    ])
+    for premium in table.premiums {
+      let local = table.local[premium.local]
+      let dollar = table.dollar[premium.dollar]
+      var record: [CSVWriter.Field] = [
+        .text(question.asset), .text(question.local), .text(local.ticker.exchange), .number(local.shortest),
+        .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
+      ]
+      record += DollarBasis.allCases.map { .number(premium.percents[$0]?.signedPercentText ?? "") }
+      record.append(.text(premium.basesDisagree ? "true" : "false"))
+      writer.addRecord(record)
+    }
+    return writer.text
+  }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let title = "\(question.asset) in \(question.local) over \(question.dollars.joined(separator: ", "))"
+    var sections = [page.header(title, time: snapshot.time, rate: snapshot.rate) + conditions(on: page)]
+    if table.premiums.isEmpty {
+      sections += [nothing(), page.remarks(exclusions)]
+    } else {
+      sections += DollarBasis.allCases.map { section($0, on: page) } + [page.remarks(remarks)]
+    }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   // MARK: Head
 
   /// The prices of dollar tokens, and what the figures are of.
-  private func conditions() -> String {
+  private func conditions(on page: Page) -> String {
     var lines: [StyledText] = []
     let usable = table.local.filter { (try? $0.price.get()) != nil }
     if !usable.isEmpty {
@@ -53,18 +141,18 @@ struct PremiumText {
     if let size = question.size {
       lines.append(StyledText("for \(size.shortest) \(question.local), by the order books", .dim))
     }
-    if question.countsFees { lines += feeLines }
-    return lines.map { $0.painted(with: palette) + "\n" }.joined()
+    if question.countsFees { lines += feeLines(on: page) }
+    return page.lines(lines)
   }
 
   /// The fees that went into the figures: they differ by customer, so the reader has to see them.
-  private var feeLines: [StyledText] {
+  private func feeLines(on page: Page) -> [StyledText] {
     let compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
     let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
     let line = "net of taker fees, in percent: " + fees.joined(separator: ", ")
-    return TerminalText.wrapped(line, cells: width).map { StyledText($0, .dim) }
+    return TerminalText.wrapped(line, cells: page.width).map { StyledText($0, .dim) }
   }
 
   private func nothing() -> String {
@@ -78,7 +166,7 @@ struct PremiumText {
 
   // MARK: Tables
 
-  private func section(_ basis: DollarBasis) -> String {
+  private func section(_ basis: DollarBasis, on page: Page) -> String {
     let title: String
     switch basis {
     case .official:
@@ -86,16 +174,14 @@ struct PremiumText {
       title = "At the official USD/\(question.local)\(rate), %"
     case .token: title = "At the price of a dollar token on each \(question.local) exchange, %"
     }
-    var text = palette.paint(title, as: .heading) + "\n"
-    guard let best = table.best(on: basis) else { return text + reasonForNone(basis) + "\n" }
-    text += matrix(basis)
+    guard let best = table.best(on: basis) else { return page.heading(title) + reasonForNone(basis) + "\n" }
     var lines = [StyledText("best  ") + sentence(best, basis)]
     if let worst = table.worst(on: basis) { lines.append(StyledText("worst ") + sentence(worst, basis)) }
     if let reverse = reverseLine(basis) { lines.append(reverse) }
-    return text + lines.map { $0.painted(with: palette) + "\n" }.joined()
+    return page.heading(title) + page.table(matrix(basis)) + page.lines(lines)
   }
 
-  private func matrix(_ basis: DollarBasis) -> String {
+  private func matrix(_ basis: DollarBasis) -> Table {
     let localRows = table.local.indices.filter { index in table.premiums.contains { $0.local == index } }
     let dollarRows = table.dollar.indices.filter { index in table.premiums.contains { $0.dollar == index } }
     var layout = Table(
@@ -113,7 +199,7 @@ struct PremiumText {
               ?? StyledText("-", .dim)
           })
     }
-    return layout.rendered(width: width, palette: palette)
+    return layout
   }
 
   private func cell(_ premium: LocalPremium, _ basis: DollarBasis) -> StyledText {
@@ -151,7 +237,7 @@ struct PremiumText {
 
   // MARK: Remarks
 
-  private func remarks() -> String {
+  private var remarks: [String] {
     var lines: [String] = []
     let disagreeing = table.disagreements.count
     if disagreeing > 0 {
@@ -163,23 +249,26 @@ struct PremiumText {
       lines.append("\(tokens.joined(separator: ", ")) counted as one dollar each at the official rate")
     }
     if payments.contains("USD") { lines.append("USD counted as one USDT at the price of a token") }
-    return lines.map { palette.paint($0, as: .dim) + "\n" }.joined() + exclusions()
+    return lines + exclusions
   }
 
-  private func exclusions() -> String {
+  private var exclusions: [String] {
     var lines = table.exclusions.map { exclusion in
       "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
     }
     lines += snapshot.heldBack.map { report in
       "\(report.exchange) \(report.pair.map { "\($0)" } ?? ""): left out, \(PremiumSnapshot.heldBackReason)"
     }
-    return lines.map { palette.paint(TerminalText.sanitized($0), as: .dim) + "\n" }.joined()
+    return lines
   }
 }
 
 extension PricedRow {
+  /// The price that the row is compared by, unrounded.
+  fileprivate var shortest: String { (try? price.get())?.shortest ?? "" }
+
   /// The price that the row is compared by: as the exchange sent it, or as worked out.
-  var priceText: String {
+  fileprivate var priceText: String {
     guard let price = try? price.get() else { return "-" }
     return price == ticker.price.value ? ticker.text(.price) ?? price.shortest : price.rateText
   }

@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+
+@testable import Views
 
 @Suite struct CSVWriterTests {
   @Test(
@@ -15,14 +16,13 @@ import Testing
       (.number("-2+3"), "'-2+3"), (.number("=1"), "'=1"), (.number("1.2.3"), "1.2.3"),
     ] as [(CSVWriter.Field, String)])
   func field(_ field: CSVWriter.Field, _ written: String) {
-    var writer = CSVWriter()
+    var writer = CSVWriter(titles: ["t"])
     writer.addRecord([.text("x"), field])
-    #expect(Array(writer.text.utf8) == Array("x,\(written)\r\n".utf8))
+    #expect(Array(writer.text.utf8) == Array("t\r\nx,\(written)\r\n".utf8))
   }
 
   @Test func records() {
-    var writer = CSVWriter()
-    writer.addRecord([.text("exchange"), .text("price")])
+    var writer = CSVWriter(titles: ["exchange", "price"])
     writer.addRecord([.text("Upbit"), .number("134512000")])
     #expect(writer.text == "exchange,price\r\nUpbit,134512000\r\n")
   }

@@ -1,44 +1,131 @@
+import JSON
 import Mapping
-import MarketData
-import Quotes
+package import MarketData
+package import Quotes
 import Terminal
 
-/// Writes a snapshot for people.
-struct SnapshotText {
+/// One pair on every exchange.
+package struct SnapshotReport: Report {
   let snapshot: Snapshot
-  let palette: Palette
-  /// Cells a line; nil for a pipe.
-  let width: Int?
-  let alert: PremiumAlert
-  /// Weekdays in the reader's language.
-  let language: WeekdayNames
-  /// What a replay says of itself; nil when the answers are live.
-  let replayNote: String?
   /// The markets that were asked for.
   let markets: [Market]
+  let alert: PremiumAlert
+  /// Whether every cell says how it came to be.
+  let isExplained: Bool
 
-  func text() -> String {
-    var sections = [header()]
-    if markets.contains(.spot) { sections.append(spotSection()) }
-    if markets.contains(.futures) { sections.append(futuresSection()) }
-    let remarks = conversionLine() + flaggedRows()
-    if !remarks.isEmpty { sections.append(remarks) }
-    return sections.joined(separator: "\n")
+  package init(_ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, isExplained: Bool) {
+    self.snapshot = snapshot
+    self.markets = markets
+    self.alert = alert
+    self.isExplained = isExplained
   }
 
-  // MARK: Header
+  private func isExcluded(_ row: TickerRow) -> Bool {
+    row.ticker.headlineObjection(anyBasis: snapshot.anyPriceBasis) != nil
+  }
 
-  private func header() -> String {
-    HeaderText(
-      title: "\(snapshot.pair)", time: snapshot.time, rate: snapshot.rate, language: language, replayNote: replayNote
-    ).text(with: palette)
+  // MARK: JSON
+
+  package func json() -> [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    writer.beginObject()
+    writer.member("asset", snapshot.pair.asset)
+    writer.member("payment", snapshot.pair.payment)
+    writer.member("time", snapshot.time.iso8601)
+    let distances: [Result<Disparity, DisparityAbsence>?] = snapshot.disparities
+    for (name, rows, distances) in [
+      ("spot", snapshot.spot, snapshot.spot.map { _ in nil }), ("futures", snapshot.futures, distances),
+    ] {
+      writer.key(name)
+      writer.beginArray()
+      for (row, distance) in zip(rows, distances) {
+        RowWriter(isFull: false).write(
+          row, isExcluded: isExcluded(row), distance: distance, conversion: snapshot.conversion,
+          isExplained: isExplained, into: &writer)
+      }
+      writer.endArray()
+    }
+    writer.member("maxPremium", premiumJSON)
+    writer.member(
+      "disparity", ["first": disparityJSON(snapshot.ranking.first), "last": disparityJSON(snapshot.ranking.last)])
+    writer.member("fx", snapshot.rate?.json(at: snapshot.time) ?? nil)
+    if let conversion = snapshot.conversion {
+      writer.member(
+        "conversion",
+        [
+          "currency": .string(conversion.currency), "countedAs": .text(conversion.countedAs),
+          "fx": conversion.rate?.json(at: snapshot.time) ?? nil,
+        ])
+    }
+    writer.member("venues", .list(snapshot.reports) { $0.json })
+    writer.endObject()
+    return writer.finished()
+  }
+
+  private var premiumJSON: JSONValue {
+    guard case .success(let premium) = snapshot.premium else { return nil }
+    return [
+      "percent": .text(premium.percent.signedPercentText),
+      "high": .string(snapshot.spot[premium.high].ticker.exchange),
+      "low": .string(snapshot.spot[premium.low].ticker.exchange),
+    ]
+  }
+
+  private func disparityJSON(_ disparity: Disparity?) -> JSONValue {
+    guard let disparity else { return nil }
+    let ticker = snapshot.futuresRow(of: disparity).ticker
+    return [
+      "exchange": .string(ticker.exchange), "product": .text(ticker.product),
+      "percent": .text(disparity.percent.signedPercentText), "difference": .text(disparity.difference.shortest),
+    ]
+  }
+
+  // MARK: CSV
+
+  /// Spot first, then futures.
+  package func csv() -> String {
+    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .bid, .ask]
+    let names = ["asset", "payment", "exchange", "market", "product", "symbol"] + fields.map(\.rawValue)
+    let converted = snapshot.conversion.map { ["in\($0.currency)"] } ?? []
+    let rest = ["changeBasis", "ageSeconds", "disparityPercent", "disparity", "flags", "excluded"]
+    var writer = CSVWriter(titles: names + rest + converted)
+    let distances = snapshot.spot.map { _ in nil } + snapshot.disparities.map { try? $0.get() }
+    for (row, distance) in zip(snapshot.spot + snapshot.futures, distances) {
+      let ticker = row.ticker
+      var record: [CSVWriter.Field] = [
+        .text(snapshot.pair.asset), .text(snapshot.pair.payment), .text(ticker.exchange),
+        .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
+      ]
+      record += fields.map { .number(ticker.text($0) ?? "") }
+      record += [
+        .text(ticker.changeBasis?.rawValue ?? ""), .number(row.ageText ?? ""),
+        .number(distance?.percent.signedPercentText ?? ""), .number(distance?.difference.shortest ?? ""),
+        .text(ticker.flags.map(\.code).joined(separator: " ")), .text(isExcluded(row) ? "true" : "false"),
+      ]
+      if let conversion = snapshot.conversion {
+        record.append(.number(conversion.text(ticker.price.value) ?? ""))
+      }
+      writer.addRecord(record)
+    }
+    return writer.text
+  }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    var sections = [page.header("\(snapshot.pair)", time: snapshot.time, rate: snapshot.rate)]
+    if markets.contains(.spot) { sections.append(spotSection(on: page)) }
+    if markets.contains(.futures) { sections.append(futuresSection(on: page)) }
+    let remarks = page.remarks(conversionLine + rowRemarks)
+    if !remarks.isEmpty { sections.append(remarks) }
+    if isExplained { sections.append(Explanation.text(of: snapshot, on: page)) }
+    return sections.joined(separator: "\n")
   }
 
   // MARK: Spot
 
-  private func spotSection() -> String {
-    var text = palette.paint("Spot", as: .heading) + "\n"
-    guard !snapshot.spot.isEmpty else { return text + nothingLine(.spot) }
+  private func spotSection(on page: Page) -> String {
+    guard !snapshot.spot.isEmpty else { return page.heading("Spot") + nothingLine(.spot) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), convertedColumn,
       TableColumn("24h %", .right), basisColumn(of: snapshot.spot),
@@ -53,16 +140,14 @@ struct SnapshotText {
         overLowest(row), row.ageCell, ticker.remarks,
       ])
     }
-    text += table.rendered(width: width, palette: palette)
-    return text + premiumLine().painted(with: palette) + "\n"
+    return page.heading("Spot") + page.table(table) + page.lines([premiumLine])
   }
 
   private func overLowest(_ row: TickerRow) -> StyledText {
-    guard let percent = snapshot.percentOverLowest(row) else { return StyledText("-", .dim) }
-    return StyledText(percent.signedPercentText)
+    snapshot.percentOverLowest(row).map { StyledText($0.signedPercentText) } ?? StyledText("-", .dim)
   }
 
-  private func premiumLine() -> StyledText {
+  private var premiumLine: StyledText {
     switch snapshot.premium {
     case .failure(let absence):
       return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
@@ -77,9 +162,8 @@ struct SnapshotText {
 
   // MARK: Futures
 
-  private func futuresSection() -> String {
-    var text = palette.paint("Futures", as: .heading) + "\n"
-    guard !snapshot.futures.isEmpty else { return text + nothingLine(.futures) }
+  private func futuresSection(on page: Page) -> String {
+    guard !snapshot.futures.isEmpty else { return page.heading("Futures") + nothingLine(.futures) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
       TableColumn("price", .right), convertedColumn, TableColumn("24h %", .right),
@@ -103,15 +187,13 @@ struct SnapshotText {
       }
       table.addRow(cells + [row.ageCell, ticker.remarks])
     }
-    text += table.rendered(width: width, palette: palette)
-    return text + disparityLine().painted(with: palette) + "\n"
+    return page.heading("Futures") + page.table(table) + page.lines([disparityLine])
   }
 
-  private func disparityLine() -> StyledText {
+  private var disparityLine: StyledText {
     guard let first = snapshot.ranking.first else { return StyledText("disparity -", .dim) }
-    var line = StyledText("disparity first ") + name(first)
-    if let last = snapshot.ranking.last { line = line + StyledText("   last ") + name(last) }
-    return line
+    let line = StyledText("disparity first ") + name(first)
+    return snapshot.ranking.last.map { line + StyledText("   last ") + name($0) } ?? line
   }
 
   private func name(_ disparity: Disparity) -> StyledText {
@@ -135,8 +217,8 @@ struct SnapshotText {
   }
 
   /// By which rate the other currency came to be, where the header does not have it already.
-  private func conversionLine() -> String {
-    guard let conversion = snapshot.conversion else { return "" }
+  private var conversionLine: [String] {
+    guard let conversion = snapshot.conversion else { return [] }
     var parts: [String] = []
     if let report = conversion.rate {
       if let quote = report.quote {
@@ -150,9 +232,7 @@ struct SnapshotText {
     if conversion.currency != conversion.target {
       parts.append("\(conversion.currency) counted as one \(conversion.target)")
     }
-    guard !parts.isEmpty else { return "" }
-    let line = "in \(conversion.currency): " + parts.joined(separator: "; ")
-    return palette.paint(TerminalText.sanitized(line), as: .dim) + "\n"
+    return parts.isEmpty ? [] : ["in \(conversion.currency): " + parts.joined(separator: "; ")]
   }
 
   // MARK: Remarks
@@ -170,7 +250,7 @@ struct SnapshotText {
   }
 
   /// Why a row is flagged or left out of the headlines: one line each.
-  private func flaggedRows() -> String {
+  private var rowRemarks: [String] {
     var lines: [String] = []
     for row in snapshot.spot + snapshot.futures {
       let ticker = row.ticker
@@ -183,7 +263,7 @@ struct SnapshotText {
         lines.append("\(name): left out, \(objection.explanation)")
       }
     }
-    return lines.map { palette.paint(TerminalText.sanitized($0), as: .dim) + "\n" }.joined()
+    return lines
   }
 
   private func nothingLine(_ market: Market) -> String {
@@ -204,7 +284,7 @@ extension HeadlineObjection {
   fileprivate var explanation: String {
     switch self {
     case .missing(let reason): "its price is missing: \(reason.code)"
-    case .basis(let basis): "its price is no last trade: \(basis.rawValue) (--basis any lets it in)"
+    case .basis(let basis): "its price is not a last trade but \(basis.rawValue); --basis any includes it"
     case .flagged(let flag): flag.message
     }
   }

@@ -1,0 +1,204 @@
+package import Config
+import JSON
+import Quotes
+import Terminal
+
+/// Exchanges against what each can give.
+package struct ExchangeMatrix: Report {
+  private struct Row {
+    let exchange: Exchange
+    let markets: [(market: Market, abilities: MarketAbilities)]
+
+    init(_ exchange: Exchange) {
+      self.exchange = exchange
+      markets = exchange.markets.map { ($0.market, MarketAbilities(exchange, $0)) }
+    }
+
+    func abilities(of market: Market) -> MarketAbilities? { markets.first { $0.market == market }?.abilities }
+  }
+
+  private let rows: [Row]
+  private let retired: [RetiredExchange]
+
+  package init(_ exchanges: [Exchange], retired: [RetiredExchange]) {
+    rows = exchanges.map { Row($0) }
+    self.retired = retired
+  }
+
+  package var isEmpty: Bool { rows.isEmpty }
+
+  private static let titles = ["exchange", "spot", "futures", "pair", "bid/ask", "change", "limit", "proof"]
+  /// What goes first on a narrow terminal.
+  private static let dropping = ["limit": 0, "pair": 1]
+
+  /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
+  private func cells(of row: Row) -> [String] {
+    func both(_ word: (MarketAbilities) -> String) -> String {
+      let words = row.markets.map { word($0.abilities) }
+      return Set(words).count == 1 ? words[0] : words.joined(separator: ", ")
+    }
+    func state(of market: Market) -> String {
+      row.abilities(of: market).map { $0.isEnabled ? "yes" : "off" } ?? "-"
+    }
+    return [
+      row.exchange.name, state(of: .spot), state(of: .futures), both { $0.hasOnePair ? "yes" : "-" },
+      both(\.bidAsk.word), both(\.changeWord), both(\.limitWord), proof(of: row),
+    ]
+  }
+
+  /// The day from which on all of it is proved, else what is; `documented` where nothing is.
+  private func proof(of row: Row) -> String {
+    let days = row.markets.compactMap(\.abilities.verified)
+    if days.count == row.markets.count { return days.min() ?? "documented" }
+    let tables = row.markets.compactMap { market, abilities in
+      abilities.verified.map { "\(market.rawValue) \($0)" }
+    }
+    // One day for the pairs of both markets: two do not fit on a screen of 80 columns.
+    let pairs = row.markets.map(\.abilities).filter { $0.verified == nil }.compactMap(\.verifiedOnePair)
+    let proofs = tables + (pairs.min().map { ["pair \($0)"] } ?? [])
+    return proofs.isEmpty ? "documented" : proofs.joined(separator: ", ")
+  }
+
+  package func text(on page: Page) -> String {
+    var table = Table(columns: Self.titles.map { TableColumn($0, dropping: Self.dropping[$0]) })
+    for row in rows { table.addRow(cells(of: row).map { StyledText($0) }) }
+    let closed = retired.flatMap { TerminalText.wrapped(TerminalText.sanitized($0.sentence), cells: page.width) }
+    return page.table(table) + closed.map { $0 + "\n" }.joined()
+  }
+
+  /// A table for a page.
+  package func markdown() -> String {
+    let lines = [Self.titles, Self.titles.map { _ in "---" }] + rows.map { cells(of: $0) }
+    return lines.map { cells in
+      "| \(cells.map { TerminalText.sanitized($0).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }.joined(separator: " | ")) |\n"
+    }.joined()
+  }
+
+  /// One record a market, with all that is known of it.
+  package func csv() -> String {
+    var writer = CSVWriter(titles: [
+      "exchange", "market", "enabled", "one pair", "change basis", "bid/ask", "volume", "turnover", "time", "requests",
+      "per ms", "verified", "verified one pair",
+    ])
+    for row in rows {
+      for (market, abilities) in row.markets {
+        let words = [
+          row.exchange.name, market.rawValue, "\(abilities.isEnabled)", "\(abilities.hasOnePair)",
+          abilities.change?.rawValue ?? "", abilities.bidAsk.rawValue, abilities.volume.rawValue,
+          abilities.turnover.rawValue, abilities.time.rawValue, abilities.limit.map { "\($0.requests)" } ?? "",
+          abilities.limit.map { "\($0.perMilliseconds)" } ?? "", abilities.verified ?? "",
+          abilities.verifiedOnePair ?? "",
+        ]
+        writer.addRecord(words.map { .text($0) })
+      }
+    }
+    return writer.text
+  }
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "exchanges": .list(rows) { row in
+        [
+          "exchange": .string(row.exchange.name),
+          "names": .texts(row.exchange.names),
+          "docs": .text(row.exchange.documentation),
+          "note": .text(row.exchange.note),
+          "markets": .members(row.markets.map { ($0.market.rawValue, $0.abilities.json) }),
+        ]
+      },
+      "retired": .list(retired) {
+        ["exchange": .string($0.name), "since": .string($0.since), "reason": .text($0.reason)]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+}
+
+extension RetiredExchange {
+  /// What a user who asks for it is told.
+  package var sentence: String { "\(name) is closed since \(since)" + (reason.map { ": \($0)" } ?? "") }
+}
+
+/// What one market of an exchange can give, by its config.
+struct MarketAbilities: Hashable {
+  /// How a figure is had.
+  enum Offer: String, Hashable {
+    case yes
+    /// From other figures of the same row.
+    case computed
+    /// By a second request, which is made only where the figure is wanted.
+    case apart
+    case notOffered = "not-offered"
+
+    /// As a cell of the matrix.
+    var word: String { self == .notOffered ? "-" : rawValue }
+  }
+
+  let isEnabled: Bool
+  /// Whether a single pair can be asked for, rather than found in the table of all.
+  let hasOnePair: Bool
+  /// nil: the exchange sends no change.
+  let change: ChangeBasis?
+  let bidAsk: Offer
+  let volume: Offer
+  let turnover: Offer
+  let time: Offer
+  let limit: LimitSpec?
+  /// The day of the recorded answer with all pairs that passed the checks; nil: written from documents.
+  let verified: String?
+  /// The same for the answer with one pair.
+  let verifiedOnePair: String?
+
+  init(_ exchange: Exchange, _ market: ExchangeMarket) {
+    let table = market.tickers.first ?? market.ticker.first
+    isEnabled = exchange.isEnabled && market.isEnabled
+    hasOnePair = !market.ticker.isEmpty
+    change = table?.fields[TickerField.changePricePercent24.rawValue]?.basis.flatMap { ChangeBasis(rawValue: $0) }
+    bidAsk = Self.offer(of: .bid, in: table)
+    volume = Self.offer(of: .volume24, in: table)
+    turnover = Self.offer(of: .turnover24, in: table)
+    time = Self.offer(of: .time, in: table)
+    limit = table?.limit
+    verified = market.tickers.compactMap(\.verified).min()
+    verifiedOnePair = market.ticker.compactMap(\.verified).min()
+  }
+
+  private static func offer(of field: TickerField, in table: TableSpec?) -> Offer {
+    guard let table, let value = table.fields[field.rawValue] else { return .notOffered }
+    if table.lookups.contains(where: { value.lookupNames.contains($0.name) && $0.timeToLiveSeconds == 0 }) {
+      return .apart
+    }
+    switch value.origin {
+    case .product, .sum, .quotient, .difference: return .computed
+    default: return .yes
+    }
+  }
+
+  /// `24h`, `UTC day`; `-` where there is no change.
+  var changeWord: String { change.map { $0.label ?? "24h" } ?? "-" }
+
+  /// `20 in 1s`; `-` where no limit is known.
+  var limitWord: String {
+    guard let limit else { return "-" }
+    let window = limit.perMilliseconds
+    let text =
+      window % 60_000 == 0 ? "\(window / 60_000)m" : window % 1000 == 0 ? "\(window / 1000)s" : "\(window)ms"
+    return "\(limit.requests) in \(text)"
+  }
+
+  var json: JSONValue {
+    [
+      "enabled": .bool(isEnabled),
+      "onePair": .bool(hasOnePair),
+      "changeBasis": .text(change?.rawValue),
+      "bidAsk": .string(bidAsk.rawValue),
+      "volume": .string(volume.rawValue),
+      "turnover": .string(turnover.rawValue),
+      "time": .string(time.rawValue),
+      "limit": limit.map { ["requests": .integer($0.requests), "perMilliseconds": .integer($0.perMilliseconds)] }
+        ?? nil,
+      "verified": .text(verified),
+      "verifiedOnePair": .text(verifiedOnePair),
+    ]
+  }
+}

@@ -1,0 +1,228 @@
+import Config
+import JSON
+import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// An exchange rate, an amount in it, and what became of the rules of its route.
+package struct FxReport: Report {
+  let report: RateReport
+  /// How much of the asset to convert.
+  let amount: Decimal?
+  /// Whether the text lists the rules; JSON always does.
+  let isExplained: Bool
+
+  package init(_ report: RateReport, amount: Decimal?, isExplained: Bool) {
+    self.report = report
+    self.amount = amount
+    self.isExplained = isExplained
+  }
+
+  // MARK: Data
+
+  package func json() -> [UInt8] { json(of: report, isWhole: true).written(indent: 2) }
+
+  private func json(of report: RateReport, isWhole: Bool) -> JSONValue {
+    var value: JSONValue = ["at": .string(report.moment.iso8601)] + report.json(at: report.moment)
+    if isWhole {
+      value += [
+        "amount": .text(amount?.shortest),
+        "converted": .text(amount.flatMap { amount in report.quote.map { (amount * $0.rate).shortest } }),
+      ]
+    }
+    let zoneSeconds = report.route?.zoneSeconds ?? 0
+    return value + [
+      "route": .text(report.route.map { "\($0.pattern)" }),
+      "rules": .list(report.steps) { step in
+        [
+          "provider": .string(step.rule.use),
+          "hours": .text(step.rule.hours?.description),
+          "open": .text(step.rule.open),
+          "verdict": .string(step.verdict.code),
+          "explanation": .text(step.verdict == .taken ? nil : step.verdict.explanation(zoneSeconds: zoneSeconds)),
+        ]
+      },
+      "legs": .list(report.legs) { json(of: $0, isWhole: false) },
+    ]
+  }
+
+  package func csv() -> String {
+    let quote = report.quote
+    func number(_ value: Decimal?) -> CSVWriter.Field { .number(value?.shortest ?? "") }
+    var fields: [(String, CSVWriter.Field)] = [
+      ("pair", .text("\(report.pair)")), ("at", .text(report.moment.iso8601)), ("rate", number(quote?.rate)),
+      ("open", number(quote?.open.value)), ("change", number(quote?.change.value)),
+      ("changePercent", .number(quote?.changePercent.value?.signedPercentText ?? "")),
+      ("provider", .text(quote.map { $0.quotedBy ?? $0.provider } ?? "")), ("source", .text(quote?.provider ?? "")),
+      ("date", .text(quote?.date ?? "")), ("time", .text(quote?.time?.iso8601 ?? "")),
+      ("ageSeconds", .number(quote?.age(at: report.moment).map { Decimal.seconds(nanoseconds: $0) } ?? "")),
+      ("labels", .text(quote?.labels.map(\.code).joined(separator: "; ") ?? "")),
+      ("reason", .text(report.reason ?? "")),
+    ]
+    if let amount {
+      fields += [("amount", number(amount)), ("converted", number(quote.map { amount * $0.rate }))]
+    }
+    var writer = CSVWriter(titles: fields.map(\.0))
+    writer.addRecord(fields.map(\.1))
+    return writer.text
+  }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let name = StyledText("\(report.pair) ", .heading)
+    let view = report.quote.map { RateView($0, at: report.moment) }
+    let title = name + (view?.text ?? StyledText("-", .dim))
+    let text = page.lines([page.titled(title)]) + table(view.map(rows) ?? absence, on: page)
+    return isExplained ? text + "\n" + rules(on: page) : text
+  }
+
+  private func table(_ rows: [(String, StyledText)], on page: Page) -> String {
+    var table = Table(columns: [TableColumn("", minimumWidth: 8), TableColumn("", shortening: 0)])
+    for (name, value) in rows { table.addRow([StyledText(name, .dim), value]) }
+    // The columns have no titles.
+    return page.table(table).split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      .joined(separator: "\n")
+  }
+
+  private func rows(_ view: RateView) -> [(String, StyledText)] {
+    let quote = view.quote
+    var rows: [(String, StyledText)] = []
+    if let amount {
+      let sum = (amount * quote.rate).rateText
+      rows.append(("amount", StyledText("\(amount.description) \(quote.pair.asset) = \(sum) \(quote.pair.payment)")))
+    }
+    if let change = view.changeText, let percent = quote.changePercent.value {
+      rows.append(("change", StyledText("\(change) (\(percent.signedPercentText) %)", Style(ofChange: percent))))
+    } else {
+      let reason = quote.changePercent.missing ?? quote.change.missing
+      rows.append(("change", StyledText("- (\(reason?.code ?? ""))", .dim)))
+    }
+    let openTime = quote.openTime.map { ", \(ClockText.seoul($0))" } ?? ""
+    let source = quote.openProvider.map { StyledText("  (\($0)'s last rate\(openTime))", .dim) } ?? StyledText("")
+    switch quote.open {
+    case .value(let open): rows.append(("open", StyledText(open.rateText) + source))
+    case .missing(let reason): rows.append(("open", StyledText("- (\(report.openReason ?? reason.code))", .dim)))
+    }
+    let name = view.provider == quote.provider ? "" : "  (\(quote.provider))"
+    rows.append(("provider", StyledText(view.provider) + StyledText(name, .dim)))
+    rows.append(("time", view.timeText))
+    if !view.remarks.isEmpty { rows.append(("remarks", StyledText(view.remarks.joined(separator: "; "), .warning))) }
+    return rows
+  }
+
+  private var absence: [(String, StyledText)] {
+    [("reason", StyledText(report.reason ?? "", .dim))]
+      + (report.lastKnown.map { [("last known", RateView($0, at: report.moment).lastKnown)] } ?? [])
+  }
+
+  // MARK: Rules
+
+  /// What became of each rule, those of both halves of a cross rate included.
+  private func rules(on page: Page) -> String {
+    ([report] + report.legs).compactMap { rules(of: $0, on: page) }.joined(separator: "\n")
+  }
+
+  private func rules(of report: RateReport, on page: Page) -> String? {
+    guard let route = report.route else { return nil }
+    let clock = ClockText.plain(report.moment, offsetSeconds: route.zoneSeconds)
+    let offset = (route.zoneSeconds < 0 ? "-" : "+") + DayHours.text(abs(route.zoneSeconds))
+    let zone = route.zoneSeconds == 0 ? "UTC" : "UTC" + offset
+    let pair = route.pattern.pair == report.pair ? "" : " for \(report.pair)"
+    var table = Table(columns: [
+      TableColumn("", .right), TableColumn("hours"), TableColumn("provider", minimumWidth: 8), TableColumn("if"),
+      TableColumn("open of"), TableColumn("outcome", minimumWidth: 10, shortening: 0),
+    ])
+    for (index, step) in report.steps.enumerated() {
+      let style: Style = step.verdict == .taken ? .neutral : .dim
+      let rule = step.rule
+      table.addRow(
+        [
+          "\(index + 1)", rule.hours?.description ?? "all day", rule.use, rule.needsToday ? "of today" : "",
+          rule.open ?? "", step.verdict.explanation(zoneSeconds: route.zoneSeconds),
+        ].map { StyledText($0, style) })
+    }
+    var text = page.heading("Rules of \(route.pattern)\(pair), at \(clock) (\(zone))") + page.table(table)
+    if let via = route.via, !report.legs.isEmpty {
+      text += "through \(via): \(report.legs.map { "\($0.pair)" }.joined(separator: " times "))\n"
+    }
+    if let reason = report.openReason { text += TerminalText.sanitized("no open: \(reason)") + "\n" }
+    return text
+  }
+}
+
+extension RateVerdict {
+  /// The verdict as a sentence.
+  func explanation(zoneSeconds: Int) -> String {
+    switch self {
+    case .taken: "taken"
+    case .notNeeded: "not needed"
+    case .outsideHours: "outside its hours"
+    case .excluded(.unreadable(let message)): message
+    case .excluded(.disabled): "switched off in the config"
+    case .excluded(.withoutPair): "it does not have the pair"
+    case .failed(let failure): Self.words(failure)
+    case .notOfToday(let reading): "its rate is \(Self.day(reading, zoneSeconds)), not of today"
+    case .implausible(let rate, let known):
+      "\(rate.rateText) is more than 20 % away from the last known \(known.rateText), and no other source confirms it"
+    case .outdated(let reading, let failure):
+      "\(Self.words(failure)); its last rate is \(Self.day(reading, zoneSeconds))"
+    }
+  }
+
+  private static func words(_ failure: TableFailure) -> String {
+    failure.message.map { $0 == failure.reason.code ? $0 : "\(failure.reason.code): \($0)" } ?? failure.reason.code
+  }
+
+  private static func day(_ reading: RateReading, _ zoneSeconds: Int) -> String {
+    if let time = reading.time { return "of \(ClockText.plain(time, offsetSeconds: zoneSeconds))" }
+    return reading.date.map { "of \($0)" } ?? "of an unknown day"
+  }
+}
+
+/// All currencies of a provider against the dollar and the won.
+package struct FxListReport: Report {
+  let listing: RateListing
+  /// What the age is counted to.
+  let moment: Instant
+
+  package init(_ listing: RateListing, at moment: Instant) {
+    self.listing = listing
+    self.moment = moment
+  }
+
+  private var view: RateView { RateView(listing.sample, at: moment) }
+
+  package func text(on page: Page) -> String {
+    func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? StyledText("-", .dim) }
+    var table = Table(columns: [TableColumn("currency"), TableColumn("in USD", .right), TableColumn("in KRW", .right)])
+    for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
+    let origin = StyledText("\(listing.rows.count) currencies  \(view.provider)  ") + view.timeText
+    return page.lines([page.titled(StyledText(listing.provider, .heading))]) + page.table(table) + page.lines([origin])
+  }
+
+  package func csv() -> String {
+    var writer = CSVWriter(titles: ["currency", "usd", "krw", "source", "time", "date"])
+    for row in listing.rows {
+      writer.addRecord([
+        .text(row.currency), .number(row.dollars?.shortest ?? ""), .number(row.won?.shortest ?? ""),
+        .text(listing.provider), .text(listing.sample.time?.iso8601 ?? ""), .text(listing.sample.date ?? ""),
+      ])
+    }
+    return writer.text
+  }
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "source": .string(listing.provider),
+      "provider": .string(view.provider),
+      "time": .text(listing.sample.time?.iso8601),
+      "date": .text(listing.sample.date),
+      "currencies": .list(listing.rows) {
+        ["currency": .string($0.currency), "usd": .text($0.dollars?.shortest), "krw": .text($0.won?.shortest)]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+}

@@ -1,0 +1,210 @@
+import JSON
+import Mapping
+package import MarketData
+import Quotes
+import Terminal
+
+/// Writes a row as JSON: the same keys in every command.
+///
+/// Step by step rather than as a value: a table has thousands of rows.
+struct RowWriter {
+  /// Whether `asset`, `payment`, `high`, `low`, `open` and `time` are written: where a table is of many pairs.
+  let isFull: Bool
+
+  /// - Parameters:
+  ///   - distance: a futures row's distance from its exchange's spot price; nil for a spot row.
+  ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
+  func write(
+    _ row: TickerRow, isExcluded: Bool, distance: Result<Disparity, DisparityAbsence>? = nil,
+    conversion: Conversion? = nil, isExplained: Bool = false, into writer: inout JSONWriter
+  ) {
+    let ticker = row.ticker
+    writer.beginObject()
+    writer.member("exchange", ticker.exchange)
+    writer.member("market", ticker.market.rawValue)
+    writer.member("product", ticker.product)
+    writer.member("symbol", ticker.symbol)
+    if isFull {
+      writer.member("asset", ticker.pair.asset)
+      writer.member("payment", ticker.pair.payment)
+    }
+    writer.member("price", ticker.text(.price))
+    if let conversion { writer.member("converted", conversion.text(ticker.price.value)) }
+    if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
+    writer.member("changePricePercent24", ticker.text(.changePricePercent24))
+    writer.member("changeBasis", ticker.changeBasis?.rawValue)
+    for field in isFull ? Self.fullFields : Self.fields { writer.member(field.rawValue, ticker.text(field)) }
+    if isFull { writer.member("time", ticker.time?.iso8601) }
+    writer.member("ageSeconds", row.ageText)
+    writer.key("flags")
+    writer.beginArray()
+    for flag in ticker.flags { writer.string(flag.code) }
+    writer.endArray()
+    writer.key("excluded")
+    writer.boolean(isExcluded)
+    if !isFull {
+      let disparity = distance.flatMap { try? $0.get() }
+      writer.member("disparityPercent", disparity?.percent.signedPercentText)
+      writer.member("disparity", disparity?.difference.shortest)
+    }
+    writeReasons(row, distance, &writer)
+    writer.key("derived")
+    writer.beginArray()
+    for field in ticker.derived { writer.string(field.rawValue) }
+    writer.endArray()
+    if !ticker.flags.isEmpty {
+      writer.member("flagMessages", .members(ticker.flags.map { ($0.code, .text($0.message)) }))
+    }
+    if isExplained { writer.member("explain", Explanation.json(of: row)) }
+    writer.endObject()
+  }
+
+  private static let fields: [TickerField] = [.volume24, .turnover24, .bid, .ask]
+  private static let fullFields: [TickerField] = [.volume24, .turnover24, .bid, .ask, .high, .low, .open]
+
+  private func writeReasons(
+    _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
+  ) {
+    let ticker = row.ticker
+    writer.key("reasons")
+    writer.beginObject()
+    for field in TickerField.allCases where isFull || ![.open, .high, .low].contains(field) {
+      if field == .time {
+        if let reason = ticker.timeMissing, isFull { writer.member("time", reason.code) }
+        if let reason = row.reasonForNoAge { writer.member("ageSeconds", reason) }
+      } else if case .missing(let reason) = ticker.cell(field) {
+        writer.member(field.rawValue, reason.code)
+      }
+    }
+    if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)" as String) }
+    writer.endObject()
+  }
+}
+
+extension TickerRow {
+  /// Why the row has no age: it has no time of its own, or the arrival of its answer is unknown (a saved file); nil when it
+  /// has one.
+  fileprivate var reasonForNoAge: String? {
+    guard ageNanoseconds == nil else { return nil }
+    return ticker.timeMissing?.code ?? "arrival-unknown"
+  }
+
+  /// Seconds with three decimals; nil without a time or an arrival.
+  var ageText: String? { ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
+
+  var ageCell: StyledText {
+    guard let age = ageNanoseconds else { return StyledText("-", .dim) }
+    return StyledText(ClockText.age(nanoseconds: age))
+  }
+}
+
+// MARK: - Cells on the screen
+
+extension Ticker {
+  /// Price and change share the colour of the change.
+  var changeStyle: Style { changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral }
+
+  /// The digits, or why there are none.
+  func cellText(_ field: TickerField, _ style: Style = .neutral) -> StyledText {
+    if let text = text(field) { return StyledText(text, style) }
+    return StyledText(cell(field).missing?.code ?? "-", .dim)
+  }
+
+  /// What the change is measured from; nothing for the rolling 24 hours.
+  var basisText: StyledText {
+    guard changePricePercent24.value != nil, let label = changeBasis?.label else { return StyledText("") }
+    return StyledText(label, .dim)
+  }
+
+  /// Labels and flags, shortest first.
+  var remarks: StyledText {
+    var text = StyledText("")
+    func add(_ word: String, _ style: Style) {
+      if text.width > 0 { text = text + StyledText(" ") }
+      text = text + StyledText(word, style)
+    }
+    if priceBasis != .last { add(priceBasis.rawValue, .warning) }
+    if let multiplier { add("\(multiplier.shortest)x", .dim) }
+    for flag in flags { add(flag.code, flag.excludes ? .alert : .warning) }
+    return text
+  }
+}
+
+// MARK: - An exchange's answer
+
+extension ExchangeReport {
+  /// `{"exchange": "Binance", "market": "spot", "status": "failed", "reason": "http-451", "message": …}`
+  var json: JSONValue {
+    [
+      "exchange": .string(exchange), "market": .string(market.rawValue), "status": .string(status.rawValue),
+      "reason": .text(reason), "message": .text(message),
+    ]
+  }
+
+  /// One line for people, nil where nothing failed.
+  package var line: String? {
+    guard status == .failed || status == .partial, let reason else { return nil }
+    let detail = message.map { " (\($0))" } ?? ""
+    let extent = status == .partial ? ", in part" : ""
+    return "\(exchange) \(market.rawValue)\(extent): \(reason)\(detail)"
+  }
+}
+
+// MARK: - How a cell came to be
+
+/// Says of every cell how it came to be: the request, the path, the raw digits, the scale and the value; of an empty one
+/// the reason.
+enum Explanation {
+  static func json(of row: TickerRow) -> JSONValue {
+    ["request": .text(row.source)]
+      + .members(
+        row.traces.map { trace in
+          (
+            trace.field.rawValue,
+            [
+              "result": .string(trace.result), "operation": .text(trace.operation), "scale": .text(trace.scale),
+              "sources": .list(trace.sources) {
+                ["from": .string($0.from), "path": .text($0.path), "raw": .text($0.raw)]
+              },
+            ]
+          )
+        })
+  }
+
+  static func text(of snapshot: Snapshot, on page: Page) -> String {
+    var text = page.heading("Explain")
+    for row in snapshot.spot + snapshot.futures {
+      let ticker = row.ticker
+      let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
+      text += page.heading("\(name), \(ticker.symbol)")
+      for line in (row.source.map { [$0] } ?? []) + row.traces.map(line) {
+        text += "  \(TerminalText.sanitized(line))\n"
+      }
+    }
+    for report in snapshot.reports where report.table.rows.isEmpty {
+      text += page.palette.paint("\(report.exchange) \(report.market.rawValue)", as: .heading)
+      text += TerminalText.sanitized(": \(report.reason ?? "no rows")\(report.message.map { " (\($0))" } ?? "")") + "\n"
+      for request in report.requests {
+        text += "  \(TerminalText.sanitized("\(request.method) \(request.url) (HTTP \(request.status))"))\n"
+      }
+    }
+    return text
+  }
+
+  private static func line(of trace: FieldTrace) -> String {
+    let name = trace.field.rawValue
+    var line = name + String(repeating: " ", count: max(1, 21 - name.count)) + trace.result
+    guard !trace.sources.isEmpty else { return line }
+    line += "  <- "
+    if let operation = trace.operation { line += "\(operation): " }
+    line += trace.sources.map(source).joined(separator: "; ")
+    if let scale = trace.scale { line += "; scale \(scale)" }
+    return line
+  }
+
+  private static func source(_ source: FieldTrace.Source) -> String {
+    guard source.from != "constant" else { return "constant \(source.raw ?? "")" }
+    let path = source.path.map { " \($0)" } ?? ""
+    return "\(source.from)\(path) = \(source.raw ?? "nothing")"
+  }
+}
