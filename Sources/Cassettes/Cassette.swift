@@ -65,42 +65,18 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
 extension Cassette {
   /// The metadata as it is written to disk.
   var json: [UInt8] {
-    var writer = JSONWriter(indent: 2)
-    writer.beginObject()
-    writer.key("method")
-    writer.string(key.method)
-    writer.key("url")
-    writer.string(key.url)
-    if let body = key.body {
-      writer.key("requestBody")
-      writer.string(body)
-    }
+    var json: JSONValue = ["method": .string(key.method), "url": .string(key.url)]
+    if let body = key.body { json += ["requestBody": .string(body)] }
     if case .answer(let status, let headers, _) = outcome {
-      writer.key("status")
-      writer.number(text: "\(status)")
-      writer.key("headers")
-      writer.beginObject()
-      for header in Self.joined(headers) {
-        writer.key(header.name)
-        writer.string(header.value)
-      }
-      writer.endObject()
+      let headers = Self.joined(headers).map { ($0.name, JSONValue.string($0.value)) }
+      json += ["status": .integer(status), "headers": .members(headers)]
     }
-    writer.key("arrival")
-    writer.string(arrival.iso8601)
+    json += ["arrival": .string(arrival.iso8601)]
     switch outcome {
-    case .answer(_, _, let body?):
-      writer.key("body")
-      writer.string(body)
-    case .answer(_, _, nil):
-      writer.key("body")
-      writer.null()
-    case .failure(let error):
-      writer.key("failure")
-      writer.string(error.cassetteText)
+    case .answer(_, _, let body): json += ["body": .text(body)]
+    case .failure(let error): json += ["failure": .string(error.cassetteText)]
     }
-    writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return json.written(indent: 2) + [UInt8(ascii: "\n")]
   }
 
   /// Fields of one name become one field, its values in order with commas between them (RFC 9110 §5.3).
