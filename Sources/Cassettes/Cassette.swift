@@ -118,10 +118,10 @@ private struct CassetteReader {
     guard root.kind == .object else { throw error("expected an object", at: root) }
     for member in root.members where !Self.members.contains(member.name) {
       let known = Self.members.joined(separator: ", ")
-      throw error("unknown member '\(member.name)'; known are \(known)", at: member.key)
+      throw error("unknown member '\(member.name)'; expected \(known)", at: member.key)
     }
     if let double = document.duplicateMembers().first {
-      throw error("member '\(double.string ?? "")' occurs twice", at: double)
+      throw error("duplicate member '\(double.string ?? "")'", at: double)
     }
     let key = Cassette.Key(
       method: try text("method")?.uppercased() ?? "GET", url: try required("url"), body: try text("requestBody"))
@@ -138,7 +138,7 @@ private struct CassetteReader {
       if let status = root["status"] { throw error("a failure has no status", at: status) }
       guard let failure = TransportError(cassetteText: text) else {
         let known = TransportError.codes.joined(separator: ", ")
-        throw error("unknown failure '\(text)'; it begins with one of \(known)", at: node)
+        throw error("unknown failure '\(text)'; expected \(known)", at: node)
       }
       return .failure(failure)
     }
@@ -178,7 +178,7 @@ private struct CassetteReader {
   }
 
   private func required(_ name: String) throws(CassetteError) -> String {
-    guard let text = try text(name) else { throw error("member '\(name)' is missing", at: document.root) }
+    guard let text = try text(name) else { throw error("missing member '\(name)'", at: document.root) }
     return text
   }
 

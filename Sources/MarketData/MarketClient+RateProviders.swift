@@ -256,7 +256,7 @@ struct RateReader: Sendable {
     guard let newest, report.previous.flatMap({ time(of: $0) }) == newest else {
       return "\(name) was asked for \(question.pair)\(count)"
     }
-    return "\(name) was asked for \(question.pair) in vain\(count): its time, \(newest.iso8601), has not moved"
+    return "\(name) was asked for \(question.pair)\(count); its time, \(newest.iso8601), has not moved"
   }
 
   private func time(of kept: KeptAnswer) -> Instant? { (try? reading(of: kept.response).get())?.time }

@@ -96,8 +96,8 @@ extension TableFailure {
   /// Why a request could not be written.
   init(_ error: RequestError) {
     switch error {
-    case .noSecret(let name): self.init(.noSecret, "the secret \"\(name)\" is not given")
-    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "nothing to put in {\(placeholder)}")
+    case .noSecret(let name): self.init(.noSecret, "missing secret '\(name)'")
+    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
     }
   }
 }

@@ -37,7 +37,7 @@ extension MarketSession {
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     if invocation.value(of: .replay) != nil, invocation.has(.record) {
-      throw UsageProblem.other("--record and --replay exclude each other")
+      throw UsageProblem.other("'--replay' cannot be combined with '--record'")
     }
     let environment = context.environment
     let credentials = try Credentials.load(from: context.paths.config) { environment[$0] }

@@ -46,7 +46,7 @@ extension LoadedConfig {
   /// The exchanges to ask: those that `--exchange` names, else all that are enabled.
   func chosenExchanges(_ invocation: Invocation, in context: Context) throws -> [Exchange] {
     let named = invocation.values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
-    if invocation.has(.exchange), named.isEmpty { throw UsageProblem.other("--exchange names no exchange") }
+    if invocation.has(.exchange), named.isEmpty { throw UsageProblem.other("missing exchange for '--exchange'") }
     let choice: ExchangeChoice
     do {
       choice = try exchanges(named: invocation.has(.exchange) ? named : nil, hooks: HookRegistry.shipped.names)
@@ -75,8 +75,8 @@ extension ConfigProblem {
     case .syntax(let error): return .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
     case .invalid(let diagnostics): return .diagnostics(diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
     case .exposedCredentials(let path):
-      return .invalidConfig("\(path) can be read by others; run: chmod 600 '\(path)'")
-    case .malformedCredentials(let path): return .invalidConfig("\(path) is no JSON text")
+      return .invalidConfig("others can read \(path); run: chmod 600 '\(path)'")
+    case .malformedCredentials(let path): return .invalidConfig("\(path) is not valid JSON")
     }
   }
 }
@@ -85,7 +85,7 @@ extension ExchangeChoiceProblem {
   var commandError: any Error {
     switch self {
     case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
-    case .disabled(let name): return UsageProblem.other("\(name) is switched off in the config")
+    case .disabled(let name): return UsageProblem.other("exchange '\(name)' is disabled in the config")
     case .unknown(let name, let suggestion, let known):
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? "there are: \(known.joined(separator: ", "))"
       return UsageProblem.other("unknown exchange '\(name)'; \(hint)")
