@@ -2,33 +2,31 @@ package import JSON
 
 /// The text of one config file, read as JSON and kept with its name, so that every value can say where it stands.
 package final class ConfigFile: Sendable {
-  /// How messages name the file: the path as the user gave it, or `builtin`.
-  package let name: String
+  package let source: SourceFile
   package let document: JSONDocument
-  /// True for a file found in the working directory: such a file never receives secrets.
-  package let isUntrusted: Bool
 
-  /// - Throws: `ConfigSyntaxError` where the text is no JSON.
-  package init(name: String, bytes: [UInt8], isUntrusted: Bool = false) throws(ConfigSyntaxError) {
-    self.name = name
-    self.isUntrusted = isUntrusted
+  /// - Throws: `ConfigSyntaxError` where the text is not JSON.
+  package init(_ source: SourceFile) throws(ConfigSyntaxError) {
+    self.source = source
     do {
-      document = try JSONDocument(parsing: bytes)
+      document = try JSONDocument(parsing: source.bytes)
     } catch {
-      throw ConfigSyntaxError(file: name, bytes: bytes, error: error)
+      throw ConfigSyntaxError(source: source, error: error)
     }
   }
 
-  package var root: ConfigNode { ConfigNode(file: self, json: document.root) }
+  /// - Throws: `ConfigSyntaxError` where the text is not JSON.
+  package convenience init(name: String, bytes: [UInt8], isUntrusted: Bool = false) throws(ConfigSyntaxError) {
+    try self.init(SourceFile(name: name, bytes: bytes, isUntrusted: isUntrusted))
+  }
 
-  /// Maps offsets to lines and columns; made on demand, since only messages need it.
-  package var sourceMap: SourceMap { SourceMap(document.bytes) }
+  package var name: String { source.name }
+  package var isUntrusted: Bool { source.isUntrusted }
+  package var root: ConfigNode { ConfigNode(file: self, json: document.root) }
 }
 
-/// A config file that is no JSON text.
+/// A config file that is not JSON.
 package struct ConfigSyntaxError: Error {
-  package let file: String
-  /// The text itself.
-  package let bytes: [UInt8]
+  package let source: SourceFile
   package let error: JSONSyntaxError
 }

@@ -5,7 +5,7 @@ package struct ConfigNode: Sendable {
   package let file: ConfigFile
   package let json: JSONNode
 
-  package var place: Place { Place(file: file, range: json.byteRange) }
+  package var place: Place { Place(file: file.source, range: json.byteRange) }
 
   package subscript(_ name: String) -> ConfigNode? {
     json[name].map { ConfigNode(file: file, json: $0) }
@@ -44,7 +44,7 @@ package struct ConfigNode: Sendable {
       source += length
     }
     let start = min(source, range.upperBound - 1)
-    return Place(file: file, range: start..<min(start + 1, range.upperBound))
+    return Place(file: file.source, range: start..<min(start + 1, range.upperBound))
   }
 
   /// How many UTF-8 bytes `\uXXXX` stands for. Halves of a surrogate pair count two each, four together.

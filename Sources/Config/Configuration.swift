@@ -14,7 +14,7 @@ package struct Configuration: Sendable {
   /// The blocks of each rate provider, far to near: the shipped one, then the user's.
   private var providers: [(name: String, levels: [ConfigNode])] = []
   /// Findings about the text as a whole. Those inside of an exchange come when it is read.
-  package private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Finding] = []
   /// The files that were read, far to near.
   package private(set) var files: [ConfigFile] = []
 
@@ -144,7 +144,7 @@ package struct Configuration: Sendable {
   ///   - hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
   package func read(
     _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
-  ) -> (exchange: Exchange?, diagnostics: [Diagnostic]) {
+  ) -> (exchange: Exchange?, diagnostics: [Finding]) {
     var reader = SpecReader(hooks: hooks)
     let exchange = reader.readExchange(source, extent)
     return (exchange, reader.diagnostics)
@@ -153,7 +153,7 @@ package struct Configuration: Sendable {
   /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
   package func readProvider(
     _ name: String, hooks: [String]? = nil
-  ) -> (provider: RateProvider?, diagnostics: [Diagnostic]) {
+  ) -> (provider: RateProvider?, diagnostics: [Finding]) {
     var reader = SpecReader(hooks: hooks)
     let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.levels) }
     return (provider, reader.diagnostics)
@@ -162,10 +162,10 @@ package struct Configuration: Sendable {
   /// Every finding of the whole config, each of them once: one in a text that several exchanges start from names them all.
   ///
   /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names to be found when one is needed.
-  package func allDiagnostics(hooks: [String]? = nil) -> [Diagnostic] {
+  package func allDiagnostics(hooks: [String]? = nil) -> [Finding] {
     var result = diagnostics
     var indexes = Dictionary(diagnostics.indices.map { (diagnostics[$0], $0) }, uniquingKeysWith: { first, _ in first })
-    func take(_ found: [Diagnostic], owner: String, isHeir: (Diagnostic) -> Bool) {
+    func take(_ found: [Finding], owner: String, isHeir: (Finding) -> Bool) {
       for finding in found {
         let index = indexes[finding] ?? result.count
         if index == result.count {

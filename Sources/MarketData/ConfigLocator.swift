@@ -8,7 +8,7 @@ package enum ConfigProblem: Error, Sendable {
   case unreadable(FileError, ConfigLocator.Origin)
   case syntax(ConfigSyntaxError)
   /// The config as a whole has errors; a broken exchange alone is not one.
-  case invalid([Diagnostic])
+  case invalid([Finding])
   /// Other users may read the file of secrets.
   case exposedCredentials(path: String)
   /// The file of secrets is not JSON. No message may quote its text, so the place is not kept.

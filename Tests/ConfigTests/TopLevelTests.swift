@@ -66,7 +66,7 @@ import Testing
       _ = try ConfigFile(name: "c.json", bytes: Array(text.utf8))
       Issue.record("the text was taken for JSON")
     } catch {
-      let place = SourceMap(error.bytes).position(of: error.error.offset)
+      let place = SourceMap(error.source.bytes).position(of: error.error.offset)
       #expect([place.line, place.column] == [line, column])
     }
   }

@@ -136,7 +136,7 @@ import Transport
     let problem = try #require(found.first { $0.severity == .problem })
     let replacement = try #require(problem.replacements.first)
     let place = try #require(replacement.places.first)
-    #expect(String(decoding: place.file.document.bytes[place.range], as: UTF8.self) == "\"$.percentChange\"")
+    #expect(String(decoding: place.file.bytes[place.range], as: UTF8.self) == "\"$.percentChange\"")
     #expect(
       problem.help
         == "use \"$.pc\" (1.37): its name is near, 12 of 12 rows within 12 points of the recorded value, "

@@ -74,9 +74,9 @@ import Testing
     let folder = try TemporaryFolder()
     var right: [String] = []
     var wrong: [String] = []
-    for story in DiagnosticStory.all where story.code != "MKT001" {
+    for story in DiagnosticStory.all where story.code != .notJSON {
       for (kind, text) in [("right", story.right), ("wrong", story.wrong)] {
-        let path = "\(folder.path)/\(story.code)-\(kind).json"
+        let path = "\(folder.path)/\(story.code.rawValue)-\(kind).json"
         try FileSystem.writeAtomically(Array(story.config(of: text).utf8), to: path)
         if kind == "right" { right.append(path) } else { wrong.append(path) }
       }

@@ -29,11 +29,11 @@ import Testing
   }
 
   /// The report of each code, as it is printed.
-  @Test(arguments: DiagnosticStory.all.map(\.code)) func report(_ code: String) async throws {
+  @Test(arguments: DiagnosticStory.all.map(\.code)) func report(_ code: FindingCode) async throws {
     let story = try #require(DiagnosticStory.story(of: code))
     let run = try await Run(story.config(of: story.wrong))
     #expect(run.code == (run.output.contains("error[") ? .invalidConfig : .answer))
-    Golden.expect(run.output, matches: "validate-\(code).txt")
+    Golden.expect(run.output, matches: "validate-\(code.rawValue).txt")
   }
 
   private static let broken = """
@@ -228,7 +228,7 @@ import Testing
 
   /// What a secret was is not told a second time.
   @Test func secretsAreMasked() async throws {
-    let story = try #require(DiagnosticStory.story(of: "MKT054"))
+    let story = try #require(DiagnosticStory.story(of: .writtenSecret))
     for format in FindingFormat.allCases {
       let run = try await Run(story.config(of: story.wrong), ["-f", format.rawValue])
       #expect(!run.output.contains("3f9a61c07d2e48b5a1c9"))
@@ -261,7 +261,7 @@ import Testing
   @Test func listsAllCodes() async {
     let world = TestWorld(["explain"])
     #expect(await Program.market.run(in: world.context) == .answer)
-    #expect(world.output == DiagnosticStory.all.map { "\($0.code)  \($0.title)\n" }.joined())
+    #expect(world.output == DiagnosticStory.all.map { "\($0.code.rawValue)  \($0.title)\n" }.joined())
   }
 
   @Test func unknownCode() async {

@@ -74,7 +74,8 @@ package struct ExchangeSource: Sendable {
   private func belongsToExchange(_ node: ConfigNode) -> Bool { isAuthor(of: node.place) }
 
   /// Whether a place lies in the exchange's own text, rather than in that of the exchange it starts from.
-  package func isAuthor(of place: Place) -> Bool {
-    own.contains { $0.file === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
+  package func isAuthor(of place: Place?) -> Bool {
+    guard let place else { return false }
+    return own.contains { $0.file.source === place.file && $0.json.byteRange.contains(place.range.lowerBound) }
   }
 }

@@ -7,9 +7,9 @@ import Quotes
 /// Every `read…` answers nil after it has reported why, so that one run finds every problem; a caller never reports a
 /// second time.
 package struct SpecReader {
-  package private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Finding] = []
   /// Inherited text is read once for each heir; a finding in it is reported once.
-  private var reported: Set<Diagnostic> = []
+  private var reported: Set<Finding> = []
 
   /// What was read of texts that several tables of an exchange share: their `success`, and the values of their fields.
   private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
@@ -22,7 +22,7 @@ package struct SpecReader {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  package mutating func report(_ diagnostic: Diagnostic) {
+  package mutating func report(_ diagnostic: Finding) {
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 

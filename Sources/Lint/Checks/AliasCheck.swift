@@ -3,8 +3,8 @@ import JSON
 
 /// Aliases that lead back to where they began, and aliases that do nothing.
 enum AliasCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
     for file in inspection.configuration.files {
       result += findings(file.root["aliases"]?.members ?? [], global: [:])
     }
@@ -15,10 +15,10 @@ enum AliasCheck: ConfigCheck {
     return result
   }
 
-  private static func findings(_ members: [ConfigMember], global: [String: String]) -> [Diagnostic] {
+  private static func findings(_ members: [ConfigMember], global: [String: String]) -> [Finding] {
     let pairs = members.compactMap { member in member.value.json.string.map { (member.name, $0) } }
     var next = global.merging(pairs) { _, own in own }
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     for member in members {
       guard let target = member.value.json.string else { continue }
       if target == member.name {

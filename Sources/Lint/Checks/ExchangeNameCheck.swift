@@ -3,9 +3,9 @@ import JSON
 
 /// Names that differ only by case, blanks and signs, or that another exchange goes by: who is meant would be chance.
 enum ExchangeNameCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     var owners: [String: String] = [:]
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     func take(_ name: String, of exchange: String, at node: ConfigNode) {
       if let other = owners[Spelling.folded(name)], other != exchange {
         result.append(.exchangeNamedTwice(name, other: other, at: node))

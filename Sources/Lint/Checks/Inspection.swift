@@ -20,7 +20,7 @@ struct Inspection {
     /// The constants that its request may name.
     let setNames: [String]
 
-    func own(_ finding: Diagnostic) -> Diagnostic { finding.found(in: source) }
+    func own(_ finding: Finding) -> Finding { finding.found(in: source) }
   }
 
   let configuration: Configuration
@@ -64,7 +64,7 @@ struct Inspection {
 
 extension Inspection.Table {
   /// The finding, with the exchange as an heir where the text is another's.
-  func own(_ finding: Diagnostic) -> Diagnostic { source.map { finding.found(in: $0) } ?? finding }
+  func own(_ finding: Finding) -> Finding { source.map { finding.found(in: $0) } ?? finding }
 }
 
 extension TableSpec {

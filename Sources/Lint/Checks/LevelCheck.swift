@@ -4,8 +4,8 @@ import Quotes
 
 /// Levels, and keys that merge by member, which are no objects: laying one over another passes over them.
 enum LevelCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
     for source in inspection.configuration.exchanges {
       for object in source.own { result += findings(inExchange: object) }
     }
@@ -18,7 +18,7 @@ enum LevelCheck: ConfigCheck {
     return result
   }
 
-  private static func findings(inExchange exchange: ConfigNode) -> [Diagnostic] {
+  private static func findings(inExchange exchange: ConfigNode) -> [Finding] {
     var result = objects(named: ["markets"], in: exchange) + merging(in: exchange)
     guard let markets = exchange["markets"] else { return result }
     result += objects(named: Market.allCases.map(\.rawValue), in: markets)
@@ -35,11 +35,11 @@ enum LevelCheck: ConfigCheck {
     return result
   }
 
-  private static func merging(in level: ConfigNode) -> [Diagnostic] {
+  private static func merging(in level: ConfigNode) -> [Finding] {
     objects(named: BlockKey.allCases.filter(\.mergesByMember).map(\.rawValue), in: level)
   }
 
-  private static func objects(named names: [String], in node: ConfigNode) -> [Diagnostic] {
+  private static func objects(named names: [String], in node: ConfigNode) -> [Finding] {
     names.compactMap { node[$0] }
       .filter { $0.json.kind != .object && !$0.json.isNull }
       .map { .wrongType("an object", at: $0) }

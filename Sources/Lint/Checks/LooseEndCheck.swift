@@ -5,7 +5,7 @@ import Quotes
 
 /// Constants, lookups and aliases that nothing uses, in the exchange that has them or in one that starts from it.
 enum LooseEndCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
     let asked = Set(inspection.books.flatMap { $0.spec.request.templates.flatMap { $0.plainNames.map(\.name) } })
     var result =
@@ -32,7 +32,7 @@ enum LooseEndCheck: ConfigCheck {
   }
 
   /// - Parameter asked: the names that requests for order books are filled with.
-  private static func constants(in tables: [Inspection.Table], _ asked: Set<String>) -> [Diagnostic] {
+  private static func constants(in tables: [Inspection.Table], _ asked: Set<String>) -> [Finding] {
     unused(.set, in: tables) { member, spec in
       // The product is named by `product`, else by the first constant.
       let product = spec.set.contains { $0.name == "product" } ? "product" : spec.set.first?.name
@@ -50,15 +50,15 @@ enum LooseEndCheck: ConfigCheck {
     }
   }
 
-  private static func lookups(in tables: [Inspection.Table]) -> [Diagnostic] {
+  private static func lookups(in tables: [Inspection.Table]) -> [Finding] {
     unused(.lookups, in: tables) { member, spec in spec.usedLookups.contains(member.name) }
       .map { .unusedLookup($0.name, at: $0.key) }
   }
 
   /// Aliases that a nearer level replaces in every table: no table ever sees them.
-  private static func overriddenAliases(in inspection: Inspection) -> [Diagnostic] {
+  private static func overriddenAliases(in inspection: Inspection) -> [Finding] {
     let seen = Set(inspection.tables.flatMap { $0.spec.block?.members(of: .aliases).map(\.key.place) ?? [] })
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     for (source, _) in inspection.exchanges {
       for object in source.own {
         for member in object["aliases"]?.members ?? []

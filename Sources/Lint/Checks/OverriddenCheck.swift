@@ -5,8 +5,8 @@ import Quotes
 /// Blocks that no table reads, because nearer levels replace them or there is no table yet: what is wrong in them is wrong
 /// nevertheless, and would come to light with the next edit.
 enum OverriddenCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
     for source in inspection.configuration.exchanges {
       let levels = source.own.flatMap(levels(ofExchange:))
       let inherited = source.base.flatMap(levels(ofExchange:))
@@ -34,7 +34,7 @@ enum OverriddenCheck: ConfigCheck {
 
   private static func findings(
     in levels: [ConfigNode], names: Names, _ vocabulary: FieldVocabulary, _ hooks: [String]?
-  ) -> [Diagnostic] {
+  ) -> [Finding] {
     var reader = SpecReader(hooks: hooks)
     for level in levels where level.json.kind == .object {
       reader.readAlone(level, lookups: names.lookups, constants: names.constants, vocabulary)

@@ -3,10 +3,10 @@ import JSON
 
 /// Names of rate providers and exchanges in the rates' part.
 enum ReferenceCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     let providers = inspection.configuration.providerNames
     let exchanges = inspection.configuration.exchangeNames
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     // A config of another version was not read at all: then its names lead nowhere, and nobody is helped by that.
     if providers.isEmpty, exchanges.isEmpty { return [] }
     for file in inspection.configuration.files {

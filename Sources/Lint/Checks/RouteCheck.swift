@@ -4,15 +4,15 @@ import Quotes
 
 /// Routes of exchange rates: hours that overlap or leave a gap, providers that cannot have the pair, circles.
 enum RouteCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     let routes = inspection.configuration.routes
     return routes.flatMap { overlaps(in: $0) + gaps(in: $0) + strangers(in: $0, inspection.providers) }
       + circles(in: routes)
   }
 
   /// Rules of the same hours are a list of fallbacks; others that overlap in part are most likely a slip.
-  private static func overlaps(in route: RateRoute) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  private static func overlaps(in route: RateRoute) -> [Finding] {
+    var result: [Finding] = []
     for (index, rule) in route.rules.enumerated() {
       guard let hours = rule.hours else { continue }
       for earlier in route.rules[..<index] {
@@ -24,7 +24,7 @@ enum RouteCheck: ConfigCheck {
     return result
   }
 
-  private static func gaps(in route: RateRoute) -> [Diagnostic] {
+  private static func gaps(in route: RateRoute) -> [Finding] {
     guard let last = route.rules.last, last.hours != nil, route.rules.allSatisfy({ $0.hours != nil }) else { return [] }
     var gaps: [DayHours] = []
     var covered = 0
@@ -36,10 +36,10 @@ enum RouteCheck: ConfigCheck {
     return gaps.isEmpty ? [] : [.uncoveredHours(gaps, at: last.node)]
   }
 
-  private static func strangers(in route: RateRoute, _ providers: [RateProvider]) -> [Diagnostic] {
+  private static func strangers(in route: RateRoute, _ providers: [RateProvider]) -> [Finding] {
     guard let pair = route.pattern.pair else { return [] }
     return route.rules.flatMap { rule in
-      ["use", "open"].compactMap { key -> Diagnostic? in
+      ["use", "open"].compactMap { key -> Finding? in
         guard let node = rule.node[key], let provider = providers.first(where: { $0.name == node.json.string }),
           !provider.canHold(pair)
         else { return nil }
@@ -49,13 +49,13 @@ enum RouteCheck: ConfigCheck {
   }
 
   /// Every pair of the currencies that routes name, and one that none names, is followed through `via`.
-  private static func circles(in routes: [RateRoute]) -> [Diagnostic] {
+  private static func circles(in routes: [RateRoute]) -> [Finding] {
     var currencies = ["any"]
     for name in routes.flatMap({ [$0.pattern.asset, $0.pattern.payment, $0.via] }).compactMap(\.self)
     where !currencies.contains(name) {
       currencies.append(name)
     }
-    var found: [Place: Diagnostic] = [:]
+    var found: [Place: Finding] = [:]
     var sound: Set<Pair> = []
     func follow(_ pair: Pair, _ path: [Pair]) {
       guard !sound.contains(pair), let route = routes.route(for: pair), let legs = route.legs(of: pair) else { return }
@@ -72,6 +72,6 @@ enum RouteCheck: ConfigCheck {
       for payment in currencies where payment != asset { follow(Pair(asset: asset, payment: payment), []) }
     }
     // One circle is seen from each of its routes; the first to be met is told.
-    return found.values.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }.prefix(1).map(\.self)
+    return found.sorted { $0.key.range.lowerBound < $1.key.range.lowerBound }.prefix(1).map(\.value)
   }
 }

@@ -3,9 +3,9 @@ import JSON
 
 /// Exchanges that ask the same host the same thing: one of them is a copy.
 enum SameRequestCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     var owners: [[String]: String] = [:]
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     for table in inspection.tables where table.isBulk && table.isEnabled {
       guard let source = table.source, let host = table.spec.baseURLs.first else { continue }
       let request = table.spec.request

@@ -5,7 +5,7 @@ import JSON
 ///
 /// The text itself is searched, not what was read of it: a secret in a block with another mistake is one too.
 enum SecretCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     var search = Search()
     for file in inspection.configuration.files {
       for member in file.root["exchanges"]?.members ?? [] { search.visit(member.value) }
@@ -13,13 +13,13 @@ enum SecretCheck: ConfigCheck {
     }
     return search.found.map { finding in
       var finding = finding
-      finding.heirs = inspection.configuration.exchanges.filter { $0.inherits(finding.place) }.map(\.name)
+      finding.heirs = inspection.configuration.exchanges.filter { source in finding.place.map(source.inherits) == true }.map(\.name)
       return finding
     }
   }
 
   private struct Search {
-    var found: [Diagnostic] = []
+    var found: [Finding] = []
 
     mutating func visit(_ node: ConfigNode) {
       for element in node.elements where element.json.kind == .object { visit(element) }
@@ -63,7 +63,7 @@ enum SecretCheck: ConfigCheck {
       for range in ranges {
         let start = node.place(ofDecodedOffset: range.lowerBound).range.lowerBound
         let end = node.place(ofDecodedOffset: range.upperBound - 1).range.upperBound
-        found.append(.secretInAddress(isPath: isPath, at: Place(file: node.file, range: start..<end)))
+        found.append(.secretInAddress(isPath: isPath, at: Place(file: node.file.source, range: start..<end)))
       }
     }
   }
@@ -115,7 +115,7 @@ extension ExchangeSource {
   fileprivate func inherits(_ place: Place) -> Bool {
     func holds(_ node: ConfigNode) -> Bool { node.json.byteRange.contains(place.range.lowerBound) }
     return base.contains { level in
-      guard level.file === place.file, let member = level.members.first(where: { holds($0.value) }) else {
+      guard level.file.source === place.file, let member = level.members.first(where: { holds($0.value) }) else {
         return false
       }
       let replaced = own.compactMap { $0[member.name] }

@@ -4,8 +4,8 @@ import JSONPath
 
 /// Rules that no symbol reaches, and payment currencies that no rule can yield.
 enum SymbolRuleCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
     // A list may serve several parts: a currency is out of reach where none of them can yield it.
     var currencies: [Place: (node: ConfigNode, isReachable: Bool, table: Inspection.Table)] = [:]
     for table in inspection.tables {
@@ -69,7 +69,7 @@ enum SymbolRuleCheck: ConfigCheck {
     return nil
   }
 
-  private static func unreachableRules(_ rules: [SymbolSpec.Rule], _ payments: Set<String>) -> [Diagnostic] {
+  private static func unreachableRules(_ rules: [SymbolSpec.Rule], _ payments: Set<String>) -> [Finding] {
     rules.indices.dropFirst().compactMap { index in
       let rule = rules[index]
       guard let earlier = rules[..<index].first(where: { takesAll(of: rule, $0, payments) }) else { return nil }

@@ -5,11 +5,11 @@ import JSONPath
 /// Texts that can be read, and cannot have been meant: a path without its `$`, a brace without its partner, a separator
 /// that is a word, a day that is none.
 enum TextCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
-    var result: [Diagnostic] = []
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
     for table in inspection.tables {
       let spec = table.spec
-      var found: [Diagnostic] = []
+      var found: [Finding] = []
       for value in spec.allValues { found += findings(in: value) }
       let names = ["asset", "payment", "keys"] + spec.set.map(\.name)
       for request in spec.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
@@ -47,7 +47,7 @@ enum TextCheck: ConfigCheck {
     return result
   }
 
-  private static func findings(in value: ValueSpec) -> [Diagnostic] {
+  private static func findings(in value: ValueSpec) -> [Finding] {
     switch value.origin {
     case .constant(let text) where text.hasPrefix(".") || text.hasPrefix("["):
       return [.constantLooksLikePath(text, at: value.node)]
@@ -57,13 +57,13 @@ enum TextCheck: ConfigCheck {
   }
 
   /// In a name that is to be filled with the row's pair.
-  private static func doubledBraces(in path: PathSpec) -> [Diagnostic] {
+  private static func doubledBraces(in path: PathSpec) -> [Finding] {
     path.text.contains("{{")
-      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.code == "MKT049" } : []
+      ? braces(in: path.node, Template.pairPlaceholders).filter { $0.code == .doubledBrace } : []
   }
 
   /// A quoted name of a path may hold a template.
-  private static func strayBraces(in path: PathSpec) -> [Diagnostic] {
+  private static func strayBraces(in path: PathSpec) -> [Finding] {
     guard path.templates.isEmpty, path.text.contains("}"), let steps = path.query.singularSteps else { return [] }
     let isStray = steps.contains { if case .member(let name) = $0 { name.contains("}") } else { false } }
     let offset = Array(path.text.utf8).firstIndex(of: UInt8(ascii: "}"))
@@ -71,7 +71,7 @@ enum TextCheck: ConfigCheck {
   }
 
   /// Two dots in a row, outside of quotes.
-  private static func descents(in rows: RowsSpec) -> [Diagnostic] {
+  private static func descents(in rows: RowsSpec) -> [Finding] {
     let paths =
       switch rows {
       case .path(let path): [path]
@@ -94,7 +94,7 @@ enum TextCheck: ConfigCheck {
   }
 
   /// A number that no answer has any part in.
-  private static func constantFields(of table: Inspection.Table) -> [Diagnostic] {
+  private static func constantFields(of table: Inspection.Table) -> [Finding] {
     guard table.source != nil else { return [] }
     return table.spec.fields.sorted { $0.key < $1.key }.compactMap { name, value in
       if case .constant(let text) = value.origin, !text.hasPrefix("."), !text.hasPrefix("[") {
@@ -107,7 +107,7 @@ enum TextCheck: ConfigCheck {
 
   /// Braces that close nothing, and doubled ones that keep a placeholder from being filled. A text may hold JSON, whose own
   /// opening braces are written `{{`.
-  private static func braces(in node: ConfigNode, _ names: [String]) -> [Diagnostic] {
+  private static func braces(in node: ConfigNode, _ names: [String]) -> [Finding] {
     guard let text = node.json.string, text.contains("}") else { return [] }
     let bytes = Array(text.utf8)
     var open = 0
@@ -143,14 +143,14 @@ enum TextCheck: ConfigCheck {
     return isKnown ? word : nil
   }
 
-  private static func wordAsSeparator(_ rule: SymbolSpec.Rule) -> Diagnostic? {
+  private static func wordAsSeparator(_ rule: SymbolSpec.Rule) -> Finding? {
     guard case .separator(let text, _) = rule.split, text.count >= 3, text.contains(where: \.isLetter),
       let node = rule.node["split"]
     else { return nil }
     return .wordAsSeparator(text, at: node)
   }
 
-  private static func documentation(_ node: ConfigNode) -> [Diagnostic] {
+  private static func documentation(_ node: ConfigNode) -> [Finding] {
     guard let text = node.json.string, !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return [] }
     return [.badText("an address that begins with https://", at: node)]
   }

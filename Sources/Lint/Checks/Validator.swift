@@ -21,14 +21,14 @@ package struct Validator: Sendable {
   }
 
   /// Every finding once, in the order of the files and of their text.
-  package func findings() -> [Diagnostic] {
+  package func findings() -> [Finding] {
     let all = configuration.allDiagnostics(hooks: hooks)
     // What an exchange lacks because it starts from nothing is no finding of its own.
     let orphans = configuration.exchanges.filter { source in
-      all.contains { ["MKT042", "MKT043"].contains($0.code) && source.isAuthor(of: $0.place) }
+      all.contains { [.unknownExchange, .chainedLike].contains($0.code) && source.isAuthor(of: $0.place) }
     }
     var result = all.filter { finding in
-      finding.code != "MKT011" || !orphans.contains { $0.isAuthor(of: finding.place) }
+      finding.code != .missingKey || !orphans.contains { $0.isAuthor(of: finding.place) }
     }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,34 +49,35 @@ package struct Validator: Sendable {
     return result.enumerated().sorted { order(of: $0) < order(of: $1) }.map(\.element)
   }
 
-  private func order(of item: (offset: Int, element: Diagnostic)) -> (Int, Int, Int) {
-    let file = configuration.files.firstIndex { $0 === item.element.place.file } ?? configuration.files.count
-    return (file, item.element.place.range.lowerBound, item.offset)
+  private func order(of item: (offset: Int, element: Finding)) -> (Int, Int, Int) {
+    let place = item.element.place
+    let file = configuration.files.firstIndex { $0.source === place?.file } ?? configuration.files.count
+    return (file, place?.range.lowerBound ?? 0, item.offset)
   }
 }
 
 /// What a finding is about, however it is put.
 private struct CodeAtPlace: Hashable {
-  let code: String
-  let place: Place
+  let code: FindingCode
+  let place: Place?
 
-  init(_ finding: Diagnostic) { (code, place) = (finding.code, finding.place) }
+  init(_ finding: Finding) { (code, place) = (finding.code, finding.place) }
 }
 
 /// One kind of finding that needs more than the place itself to be seen.
 protocol ConfigCheck: Sendable {
-  static func findings(in inspection: Inspection) -> [Diagnostic]
+  static func findings(in inspection: Inspection) -> [Finding]
 }
 
-extension Diagnostic {
-  fileprivate var withoutHeirs: Diagnostic {
+extension Finding {
+  fileprivate var withoutHeirs: Finding {
     var copy = self
     copy.heirs = []
     return copy
   }
 
   /// The finding as one of an exchange: where the text is another's, the exchange inherits it.
-  func found(in source: ExchangeSource) -> Diagnostic {
+  func found(in source: ExchangeSource) -> Finding {
     guard !source.isAuthor(of: place) else { return self }
     var copy = self
     copy.heirs = [source.name]

@@ -5,10 +5,10 @@ import Quotes
 /// Pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported when they are
 /// read.
 enum WatchlistCheck: ConfigCheck {
-  static func findings(in inspection: Inspection) -> [Diagnostic] {
+  static func findings(in inspection: Inspection) -> [Finding] {
     let configuration = inspection.configuration
     var lines: [Pair: Int] = [:]
-    var result: [Diagnostic] = []
+    var result: [Finding] = []
     for entry in configuration.watchlist {
       let name = "\(entry.pair.asset)/\(entry.pair.payment)"
       if let line = lines[entry.pair] {

@@ -1,3 +1,5 @@
+import Config
+
 /// The page `docs/diagnostics.md`, written from the stories.
 package enum DiagnosticPage {
   package static func text() -> String {
@@ -8,14 +10,14 @@ package enum DiagnosticPage {
       written from the same text; a test holds the two together.
 
       """
-    let list = DiagnosticStory.all.map { "- [\($0.code)](#\($0.code.lowercased())): \($0.title)\n" }.joined()
+    let list = DiagnosticStory.all.map { "- [\($0.code.rawValue)](#\($0.code.rawValue.lowercased())): \($0.title)\n" }.joined()
     return head + "\n" + list + DiagnosticStory.all.map(section).joined()
   }
 
   private static func section(_ story: DiagnosticStory) -> String {
     """
 
-    ## \(story.code)
+    ## \(story.code.rawValue)
 
     **\(story.title.prefix(1).uppercased() + story.title.dropFirst()).** \(story.text)
 

@@ -1,34 +1,42 @@
+import Config
+
 // What a config says, beyond its form.
 
 extension DiagnosticStory {
   static let meanings = [
     DiagnosticStory(
-      "MKT051", "a change without a basis",
-      "A change of 24 hours and one since midnight are different numbers under one name. The basis says which it is: "
-        + "rolling24h, utcDay, kstDay, venueDay for a day of its own, or previousClose where the day is not known.",
+      .changeWithoutBasis, "a change without a basis",
+      """
+      A change of 24 hours and one since midnight are different numbers under one name. The basis says which it is: \
+      rolling24h, utcDay, kstDay, venueDay for a day of its own, or previousClose where the day is not known.
+      """,
       in: .market, wrong: #""fields": { "changePricePercent24": "$.change" }"#,
       right: #""fields": { "changePricePercent24": { "path": "$.change", "basis": "rolling24h" } }"#),
     DiagnosticStory(
-      "MKT052", "a time without a unit",
-      "A number of a time may count seconds, milliseconds, microseconds or nanoseconds, and a text may be written in many "
-        + "ways. Guessing would make stale prices look fresh.",
+      .timeWithoutUnit, "a time without a unit",
+      """
+      A number of a time may count seconds, milliseconds, microseconds or nanoseconds, and a text may be written in \
+      many ways. Guessing would make stale prices look fresh.
+      """,
       in: .market, wrong: #""fields": { "time": "$.ts" }"#,
       right: #""fields": { "time": { "path": "$.ts", "unit": "ms" } }"#),
     DiagnosticStory(
-      "MKT053", "nothing to look for at the end of a symbol",
+      .missingPaymentCurrencies, "nothing to look for at the end of a symbol",
       "\"split\": \"payment\" takes the longest payment currency off the end of a symbol. It needs the list of them.",
       in: .market, wrong: #""symbol": { "path": "$.symbol", "split": "payment" }"#,
       right: #""symbol": { "path": "$.symbol", "split": "payment" }, "paymentCurrencies": { "stable": ["USDT"] }"#),
     DiagnosticStory(
-      "MKT054", "a secret in the file",
-      "Configs are shared, pasted and kept in repositories. A secret belongs into credentials.json, from where "
-        + "{secret:name} takes it, and then it is sent to the exchange's own hosts only. A secret that stood in a file "
-        + "should be replaced.",
+      .writtenSecret, "a secret in the file",
+      """
+      Configs are shared, pasted and kept in repositories. A secret belongs into credentials.json, from where \
+      {secret:name} takes it, and then it is sent to the exchange's own hosts only. A secret that stood in a file \
+      should be replaced.
+      """,
       in: .wholeMarket,
       wrong: #""tickers": { "request": { "path": "/tickers", "query": { "app_id": "3f9a61c07d2e48b5a1c9" } } }"#,
       right: #""tickers": { "request": { "path": "/tickers", "query": { "app_id": "{secret:app_id}" } } }"#),
     DiagnosticStory(
-      "MKT055", "a payment currency out of reach",
+      .unreachableCurrency, "a payment currency out of reach",
       "Every rule of the symbol names another payment currency, or drops the row: no pair with this one will ever be seen.",
       in: .market,
       wrong:
@@ -37,7 +45,7 @@ extension DiagnosticStory {
         #""symbol": { "path": "$.symbol", "suffix": "PERP", "payment": "USDC" }, "paymentCurrencies": { "stable": ["USDC"] }"#
     ),
     DiagnosticStory(
-      "MKT056", "a rule that no symbol reaches",
+      .unreachableRule, "a rule that no symbol reaches",
       "The first rule that fits wins. An earlier one fits every symbol that this one would take.",
       in: .market,
       wrong:
@@ -45,34 +53,42 @@ extension DiagnosticStory {
       right:
         #""symbol": { "path": "$.symbol", "rules": [{ "suffix": "PERP", "payment": "USDC" }, { "payment": "USDT" }] }"#),
     DiagnosticStory(
-      "MKT057", "aliases in a circle",
+      .circularAlias, "aliases in a circle",
       "An alias names the asset that is meant. These lead back to where they began, so that nobody can say which is meant.",
       in: .top, wrong: #""aliases": { "XBT": "BTC", "BTC": "XBT" }"#, right: #""aliases": { "XBT": "BTC" }"#),
     DiagnosticStory(
-      "MKT058", "a factor that is applied twice",
-      "A change from an open is computed in percent already; and a part that has its own factor needs none around it. The "
-        + "number would be off by that factor.",
+      .scaledTwice, "a factor that is applied twice",
+      """
+      A change from an open is computed in percent already; and a part that has its own factor needs none around it. \
+      The number would be off by that factor.
+      """,
       in: .market,
       wrong: #""fields": { "changePricePercent24": { "fromOpen": "$.open", "scale": 100, "basis": "rolling24h" } }"#,
       right: #""fields": { "changePricePercent24": { "fromOpen": "$.open", "basis": "rolling24h" } }"#),
     DiagnosticStory(
-      "MKT059", "a field that is a constant",
-      "The number stands in the config, not in the answer: every pair would show it, today and for ever. Most likely the "
-        + "path was meant that leads to it.",
+      .constantField, "a field that is a constant",
+      """
+      The number stands in the config, not in the answer: every pair would show it, today and for ever. Most likely \
+      the path was meant that leads to it.
+      """,
       in: .market, wrong: #""fields": { "price": 7 }"#, right: #""fields": { "price": "$[7]" }"#),
   ]
 
   static let looseEnds = [
     DiagnosticStory(
-      "MKT061", "two exchanges with the same request",
-      "Both ask the same host the same thing, so their prices are one price. Usually a block was copied and its host not "
-        + "changed.",
+      .sameRequest, "two exchanges with the same request",
+      """
+      Both ask the same host the same thing, so their prices are one price. Usually a block was copied and its host \
+      not changed.
+      """,
       in: .exchanges, wrong: exchange("Example", host: "api") + ",\n" + exchange("Copy", host: "api"),
       right: exchange("Example", host: "api") + ",\n" + exchange("Another", host: "other")),
     DiagnosticStory(
-      "MKT062", "a constant that nothing uses",
-      "\"set\" gives constants to the templates of a part. The first of them, or the one called product, names the group of "
-        + "futures too; any other that no template uses is a slip.",
+      .unusedConstant, "a constant that nothing uses",
+      """
+      "set" gives constants to the templates of a part. The first of them, or the one called product, names the group \
+      of futures too; any other that no template uses is a slip.
+      """,
       in: .wholeMarket,
       wrong:
         #""tickers": { "request": { "path": "/tickers" }, "forEach": [{ "set": { "product": "linear", "kind": "x" } }] }"#,
@@ -80,29 +96,31 @@ extension DiagnosticStory {
         #""tickers": { "request": { "path": "/{kind}" }, "forEach": [{ "set": { "product": "linear", "kind": "x" } }] }"#
     ),
     DiagnosticStory(
-      "MKT063", "a lookup that nothing uses",
+      .unusedLookup, "a lookup that nothing uses",
       "A lookup is asked for when a value reads from it. This one never is.",
       in: .market,
       wrong: #""lookups": { "book": { "request": { "path": "/book" }, "rows": "$[*]", "key": "$.symbol" } }"#,
       right: #""lookups": { "book": { "request": { "path": "/book" }, "rows": "$[*]", "key": "$.symbol" } },"# + "\n"
         + #""fields": { "bid": { "from": "book", "path": "$.bid" } }"#),
     DiagnosticStory(
-      "MKT064", "an alias that does nothing",
+      .unusedAlias, "an alias that does nothing",
       "The alias names itself, or a nearer level gives the same name another meaning everywhere.",
       in: .top, wrong: #""aliases": { "BTC": "BTC" }"#, right: #""aliases": { "XBT": "BTC" }"#),
     DiagnosticStory(
-      "MKT065", "an enabled exchange without an enabled market",
-      "An exchange is enabled unless it says \"enabled\": false, and so is each of its markets. Here the exchange is and none "
-        + "of its markets: it is listed, counted and never asked, and nobody sees why. Enable the market, or disable the "
-        + "exchange as a whole, which keeps its text for those that start from it by \"like\".",
+      .noEnabledMarket, "an enabled exchange without an enabled market",
+      """
+      An exchange is enabled unless it says "enabled": false, and so is each of its markets. Here the exchange is and \
+      none of its markets: it is listed, counted and never asked, and nobody sees why. Enable the market, or disable \
+      the exchange as a whole, which keeps its text for those that start from it by "like".
+      """,
       in: .exchanges, wrong: quiet(""), right: quiet("\n  \"enabled\": false,")),
     DiagnosticStory(
-      "MKT066", "a pair twice in the watchlist",
+      .duplicateEntry, "a pair twice in the watchlist",
       "The pair is followed already, on the line that the message names.",
       in: .top, wrong: watchlist(#""asset": "btc", "payment": "USDT""#),
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),
     DiagnosticStory(
-      "MKT067", "a pair that no exchange can have",
+      .unservedEntry, "a pair that no exchange can have",
       "No enabled exchange lists the payment currency. Its row would stay empty for ever.",
       in: .top, wrong: watchlist(#""asset": "ETH", "payment": "USTD""#),
       right: watchlist(#""asset": "ETH", "payment": "USDT""#)),

@@ -1,20 +1,24 @@
+import Config
+
 // The stories of exchange rates (MKT07x).
 
 extension DiagnosticStory {
   static let routes = [
     DiagnosticStory(
-      "MKT070", "a text that names no pair",
+      .invalidPair, "a text that names no pair",
       "A pair is asset/payment: USD/KRW is the price of one dollar in won. Either of the two may be *, for any currency.",
       in: .rates, wrong: #""routes": { "USDKRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider,
       right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),
     DiagnosticStory(
-      "MKT071", "no time of the day",
-      "Hours and minutes have two digits each, from 00:00 to 24:00; seconds may follow. They are those of the route's "
-        + "\"zone\".",
+      .invalidTimeOfDay, "no time of the day",
+      """
+      Hours and minutes have two digits each, from 00:00 to 24:00; seconds may follow. They are those of the route's \
+      "zone".
+      """,
       in: .rates, wrong: route(#"{ "from": "9am", "use": "Example" }, { "use": "Example" }"#),
       right: route(#"{ "from": "09:00", "use": "Example" }, { "use": "Example" }"#)),
     DiagnosticStory(
-      "MKT072", "hours that end before they begin",
+      .reversedHours, "hours that end before they begin",
       "Hours lie within one day. Those over midnight are two rules: one until 24:00, one from 00:00.",
       in: .rates, wrong: route(#"{ "from": "22:00", "to": "06:00", "use": "Example" }, { "use": "Example" }"#),
       right: route(
@@ -22,9 +26,11 @@ extension DiagnosticStory {
       )
     ),
     DiagnosticStory(
-      "MKT073", "hours of two rules that overlap",
-      "Rules are tried in order, so for the hours that two have in common the later one only helps out when the earlier one "
-        + "fails. Two rules of the very same hours are a list of fallbacks, and fine.",
+      .overlappingHours, "hours of two rules that overlap",
+      """
+      Rules are tried in order, so for the hours that two have in common the later one only helps out when the earlier \
+      one fails. Two rules of the very same hours are a list of fallbacks, and fine.
+      """,
       in: .rates,
       wrong: route(
         #"{ "to": "10:00", "use": "Example" },"# + "\n"
@@ -33,22 +39,26 @@ extension DiagnosticStory {
         #"{ "to": "09:00", "use": "Example" },"# + "\n"
           + #"    { "from": "09:00", "use": "Example" }, { "use": "Example" }"#)),
     DiagnosticStory(
-      "MKT074", "hours that no rule has",
-      "Every rule of the route has hours, and some of the day is in none of them: then nobody is asked, and the pair has no "
-        + "rate.",
+      .uncoveredHours, "hours that no rule has",
+      """
+      Every rule of the route has hours, and some of the day is in none of them: then nobody is asked, and the pair \
+      has no rate.
+      """,
       in: .rates, wrong: route(#"{ "from": "09:00", "to": "24:00", "use": "Example" }"#),
       right: route(#"{ "from": "09:00", "to": "24:00", "use": "Example" }, { "use": "Example" }"#)),
     DiagnosticStory(
-      "MKT075", "a pair that is put together of itself",
-      "\"via\" puts a rate together from two others where no provider has it. If one of those two needs the first again, "
-        + "there is no end.",
+      .circularRoute, "a pair that is put together of itself",
+      """
+      "via" puts a rate together from two others where no provider has it. If one of those two needs the first again, \
+      there is no end.
+      """,
       in: .rates,
       wrong: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },"# + "\n"
         + #"  "USD/KRW": { "rules": [{ "use": "Example" }], "via": "EUR" } },"# + "\n" + wideProvider,
       right: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }], "via": "USD" },"# + "\n"
         + #"  "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + wideProvider),
     DiagnosticStory(
-      "MKT076", "a provider that can never have the pair",
+      .unusedProvider, "a provider that can never have the pair",
       "A provider says by \"pairs\" what it knows, and is never asked for anything else. This rule only takes up room.",
       in: .rates, wrong: #""routes": { "EUR/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider,
       right: #""routes": { "USD/KRW": { "rules": [{ "use": "Example" }] } },"# + "\n" + provider),

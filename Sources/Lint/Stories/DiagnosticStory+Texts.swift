@@ -1,92 +1,114 @@
+import Config
+
 // The text as a whole, and the shapes of values.
 
 extension DiagnosticStory {
   static let texts = [
     DiagnosticStory(
-      "MKT001", "the config is no JSON",
-      "A config is one JSON text (RFC 8259): names and texts in double quotes, a comma between two members and none after "
-        + "the last, every bracket closed, no comments; the file is UTF-8 without a byte order mark. Where a bracket is missing "
-        + "or too many, the indentation tells where it was meant to be, or a key that cannot stand there. --fix takes commas "
-        + "before a bracket away, and the mark.",
+      .notJSON, "the config is no JSON",
+      """
+      A config is one JSON text (RFC 8259): names and texts in double quotes, a comma between two members and none \
+      after the last, every bracket closed, no comments; the file is UTF-8 without a byte order mark. Where a bracket \
+      is missing or too many, the indentation tells where it was meant to be, or a key that cannot stand there. --fix \
+      takes commas before a bracket away, and the mark.
+      """,
       in: .file, wrong: #"{ "version": 1 "settings": { "colors": "us" } }"#,
       right: #"{ "version": 1, "settings": { "colors": "us" } }"#),
     DiagnosticStory(
-      "MKT002", "a key stands twice in one object",
-      "Of two members with one name the last would win in silence, and the first would be read by people who never see "
-        + "the second. --fix takes the second away where both say the same.",
+      .duplicateKey, "a key stands twice in one object",
+      """
+      Of two members with one name the last would win in silence, and the first would be read by people who never see \
+      the second. --fix takes the second away where both say the same.
+      """,
       in: .market, wrong: #""rows": "$.data[*]", "rows": "$.list[*]""#, right: #""rows": "$.list[*]""#),
     DiagnosticStory(
-      "MKT003", "the config is newer than the program",
-      "The number names the version of the config language. A program reads no version above its own, because it would "
-        + "not see what is new in it.",
+      .unsupportedVersion, "the config is newer than the program",
+      """
+      The number names the version of the config language. A program reads no version above its own, because it would \
+      not see what is new in it.
+      """,
       in: .file, wrong: #"{ "version": 2 }"#, right: #"{ "version": 1 }"#),
     DiagnosticStory(
-      "MKT004", "one name for two exchanges",
-      "An exchange can be asked for by its name or one of its names, without regard to case. A name that two of them have "
-        + "would mean the one that happens to stand first.",
+      .ambiguousName, "one name for two exchanges",
+      """
+      An exchange can be asked for by its name or one of its names, without regard to case. A name that two of them \
+      have would mean the one that happens to stand first.
+      """,
       in: .exchanges, wrong: exchange("Example", host: "one") + ",\n" + exchange("EXAMPLE", host: "two"),
       right: exchange("Example", host: "one") + ",\n" + exchange("Another", host: "two")),
   ]
 
   static let shapes = [
     DiagnosticStory(
-      "MKT010", "a value of the wrong kind",
-      "Every key takes one kind of value: a text, a number, true or false, a list, an object. JSON tells them apart by "
-        + "their quotes and brackets.",
+      .wrongType, "a value of the wrong kind",
+      """
+      Every key takes one kind of value: a text, a number, true or false, a list, an object. JSON tells them apart by \
+      their quotes and brackets.
+      """,
       in: .market, wrong: #""baseUrls": "https://api.exchange.example""#,
       right: #""baseUrls": ["https://api.exchange.example"]"#),
     DiagnosticStory(
-      "MKT011", "something necessary is missing",
-      "The object means nothing without that key. For a table it may stand on any level: on the exchange, the market, the "
-        + "tickers, or a part of them, or come from the exchange named by \"like\".",
+      .missingKey, "something necessary is missing",
+      """
+      The object means nothing without that key. For a table it may stand on any level: on the exchange, the market, \
+      the tickers, or a part of them, or come from the exchange named by "like".
+      """,
       in: .market, wrong: #""limit": { "requests": 10 }"#, right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticStory(
-      "MKT012", "a word that is none of those that may stand there",
+      .unknownValue, "a word that is none of those that may stand there",
       "Some keys take one word of a short list. The list is in the message.",
       in: .market, wrong: #""where": [{ "path": "$.state", "is": "presnt" }]"#,
       right: #""where": [{ "path": "$.state", "is": "present" }]"#),
     DiagnosticStory(
-      "MKT013", "a number out of its bounds",
+      .invalidNumber, "a number out of its bounds",
       "The number is read exactly, and has bounds: a factor is above zero, a count is whole.",
       in: .market, wrong: #""limit": { "requests": 0, "per": "1s" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticStory(
-      "MKT014", "no duration",
+      .invalidDuration, "no duration",
       "A duration is a whole number and a unit, without a blank: 500ms, 5s, 1m, 1h, 1d.",
       in: .market, wrong: #""limit": { "requests": 10, "per": "1 second" }"#,
       right: #""limit": { "requests": 10, "per": "1s" }"#),
     DiagnosticStory(
-      "MKT015", "no base URL",
-      "A base URL has a scheme, a host and perhaps a path; parameters belong into \"query\". The scheme is https: what "
-        + "comes by http may have been changed on the way. http is for this machine alone.",
+      .invalidBaseURL, "no base URL",
+      """
+      A base URL has a scheme, a host and perhaps a path; parameters belong into "query". The scheme is https: what \
+      comes by http may have been changed on the way. http is for this machine alone.
+      """,
       in: .market, wrong: #""baseUrls": ["http://api.exchange.example"]"#,
       right: #""baseUrls": ["https://api.exchange.example"]"#),
     DiagnosticStory(
-      "MKT016", "no offset from UTC",
-      "A zone is written as its offset from UTC, since an offset is what the digits of an answer are in. Names of zones "
-        + "and summer time are not known.",
+      .invalidOffset, "no offset from UTC",
+      """
+      A zone is written as its offset from UTC, since an offset is what the digits of an answer are in. Names of zones \
+      and summer time are not known.
+      """,
       in: .market, wrong: #""fields": { "time": { "path": "$.ts", "unit": "ms", "zone": "KST" } }"#,
       right: #""fields": { "time": { "path": "$.ts", "unit": "ms", "zone": "+09:00" } }"#),
     DiagnosticStory(
-      "MKT017", "a text of another form",
+      .invalidText, "a text of another form",
       "The text has a form of its own, such as a day, an address, or a badge of three letters.",
       in: .market, wrong: #""verified": "20 November""#, right: #""verified": "2026-11-20""#),
   ]
 
   static let keys = [
     DiagnosticStory(
-      "MKT021", "an unknown key",
-      "A key that the program does not know would be without effect, and nobody would notice: most of them are slips of "
-        + "the hand. A note for people can stand under \"note\" or \"$comment\".",
+      .unknownKey, "an unknown key",
+      """
+      A key that the program does not know would be without effect, and nobody would notice: most of them are slips of \
+      the hand. A note for people can stand under "note" or "$comment".
+      """,
       in: .market, wrong: #""feilds": { "price": "$.last" }"#, right: #""fields": { "price": "$.last" }"#),
     DiagnosticStory(
-      "MKT022", "a key of a later version",
+      .reservedKey, "a key of a later version",
       "The name is reserved. This program reads past it, so the block can be written for a newer one already.",
       in: .market, wrong: #""candles": {}"#, right: #""$comment": "no order book yet""#),
     DiagnosticStory(
-      "MKT023", "keys that exclude each other",
-      "Each of these keys says all by itself where a value comes from, or what a condition tests. Two of them have no "
-        + "meaning together.",
+      .conflictingKeys, "keys that exclude each other",
+      """
+      Each of these keys says all by itself where a value comes from, or what a condition tests. Two of them have no \
+      meaning together.
+      """,
       in: .market, wrong: #""where": [{ "path": "$.state", "equals": "on", "in": ["on", "live"] }]"#,
       right: #""where": [{ "path": "$.state", "in": ["on", "live"] }]"#),
   ]

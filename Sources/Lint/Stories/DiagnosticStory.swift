@@ -1,6 +1,8 @@
+package import Config
+
 /// What a code means, told to someone who has never met it, with an example that is wrong and one that is right.
 package struct DiagnosticStory: Sendable {
-  package let code: String
+  package let code: FindingCode
   package let title: String
   package let text: String
   /// Where the examples stand: they are parts of a config.
@@ -9,7 +11,7 @@ package struct DiagnosticStory: Sendable {
   package let wrong: String
   package let right: String
 
-  package init(_ code: String, _ title: String, _ text: String, in scene: Scene, wrong: String, right: String) {
+  package init(_ code: FindingCode, _ title: String, _ text: String, in scene: Scene, wrong: String, right: String) {
     self.code = code
     self.title = title
     self.text = text
@@ -41,7 +43,7 @@ package struct DiagnosticStory: Sendable {
   package static let all: [DiagnosticStory] =
     texts + shapes + keys + grammars + references + meanings + looseEnds + routes
 
-  package static func story(of code: String) -> DiagnosticStory? { all.first { $0.code == code } }
+  package static func story(of code: FindingCode) -> DiagnosticStory? { all.first { $0.code == code } }
 }
 
 extension DiagnosticStory.Scene {

@@ -117,7 +117,7 @@ struct ConfigDraft {
     let (exchange, diagnostics) = configuration.read(source)
     findings += diagnostics.filter { $0.severity == .error }
     guard findings.isEmpty, let exchange else {
-      throw CommandError.diagnostics(findings.map { SourceDiagnostic($0) }, .invalidConfig)
+      throw CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
     }
     return exchange
   }

@@ -18,7 +18,7 @@ enum ExplainCommand {
 
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
     guard let word = invocation.optionalText(of: code) else {
-      for story in DiagnosticStory.all { context.output.write("\(story.code)  \(story.title)\n") }
+      for story in DiagnosticStory.all { context.output.write("\(story.code.rawValue)  \(story.title)\n") }
       return .answer
     }
     guard let story = story(of: word) else {
@@ -30,7 +30,7 @@ enum ExplainCommand {
     let text = TerminalText.wrapped(story.text, cells: 80).map { $0 + "\n" }.joined()
     context.output.write(
       """
-      \(palette.paint("\(story.code): \(story.title)", as: .heading))
+      \(palette.paint("\(story.code.rawValue): \(story.title)", as: .heading))
 
       \(text)
       \(palette.paint("Wrong", as: .alert))
@@ -45,7 +45,7 @@ enum ExplainCommand {
   private static func story(of word: String) -> DiagnosticStory? {
     let digits = word.filter { $0.isASCII && $0.isNumber }
     guard let number = Int(digits), number < 1000 else { return nil }
-    return DiagnosticStory.story(of: "MKT" + String(repeating: "0", count: 3 - "\(number)".count) + "\(number)")
+    return DiagnosticStory.all.first { Int($0.code.rawValue.dropFirst(3)) == number }
   }
 
   /// The codes that differ in one digit, or whose titles have the word.
@@ -54,10 +54,10 @@ enum ExplainCommand {
     let near = DiagnosticStory.all.filter { story in
       digits.isEmpty
         ? word.count > 2 && story.title.lowercased().contains(word.lowercased())
-        : Spelling.distance("MKT" + digits, story.code) == 1
+        : Spelling.distance("MKT" + digits, story.code.rawValue) == 1
     }
     guard !near.isEmpty else { return nil }
-    let list = near.prefix(3).map { "\($0.code) (\($0.title))" }
+    let list = near.prefix(3).map { "\($0.code.rawValue) (\($0.title))" }
     return "did you mean \(list.joined(separator: ", "))?"
   }
 

@@ -31,7 +31,7 @@ enum RemoveExchangeCommand {
     }
     try draft.remove(word)
     let errors = try draft.configuration().diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty else { throw CommandError.diagnostics(errors.map { SourceDiagnostic($0) }, .invalidConfig) }
+    guard errors.isEmpty else { throw CommandError.diagnostics(SourceDiagnostic.list(errors), .invalidConfig) }
     guard !invocation.has(dryRun) else {
       context.output.write(TerminalText.sanitizedLines(draft.difference))
       return .answer

@@ -42,7 +42,7 @@ enum ValidateConfigCommand {
   @Sendable private static func run(_ invocation: Invocation, in context: Context) throws -> ExitCode {
     let locator = ConfigLocator(context)
     let named = invocation.texts(of: path)
-    var sources: [ConfigReview.Source] = []
+    var sources: [SourceFile] = []
     for name in named.isEmpty ? [invocation.value(of: .config)] : named.map(Optional.some) {
       sources.append(try source(named: name, locator, in: context))
     }
@@ -68,7 +68,7 @@ enum ValidateConfigCommand {
 
   private static func source(
     named name: String?, _ locator: ConfigLocator, in context: Context
-  ) throws -> ConfigReview.Source {
+  ) throws -> SourceFile {
     if name == "-" { return .init(name: standardInput, bytes: try context.input()) }
     let found = try locator.find(named: name)
     return .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted)
@@ -78,11 +78,12 @@ enum ValidateConfigCommand {
   ///
   /// - Throws: where the file is no longer what was checked, or cannot be written; then it is as it was.
   private static func repaired(_ review: ConfigReview, in context: Context) throws -> ConfigReview {
-    guard let (repaired, fixes) = review.repaired() else { return review }
+    guard let (repaired, fixed) = review.repaired() else { return review }
     let path = review.source.name
     try FileSystem.replace(review.source.bytes, with: repaired.source.bytes, at: path)
-    for finding in fixes {
-      let line = "\(path):\(finding.start.line): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
+    for finding in fixed {
+      let line =
+        "\(path):\(finding.place?.start.line ?? 1): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
       context.note(TerminalText.sanitized(line))
     }
     return repaired
@@ -123,7 +124,7 @@ enum ValidateConfigCommand {
   }
 
   /// The shipped config, for a file that extends it; where it cannot be read, that is found when it is needed.
-  private static func shipped(_ locator: ConfigLocator) -> ConfigReview.Source {
+  private static func shipped(_ locator: ConfigLocator) -> SourceFile {
     guard let found = try? locator.shipped(), let bytes = try? FileSystem.read(found.path) else {
       return .init(name: "builtin", bytes: [])
     }

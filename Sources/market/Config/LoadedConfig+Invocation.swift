@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Lint
 import Mapping
 import MarketData
@@ -37,8 +38,8 @@ extension LoadedConfig {
     guard exchange == nil else { return exchange }
     let errors = diagnostics.filter { $0.severity == .error }
     context.note("\(TerminalText.sanitized(source.name)) is left out, its block is broken:")
-    for error in errors {
-      context.errorOutput.write(SourceDiagnostic(error).rendered(palette: context.errorPalette(mode: .auto)))
+    for error in SourceDiagnostic.list(errors) {
+      context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
     }
     return nil
   }
@@ -72,8 +73,8 @@ extension ConfigProblem {
       let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
       return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
     case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
-    case .syntax(let error): return .diagnostics([SourceDiagnostic(.brokenText(error))], .invalidConfig)
-    case .invalid(let diagnostics): return .diagnostics(diagnostics.map { SourceDiagnostic($0) }, .invalidConfig)
+    case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
+    case .invalid(let findings): return .diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
     case .exposedCredentials(let path):
       return .invalidConfig("others can read \(path); run: chmod 600 '\(path)'")
     case .malformedCredentials(let path): return .invalidConfig("\(path) is not valid JSON")
@@ -95,15 +96,17 @@ extension ExchangeChoiceProblem {
 
 extension SourceDiagnostic {
   /// A finding of the config as it is printed.
-  init(_ finding: Finding, isError: Bool = false) {
+  init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
     self.init(
-      source: finding.file,
+      source: excerpt.file,
       excerpt: SourceExcerpt(
-        line: finding.start.line, column: finding.start.column, length: finding.length, text: finding.line),
-      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code,
-      message: finding.message, help: [finding.help].compactMap(\.self))
+        line: excerpt.start.line, column: excerpt.start.column, length: excerpt.length, text: excerpt.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+      message: finding.sentence, help: [finding.help].compactMap(\.self))
   }
 
-  /// A finding that reading a block has just made.
-  init(_ diagnostic: Diagnostic) { self.init(Finding(diagnostic)) }
+  /// Findings about a config, as they are printed.
+  static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
+    zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
+  }
 }

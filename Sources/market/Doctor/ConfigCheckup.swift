@@ -41,7 +41,9 @@ struct ConfigCheckup {
 
   private static func checkup(of review: ConfigReview, _ found: ConfigLocator.Found) -> Checkup {
     let help = "market validate-config '\(found.path)' shows each of them"
-    let first = review.findings.first.map { ": line \($0.start.line), \($0.code) \($0.message)" } ?? ""
+    let first = review.findings.first.map {
+      ": line \($0.place?.start.line ?? 1), \($0.code.rawValue) \($0.sentence)"
+    } ?? ""
     if review.errorCount > 0 {
       return Checkup(.config, .problem, "\(count(review.errorCount, "error"))\(first)", help: help)
     }
@@ -66,7 +68,7 @@ struct ConfigCheckup {
   }
 
   /// The shipped config, for a file that extends it.
-  private static func shipped(_ locator: ConfigLocator) -> ConfigReview.Source {
+  private static func shipped(_ locator: ConfigLocator) -> SourceFile {
     guard let found = try? locator.shipped(), let bytes = try? FileSystem.read(found.path) else {
       return .init(name: "builtin", bytes: [])
     }

@@ -29,7 +29,7 @@ struct ProposedEdits {
 
   /// The lines that change, of each file under its name.
   var difference: String {
-    var files: [ConfigFile] = []
+    var files: [SourceFile] = []
     for edit in edits where !files.contains(where: { $0 === edit.place.file }) { files.append(edit.place.file) }
     return files.map { file in
       let own = Dictionary(grouping: edits.filter { $0.place.file === file }) { $0.place.start.line }
@@ -39,11 +39,11 @@ struct ProposedEdits {
   }
 
   /// What the edits of one line come to.
-  private static func difference(in file: ConfigFile, _ edits: [Edit]) -> String {
-    var new = file.document.bytes
+  private static func difference(in file: SourceFile, _ edits: [Edit]) -> String {
+    var new = file.bytes
     for edit in edits.sorted(by: { $0.place.range.lowerBound > $1.place.range.lowerBound }) {
       new.replaceSubrange(edit.place.range, with: Array(ConfigValue.quoted(edit.text).utf8))
     }
-    return LineDifference(old: file.document.bytes, new: new).text
+    return LineDifference(old: file.bytes, new: new).text
   }
 }

@@ -12,32 +12,33 @@ struct FindingWriter {
   let warningsAreErrors: Bool
 
   func text(of findings: [Finding]) -> String {
-    switch format {
-    case .human: findings.map(human).joined()
-    case .json: json(findings)
-    case .sarif: sarif(findings)
-    case .github: findings.map(github).joined()
+    let items = Array(zip(findings, Excerpt.excerpts(of: findings)))
+    return switch format {
+    case .human: items.map(human).joined()
+    case .json: json(items)
+    case .sarif: sarif(items)
+    case .github: items.map(github).joined()
     }
   }
 
-  private func severity(of finding: Finding) -> Diagnostic.Severity { warningsAreErrors ? .error : finding.severity }
+  private func severity(of finding: Finding) -> Finding.Severity { warningsAreErrors ? .error : finding.severity }
 
-  private func human(_ finding: Finding) -> String {
-    SourceDiagnostic(finding, isError: warningsAreErrors).rendered(palette: palette, width: width)
+  private func human(_ finding: Finding, _ excerpt: Excerpt) -> String {
+    SourceDiagnostic(finding, excerpt, isError: warningsAreErrors).rendered(palette: palette, width: width)
   }
 
-  private func json(_ findings: [Finding]) -> String {
+  private func json(_ items: [(Finding, Excerpt)]) -> String {
     var writer = JSONWriter(indent: 2)
     writer.beginArray()
-    for finding in findings {
+    for (finding, excerpt) in items {
       writer.beginObject()
-      writer.member("file", finding.file)
-      writer.member("line", finding.start.line)
-      writer.member("column", finding.start.column)
-      writer.member("endColumn", finding.start.column + finding.length)
-      writer.member("code", finding.code)
+      writer.member("file", excerpt.file)
+      writer.member("line", excerpt.start.line)
+      writer.member("column", excerpt.start.column)
+      writer.member("endColumn", excerpt.start.column + excerpt.length)
+      writer.member("code", finding.code.rawValue)
       writer.member("severity", severity(of: finding).rawValue)
-      writer.member("message", finding.message)
+      writer.member("message", finding.sentence)
       writer.key("help")
       if let help = finding.help { writer.string(help) } else { writer.null() }
       writer.endObject()
@@ -48,7 +49,7 @@ struct FindingWriter {
 
   // MARK: SARIF
 
-  private func sarif(_ findings: [Finding]) -> String {
+  private func sarif(_ items: [(Finding, Excerpt)]) -> String {
     var writer = JSONWriter(indent: 2)
     writer.beginObject()
     writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
@@ -64,14 +65,14 @@ struct FindingWriter {
     writer.member("semanticVersion", Version.number)
     writer.key("rules")
     writer.beginArray()
-    for code in Set(findings.map(\.code)).sorted() { writeRule(code, to: &writer) }
+    for code in FindingCode.allCases where items.contains(where: { $0.0.code == code }) { writeRule(code, to: &writer) }
     writer.endArray()
     writer.endObject()
     writer.endObject()
     writer.member("columnKind", "unicodeCodePoints")
     writer.key("results")
     writer.beginArray()
-    for finding in findings { writeResult(finding, to: &writer) }
+    for (finding, excerpt) in items { writeResult(finding, excerpt, to: &writer) }
     writer.endArray()
     writer.endObject()
     writer.endArray()
@@ -79,9 +80,9 @@ struct FindingWriter {
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
-  private func writeRule(_ code: String, to writer: inout JSONWriter) {
+  private func writeRule(_ code: FindingCode, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("id", code)
+    writer.member("id", code.rawValue)
     if let story = DiagnosticStory.story(of: code) {
       writer.message("shortDescription", story.title)
       writer.message("fullDescription", story.text)
@@ -89,11 +90,11 @@ struct FindingWriter {
     writer.endObject()
   }
 
-  private func writeResult(_ finding: Finding, to writer: inout JSONWriter) {
+  private func writeResult(_ finding: Finding, _ excerpt: Excerpt, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("ruleId", finding.code)
+    writer.member("ruleId", finding.code.rawValue)
     writer.member("level", severity(of: finding).rawValue)
-    writer.message("message", finding.message + (finding.help.map { "; \($0)" } ?? ""))
+    writer.message("message", finding.sentence + (finding.help.map { "; \($0)" } ?? ""))
     writer.key("locations")
     writer.beginArray()
     writer.beginObject()
@@ -101,14 +102,14 @@ struct FindingWriter {
     writer.beginObject()
     writer.key("artifactLocation")
     writer.beginObject()
-    writer.member("uri", uri(of: finding.file))
+    writer.member("uri", uri(of: excerpt.file))
     writer.endObject()
     writer.key("region")
     writer.beginObject()
-    writer.member("startLine", finding.start.line)
-    writer.member("startColumn", finding.start.column)
-    writer.member("endLine", finding.start.line)
-    writer.member("endColumn", finding.start.column + finding.length)
+    writer.member("startLine", excerpt.start.line)
+    writer.member("startColumn", excerpt.start.column)
+    writer.member("endLine", excerpt.start.line)
+    writer.member("endColumn", excerpt.start.column + excerpt.length)
     writer.endObject()
     writer.endObject()
     writer.endObject()
@@ -135,13 +136,13 @@ struct FindingWriter {
   // MARK: GitHub
 
   /// `::error file=…,line=…::message`, with the characters escaped that would end a property or the line.
-  private func github(_ finding: Finding) -> String {
+  private func github(_ finding: Finding, _ excerpt: Excerpt) -> String {
     let properties = [
-      ("file", finding.file), ("line", "\(finding.start.line)"), ("col", "\(finding.start.column)"),
-      ("endColumn", "\(finding.start.column + finding.length - 1)"), ("title", finding.code),
+      ("file", excerpt.file), ("line", "\(excerpt.start.line)"), ("col", "\(excerpt.start.column)"),
+      ("endColumn", "\(excerpt.start.column + excerpt.length - 1)"), ("title", finding.code.rawValue),
     ]
     let list = properties.map { "\($0)=\(escaped($1, [":": "%3A", ",": "%2C"]))" }.joined(separator: ",")
-    let message = finding.message + (finding.help.map { "; \($0)" } ?? "")
+    let message = finding.sentence + (finding.help.map { "; \($0)" } ?? "")
     return "::\(severity(of: finding).rawValue) \(list)::\(escaped(message, [:]))\n"
   }
 

@@ -36,7 +36,7 @@ struct MarkedConfig {
   /// Every finding as `3:14 MKT021 unknown key "symbl"; did you mean "symbol"?`, in the order of the text.
   func findings(hooks: [String]? = nil) throws -> [String] {
     try configuration().allDiagnostics(hooks: hooks)
-      .sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+      .sorted { ($0.place?.range.lowerBound ?? 0) < ($1.place?.range.lowerBound ?? 0) }
       .map(\.line)
   }
 
@@ -51,11 +51,14 @@ struct MarkedConfig {
   }
 }
 
-extension Diagnostic {
+extension Finding {
+  /// `3:14`
+  var startText: String { place.map { "\($0.start.line):\($0.start.column)" } ?? "" }
+
   var line: String {
     let help = help.map { "; \($0)" } ?? ""
     let heirs = heirs.isEmpty ? "" : " [\(heirs.joined(separator: ", "))]"
     let kind = severity == .warning ? "warning " : ""
-    return "\(place.start.line):\(place.start.column) \(kind)\(code) \(message)\(help)\(heirs)"
+    return "\(startText) \(kind)\(code.rawValue) \(message)\(help)\(heirs)"
   }
 }

@@ -93,7 +93,7 @@ import Testing
             var text = bytes
             text.replaceSubrange(slip.range, with: slip.replacement)
             let line = slip.line(in: bytes)
-            return (slip, review(text).findings.contains { abs($0.start.line - line) <= 1 })
+            return (slip, review(text).findings.contains { abs(($0.place?.start.line ?? 0) - line) <= 1 })
           }
         }
       }

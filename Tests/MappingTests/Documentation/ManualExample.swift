@@ -79,7 +79,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let shipped = try ConfigFile(name: "builtin", bytes: Array("{}".utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in shipped }
     let found = configuration.allDiagnostics().map { finding in
-      "\(finding.code) \(finding.message)" + (finding.help.map { "; \($0)" } ?? "")
+      "\(finding.code.rawValue) \(finding.message)" + (finding.help.map { "; \($0)" } ?? "")
     }
     #expect(found == findings)
     guard findings.isEmpty, let source = configuration.exchanges.last else { return }

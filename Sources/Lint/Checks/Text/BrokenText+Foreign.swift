@@ -35,7 +35,7 @@ extension BrokenText {
     return Mistake(
       range: offset..<offset + length, message: "JSON has no comments",
       help: "write it as a member: \"note\" or \"$comment\"",
-      repair: Diagnostic.Fix(range: offset..<end, replacement: String(decoding: blanks, as: UTF8.self)),
+      repair: Repair(range: offset..<end, replacement: String(decoding: blanks, as: UTF8.self)),
       certainty: .certain)
   }
 
@@ -50,14 +50,14 @@ extension BrokenText {
       (.expectedName, UInt8(ascii: ",")):
       return Mistake(
         range: offset..<offset + 1, message: "a ',' too many",
-        repair: Diagnostic.Fix(range: offset..<offset + 1, replacement: ""), certainty: .certain)
+        repair: Repair(range: offset..<offset + 1, replacement: ""), certainty: .certain)
     default: return nil
     }
     guard let end = text.endOfToken(before: offset) else { return nil }
     return Mistake(
       range: end - 1..<end, message: "a ',' before '\(close)'",
       help: "nothing stands behind the last member; --fix takes the comma away",
-      repair: Diagnostic.Fix(range: end - 1..<end, replacement: ""), certainty: .safe)
+      repair: Repair(range: end - 1..<end, replacement: ""), certainty: .safe)
   }
 
   // MARK: Quotes
@@ -82,7 +82,7 @@ extension BrokenText {
         help: "write \"",
         repair: close.flatMap { close in
           closeEnd.map {
-            Diagnostic.Fix(range: offset..<$0, replacement: "\"\(text.string(offset + length..<close))\"")
+            Repair(range: offset..<$0, replacement: "\"\(text.string(offset + length..<close))\"")
           }
         }, certainty: .certain)
     }
@@ -95,7 +95,7 @@ extension BrokenText {
     return Mistake(
       range: offset..<offset + 1, message: "texts and names stand in double quotes",
       help: inside.utf8.count > 40 ? nil : "write \"\(escaped)\"",
-      repair: Diagnostic.Fix(range: offset..<close + 1, replacement: "\"\(escaped)\""), certainty: .certain)
+      repair: Repair(range: offset..<close + 1, replacement: "\"\(escaped)\""), certainty: .certain)
   }
 
   /// A text that was begun with a plain quote and ended with a typographic one runs on to the next plain one.
@@ -114,7 +114,7 @@ extension BrokenText {
       return Mistake(
         range: index..<index + length, message: "\(text.string(index..<index + length)) is no quote of JSON",
         help: "write \"",
-        repair: Diagnostic.Fix(range: index..<index + length, replacement: "\""), certainty: .certain)
+        repair: Repair(range: index..<index + length, replacement: "\""), certainty: .certain)
     }
     return nil
   }
@@ -131,7 +131,7 @@ extension BrokenText {
     func replacing(_ length: Int, by sign: String, _ message: String, _ help: String?) -> Mistake {
       Mistake(
         range: offset..<offset + length, message: message, help: help,
-        repair: Diagnostic.Fix(range: offset..<offset + length, replacement: sign), certainty: .certain)
+        repair: Repair(range: offset..<offset + length, replacement: sign), certainty: .certain)
     }
     switch (error.problem, text[offset]) {
     case (.expectedColon, UInt8(ascii: "=")):
@@ -156,14 +156,14 @@ extension BrokenText {
     if text[range.upperBound] == UInt8(ascii: "\"") {
       return Mistake(
         range: range, message: "the quote before this name is missing", help: "write \"\(name)\"",
-        repair: Diagnostic.Fix(range: range.lowerBound..<range.lowerBound, replacement: "\""), certainty: .certain)
+        repair: Repair(range: range.lowerBound..<range.lowerBound, replacement: "\""), certainty: .certain)
     }
     guard let next = text.startOfToken(from: range.upperBound),
       text[next] == UInt8(ascii: ":") || text[next] == UInt8(ascii: "=")
     else { return nil }
     return Mistake(
       range: range, message: "a member's name stands in double quotes", help: "write \"\(name)\"",
-      repair: Diagnostic.Fix(range: range, replacement: "\"\(name)\""), certainty: .certain)
+      repair: Repair(range: range, replacement: "\"\(name)\""), certainty: .certain)
   }
 
   /// A word where a value should be: a literal of another language, a misspelt one, or a text without its quotes.
@@ -183,7 +183,7 @@ extension BrokenText {
     let word = text.string(range)
     func literal(_ value: String, _ message: String, _ help: String) -> Mistake {
       Mistake(
-        range: range, message: message, help: help, repair: Diagnostic.Fix(range: range, replacement: value),
+        range: range, message: message, help: help, repair: Repair(range: range, replacement: value),
         certainty: .certain)
     }
     switch word.lowercased() {
@@ -200,14 +200,14 @@ extension BrokenText {
     if text[range.upperBound] == UInt8(ascii: "\"") {
       return Mistake(
         range: range, message: "the quote before this text is missing", help: "write \"\(word)\"",
-        repair: Diagnostic.Fix(range: start..<start, replacement: "\""), certainty: .certain)
+        repair: Repair(range: start..<start, replacement: "\""), certainty: .certain)
     }
     if let meant = Spelling.suggestion(for: word, among: ["true", "false", "null"]) {
       return literal(meant, "JSON has no \(word)", "did you mean \(meant)?")
     }
     return Mistake(
       range: range, message: "a text stands in double quotes", help: word.utf8.count > 40 ? nil : "write \"\(word)\"",
-      repair: Diagnostic.Fix(range: range, replacement: "\"\(word)\""), certainty: .certain)
+      repair: Repair(range: range, replacement: "\"\(word)\""), certainty: .certain)
   }
 
   private static func isWordStart(_ byte: UInt8) -> Bool {
@@ -247,7 +247,7 @@ extension BrokenText {
     return Mistake(
       range: range, message: "the quote behind this \(isName ? "name" : "text") is missing",
       help: shown.utf8.count > 40 ? nil : "write \"\(shown)\"",
-      repair: Diagnostic.Fix(range: last..<last, replacement: "\""))
+      repair: Repair(range: last..<last, replacement: "\""))
   }
 
   /// What stands in a text rather than between two.

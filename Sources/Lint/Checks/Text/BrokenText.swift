@@ -7,6 +7,12 @@ import JSON
 /// word without quotes. A bracket that is lost or too many is noticed much later, often at the end of the file; there the
 /// indentation of the lines tells the place.
 enum BrokenText {
+  struct Repair: Hashable {
+    /// Byte offsets.
+    let range: Range<Int>
+    let replacement: String
+  }
+
   struct Mistake: Hashable {
     /// How sure the remedy is.
     enum Certainty: Hashable {
@@ -23,7 +29,7 @@ enum BrokenText {
     var message: String
     var help: String?
     /// The edit that would put it right. It adds and removes no line.
-    var repair: Diagnostic.Fix?
+    var repair: Repair?
     var certainty = Certainty.guess
     /// Whether the edit writes something that only stands in for what was meant: nothing is said of that.
     var standsIn = false
@@ -49,7 +55,7 @@ enum BrokenText {
       return Mistake(
         range: 0..<3, message: "a byte order mark stands before the text",
         help: "save the file as UTF-8 without BOM; --fix takes the mark away",
-        repair: Diagnostic.Fix(range: 0..<3, replacement: ""), certainty: .safe)
+        repair: Repair(range: 0..<3, replacement: ""), certainty: .safe)
     case .invalidUTF8:
       return Mistake(
         range: error.offset..<min(error.offset + 1, bytes.count), message: "\(error.problem)",
@@ -74,7 +80,7 @@ enum BrokenText {
     }
     return Mistake(
       range: place(of: end, before: offset, in: text), message: "\(error.problem)",
-      repair: Diagnostic.Fix(range: end..<end, replacement: separator), certainty: .certain)
+      repair: Repair(range: end..<end, replacement: separator), certainty: .certain)
   }
 
   /// What is missing belongs behind the last thing that was there, perhaps lines above.

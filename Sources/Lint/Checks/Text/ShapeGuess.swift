@@ -13,8 +13,8 @@ enum ShapeGuess {
       let file = try? ConfigFile(name: "", bytes: bytes),
       let configuration = try? Configuration(file, builtin: { () throws(ConfigSyntaxError) in file })
     else { return [] }
-    let strangers = configuration.allDiagnostics().filter { $0.code == "MKT021" || $0.code == "MKT010" }
-    let places = Set(strangers.map(\.place.range.lowerBound)).sorted()
+    let strangers = configuration.allDiagnostics().filter { $0.code == .unknownKey || $0.code == .wrongType }
+    let places = Set(strangers.compactMap(\.place?.range.lowerBound)).sorted()
     return places.prefix(mostPlaces).flatMap { guesses(at: $0, in: text) } + endTooEarly(in: text, error)
   }
 

@@ -1,0 +1,256 @@
+package import Config
+import JSON
+
+/// The text of a config and all that is wrong with it, without what only follows from something else.
+///
+/// A misspelt key is one mistake, and its block seems to be missing in many places. So what is surely meant is written in
+/// thought and the text read again: what is gone then was no finding of its own, and what comes to light is one.
+package struct ConfigReview: Sendable {
+  package let source: SourceFile
+  /// nil where the text, or the shipped one that it is laid over, is not JSON.
+  package let configuration: Configuration?
+  /// In the order of the text.
+  package let findings: [Finding]
+  private let reading: ConfigReading
+
+  /// - Parameters:
+  ///   - builtin: the shipped config, which is looked at only where the text extends it.
+  ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
+  package init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?) {
+    self.init(ConfigReading(source, builtin: builtin, hooks: hooks))
+  }
+
+  private init(_ reading: ConfigReading) {
+    self.reading = reading
+    source = reading.source
+    configuration = reading.configuration
+    findings = Self.findings(of: reading)
+  }
+
+  package var errorCount: Int { findings.count { $0.severity == .error } }
+  package var warningCount: Int { findings.count - errorCount }
+
+  /// The config with the safe fixes made, everything else as it was; nil where there is none.
+  ///
+  /// A fix stays when the text can be read as far as before, and names nothing twice that was named once. What a repaired
+  /// key brings to light is repaired as well.
+  package func repaired() -> (review: ConfigReview, fixed: [Finding])? {
+    var last = reading
+    var fixed: [Finding] = []
+    var refused: Set<[Finding.Edit]> = []
+    // The last one first, so that the places before it stay right.
+    while let (finding, next) = last.oneFixed(refusing: &refused) {
+      last = next
+      fixed.append(finding)
+    }
+    return fixed.isEmpty ? nil : (ConfigReview(last), fixed)
+  }
+
+  // MARK: Mistakes that hide others
+
+  /// More rounds than there are misspelt keys inside of misspelt blocks.
+  private static let mostRespellings = 12
+
+  /// A config of another dialect has a comment on every other line. Each costs one reading of the text up to the next.
+  private static let mostRepairs = 500
+
+  /// A reading of the text with some mistakes put right, and the findings that were the mistakes.
+  private typealias Round = (reading: ConfigReading, shift: TextShift, explained: [Finding])
+
+  private static func findings(of first: ConfigReading) -> [Finding] {
+    var reading = first
+    var shifts: [TextShift] = []
+    var findings: [Finding] = []
+    /// Where a value was written that only stands for the one that was meant.
+    var placeholders: [Range<Int>] = []
+    func original(_ finding: Finding) -> Finding {
+      guard let place = finding.place, place.file === reading.source, !shifts.isEmpty else { return finding }
+      var copy = finding
+      copy.subject = .place(Place(file: first.source, range: place.range.moved(back: shifts)))
+      copy.fix = []
+      return copy
+    }
+
+    var (repairs, respellings) = (0, 0)
+    while repairs < mostRepairs, respellings < mostRespellings {
+      let next: Round?
+      if let mistake = reading.mistake {
+        next = repaired(reading, mistake)
+        repairs += 1
+      } else {
+        next = respelt(reading)
+        respellings += 1
+      }
+      guard let next else { break }
+      findings += next.explained.map(original)
+      if let mistake = reading.mistake, mistake.standsIn { placeholders.append(mistake.range.moved(back: shifts)) }
+      shifts.append(next.shift)
+      reading = next.reading
+    }
+    findings += reading.findings.map(original).filter { finding in
+      guard let place = finding.place, place.file === first.source, finding.code != .notJSON else { return true }
+      return !placeholders.contains { $0.contains(place.range.lowerBound) }
+    }
+    return sorted(findings, first.source)
+  }
+
+  /// Each finding once, those in the shipped config first.
+  private static func sorted(_ findings: [Finding], _ source: SourceFile) -> [Finding] {
+    var seen: Set<Finding> = []
+    let unique = findings.filter { finding in
+      var bare = finding
+      bare.fix = []
+      return seen.insert(bare).inserted
+    }
+    func order(_ item: (offset: Int, element: Finding)) -> (Int, Int, Int) {
+      let place = item.element.place
+      return (place?.file === source ? 1 : 0, place?.range.lowerBound ?? 0, item.offset)
+    }
+    return unique.enumerated().sorted { order($0) < order($1) }.map(\.element)
+  }
+
+  /// The text without what keeps it from being JSON; nil where that is a guess.
+  private static func repaired(_ reading: ConfigReading, _ mistake: BrokenText.Mistake) -> Round? {
+    guard mistake.certainty != .guess, let repair = mistake.repair else { return nil }
+    let (next, shift) = reading.edited(by: [Finding.Edit(repair, in: reading.source)])
+    // What stops the reader at the same place was not the mistake.
+    if let other = next.mistake {
+      let range = shift.old(other.range)
+      guard range.lowerBound > mistake.range.lowerBound,
+        other.certainty != .guess || reading.isOnOtherLine(range, than: mistake.range)
+      else { return nil }
+    }
+    return (next, shift, reading.findings)
+  }
+
+  /// The text with misspelt keys and words put right; nil where there are none.
+  private static func respelt(_ reading: ConfigReading) -> Round? {
+    let words = reading.ownFixes.filter { [.unknownValue, .unknownKey].contains($0.code) }
+    guard !words.isEmpty else { return nil }
+    func round(_ findings: [Finding]) -> Round? {
+      let (next, shift) = reading.edited(by: findings.flatMap(\.fix))
+      guard next.configuration != nil, next.duplicateCount <= reading.duplicateCount else { return nil }
+      return (next, shift, findings)
+    }
+    return round(words) ?? words.lazy.compactMap { round([$0]) }.first
+  }
+}
+
+extension Finding {
+  /// The one finding of a text that is not JSON.
+  package init(_ error: ConfigSyntaxError) {
+    self.init(BrokenText.mistake(in: error.source.bytes, error.error), in: error.source)
+  }
+
+  fileprivate init(_ mistake: BrokenText.Mistake, in source: SourceFile) {
+    let fix = mistake.certainty == .safe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
+    self.init(.notJSON, mistake.message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
+  }
+}
+
+extension Finding.Edit {
+  fileprivate init(_ repair: BrokenText.Repair, in source: SourceFile) {
+    self.init(Place(file: source, range: repair.range), repair.replacement)
+  }
+}
+
+/// One reading of a config's text: what is wrong as it stands.
+private struct ConfigReading: Sendable {
+  let source: SourceFile
+  let builtin: SourceFile
+  let hooks: [String]?
+  let configuration: Configuration?
+  /// In the order of the text.
+  let findings: [Finding]
+  /// What keeps the text from being JSON; nil where nothing does.
+  let mistake: BrokenText.Mistake?
+
+  init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?) {
+    self.source = source
+    self.builtin = builtin
+    self.hooks = hooks
+    do throws(ConfigSyntaxError) {
+      let configuration = try Configuration(try ConfigFile(source)) { () throws(ConfigSyntaxError) in
+        try ConfigFile(builtin)
+      }
+      self.configuration = configuration
+      mistake = nil
+      findings = Validator(configuration, hooks: hooks).findings()
+    } catch {
+      configuration = nil
+      let mistake = BrokenText.mistake(in: error.source.bytes, error.error)
+      self.mistake = error.source === source ? mistake : nil
+      findings = [Finding(mistake, in: error.source)]
+    }
+  }
+
+  var duplicateCount: Int { findings.count { $0.code == .duplicateKey } }
+
+  /// The findings that `--fix` can put right, in the order of the text: the shipped config is never edited.
+  var ownFixes: [Finding] { findings.filter { !$0.fix.isEmpty && $0.place?.file === source } }
+
+  /// The text with some edits made, and how its places lie in this one.
+  func edited(by edits: [Finding.Edit]) -> (reading: ConfigReading, shift: TextShift) {
+    var bytes = source.bytes
+    let sorted = edits.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+    for edit in sorted.reversed() { bytes.replaceSubrange(edit.place.range, with: Array(edit.replacement.utf8)) }
+    let next = SourceFile(name: source.name, bytes: bytes, isUntrusted: source.isUntrusted)
+    return (ConfigReading(next, builtin: builtin, hooks: hooks), TextShift(sorted))
+  }
+
+  /// The last finding of the text whose fix can be made, and the text after it.
+  func oneFixed(refusing refused: inout Set<[Finding.Edit]>) -> (Finding, ConfigReading)? {
+    for finding in ownFixes.reversed() where !refused.contains(finding.fix) {
+      let next = edited(by: finding.fix).reading
+      if next.configuration != nil || configuration == nil, next.duplicateCount <= duplicateCount {
+        return (finding, next)
+      }
+      refused.insert(finding.fix)
+    }
+    return nil
+  }
+
+  func isOnOtherLine(_ range: Range<Int>, than other: Range<Int>) -> Bool {
+    let bounds = (min(range.lowerBound, other.lowerBound), max(range.lowerBound, other.lowerBound))
+    return source.bytes[bounds.0..<min(bounds.1, source.bytes.count)].contains(UInt8(ascii: "\n"))
+  }
+}
+
+/// How places of an edited text lie in the text before the edits.
+private struct TextShift {
+  /// The stretches that were written, in the new text and in the old one.
+  private let stretches: [(new: Range<Int>, old: Range<Int>)]
+
+  /// - Parameter edits: in the order of the text.
+  init(_ edits: [Finding.Edit]) {
+    var delta = 0
+    stretches = edits.map { edit in
+      let old = edit.place.range
+      let start = old.lowerBound + delta
+      let length = edit.replacement.utf8.count
+      delta += length - old.count
+      return (start..<(start + length), old)
+    }
+  }
+
+  private func old(_ offset: Int) -> Int {
+    var delta = 0
+    for (new, old) in stretches {
+      if offset < new.lowerBound { break }
+      if offset < new.upperBound { return min(old.lowerBound + offset - new.lowerBound, old.upperBound) }
+      delta = old.upperBound - new.upperBound
+    }
+    return offset + delta
+  }
+
+  func old(_ range: Range<Int>) -> Range<Int> {
+    let start = old(range.lowerBound)
+    return start..<max(start, old(range.upperBound))
+  }
+}
+
+extension Range<Int> {
+  fileprivate func moved(back shifts: [TextShift]) -> Range<Int> {
+    shifts.reversed().reduce(self) { $1.old($0) }
+  }
+}

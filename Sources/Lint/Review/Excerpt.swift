@@ -1,0 +1,73 @@
+package import Config
+package import JSON
+
+/// The line that a finding is on, as it is shown. Secrets in it are masked, for reports are pasted and logged.
+package struct Excerpt: Sendable, Hashable {
+  package let file: String
+  package let start: SourcePosition
+  /// How many characters of the line are meant, one at least.
+  package let length: Int
+  package let line: String
+
+  /// The lines of findings about a config, in their order.
+  package static func excerpts(of findings: [Finding]) -> [Excerpt] {
+    var maps: [ObjectIdentifier: SourceMap] = [:]
+    return findings.compactMap(\.place).map { place in
+      let map = maps[ObjectIdentifier(place.file)] ?? SourceMap(masked(place.file, findings))
+      maps[ObjectIdentifier(place.file)] = map
+      return Excerpt(place, in: map)
+    }
+  }
+
+  private static func masked(_ file: SourceFile, _ findings: [Finding]) -> [UInt8] {
+    let own = findings.filter { $0.place?.file === file }
+    let isUnread = own.contains { $0.code == .notJSON }
+    return file.bytes.masked(own.flatMap(\.secrets) + (isUnread ? SecretCheck.ranges(in: file.bytes) : []))
+  }
+
+  private init(_ place: Place, in map: SourceMap) {
+    file = place.file.name
+    start = map.position(of: place.range.lowerBound)
+    let end = map.position(of: place.range.upperBound)
+    line =
+      UTF16Order(of: place.file.bytes)?.beginning(of: place.file.bytes, units: 100).prefix { !$0.isNewline }.description
+      ?? map.line(start.line)
+    length = max(
+      1, end.line == start.line ? end.column - start.column : line.unicodeScalars.count - start.column + 1)
+  }
+}
+
+extension Finding {
+  /// The message, with the exchanges that inherit the text.
+  package var sentence: String {
+    heirs.isEmpty ? message : "\(message) (inherited by \(heirs.joined(separator: ", ")))"
+  }
+
+  /// The stretches of the file that are secrets or may well be: a value under a secretive name, the user of an address,
+  /// all that stands behind its path.
+  fileprivate var secrets: [Range<Int>] {
+    guard let place else { return [] }
+    let bytes = place.file.bytes
+    let inside = place.range.dropFirst().dropLast()
+    switch code {
+    case .writtenSecret:
+      let isWhole = place.range.lowerBound < bytes.count && bytes[place.range.lowerBound] == UInt8(ascii: "\"")
+      return [isWhole ? inside.startIndex..<inside.endIndex : place.range]
+    case .invalidBaseURL, .invalidRequestPath: return SecretShape.privateParts(ofAddress: bytes[inside])
+    default: return []
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The text with asterisks for all visible ASCII characters of some stretches, so that nothing moves.
+  fileprivate func masked(_ ranges: [Range<Int>]) -> [UInt8] {
+    var bytes = self
+    for range in ranges {
+      for index in range.clamped(to: indices) where bytes[index] < 0x80 && bytes[index] > 0x20 {
+        bytes[index] = UInt8(ascii: "*")
+      }
+    }
+    return bytes
+  }
+}
