@@ -69,11 +69,12 @@ let package = Package(
     tests(of: "JSON"),
     tests(of: "JSONPath", uses: ["JSON"]),
     tests(of: "Quotes"),
+    tests(of: "Config", uses: ["JSON", "JSONPath", "Quotes"]),
     tests(
-      of: "Config",
+      of: "Lint",
       uses: [
-        "JSON", "JSONPath", "Quotes", "HTTP", "Mapping", "Hooks", "Transport", "Cassettes", "MarketData", "Lint",
-        "Proving",
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
+        "MarketData", "Proving",
       ]),
     tests(
       of: "Inference",

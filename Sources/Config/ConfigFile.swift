@@ -30,3 +30,107 @@ package struct ConfigSyntaxError: Error {
   package let source: SourceFile
   package let error: JSONSyntaxError
 }
+
+/// A value of a config file together with its file: what every part of the model keeps to say where it was written.
+package struct ConfigNode: Sendable {
+  package let file: ConfigFile
+  package let json: JSONNode
+
+  package var place: Place { Place(file: file.source, range: json.byteRange) }
+
+  package subscript(_ name: String) -> ConfigNode? {
+    json[name].map { ConfigNode(file: file, json: $0) }
+  }
+
+  /// The elements of an array; empty for any other value.
+  package var elements: [ConfigNode] { json.elements.map { ConfigNode(file: file, json: $0) } }
+
+  /// The members of an object in the order of the text; empty for any other value.
+  package var members: [ConfigMember] {
+    json.members.map {
+      ConfigMember(
+        name: $0.name, key: ConfigNode(file: file, json: $0.key), value: ConfigNode(file: file, json: $0.value))
+    }
+  }
+
+  /// The place of one character of this string value, which is not where it would be by counting when the text holds
+  /// escapes: `"a\"b"` and `"\u0024"` take more bytes than characters.
+  ///
+  /// - Parameter offset: UTF-8 offset in the decoded string.
+  package func place(ofDecodedOffset offset: Int) -> Place {
+    let range = json.byteRange
+    guard json.kind == .string else { return place }
+    let bytes = file.document.bytes
+    var source = range.lowerBound + 1
+    var decoded = 0
+    while decoded < offset, source < range.upperBound - 1 {
+      guard bytes[source] == UInt8(ascii: "\\") else {
+        source += 1
+        decoded += 1
+        continue
+      }
+      let isUnicode = bytes[source + 1] == UInt8(ascii: "u")
+      let length = isUnicode ? 6 : 2
+      decoded += isUnicode ? decodedLength(ofUnicodeEscapeAt: source, in: bytes) : 1
+      source += length
+    }
+    let start = min(source, range.upperBound - 1)
+    return Place(file: file.source, range: start..<min(start + 1, range.upperBound))
+  }
+
+  /// How many UTF-8 bytes `\uXXXX` stands for. Halves of a surrogate pair count two each, four together.
+  private func decodedLength(ofUnicodeEscapeAt start: Int, in bytes: [UInt8]) -> Int {
+    let digits = String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self)
+    guard let code = UInt32(digits, radix: 16) else { return 1 }
+    switch code {
+    case 0..<0x80: return 1
+    case 0x80..<0x800, 0xD800..<0xE000: return 2
+    default: return 3
+    }
+  }
+}
+
+/// One member of a config object.
+package struct ConfigMember: Sendable {
+  package let name: String
+  /// The member's name as it stands in the text: where a finding about the name points.
+  package let key: ConfigNode
+  package let value: ConfigNode
+}
+
+/// The text of a config under the name that messages give it, whether it can be read or not.
+package final class SourceFile: Sendable {
+  /// The path as the user gave it, or `builtin`.
+  package let name: String
+  package let bytes: [UInt8]
+  /// True for a file found in the working directory: such a file never receives secrets.
+  package let isUntrusted: Bool
+
+  package init(name: String, bytes: [UInt8], isUntrusted: Bool = false) {
+    self.name = name
+    self.bytes = bytes
+    self.isUntrusted = isUntrusted
+  }
+}
+
+/// A stretch of a config's text.
+package struct Place: Sendable, Hashable {
+  package let file: SourceFile
+  /// Byte offsets.
+  package let range: Range<Int>
+
+  package init(file: SourceFile, range: Range<Int>) {
+    self.file = file
+    self.range = range
+  }
+
+  package static func == (a: Place, b: Place) -> Bool { a.file === b.file && a.range == b.range }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(file))
+    hasher.combine(range)
+  }
+
+  package var start: SourcePosition { SourceMap(file.bytes).position(of: range.lowerBound) }
+  package var end: SourcePosition { SourceMap(file.bytes).position(of: range.upperBound) }
+}

@@ -28,7 +28,7 @@ package struct Configuration: Sendable {
       if extends.json.string == "builtin" {
         files.insert(try builtin(), at: 0)
       } else {
-        reader.report(.notOneOf(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
+        reader.report(.unknownValue(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
       }
     }
     self.files = files

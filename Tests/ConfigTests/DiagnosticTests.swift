@@ -47,77 +47,85 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
 @Suite struct DiagnosticTests {
   static let texts = [
     FindingCase(
-      #"{"version": 1, "aliases": {"A": "B", 👉"A": "C"}}"#, #"MKT002 duplicate key "A"; remove one of the two"#),
+      #"{"version": 1, "aliases": {"A": "B", 👉"A": "C"}}"#, #"MKT002 duplicate key 'A'; remove one of the two"#),
     FindingCase(
       #"{"version": 👉2, "nonsense": 1}"#.replacing(#""nonsense""#, with: #"👉"nonsense""#),
-      "MKT003 version 2 of the config language is newer than this program knows (1); update market, or write the file in version 1",
-      #"MKT021 unknown key "nonsense""#),
+      "MKT003 unsupported version 2 of the config language; expected 1; update market, or write the file in version 1",
+      #"MKT021 unknown key 'nonsense'"#),
     FindingCase(#"{"version": 👉0}"#, "MKT013 expected version 1"),
     FindingCase(#"{"version": 👉"1"}"#, "MKT010 expected a number, found a text"),
     FindingCase("👉[]", "MKT010 expected an object, found an array"),
-    FindingCase(#"{"extends": 👉"bultin"}"#, #"MKT012 "bultin" is not one of "builtin"; did you mean "builtin"?"#),
-    FindingCase(#"{👉"exchnages": {}}"#, #"MKT021 unknown key "exchnages"; did you mean "exchanges"?"#),
+    FindingCase(
+      #"{"extends": 👉"bultin"}"#, #"MKT012 unknown value 'bultin'; expected builtin; did you mean 'builtin'?"#),
+    FindingCase(#"{👉"exchnages": {}}"#, #"MKT021 unknown key 'exchnages'; did you mean 'exchanges'?"#),
     FindingCase(#"{"exchanges": {"A": 👉[]}}"#, "MKT010 expected an object, found an array"),
-    FindingCase(#"{"exchanges": {"A": 👉{}}}"#, #"MKT011 the exchange "A" has no "markets""#),
+    FindingCase(#"{"exchanges": {"A": 👉{}}}"#, #"MKT011 missing key 'markets' in the exchange 'A'"#),
   ]
 
   static let shapes = [
     FindingCase.exchange(#""names": ["A", 👉1]"#, "MKT010 expected a text, found a number"),
     .exchange(#""enabled": 👉"yes""#, "MKT010 expected true or false, found a text"),
     .exchange(#""badge": 👉"Exchange""#, "MKT017 expected up to three letters or an emoji"),
-    .exchange(#""refresh": 👉"2 s""#, #"MKT014 "2 s" is no duration; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"#),
-    .exchange(#""limit": 👉{"requests": 5}"#, #"MKT011 "limit" has no "per""#),
+    .exchange(
+      #""refresh": 👉"2 s""#, #"MKT014 invalid duration '2 s'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"#),
+    .exchange(#""limit": 👉{"requests": 5}"#, #"MKT011 missing key 'per' in 'limit'"#),
     .exchange(#""limit": {"requests": 👉0, "per": "1s"}"#, "MKT013 expected a whole number from 1 to 1000000"),
     FindingCase(
       TestExchange.config(
         exchange: TestExchange.base.replacing("https", with: "http").replacing(#""http"#, with: #"👉"http"#)),
-      #"MKT015 "http://exchange.test" is no base URL; write https://host, with a path if the API has one; http:// only to this machine"#
+      #"MKT015 invalid base URL 'http://exchange.test'; write https://host, with a path if the API has one; http:// only to this machine"#
     ),
     .tickers(#""rows": 👉[]"#, "MKT010 expected an object, found an array"),
-    .tickers(#""rows": {"zip": 👉["$.a"]}"#, #"MKT038 "zip" needs at least two paths"#),
-    .request(#"👉{"query": {}}"#, #"MKT011 this request has no "path""#),
-    .request(#"{"path": 👉"t"}"#, #"MKT039 a request's path begins with "/""#),
-    .request(#"{"path": 👉"{asset}"}"#, #"MKT039 a request's path begins with "/""#),
+    .tickers(#""rows": {"zip": 👉["$.a"]}"#, #"MKT038 expected at least two paths in 'zip'"#),
+    .request(#"👉{"query": {}}"#, #"MKT011 missing key 'path' in this request"#),
+    .request(#"{"path": 👉"t"}"#, #"MKT039 invalid path of a request; it begins with '/'"#),
+    .request(#"{"path": 👉"{asset}"}"#, #"MKT039 invalid path of a request; it begins with '/'"#),
     .request(
-      #"{"path": 👉"/t?a=1"}"#, ##"MKT039 a request's path has no "?" and no "#"; write the parameters in "query""##),
-    .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 "PUT" is not one of "GET", "POST""#),
+      #"{"path": 👉"/t?a=1"}"#,
+      ##"MKT039 invalid path of a request; it cannot have '?' or '#'; write the parameters under 'query'"##),
+    .request(#"{"path": "/t", "method": 👉"PUT"}"#, #"MKT012 unknown value 'PUT'; expected GET or POST"#),
     .request(#"{"path": "/t", "query": {"a": 👉[]}}"#, "MKT010 expected a text, a number or a boolean, found an array"),
     .tickers(#""forEach": 👉[]"#, "MKT010 expected at least one part, found an array"),
     .tickers(#""forEach": [{"set": {"a": 👉[]}}]"#, "MKT010 expected a text or a number, found an array"),
     .tickers(#""multiplier": {"1000": 👉0}"#, "MKT013 expected a number above zero"),
-    .tickers(#""paymentCurrencies": {"a": 👉{"note": "x"}}"#, #"MKT011 this group has no "currencies""#),
+    .tickers(#""paymentCurrencies": {"a": 👉{"note": "x"}}"#, #"MKT011 missing key 'currencies' in this group"#),
     .tickers(
       #""paymentCurrencies": {"a": {"category": 👉"coinm", "currencies": []}}"#,
-      #"MKT012 "coinm" is not one of "usd(s)-m", "coin-m", "spot"; did you mean "coin-m"?"#),
+      #"MKT012 unknown value 'coinm'; expected usd(s)-m, coin-m or spot; did you mean 'coin-m'?"#),
   ]
 
   static let keys = [
-    FindingCase.tickers(#"👉"feilds": {}"#, #"MKT021 unknown key "feilds"; did you mean "fields"?"#),
-    .tickers(#"👉"set": {}"#, #"MKT021 unknown key "set""#),
-    .tickers(#""fields": {👉"last": "$.p"}"#, #"MKT021 unknown key "last""#),
+    FindingCase.tickers(#"👉"feilds": {}"#, #"MKT021 unknown key 'feilds'; did you mean 'fields'?"#),
+    .tickers(#"👉"set": {}"#, #"MKT021 unknown key 'set'"#),
+    .tickers(#""fields": {👉"last": "$.p"}"#, #"MKT021 unknown key 'last'"#),
     .tickers(
       #""fields": {👉"changePricePercent": "$.p"}"#,
-      #"MKT021 unknown key "changePricePercent"; did you mean "changePricePercent24"?"#),
-    .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key "scal"; did you mean "scale"?"#),
-    .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key "basis""#),
-    .exchange(#"👉"candles": {}"#, #"warning MKT022 "candles" is reserved for a later version and has no effect yet"#),
+      #"MKT021 unknown key 'changePricePercent'; did you mean 'changePricePercent24'?"#),
+    .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key 'scal'; did you mean 'scale'?"#),
+    .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key 'basis'"#),
+    .exchange(
+      #"👉"candles": {}"#, #"warning MKT022 the key 'candles' is reserved for a later version and has no effect yet"#),
     .exchange(#""$comment": "anything may be said here""#),
-    .field("price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 only one of "sum", "path" may stand here"#),
-    .field("price", #"👉{"sum": ["$.a"], "product": ["$.b"]}"#, #"MKT023 only one of "sum", "product" may stand here"#),
+    .field(
+      "price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 'sum' and 'path' cannot be combined; keep one of them"#),
+    .field(
+      "price", #"👉{"sum": ["$.a"], "product": ["$.b"]}"#,
+      #"MKT023 'sum' and 'product' cannot be combined; keep one of them"#),
     .field(
       "changePricePercent24", #"👉{"fromOpen": "$.o", "path": "$.c", "basis": "utcDay"}"#,
-      #"MKT023 only one of "fromOpen", "path" may stand here"#),
+      #"MKT023 'fromOpen' and 'path' cannot be combined; keep one of them"#),
     .tickers(
-      #""where": [👉{"path": "$.a", "equals": 1, "is": "empty"}]"#, #"MKT023 only one of "equals", "is" may stand here"#),
+      #""where": [👉{"path": "$.a", "equals": 1, "is": "empty"}]"#,
+      #"MKT023 'equals' and 'is' cannot be combined; keep one of them"#),
     .tickers(
       #""where": [👉{"path": "$.a"}]"#,
-      #"MKT011 this condition has no "equals" or "in" or "notIn" or "prefix" or "suffix" or "match" or "above" or "is""#
+      #"MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"#
     ),
     .tickers(
       #""where": [👉"$.a"]"#, #"MKT010 expected a condition such as { "path": "$.code", "equals": 0 }, found a text"#),
     .tickers(
       #""where": [{"path": "$.a", "is": 👉"there"}]"#,
-      #"MKT012 "there" is not one of "present", "absent", "empty", "array", "object""#),
+      #"MKT012 unknown value 'there'; expected present, absent, empty, array or object"#),
     .tickers(#""where": [{"path": "$.a", "above": 👉"much"}]"#, "MKT013 expected a number"),
     .tickers(
       #""where": [{"path": "$.a", "in": [1, 👉{}]}]"#,
@@ -125,28 +133,29 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let symbols = [
-    FindingCase.tickers(#""symbol": 👉{"path": "$.s"}"#, #"MKT011 this symbol rule has no "split""#),
-    .tickers(#""symbol": 👉{"split": "-"}"#, #"MKT011 the symbol has no "path""#),
-    .tickers(#""symbol": 👉{"asset": "$.a"}"#, #"MKT011 this symbol rule has no "payment""#),
-    .tickers(#""symbol": 👉{"payment": "$.a"}"#, #"MKT011 this symbol rule has no "asset""#),
-    .tickers(#""symbol": 👉{"path": "$.s", "match": "(?<asset>.*)"}"#, #"MKT011 this symbol rule has no "payment""#),
+    FindingCase.tickers(#""symbol": 👉{"path": "$.s"}"#, #"MKT011 missing key 'split' in this symbol rule"#),
+    .tickers(#""symbol": 👉{"split": "-"}"#, #"MKT011 missing key 'path' in the symbol"#),
+    .tickers(#""symbol": 👉{"asset": "$.a"}"#, #"MKT011 missing key 'payment' in this symbol rule"#),
+    .tickers(#""symbol": 👉{"payment": "$.a"}"#, #"MKT011 missing key 'asset' in this symbol rule"#),
+    .tickers(
+      #""symbol": 👉{"path": "$.s", "match": "(?<asset>.*)"}"#, #"MKT011 missing key 'payment' in this symbol rule"#),
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "-", "match": ".*"}"#,
-      #"MKT023 only one of "split", "match" may stand here"#),
-    .tickers(#""symbol": {"path": "$.s", "split": 👉""}"#, #"MKT017 expected a separator, or "payment""#),
+      #"MKT023 'split' and 'match' cannot be combined; keep one of them"#),
+    .tickers(#""symbol": {"path": "$.s", "split": 👉""}"#, #"MKT017 expected a separator or 'payment'"#),
     .tickers(
       #""symbol": {"path": "$.s", "split": "-", "order": 👉"payment"}"#,
-      #"MKT012 "payment" is not one of "asset-payment", "payment-asset"; did you mean "payment-asset"?"#),
+      #"MKT012 unknown value 'payment'; expected asset-payment or payment-asset; did you mean 'payment-asset'?"#),
     .tickers(
       #""symbol": {"path": "$.s", "rules": [{"split": "-"}, 👉{"prefix": "t"}]}"#,
-      #"MKT011 this symbol rule has no "split""#),
+      #"MKT011 missing key 'split' in this symbol rule"#),
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}, "paymentCurrencies": {"stable": []}"#,
-      #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
+      #"MKT053 missing 'paymentCurrencies' to look for at the end of the symbol; 'split' is 'payment'"#),
     .tickers(
       #""symbol": 👉{"path": "$.s", "split": "payment"}"#,
-      #"MKT053 "split": "payment" needs "paymentCurrencies" to look for at the end of the symbol"#),
-    .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected "request" or an object, found a text"#),
+      #"MKT053 missing 'paymentCurrencies' to look for at the end of the symbol; 'split' is 'payment'"#),
+    .tickers(#""symbol": 👉"$.s""#, #"MKT010 expected 'request' or an object, found a text"#),
   ]
 
   /// A caret inside of a text points at its very character, whatever escapes stand before it.
@@ -155,44 +164,44 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #""\u0024.a 👉b""#, "MKT031 JSONPath: expected '.', '..', '[' or the end of the query"),
     .field("price", #""$[\"a\" 👉x]""#, "MKT031 JSONPath: expected ',' or ']'"),
     .field("price", #""$['é\u00e9\ud83d\ude00'👉""#, "MKT031 JSONPath: expected ',' or ']'"),
-    .field("price", #""$['{👉aset}']""#, "MKT034 unknown placeholder {aset}; did you mean {asset}?"),
+    .field("price", #""$['{👉aset}']""#, "MKT034 unknown placeholder '{aset}'; did you mean '{asset}'?"),
     .field(
       "price", #""$.a['x{asset}']['{asset}_{👉quote}']""#,
-      "MKT034 unknown placeholder {quote}; known here: {asset} {payment}"),
-    .field("price", #""$['x👉{asset']""#, #"MKT033 template: "{" is never closed; write {{ for a brace"#),
-    .field("price", #"👉"$['{now.ms}']""#, "MKT033 template: a name in a path is filled with the row's pair alone"),
+      "MKT034 unknown placeholder '{quote}'; expected {asset} or {payment}"),
+    .field("price", #""$['x👉{asset']""#, #"MKT033 template: unclosed '{'; write {{ for a brace"#),
+    .field("price", #"👉"$['{now.ms}']""#, "MKT033 template: a name in a path can only be filled with the row's pair"),
     .field(
       "price", #"👉"$['{asset}'][*]""#,
-      "warning MKT032 the path $['{asset}'][*] can select several values where one is needed; several values at once leave the cell empty (path-many)",
+      "warning MKT032 the path '$['{asset}'][*]' can select several values where one is needed; several values at once leave the cell empty (path-many)",
       "MKT033 template: only a path to one value can be filled"
     ).twice,
     .field(
       "price", #"{"path": "$.a", "capture": "\"👉(?<value>.*"}"#, "MKT035 regular expression: the group is not closed"),
     .field(
       "price", #"{"path": "$.a", "capture": 👉"[0-9]+"}"#,
-      "MKT035 regular expression: there is no group (?<value>…) to keep"),
-    .tickers(#""headers": {"X": "\"{👉asset}"}"#, "MKT034 unknown placeholder {asset}"),
-    .tickers(#""rows": "$['{👉asset}'][*]""#, "MKT034 unknown placeholder {asset}"),
+      "MKT035 regular expression: missing group (?<value>…)"),
+    .tickers(#""headers": {"X": "\"{👉asset}"}"#, "MKT034 unknown placeholder '{asset}'"),
+    .tickers(#""rows": "$['{👉asset}'][*]""#, "MKT034 unknown placeholder '{asset}'"),
     .request(
       #"{"path": "/{👉typ}"}, "forEach": [{"set": {"type": "a"}}]"#,
-      "MKT034 unknown placeholder {typ}; did you mean {type}?"),
-    .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: after "|" stands lower or upper"#),
-    .request(#"{"path": "/{date:👉qq}"}"#, #"MKT033 template: "qq" is no date format"#),
-    .request(#"{"path": "/{date:yyyy@👉KST}"}"#, #"MKT033 template: after "@" stands an offset such as +09:00"#),
+      "MKT034 unknown placeholder '{typ}'; did you mean '{type}'?"),
+    .request(#"{"path": "/{asset|👉lover}"}"#, #"MKT033 template: expected 'lower' or 'upper' after '|'"#),
+    .request(#"{"path": "/{date:👉qq}"}"#, #"MKT033 template: invalid date format 'qq'"#),
+    .request(#"{"path": "/{date:yyyy@👉KST}"}"#, #"MKT033 template: expected an offset such as +09:00 after '@'"#),
   ]
 
   static let values = [
     FindingCase.tickers(
       #""where": [{"path": 👉"$['{asset}']", "is": "present"}]"#,
-      #"MKT033 template: the pair is not known yet in "where""#),
+      #"MKT033 template: the pair is not known yet in 'where'"#),
     .tickers(
       #""symbol": {"asset": 👉"$['{payment}']", "payment": "X"}"#,
-      #"MKT033 template: the pair is not known yet in "symbol""#),
+      #"MKT033 template: the pair is not known yet in 'symbol'"#),
     .field(
-      "price", #"👉"last""#, #"MKT037 "last" is a constant text, and a number is needed here; did you mean "$.last"?"#),
+      "price", #"👉"last""#, #"MKT037 expected a number or a path, found the text 'last'; did you mean '$.last'?"#),
     .field(
       "price", #"{"sum": ["$.a", 👉"b"]}"#,
-      #"MKT037 "b" is a constant text, and a number is needed here; did you mean "$.b"?"#),
+      #"MKT037 expected a number or a path, found the text 'b'; did you mean '$.b'?"#),
     .field("price", "👉true", "MKT010 expected a path, a constant or an object, found a boolean"),
     .field("price", #"{"quotient": 👉["$.a"]}"#, "MKT010 expected two values, found an array"),
     .field("price", #"{"first": 👉[]}"#, "MKT010 expected at least one value, found an array"),
@@ -201,62 +210,64 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #"{"path": 👉"a"}"#, "MKT031 JSONPath: a path begins with $"),
     .field(
       "price", #"👉"$..a""#,
-      "warning MKT032 the path $..a can select several values where one is needed; several values at once leave the cell empty (path-many)"
+      "warning MKT032 the path '$..a' can select several values where one is needed; several values at once leave the cell empty (path-many)"
     ),
     .field(
       "price", #"{"path": "$.a", "from": 👉"contract"}"#,
-      #"MKT041 "from": "contract" names neither a lookup nor one of response, key, request"#),
+      #"MKT041 unknown source 'contract'; expected response, key or request"#),
     .field(
       "price", #"{"path": "$.a", "from": 👉"reponse"}"#,
-      #"MKT041 "from": "reponse" names neither a lookup nor one of response, key, request; did you mean "response"?"#),
+      #"MKT041 unknown source 'reponse'; expected response, key or request; did you mean 'response'?"#),
     .field(
       "price", #"{"path": 👉"$.a", "from": "key"}"#, "MKT031 JSONPath: a row's key is a text, there is nothing below it"),
     .field(
       "price", #"{"path": "$.a", "basis": 👉"bid"}"#,
-      #"MKT012 "bid" is not one of "last", "mid", "mark", "oracle"; did you mean "mid"?"#),
+      #"MKT012 unknown value 'bid'; expected last, mid, mark or oracle; did you mean 'mid'?"#),
     .field(
       "changePricePercent24", #"👉"$.c""#,
-      #"MKT051 a change needs a "basis"; rolling24h, utcDay, kstDay, venueDay or previousClose: what the exchange measures the change from"#
+      #"MKT051 missing key 'basis' in a change; write what the exchange measures it from: rolling24h, utcDay, kstDay, venueDay or previousClose"#
     ),
-    .field("time", #"👉"$.t""#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
     .field(
-      "time", #"👉{"path": "$.t"}"#, #"MKT052 a time needs a "unit" or a "format"; unit: s, ms, us, ns or iso8601"#),
+      "time", #"👉"$.t""#, #"MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"#),
     .field(
-      "time", #"{"path": "$.t", "unit": 👉"sec"}"#, #"MKT012 "sec" is not one of "s", "ms", "us", "ns", "iso8601""#),
+      "time", #"👉{"path": "$.t"}"#,
+      #"MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"#),
+    .field(
+      "time", #"{"path": "$.t", "unit": 👉"sec"}"#, #"MKT012 unknown value 'sec'; expected s, ms, us, ns or iso8601"#),
     .field(
       "time", #"{"path": "$.t", "unit": "s", "zone": 👉"KST"}"#,
-      #"MKT016 "KST" is no offset from UTC; write "+09:00" or "Z""#),
+      #"MKT016 invalid offset from UTC 'KST'; write "+09:00" or "Z""#),
     .field(
       "time", #"{"path": "$.t", "format": "yyyy\u002D👉yy"}"#,
-      #"MKT036 time format: 'yy' is no part of a time; put other letters between apostrophes; for example "yyyy-MM-dd HH:mm:ss""#
+      #"MKT036 time format: 'yy' is no part of a time; put other letters between apostrophes; write for example "yyyy-MM-dd HH:mm:ss""#
     ),
   ]
 
   static let references = [
     FindingCase(
       #"{"exchanges": {"Binance": {"markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}, "baseUrls": ["https://a.test"], "rows": "$", "symbol": "request"}, "B": {"like": 👉"Binanse"}}}"#
-        .replacing(#""B": {"#, with: #""B": 👉{"#), #"MKT011 the exchange "B" has no "markets""#,
-      #"MKT042 there is no exchange "Binanse"; did you mean "Binance"?"#),
+        .replacing(#""B": {"#, with: #""B": 👉{"#), #"MKT011 missing key 'markets' in the exchange 'B'"#,
+      #"MKT042 unknown exchange 'Binanse'; did you mean 'Binance'?"#),
     .tickers(
       #""batch": {"of": 👉"markets"}"#,
-      #"MKT041 "from": "markets" names neither a lookup nor one of response, key, request"#),
+      #"MKT041 unknown source 'markets'; expected response, key or request"#),
     .tickers(
-      #""hook": 👉"Line""#, #"MKT044 there is no hook "Line"; compiled in: ECB, Lines"#, hooks: ["ECB", "Lines"]),
-    .tickers(#""hook": 👉"Line""#, #"MKT044 there is no hook "Line"; none are compiled in"#, hooks: []),
+      #""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; expected ECB or Lines"#, hooks: ["ECB", "Lines"]),
+    .tickers(#""hook": 👉"Line""#, #"MKT044 unknown hook 'Line'; no hooks are compiled in"#, hooks: []),
     .tickers(#""hook": "Line""#),
     .tickers(
       #""lookups": {"a": 👉{"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "b"}}, "b": {"rows": "$[*]", "key": "$.k", "match": {"path": "$.m", "from": "a"}}}"#,
-      #"MKT045 the lookups "a" and "b" need each other's rows to find their own"#),
-    .tickers(#""lookups": {"a": 👉{"rows": "$[*]"}}"#, #"MKT011 the lookup "a" has no "key""#),
+      #"MKT045 the lookups 'a' and 'b' need each other's rows to find their own"#),
+    .tickers(#""lookups": {"a": 👉{"rows": "$[*]"}}"#, #"MKT011 missing key 'key' in the lookup 'a'"#),
     .tickers(
       #""lookups": {"a": {"rows": "$[*]", "key": {"path": "$.type", "from": 👉"request"}}}"#,
-      #"MKT046 "from": "request" has no meaning in a lookup's own rows"#),
+      #"MKT046 the source 'request' is not available in a lookup's own rows"#),
     .tickers(
       #""lookups": {"a": {"rows": "$[*]", "key": {"path": "$.m", "from": 👉"b"}}, "b": {"rows": "$[*]", "key": "$.k"}}"#,
-      #"MKT041 "from": "b" names neither a lookup nor one of response, key, request"#),
+      #"MKT041 unknown source 'b'; expected response, key or request"#),
     .tickers(
       #""success": {"where": [{"from": 👉"key", "equals": 1}]}"#,
-      #"MKT046 "from": "key" has no meaning in a rule for success"#),
+      #"MKT046 the source 'key' is not available in a rule for success"#),
   ]
 
   @Test(arguments: texts) func text(_ finding: FindingCase) throws { try finding.check() }

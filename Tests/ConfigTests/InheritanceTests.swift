@@ -43,10 +43,10 @@ import Testing
         "B": {"like": "A"}, "C": 👉{"like": 👉"B"}, "D": 👉{"like": 👉"D"}}}
       """#
     ).expect([
-      #"MKT011 the exchange "C" has no "markets""#,
-      #"MKT043 "B" itself starts from another exchange; "like" may not be chained"#,
-      #"MKT011 the exchange "D" has no "markets""#,
-      #"MKT043 "D" itself starts from another exchange; "like" may not be chained"#,
+      #"MKT011 missing key 'markets' in the exchange 'C'"#,
+      #"MKT043 'B' itself starts from another exchange; 'like' cannot be chained"#,
+      #"MKT011 missing key 'markets' in the exchange 'D'"#,
+      #"MKT043 'D' itself starts from another exchange; 'like' cannot be chained"#,
     ])
   }
 
@@ -60,8 +60,8 @@ import Testing
         "B": {"like": "A"}, "C": {"like": "A", 👉"feilds": {}}}}
       """#)
     try marked.expect([
-      #"MKT037 "last" is a constant text, and a number is needed here; did you mean "$.last"? [B, C]"#,
-      #"MKT021 unknown key "feilds"; did you mean "fields"?"#,
+      #"MKT037 expected a number or a path, found the text 'last'; did you mean '$.last'? [B, C]"#,
+      #"MKT021 unknown key 'feilds'; did you mean 'fields'?"#,
     ])
   }
 

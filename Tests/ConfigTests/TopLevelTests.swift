@@ -27,25 +27,26 @@ import Testing
   }
 
   static let findings = [
-    FindingCase(#"{"settings": {👉"color": "us"}}"#, #"MKT021 unknown key "color"; did you mean "colors"?"#),
+    FindingCase(#"{"settings": {👉"color": "us"}}"#, #"MKT021 unknown key 'color'; did you mean 'colors'?"#),
     FindingCase(
       #"{"settings": {"colors": 👉"eu"}}"#,
-      #"MKT012 "eu" is not one of "auto", "kr", "us", "cb", "none""#),
+      #"MKT012 unknown value 'eu'; expected auto, kr, us, cb or none"#),
     FindingCase(
       #"{"settings": {"premiumAlert": 👉[1, 0.5]}}"#, "MKT013 expected two limits in percent, the smaller first"),
     FindingCase(#"{"settings": {"staleAfter": 👉60}}"#, "MKT010 expected a text, found a number"),
-    FindingCase(#"{"watchlist": [👉{"asset": "BTC"}]}"#, #"MKT011 this entry has no "payment""#),
+    FindingCase(#"{"watchlist": [👉{"asset": "BTC"}]}"#, #"MKT011 missing key 'payment' in this entry"#),
     FindingCase(#"{"watchlist": 👉{}}"#, "MKT010 expected an array, found an object"),
-    FindingCase(#"{"retired": {"Gone": 👉{"reason": "x"}}}"#, #"MKT011 "Gone" has no "since""#),
+    FindingCase(#"{"retired": {"Gone": 👉{"reason": "x"}}}"#, #"MKT011 missing key 'since' in 'Gone'"#),
     FindingCase(#"{"aliases": {"A": 👉1}}"#, "MKT010 expected a text, found a number"),
     FindingCase(
       #"{"fx": {"providers": {"P": 👉{"ticker": {"exchange": "A", "asset": "B", "payment": "C"}}}}}"#,
-      #"MKT011 the rate provider "P" has no "pairs""#),
-    FindingCase(#"{"fx": {"providers": {"P": 👉{"pairs": []}}}}"#, #"MKT011 the rate provider "P" has no "rate""#),
+      #"MKT011 missing key 'pairs' in the rate provider 'P'"#),
+    FindingCase(
+      #"{"fx": {"providers": {"P": 👉{"pairs": []}}}}"#, #"MKT011 missing key 'rate' in the rate provider 'P'"#),
     FindingCase(
       #"{"fx": {"providers": {"P": {"pairs": [], "ticker": 👉{"exchange": "A"}}}}}"#,
-      #"MKT011 "ticker" has no "exchange", "asset" and "payment""#),
-    FindingCase(#"{"fx": {"routes": {"*": 👉{}}}}"#, #"MKT011 this route has no "rules""#),
+      #"MKT011 missing keys 'exchange', 'asset' and 'payment' in 'ticker'"#),
+    FindingCase(#"{"fx": {"routes": {"*": 👉{}}}}"#, #"MKT011 missing key 'rules' in this route"#),
   ]
 
   @Test(arguments: findings) func finding(_ finding: FindingCase) throws { try finding.check() }

@@ -174,8 +174,9 @@ import Testing
     #expect(
       lines == [
         "a.json: no problems in 0 exchanges and 0 rate providers",
-        "b.json:1:14: error[MKT003]: version 2 of the config language is newer than this program knows (1)",
-        "b.json: 1 error, 0 warnings", "<stdin>:1:15: error[MKT001]: a ',' before '}'", "<stdin>: 1 error, 0 warnings",
+        "b.json:1:14: error[MKT003]: unsupported version 2 of the config language; expected 1",
+        "b.json: 1 error, 0 warnings", "<stdin>:1:15: error[MKT001]: unexpected ',' before '}'",
+        "<stdin>: 1 error, 0 warnings",
       ])
   }
 
@@ -241,7 +242,7 @@ import Testing
     ("MKT999", "to list all codes, run: market explain"),
     (
       "MKT005",
-      "did you mean MKT001 (the config is no JSON), MKT002 (a key stands twice in one object), "
+      "did you mean MKT001 (the config is not JSON), MKT002 (a duplicate key), "
         + "MKT003 (the config is newer than the program)?"
     ),
     ("secret", "did you mean MKT054 (a secret in the file)?"),

@@ -179,3 +179,55 @@ package struct ConfigEditor: Sendable {
     String(decoding: line.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
   }
 }
+
+/// How the lines of a text are laid out around a value that is written into it.
+package struct ConfigLayout: Hashable, Sendable {
+  /// What the line begins with.
+  package var blanks = ""
+  /// By how much the lines of a member move in: blanks or a tab.
+  package var step = "  "
+  /// How the text ends its lines.
+  package var newline = "\n"
+
+  package init(blanks: String = "", step: String = "  ", newline: String = "\n") {
+    self.blanks = blanks
+    self.step = step
+    self.newline = newline
+  }
+
+  /// The layout of the lines within.
+  var inner: ConfigLayout { ConfigLayout(blanks: blanks + step, step: step, newline: newline) }
+
+  /// The end of the line before and the beginning of one.
+  var lineStart: String { newline + blanks }
+}
+
+extension ConfigFile {
+  /// The edit that takes a repeated member away, where it says what the earlier one says.
+  func removal(ofDuplicate key: JSONNode) -> [Finding.Edit] {
+    guard let object = object(withKey: key, in: document.root),
+      let member = object.members.first(where: { $0.key.byteRange == key.byteRange })
+    else { return [] }
+    let twin = object.members.first {
+      $0.key.byteRange.lowerBound < key.byteRange.lowerBound && $0.name == member.name
+        && $0.value.text == member.value.text
+    }
+    // Something stands before a repeated member, so a comma does too.
+    guard twin != nil,
+      let comma = document.bytes[..<key.byteRange.lowerBound].lastIndex(of: UInt8(ascii: ","))
+    else { return [] }
+    return [Finding.Edit(Place(file: source, range: comma..<member.value.byteRange.upperBound), "")]
+  }
+
+  private func object(withKey key: JSONNode, in node: JSONNode) -> JSONNode? {
+    guard node.byteRange.contains(key.byteRange.lowerBound) else { return nil }
+    for member in node.members {
+      if member.key.byteRange == key.byteRange { return node }
+      if let found = object(withKey: key, in: member.value) { return found }
+    }
+    for element in node.elements {
+      if let found = object(withKey: key, in: element) { return found }
+    }
+    return nil
+  }
+}

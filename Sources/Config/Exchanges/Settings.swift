@@ -23,14 +23,14 @@ extension SpecReader {
     guard checkKeys(node, .settings) else { return }
     if let colors = node["colors"], let text = readText(colors) {
       let known = ["auto", "kr", "us", "cb", "none"]
-      if known.contains(text) { settings.colors = text } else { report(.notOneOf(known, found: text, at: colors)) }
+      if known.contains(text) { settings.colors = text } else { report(.unknownValue(known, found: text, at: colors)) }
     }
     if let alert = node["premiumAlert"], let elements = readElements(alert) {
       let limits = elements.compactMap { readPositiveDecimal($0) }
       if limits.count == 2, limits[0] <= limits[1] {
         settings.premiumAlert = limits
       } else {
-        report(.badNumber("two limits in percent, the smaller first", at: alert))
+        report(.invalidNumber("two limits in percent, the smaller first", at: alert))
       }
     }
     if let stale = node["staleAfter"], let value = readMilliseconds(stale) { settings.staleAfterMilliseconds = value }
@@ -39,5 +39,55 @@ extension SpecReader {
       settings.identityPercent = value
     }
     if let tokens = node["dollarTokens"], let names = readTexts(tokens) { settings.dollarTokens = names }
+  }
+}
+
+/// A pair that a user follows.
+package struct WatchlistEntry: Sendable {
+  package let pair: Pair
+  package var name: String?
+  package var isEnabled = true
+  package let node: ConfigNode
+}
+
+extension SpecReader {
+  mutating func readWatchlist(_ node: ConfigNode) -> [WatchlistEntry] {
+    (readElements(node) ?? []).compactMap { element in
+      guard checkKeys(element, .watchlistEntry) else { return nil }
+      guard let asset = element["asset"], let payment = element["payment"] else {
+        report(.missingKey(element["asset"] == nil ? "asset" : "payment", in: "this entry", at: element))
+        return nil
+      }
+      guard let assetName = readText(asset), let paymentName = readText(payment) else { return nil }
+      let pair = Pair(asset: assetName.uppercased(), payment: paymentName.uppercased())
+      var entry = WatchlistEntry(pair: pair, node: element)
+      entry.name = element["name"].flatMap { readText($0) }
+      entry.isEnabled = element["enabled"].flatMap { readBoolean($0) } ?? true
+      return entry
+    }
+  }
+}
+
+/// An exchange that has closed: kept by name, so that asking for it says since when.
+package struct RetiredExchange: Sendable {
+  package let name: String
+  /// Further names by which people know it.
+  package let names: [String]
+  /// `yyyy-MM-dd`.
+  package let since: String
+  package let reason: String?
+}
+
+extension SpecReader {
+  mutating func readRetired(_ member: ConfigMember) -> RetiredExchange? {
+    guard checkKeys(member.value, .retired) else { return nil }
+    guard let since = member.value["since"] else {
+      report(.missingKey("since", in: "'\(member.name)'", at: member.value))
+      return nil
+    }
+    guard let date = readText(since) else { return nil }
+    return RetiredExchange(
+      name: member.name, names: member.value["names"].flatMap { readTexts($0) } ?? [], since: date,
+      reason: member.value["reason"].flatMap { readText($0) })
   }
 }

@@ -78,3 +78,97 @@ package enum ShapeID: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// One key of an object of the config language.
+package struct KeyShape: Sendable {
+  package let name: String
+  /// One or two plain sentences: what the key means.
+  package let summary: String
+  package let value: ValueShape
+  /// JSON text of the value that holds where the key is absent.
+  package let defaultValue: String?
+  /// JSON texts of values worth copying.
+  package let examples: [String]
+  /// Whether the object means nothing without it, and no other level can give it.
+  package let isRequired: Bool
+  /// Whether it is one of the block keys, which mean the same on every level.
+  package let isBlockKey: Bool
+
+  init(
+    _ name: String, _ value: ValueShape, _ summary: String, default defaultValue: String? = nil,
+    examples: [String] = [], isRequired: Bool = false, isBlockKey: Bool = false
+  ) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+    self.defaultValue = defaultValue
+    self.examples = examples
+    self.isRequired = isRequired
+    self.isBlockKey = isBlockKey
+  }
+}
+
+/// What may stand as the value of a key of the config language: as much of it as a schema can say.
+package indirect enum ValueShape: Sendable {
+  /// Any text, or one that fits a pattern (ECMA-262, as JSON Schema has it).
+  case text(pattern: String? = nil)
+  case boolean
+  case integer(ClosedRange<Int>)
+  case number
+  /// A number of percent, from 0 to below 10.
+  case fee
+  /// An exact number above zero, as a number or a text.
+  case positiveNumber
+  /// A text, number or boolean.
+  case scalar
+  /// A text, number, boolean or null.
+  case comparand
+  case choice([String])
+  case null
+  case anything
+  case list(ValueShape, ClosedRange<Int>? = nil)
+  /// An object whose names the config chooses freely, perhaps by a pattern; null removes an inherited member.
+  case map(ValueShape, names: String? = nil)
+  case object(ShapeID)
+  case any([ValueShape])
+
+  /// `500ms`, `5s`, `1m`, `1h`, `1d`.
+  static let duration = ValueShape.text(pattern: "^[0-9]{1,7}(ms|s|m|h|d)$")
+  /// A path of RFC 9535: its grammar is the validator's business, but it goes on with a dot or a bracket, and ends with
+  /// neither.
+  static let path = ValueShape.text(pattern: pathPattern)
+  static let pathPattern = "^\\$(\\s*[.\\[]([^.]|\\.(?=.))*[^.\\[\\s])?$"
+  static let zone = ValueShape.text(pattern: "^(Z|UTC|[+-](0[0-9]|1[0-4]):[0-5][0-9])$")
+  static let day = ValueShape.text(pattern: "^2[0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")
+  /// `09:00`, `24:00`.
+  static let timeOfDay = ValueShape.text(pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?|24:00(:00)?)$")
+  static let texts = ValueShape.list(.text())
+  /// A text with placeholders, each closed.
+  static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
+  static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
+  /// https anywhere, http to this machine alone; without user, parameters and fragment.
+  private static let baseURLPattern =
+    "^(https://[A-Za-z0-9._~\\[\\]:%-]+|http://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])(:[0-9]+)?)(/[A-Za-z0-9._~:/%-]*)?$"
+  /// A pair of the two currencies, `*` for any.
+  static let pairPattern = "^(\\*|[^/\\s]+/[^/\\s]+)$"
+  /// A regular expression that keeps something.
+  static let capture = ValueShape.text(pattern: "\\(\\?<value>")
+  /// What number texts look like.
+  static let decimalPattern = "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
+  /// The same, above zero: one of the digits before the exponent is none.
+  package static let positivePattern = "^\\+?(?=[0-9.]*[1-9])([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
+  static let decimalText = ValueShape.text(pattern: decimalPattern)
+
+  /// A value of the language: a path, a constant, or an object that says more.
+  static func value(_ id: ShapeID) -> ValueShape {
+    .any([path, .text(pattern: "^([^$]|$)"), .number, .object(id)])
+  }
+
+  /// A value that is a name: no number is one.
+  static func name(_ id: ShapeID) -> ValueShape { .any([path, .text(pattern: "^[^$.\\[]"), .object(id)]) }
+
+  /// A value that is a number: a text there is a path, or the digits of a constant.
+  static func numeric(_ id: ShapeID) -> ValueShape {
+    .any([path, decimalText, .number, .object(id)])
+  }
+}

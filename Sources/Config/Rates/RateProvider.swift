@@ -1,3 +1,4 @@
+import JSON
 package import Quotes
 
 /// A source of exchange rates as the config describes it.
@@ -36,4 +37,100 @@ package struct RateProvider: Sendable {
 
   /// Whether it names one rate a day: then a rate is of a day and not of a moment.
   package var isDaily: Bool { (refresh?.everyMilliseconds ?? 0) >= 86_400_000 }
+}
+
+extension SpecReader {
+  /// - Parameter levels: the provider's blocks, far to near.
+  mutating func readProvider(_ name: String, _ levels: [ConfigNode]) -> RateProvider? {
+    let before = diagnostics.count
+    guard let node = levels.last, levels.allSatisfy({ checkKeys($0, .provider) }) else { return nil }
+    let members = levels.dropFirst().reduce(levels[0].members) { $0.merged(with: $1.members) }
+    func value(_ key: String) -> ConfigNode? {
+      members.last { $0.name == key && !$0.value.json.isNull }?.value
+    }
+    let pairs = value("pairs").map { readPatterns($0) }
+    if pairs == nil { report(.missingKey("pairs", in: "the rate provider '\(name)'", at: node)) }
+    let source = readRateSource(name, levels, ticker: value("ticker"), rate: value("rate"))
+    let isEnabled = value("enabled").flatMap { readBoolean($0) } ?? true
+    let refresh = value("refresh").flatMap { readRefresh($0) }
+    let budget = value("budget").flatMap { readBudget($0) }
+    guard let pairs, let source else { return nil }
+    var provider = RateProvider(name: name, pairs: pairs, source: source, node: node)
+    provider.isEnabled = isEnabled
+    provider.refresh = refresh
+    provider.budget = budget
+    return diagnostics[before...].contains { $0.severity == .error } ? nil : provider
+  }
+
+  private mutating func readRateSource(
+    _ name: String, _ levels: [ConfigNode], ticker: ConfigNode?, rate: ConfigNode?
+  ) -> RateProvider.Source? {
+    if let ticker {
+      guard checkKeys(ticker, .providerTicker) else { return nil }
+      guard let exchange = ticker["exchange"].flatMap({ readText($0) }),
+        let asset = ticker["asset"].flatMap({ readText($0) }),
+        let payment = ticker["payment"].flatMap({ readText($0) })
+      else {
+        report(.missingKeys("keys 'exchange', 'asset' and 'payment'", in: "'ticker'", at: ticker))
+        return nil
+      }
+      return .ticker(exchange: exchange, pair: Pair(asset: asset, payment: payment))
+    }
+    guard let rate else {
+      report(.missingKey("rate", in: "the rate provider '\(name)'", at: levels[levels.count - 1]))
+      return nil
+    }
+    var block = Block(levels[0])
+    for level in levels.dropFirst() { block.overlay(level) }
+    let rates = levels.compactMap { $0["rate"] }.filter { $0.json.kind == .object }
+    guard !rates.isEmpty else {
+      report(.wrongType("an object", at: rate))
+      return nil
+    }
+    for rate in rates {
+      guard checkKeys(rate, .rate) else { return nil }
+      block.overlay(rate)
+    }
+    let daysBack = rates.last { $0["daysBack"] != nil }?["daysBack"].flatMap { readInteger($0, in: 0...60) } ?? 0
+    return readTable(block, owner: name, fields: .rate).map { .table($0, daysBack: daysBack) }
+  }
+
+  private mutating func readPatterns(_ node: ConfigNode) -> [PairPattern] {
+    (readElements(node) ?? []).compactMap { element in
+      guard let text = readText(element) else { return nil }
+      guard let pattern = PairPattern(text) else {
+        report(.invalidPair(text, at: element.place))
+        return nil
+      }
+      return pattern
+    }
+  }
+
+  private mutating func readRefresh(_ node: ConfigNode) -> RateProvider.Refresh? {
+    guard checkKeys(node, .refresh) else { return nil }
+    guard let every = node["every"] else {
+      report(.missingKey("every", in: "'refresh'", at: node))
+      return nil
+    }
+    guard let milliseconds = readMilliseconds(every) else { return nil }
+    return .init(everyMilliseconds: milliseconds, atSeconds: node["at"].flatMap { readSecondsPast($0) } ?? 0)
+  }
+
+  /// `:00:30`, half a minute past. `TextCheck` tells of any other text.
+  private mutating func readSecondsPast(_ node: ConfigNode) -> Int? {
+    guard let text = readText(node), text.hasPrefix(":"), text.utf8.count == 6 else { return nil }
+    return DayHours.seconds("00" + text)
+  }
+
+  private mutating func readBudget(_ node: ConfigNode) -> RateProvider.Budget? {
+    guard checkKeys(node, .budget) else { return nil }
+    guard let calls = node["calls"], let per = node["per"] else {
+      report(.missingKeys("keys 'calls' and 'per'", in: "'budget'", at: node))
+      return nil
+    }
+    guard let count = readInteger(calls, in: 1...10_000_000),
+      let period = readCase(per, as: RateProvider.Budget.Period.self)
+    else { return nil }
+    return .init(calls: count, per: period)
+  }
 }

@@ -1,3 +1,4 @@
+import JSON
 package import Quotes
 
 /// Which providers are asked for a pair, and when: the rules are tried in order, each one that fails passes on.
@@ -68,5 +69,157 @@ extension [RateRoute] {
       guard let best, best.pattern.exactness >= route.pattern.exactness else { return route }
       return best
     }
+  }
+}
+
+/// Pairs by name: `USD/KRW`, `*/KRW` for any asset, `*/*` for all. A route may also write `*` alone.
+package struct PairPattern: Sendable, Hashable, CustomStringConvertible {
+  /// nil: any.
+  package let asset: String?
+  /// nil: any.
+  package let payment: String?
+
+  package init(asset: String?, payment: String?) {
+    self.asset = asset
+    self.payment = payment
+  }
+
+  /// nil for a text that is no pattern.
+  package init?(_ text: some StringProtocol) {
+    if text == "*" {
+      self.init(asset: nil, payment: nil)
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains { $0.isWhitespace } }) else { return nil }
+    func name(_ part: some StringProtocol) -> String? { part == "*" ? nil : part.uppercased() }
+    self.init(asset: name(parts[0]), payment: name(parts[1]))
+  }
+
+  package func matches(_ pair: Pair) -> Bool {
+    (asset == nil || asset == pair.asset) && (payment == nil || payment == pair.payment)
+  }
+
+  /// How much of a pair it names: 2 for `USD/KRW`, 0 for `*`.
+  package var exactness: Int { (asset == nil ? 0 : 1) + (payment == nil ? 0 : 1) }
+
+  /// The one pair that it names; nil for several.
+  package var pair: Pair? {
+    guard let asset, let payment else { return nil }
+    return Pair(asset: asset, payment: payment)
+  }
+
+  package var description: String {
+    exactness == 0 ? "*" : "\(asset ?? "*")/\(payment ?? "*")"
+  }
+}
+
+/// A part of the day, from one time of the clock to just before another.
+package struct DayHours: Sendable, Hashable, CustomStringConvertible {
+  /// Seconds since midnight, 0 to 86400.
+  package let from: Int
+  /// Seconds since midnight; the first that is no longer meant. Later than `from`.
+  package let to: Int
+
+  package static let secondsPerDay = 86_400
+
+  package init(from: Int, to: Int) {
+    self.from = from
+    self.to = to
+  }
+
+  package func contains(_ secondOfDay: Int) -> Bool { from <= secondOfDay && secondOfDay < to }
+
+  /// What two have in common; nil where that is nothing.
+  package func overlap(with other: DayHours) -> DayHours? {
+    let from = max(from, other.from)
+    let to = min(to, other.to)
+    return from < to ? DayHours(from: from, to: to) : nil
+  }
+
+  /// `09:00-24:00`.
+  package var description: String { "\(Self.text(from))-\(Self.text(to))" }
+
+  /// Seconds since midnight of `09:00` or `09:00:30`, up to `24:00`; nil for any other text.
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3,
+      parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } })
+    else { return nil }
+    let numbers = parts.compactMap { Int($0) } + [0]
+    guard numbers[1] < 60, numbers[2] < 60 else { return nil }
+    let seconds = numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+    return seconds <= secondsPerDay ? seconds : nil
+  }
+
+  /// `09:00`, or `09:00:30` where there are seconds.
+  package static func text(_ seconds: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"
+    return seconds % 60 == 0 ? minutes : "\(minutes):\(two(seconds % 60))"
+  }
+}
+
+extension SpecReader {
+  mutating func readRoute(_ member: ConfigMember) -> RateRoute? {
+    guard checkKeys(member.value, .route) else { return nil }
+    let pattern = PairPattern(member.name)
+    if pattern == nil { report(.invalidPair(member.name, at: member.key.place)) }
+    let zone = member.value["zone"].flatMap { readZone($0) } ?? 0
+    let via = member.value["via"].flatMap { $0.json.isNull ? nil : readText($0) }
+    guard let rules = member.value["rules"] else {
+      report(.missingKey("rules", in: "this route", at: member.value))
+      return nil
+    }
+    let read = (readElements(rules) ?? []).compactMap { readRule($0) }
+    guard let pattern else { return nil }
+    return RateRoute(pattern: pattern, zoneSeconds: zone, rules: read, via: via?.uppercased(), node: member.value)
+  }
+
+  private mutating func readRule(_ rule: ConfigNode) -> RateRoute.Rule? {
+    guard checkKeys(rule, .routeRule) else { return nil }
+    let before = diagnostics.count
+    let hours = readHours(rule)
+    let needsToday = rule["when"].map { readNeedsToday($0) } ?? false
+    let open = rule["open"].flatMap { readText($0) }
+    guard let use = rule["use"] else {
+      report(.missingKey("use", in: "this rule", at: rule))
+      return nil
+    }
+    // A rule whose hours cannot be read must not hold all day.
+    guard let name = readText(use), !diagnostics[before...].contains(where: { $0.severity == .error }) else {
+      return nil
+    }
+    return .init(hours: hours, needsToday: needsToday, use: name, open: open, node: rule)
+  }
+
+  /// Without `from` from midnight, without `to` until midnight.
+  private mutating func readHours(_ rule: ConfigNode) -> DayHours? {
+    guard rule["from"] != nil || rule["to"] != nil else { return nil }
+    func seconds(_ key: String, default other: Int) -> Int? {
+      guard let node = rule[key] else { return other }
+      guard let text = readText(node) else { return nil }
+      guard let seconds = DayHours.seconds(text) else {
+        report(.invalidTimeOfDay(text, at: node))
+        return nil
+      }
+      return seconds
+    }
+    guard let from = seconds("from", default: 0), let to = seconds("to", default: DayHours.secondsPerDay) else {
+      return nil
+    }
+    guard from < to else {
+      report(.reversedHours(DayHours(from: from, to: to), at: rule["to"] ?? rule["from"] ?? rule))
+      return nil
+    }
+    return DayHours(from: from, to: to)
+  }
+
+  /// `{ "date": "today" }`
+  private mutating func readNeedsToday(_ node: ConfigNode) -> Bool {
+    guard checkKeys(node, .routeWhen), let date = node["date"] else { return false }
+    guard let text = readText(date) else { return false }
+    if text != "today" { report(.unknownValue(["today"], found: text, at: date)) }
+    return text == "today"
   }
 }

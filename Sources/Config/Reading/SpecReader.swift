@@ -81,7 +81,7 @@ package struct SpecReader {
       return nil
     }
     guard let value = Int(text), range.contains(value) else {
-      report(.badNumber("a whole number from \(range.lowerBound) to \(range.upperBound)", at: node))
+      report(.invalidNumber("a whole number from \(range.lowerBound) to \(range.upperBound)", at: node))
       return nil
     }
     return value
@@ -94,7 +94,7 @@ package struct SpecReader {
       return nil
     }
     guard let value = Decimal(text), value.signum > 0 else {
-      report(.badNumber("a number above zero", at: node))
+      report(.invalidNumber("a number above zero", at: node))
       return nil
     }
     return value
@@ -104,7 +104,7 @@ package struct SpecReader {
   where Value.RawValue == String {
     guard let text = readText(node) else { return nil }
     guard let value = Value(rawValue: text) else {
-      report(.notOneOf(Value.allCases.map(\.rawValue), found: text, at: node))
+      report(.unknownValue(Value.allCases.map(\.rawValue), found: text, at: node))
       return nil
     }
     return value
@@ -117,7 +117,7 @@ package struct SpecReader {
     for (suffix, factor) in units where text.hasSuffix(suffix) {
       if let count = Int(text.dropLast(suffix.count)), (0...1_000_000).contains(count) { return count * factor }
     }
-    report(.badDuration(text, at: node))
+    report(.invalidDuration(text, at: node))
     return nil
   }
 
@@ -125,7 +125,7 @@ package struct SpecReader {
   mutating func readZone(_ node: ConfigNode) -> Int? {
     guard let text = readText(node) else { return nil }
     guard let seconds = UTCOffset.seconds(text) else {
-      report(.badZone(text, at: node))
+      report(.invalidOffset(text, at: node))
       return nil
     }
     return seconds
@@ -138,7 +138,7 @@ package struct SpecReader {
       return false
     }
     if version == Decimal(1) { return true }
-    report(version > Decimal(1) ? .unsupportedVersion(text, at: node) : .badNumber("version 1", at: node))
+    report(version > Decimal(1) ? .unsupportedVersion(text, at: node) : .invalidNumber("version 1", at: node))
     return false
   }
 
@@ -198,7 +198,7 @@ package struct SpecReader {
     do {
       return try IRegexp(text, allowingNamedGroups: true)
     } catch {
-      report(.badRegularExpression(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      report(.invalidRegularExpression(error.message, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
   }
@@ -207,7 +207,7 @@ package struct SpecReader {
   mutating func readCapture(_ node: ConfigNode) -> IRegexp? {
     guard let expression = readRegularExpression(node) else { return nil }
     guard expression.groupNames.contains("value") else {
-      report(.badRegularExpression("there is no group (?<value>…) to keep", at: node.place))
+      report(.invalidRegularExpression("missing group (?<value>…)", at: node.place))
       return nil
     }
     return expression
@@ -218,7 +218,7 @@ package struct SpecReader {
     do {
       return try TimeFormat(text)
     } catch {
-      report(.badTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
+      report(.invalidTimeFormat(error.problem, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
   }
@@ -236,7 +236,7 @@ package struct SpecReader {
     do {
       query = try JSONPathQuery(text)
     } catch {
-      report(.badPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      report(.invalidPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
     if isSingleValue, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
@@ -251,11 +251,11 @@ package struct SpecReader {
       for piece in template.pieces {
         guard case .placeholder(let placeholder, _) = piece else { continue }
         guard case .name = placeholder else {
-          report(.badTemplate("a name in a path is filled with the row's pair alone", at: node.place))
+          report(.invalidTemplate("a name in a path can only be filled with the row's pair", at: node.place))
           return nil
         }
         guard query.isSingular || placeholders.isEmpty else {
-          report(.badTemplate("only a path to one value can be filled", at: node.place))
+          report(.invalidTemplate("only a path to one value can be filled", at: node.place))
           return nil
         }
       }
@@ -281,7 +281,7 @@ package struct SpecReader {
       }
       return template
     } catch {
-      report(.badTemplate(error.message, at: place(error.offset)))
+      report(.invalidTemplate(error.message, at: place(error.offset)))
       return nil
     }
   }

@@ -48,7 +48,7 @@ package struct Template: Sendable {
         continue
       }
       guard let end = rest[inside...].firstIndex(of: "}") else {
-        throw TemplateSyntaxError(offset: offset(of: brace), message: "\"{\" is never closed; write {{ for a brace")
+        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
       }
       let (placeholder, letters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
       if case .name(let name) = placeholder { names.append((name, offset(of: inside))) }
@@ -73,12 +73,12 @@ package struct Template: Sendable {
       letters = Letters(rawValue: String(parts[1]))
       guard letters != nil, parts.count == 2 else {
         throw TemplateSyntaxError(
-          offset: offset + parts[0].utf8.count + 1, message: "after \"|\" stands lower or upper")
+          offset: offset + parts[0].utf8.count + 1, message: "expected 'lower' or 'upper' after '|'")
       }
     }
     let name = String(parts[0])
     switch name {
-    case "": throw TemplateSyntaxError(offset: offset, message: "a placeholder needs a name; write {{ for a brace")
+    case "": throw TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
     case "now.ms": return (.nowMilliseconds, letters)
     case "now.s": return (.nowSeconds, letters)
     case _ where name.hasPrefix("secret:"): return (.secret(String(name.dropFirst(7))), letters)
@@ -89,12 +89,12 @@ package struct Template: Sendable {
   private static func date(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard let format = try? TimeFormat(String(parts[0])) else {
-      throw TemplateSyntaxError(offset: offset + 5, message: "\"\(parts[0])\" is no date format")
+      throw TemplateSyntaxError(offset: offset + 5, message: "invalid date format '\(parts[0])'")
     }
     guard parts.count > 1 else { return .date(format, offsetSeconds: 0) }
     guard parts.count == 2, let seconds = UTCOffset.seconds(parts[1]) else {
       throw TemplateSyntaxError(
-        offset: offset + 6 + parts[0].utf8.count, message: "after \"@\" stands an offset such as +09:00")
+        offset: offset + 6 + parts[0].utf8.count, message: "expected an offset such as +09:00 after '@'")
     }
     return .date(format, offsetSeconds: seconds)
   }
@@ -111,4 +111,22 @@ package struct TemplateSyntaxError: Error {
   /// UTF-8 offset in the template.
   package let offset: Int
   package let message: String
+}
+
+/// Offsets from UTC as the config and templates write them.
+package enum UTCOffset {
+  /// Seconds east of UTC of `+09:00`, `-05:30`, `Z` or `UTC`; nil for anything else or beyond 14 hours.
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    if text == "Z" || text == "UTC" { return 0 }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+      let hours = Int(String(decoding: bytes[1...2], as: UTF8.self)),
+      let minutes = Int(String(decoding: bytes[4...5], as: UTF8.self)), hours <= 14, minutes < 60
+    else { return nil }
+    switch bytes[0] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
 }

@@ -1,4 +1,6 @@
+import JSON
 package import JSONPath
+import Quotes
 
 /// A value and one test that it must pass.
 package struct ConditionSpec: Sendable {
@@ -26,4 +28,69 @@ package struct ConditionSpec: Sendable {
   }
 
   static let testKeys = ObjectShape.tests.map(\.name)
+}
+
+extension SpecReader {
+  mutating func readConditions(_ node: ConfigNode, lookups: [String] = []) -> [ConditionSpec] {
+    readConditions(readElements(node) ?? [], lookups: lookups)
+  }
+
+  mutating func readConditions(_ nodes: [ConfigNode], lookups: [String]) -> [ConditionSpec] {
+    nodes.compactMap { readCondition($0, lookups: lookups) }
+  }
+
+  private mutating func readCondition(_ node: ConfigNode, lookups: [String]) -> ConditionSpec? {
+    guard node.json.kind == .object else {
+      report(.wrongType("a condition such as { \"path\": \"$.code\", \"equals\": 0 }", at: node))
+      return nil
+    }
+    let value = readValue(node, as: .condition, extraKeys: ConditionSpec.testKeys, lookups: lookups)
+    let present = ConditionSpec.testKeys.filter { node[$0] != nil }
+    guard present.count <= 1 else {
+      report(.conflictingKeys(present, at: node))
+      return nil
+    }
+    guard let key = present.first, let operand = node[key] else {
+      report(
+        .missingKeys("key \(ConditionSpec.testKeys.map { "'\($0)'" }.listed("or"))", in: "this condition", at: node))
+      return nil
+    }
+    guard let value, let test = readTest(key, operand) else { return nil }
+    return ConditionSpec(value: value, test: test)
+  }
+
+  private mutating func readTest(_ key: String, _ operand: ConfigNode) -> ConditionSpec.Test? {
+    switch key {
+    case "equals": return readComparand(operand).map { .equals($0) }
+    case "in": return readComparands(operand).map { .isIn($0) }
+    case "notIn": return readComparands(operand).map { .notIn($0) }
+    case "prefix": return readText(operand).map { .prefix($0) }
+    case "suffix": return readText(operand).map { .suffix($0) }
+    case "match": return readRegularExpression(operand).map { .match($0) }
+    case "above":
+      guard let text = operand.json.numberText ?? operand.json.string else {
+        report(.wrongType("a number", at: operand))
+        return nil
+      }
+      if Decimal(text) == nil { report(.invalidNumber("a number", at: operand)) }
+      return .above(text)
+    default: return readCase(operand, as: ConditionSpec.Shape.self).map { .shape($0) }
+    }
+  }
+
+  private mutating func readComparands(_ node: ConfigNode) -> [String?]? {
+    guard let elements = readElements(node) else { return nil }
+    let values = elements.map { readComparand($0) }
+    return values.contains { $0 == nil } ? nil : values.map { $0 ?? nil }
+  }
+
+  /// A scalar to compare with, as text; the inner nil is null.
+  private mutating func readComparand(_ node: ConfigNode) -> String?? {
+    if node.json.isNull { return .some(nil) }
+    guard let text = node.json.scalarText else {
+      report(.wrongType("a text, a number, true, false or null", at: node))
+      return nil
+    }
+    return .some(text)
+  }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 package struct LookupSpec: Sendable {
   package let name: String
   /// nil: over the row's own response.
@@ -13,4 +15,59 @@ package struct LookupSpec: Sendable {
   package let timeToLiveSeconds: Int
   package let hook: String?
   package let node: ConfigNode
+}
+
+package struct BatchSpec: Sendable {
+  package let lookup: String
+  package let maximum: Int
+  package let separator: String
+}
+
+extension SpecReader {
+  /// - Parameter table: the table that the lookup belongs to: its host, headers and success rule are the default.
+  mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
+    let node = member.value
+    guard checkKeys(node, .lookup) else { return nil }
+    let request = node["request"].flatMap { readRequest($0, setNames: table.set.map(\.name)) }
+    guard let rowsNode = node["rows"], let keyNode = node["key"] else {
+      report(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup '\(member.name)'", at: node))
+      return nil
+    }
+    let rows = readRows(rowsNode)
+    let key = readValue(keyNode, as: .text, lookups: [])
+    let conditions = node["where"].map { readConditions($0) } ?? []
+    for value in [key].compactMap(\.self) + conditions.map(\.value) {
+      refuse([.request], in: value, of: "a lookup's own rows")
+      refuseTemplates(in: value, of: "a lookup's own rows")
+    }
+    let others = lookups.filter { $0 != member.name }
+    let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key
+    let ttl = node["ttl"].map { readMilliseconds($0) } ?? 86_400_000
+    guard let rows, let key, let match, let ttl, node["request"] == nil || request != nil else { return nil }
+    return LookupSpec(
+      name: member.name,
+      request: request,
+      baseURLs: node["baseUrls"].map { readBaseURLs($0) } ?? table.baseURLs,
+      headers: node["headers"].flatMap { readMembers($0) }.map { readHeaders($0) } ?? table.headers,
+      success: node["success"].map { readSuccess($0) } ?? table.success,
+      rows: rows,
+      conditions: conditions,
+      key: key,
+      match: match,
+      timeToLiveSeconds: ttl / 1000,
+      hook: node["hook"].flatMap { readHook($0) },
+      node: node)
+  }
+
+  /// Reports lookups whose rows are found by each other's: none of them could be read first.
+  mutating func checkOrder(of lookups: [LookupSpec]) {
+    var rest = lookups
+    // Those that need none of the rest can be read; what never can is a circle, or waits for one.
+    while let index = rest.firstIndex(where: { lookup in
+      rest.allSatisfy { !lookup.match.lookupNames.contains($0.name) }
+    }) {
+      rest.remove(at: index)
+    }
+    if let first = rest.first { report(.circularLookups(rest.map(\.name), at: first.node)) }
+  }
 }

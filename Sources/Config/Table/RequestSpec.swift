@@ -1,3 +1,5 @@
+import JSON
+
 package struct RequestSpec: Sendable {
   package var method = "GET"
   package var path: Template
@@ -19,4 +21,163 @@ extension RequestSpec {
 extension RequestSpec {
   /// Stands in for a request that could not be read.
   static func placeholder(at node: ConfigNode) -> RequestSpec { RequestSpec(path: Template(text: "/"), node: node) }
+}
+
+package indirect enum BodySpec: Sendable {
+  case text(Template)
+  /// Any other scalar, as written.
+  case literal(String)
+  case array([BodySpec])
+  case object([(name: String, value: BodySpec)])
+}
+
+extension BodySpec {
+  /// Every template in it, in the order of the text.
+  var templates: [Template] {
+    switch self {
+    case .text(let template): [template]
+    case .literal: []
+    case .array(let elements): elements.flatMap(\.templates)
+    case .object(let members): members.flatMap { $0.value.templates }
+    }
+  }
+}
+
+package struct LimitSpec: Sendable, Hashable {
+  package let requests: Int
+  package let perMilliseconds: Int
+}
+
+/// Hosts that are this machine: the only ones that plain http may be spoken to.
+package enum LoopbackHost {
+  /// - Parameter rest: a URL without its scheme: `127.0.0.1:8080/path`.
+  package static func matches(_ rest: some StringProtocol) -> Bool {
+    let host = rest.prefix { $0 != "/" }
+    if host.hasPrefix("[") { return host == "[::1]" || host.hasPrefix("[::1]:") }
+    let name = host.prefix { $0 != ":" }
+    if name == "localhost" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension SpecReader {
+  mutating func readRequest(_ node: ConfigNode, setNames: [String]) -> RequestSpec? {
+    guard checkKeys(node, .request) else { return nil }
+    let known = ["asset", "payment", "keys"] + setNames
+    guard let pathNode = node["path"] else {
+      report(.missingKey("path", in: "this request", at: node))
+      return nil
+    }
+    guard let path = readTemplate(pathNode, known: known) else { return nil }
+    checkPath(path, at: pathNode)
+    var request = RequestSpec(path: path, node: node)
+    if let method = node["method"], let text = readText(method) {
+      if text != "GET", text != "POST" { report(.unknownValue(["GET", "POST"], found: text, at: method)) }
+      request.method = text
+    }
+    for member in node["query"].flatMap({ readMembers($0) }) ?? [] {
+      guard let template = readScalarTemplate(member.value, known: known) else { continue }
+      request.query.append((member.name, template))
+    }
+    if let body = node["body"] { request.body = readBody(body, known: known) }
+    if let cost = node["cost"] { request.cost = readInteger(cost, in: 0...100_000) ?? 1 }
+    return request
+  }
+
+  /// A path is put behind a base URL: without its slash it would be part of the host's name.
+  private mutating func checkPath(_ path: Template, at node: ConfigNode) {
+    guard let first = path.pieces.first else { return }
+    guard case .text(let text) = first, text.hasPrefix("/") else {
+      report(.invalidRequestPath("invalid path of a request; it begins with '/'", at: node))
+      return
+    }
+    let isPlain = path.pieces.allSatisfy { piece in
+      if case .text(let text) = piece { !text.contains("?") && !text.contains("#") } else { true }
+    }
+    if !isPlain {
+      report(
+        .invalidRequestPath(
+          "invalid path of a request; it cannot have '?' or '#'", at: node, help: "write the parameters under 'query'"))
+    }
+  }
+
+  /// A query value: a text with placeholders, or a number or boolean as it stands.
+  private mutating func readScalarTemplate(_ node: ConfigNode, known: [String]) -> Template? {
+    if node.json.kind == .string { return readTemplate(node, known: known) }
+    guard let text = node.json.scalarText, let template = try? Template(text) else {
+      report(.wrongType("a text, a number or a boolean", at: node))
+      return nil
+    }
+    return template
+  }
+
+  private mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
+    switch node.json.kind {
+    case .string: return readTemplate(node, known: known).map { .text($0) }
+    case .array: return .array(node.elements.compactMap { readBody($0, known: known) })
+    case .object:
+      return .object(
+        node.members.compactMap { member in readBody(member.value, known: known).map { (member.name, $0) } })
+    default: return .literal(node.json.text)
+    }
+  }
+
+  mutating func readBaseURLs(_ node: ConfigNode) -> [String] {
+    guard let elements = readElements(node) else { return [] }
+    if elements.isEmpty { report(.wrongType("at least one base URL", at: node)) }
+    return elements.compactMap { element in
+      guard let text = readText(element) else { return nil }
+      guard Self.isBaseURL(text) else {
+        report(.invalidBaseURL(text, at: element))
+        return nil
+      }
+      return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+  }
+
+  /// https anywhere, http to this machine alone; no query, no fragment, no user.
+  private static func isBaseURL(_ text: String) -> Bool {
+    let rest: Substring
+    var isPlain = false
+    if text.hasPrefix("https://") {
+      rest = text.dropFirst(8)
+    } else if text.hasPrefix("http://") {
+      rest = text.dropFirst(7)
+      isPlain = true
+    } else {
+      return false
+    }
+    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
+      return false
+    }
+    return !isPlain || LoopbackHost.matches(rest)
+  }
+
+  private static func isAllowedInURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~:/[]%".utf8.contains(byte)
+    }
+  }
+
+  mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
+    members.compactMap { member in
+      readTemplate(member.value, known: []).map { (member.name, $0) }
+    }
+  }
+
+  mutating func readLimit(_ node: ConfigNode) -> LimitSpec? {
+    guard checkKeys(node, .limit) else { return nil }
+    guard let requests = node["requests"], let per = node["per"] else {
+      report(.missingKey(node["requests"] == nil ? "requests" : "per", in: "'limit'", at: node))
+      return nil
+    }
+    let count = readInteger(requests, in: 1...1_000_000)
+    let window = readMilliseconds(per)
+    guard let count, let window else { return nil }
+    return LimitSpec(requests: count, perMilliseconds: window)
+  }
 }

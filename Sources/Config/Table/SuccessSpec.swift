@@ -1,3 +1,6 @@
+import JSON
+import JSONPath
+
 /// How a good answer is told from a refusal.
 package struct SuccessSpec: Sendable {
   /// What an answer for one pair shows when the exchange does not list it.
@@ -15,4 +18,90 @@ package struct SuccessSpec: Sendable {
   package var messages: [PathSpec] = []
   /// If all signs of one list are there, the exchange does not list the pair.
   package var unlisted: [[UnlistedSign]] = []
+}
+
+package enum RowsSpec: Sendable {
+  case path(PathSpec)
+  /// The row is the array of the i-th elements.
+  case zip([PathSpec])
+}
+
+extension SpecReader {
+  mutating func readSuccess(_ node: ConfigNode) -> SuccessSpec {
+    var success = SuccessSpec()
+    guard checkKeys(node, .success) else { return success }
+    success.conditions = node["where"].flatMap { readElements($0) }.map { readResponseConditions($0) } ?? []
+    success.code = node["code"].flatMap { readCode($0) }
+    success.messages = (node["message"].flatMap { readElements($0) } ?? []).compactMap {
+      readPath($0, placeholders: [])
+    }
+    success.unlisted = (node["unlisted"].flatMap { readElements($0) } ?? []).map { readSigns($0) }
+    return success
+  }
+
+  /// A path, or an object that says what of the text there is the code.
+  private mutating func readCode(_ node: ConfigNode) -> ValueSpec? {
+    guard node.json.kind == .object else {
+      return readPath(node, placeholders: []).map { ValueSpec(.path($0, from: .row), node: node) }
+    }
+    let code = readValue(node, as: .text, lookups: [])
+    if let code { refuseRowSources(in: code) }
+    return code
+  }
+
+  /// One sign of an unlisted pair, or several that come together.
+  private mutating func readSigns(_ node: ConfigNode) -> [SuccessSpec.UnlistedSign] {
+    guard node.json.kind == .array else { return [readSign(node)].compactMap(\.self) }
+    if node.elements.isEmpty { report(.wrongType("at least one condition", at: node)) }
+    return node.elements.compactMap { readSign($0) }
+  }
+
+  private mutating func readSign(_ node: ConfigNode) -> SuccessSpec.UnlistedSign? {
+    guard let status = node["status"] else { return readResponseConditions([node]).first.map { .body($0) } }
+    guard checkKeys(node, known: ["status"]) else { return nil }
+    return readInteger(status, in: 100...599).map { .status($0) }
+  }
+
+  /// Conditions on the answer as a whole: there is no row yet, and so no key.
+  private mutating func readResponseConditions(_ nodes: [ConfigNode]) -> [ConditionSpec] {
+    let conditions = readConditions(nodes, lookups: [])
+    for condition in conditions { refuseRowSources(in: condition.value) }
+    return conditions
+  }
+
+  private mutating func refuseRowSources(in value: ValueSpec) {
+    refuse([.key, .request], in: value, of: "a rule for success")
+    refuseTemplates(in: value, of: "a rule for success")
+  }
+
+  /// Reports sources that a value of that place cannot have.
+  mutating func refuse(_ sources: [ValueSpec.Source], in value: ValueSpec, of what: String) {
+    if case .path(_, let source) = value.origin, sources.contains(source), let from = value.node["from"] {
+      report(.misplacedSource(from.json.string ?? "", in: what, at: from))
+    }
+    for part in value.parts { refuse(sources, in: part, of: what) }
+  }
+
+  /// Reports names with a template where no row's pair is known yet: they would be filled with nothing.
+  mutating func refuseTemplates(in value: ValueSpec, of what: String) {
+    if case .path(let path?, _) = value.origin, !path.templates.isEmpty {
+      report(.invalidTemplate("the pair is not known yet in \(what)", at: path.node.place))
+    }
+    for part in value.parts { refuseTemplates(in: part, of: what) }
+  }
+
+  mutating func readRows(_ node: ConfigNode) -> RowsSpec? {
+    if node.json.kind == .string { return readPath(node, isSingleValue: false, placeholders: []).map { .path($0) } }
+    guard checkKeys(node, .zip) else { return nil }
+    guard let zip = node["zip"] else {
+      report(.missingKey("zip", in: "'rows'", at: node))
+      return nil
+    }
+    let paths = (readElements(zip) ?? []).compactMap { readPath($0, placeholders: []) }
+    guard paths.count >= 2 else {
+      report(.invalidRows("expected at least two paths in 'zip'", at: zip))
+      return nil
+    }
+    return .zip(paths)
+  }
 }

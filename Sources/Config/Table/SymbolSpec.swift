@@ -1,4 +1,6 @@
+import JSON
 package import JSONPath
+package import Quotes
 
 /// How a row's symbol is taken apart.
 package enum SymbolSpec: Sendable {
@@ -36,5 +38,142 @@ extension SymbolSpec {
   package var values: [ValueSpec] {
     guard case .rules(let text, let rules) = self else { return [] }
     return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
+  }
+}
+
+/// What stands at an asset's name and makes so many of it: the `1000` of 1000PEPE and of SHIB1000.
+package struct Multiplier: Sendable {
+  package let mark: String
+  /// Whether the mark stands behind the name, rather than before it.
+  package let isBehind: Bool
+  package let factor: Decimal
+
+  /// - Parameter key: as the config writes it: a `*` in front stands for the name.
+  init(key: String, factor: Decimal) {
+    isBehind = key.hasPrefix("*")
+    mark = isBehind ? String(key.dropFirst()) : key
+    self.factor = factor
+  }
+
+  /// The name without the mark; nil where it has none, or where no letter stands next to it.
+  package func unmultiplied(_ name: String) -> String? {
+    guard isBehind else {
+      guard name.utf8.first == mark.utf8.first, name.hasPrefix(mark) else { return nil }
+      let rest = name.dropFirst(mark.count)
+      return rest.first?.isLetter == true ? String(rest) : nil
+    }
+    guard name.utf8.last == mark.utf8.last, name.hasSuffix(mark) else { return nil }
+    let rest = name.dropLast(mark.count)
+    return rest.last?.isLetter == true ? String(rest) : nil
+  }
+}
+
+package struct PaymentGroup: Sendable {
+  package let name: String
+  package let currencies: [String]
+  package var category: String?
+  package var note: String?
+}
+
+extension SpecReader {
+  mutating func readSymbol(_ node: ConfigNode, lookups: [String], hasPaymentCurrencies: Bool) -> SymbolSpec? {
+    if node.json.string == "request" { return .request }
+    guard node.json.kind == .object else {
+      report(.wrongType("'request' or an object", at: node))
+      return nil
+    }
+    let ruleKeys = node["rules"] == nil ? SymbolSpec.Rule.keys : ["rules"]
+    let hasText = ["path", "from", "first", "join"].contains { node[$0] != nil }
+    var text: ValueSpec?
+    if hasText {
+      guard let value = readValue(node, as: .text, extraKeys: ruleKeys, lookups: lookups) else { return nil }
+      text = value
+    } else {
+      guard checkKeys(node, known: ["path", "from"] + ruleKeys) else { return nil }
+    }
+    let ruleNodes = node["rules"].map { readElements($0) ?? [] } ?? [node]
+    if ruleNodes.isEmpty, let empty = node["rules"], empty.json.kind == .array {
+      report(.wrongType("at least one rule", at: empty))
+    }
+    var rules: [SymbolSpec.Rule] = []
+    var isBroken = false
+    for ruleNode in ruleNodes {
+      let isInline = node["rules"] == nil
+      guard isInline || checkKeys(ruleNode, known: SymbolSpec.Rule.keys),
+        let rule = readRule(ruleNode, hasText: hasText, lookups: lookups)
+      else {
+        isBroken = true
+        continue
+      }
+      if case .payment = rule.split, !hasPaymentCurrencies { report(.missingPaymentCurrencies(at: ruleNode)) }
+      rules.append(rule)
+    }
+    return isBroken ? nil : .rules(text: text, rules: rules)
+  }
+
+  private mutating func readRule(_ node: ConfigNode, hasText: Bool, lookups: [String]) -> SymbolSpec.Rule? {
+    var rule = SymbolSpec.Rule(node: node)
+    if let prefix = node["prefix"] { rule.prefix = readText(prefix) }
+    if let suffix = node["suffix"] { rule.suffix = readText(suffix) }
+    if let skip = node["skip"] { rule.skip = readBoolean(skip) ?? false }
+    if let product = node["product"] { rule.product = readText(product) }
+    if let asset = node["asset"] {
+      guard let value = readName(asset, lookups: lookups) else { return nil }
+      rule.asset = value
+    }
+    if let payment = node["payment"] {
+      guard let value = readName(payment, lookups: lookups) else { return nil }
+      rule.payment = value
+    }
+    rule.split = readSplit(node)
+    let needsText = rule.split != nil || rule.prefix != nil || rule.suffix != nil
+    if needsText, !hasText { report(.missingKey("path", in: "the symbol", at: node)) }
+    if let missing = missingKey(of: rule, node, hasText: hasText) {
+      report(.missingKey(missing, in: "this symbol rule", at: node))
+      return nil
+    }
+    return rule
+  }
+
+  /// A currency: no number is one.
+  private mutating func readName(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
+    guard node.json.kind != .number else {
+      report(.wrongType("a path, a currency or an object", at: node))
+      return nil
+    }
+    return readValue(node, as: .text, lookups: lookups)
+  }
+
+  private mutating func readSplit(_ node: ConfigNode) -> SymbolSpec.Rule.Split? {
+    if node["split"] != nil, node["match"] != nil {
+      report(.conflictingKeys(["split", "match"], at: node))
+      return nil
+    }
+    if let match = node["match"] { return readRegularExpression(match).map { .match($0) } }
+    guard let split = node["split"], let separator = readText(split) else { return nil }
+    if separator.isEmpty { report(.invalidText("a separator or 'payment'", at: split)) }
+    if separator == "payment" { return .payment }
+    let orders = ["asset-payment", "payment-asset"]
+    guard let order = node["order"], let text = readText(order) else {
+      return .separator(separator, paymentFirst: false)
+    }
+    if !orders.contains(text) { report(.unknownValue(orders, found: text, at: order)) }
+    return .separator(separator, paymentFirst: text == orders[1])
+  }
+
+  /// What keeps a rule from ever naming a pair; nil where nothing does.
+  private func missingKey(of rule: SymbolSpec.Rule, _ node: ConfigNode, hasText: Bool) -> String? {
+    if rule.skip { return nil }
+    switch rule.split {
+    case .payment, .separator: return nil
+    case .match(let expression):
+      if rule.asset == nil, !expression.groupNames.contains("asset") { return "asset" }
+      return rule.payment == nil && !expression.groupNames.contains("payment") ? "payment" : nil
+    case nil:
+      // A mistake in either key has been reported already.
+      if node["split"] != nil || node["match"] != nil { return nil }
+      if rule.payment == nil { return rule.asset == nil ? "split" : "payment" }
+      return rule.asset == nil && !hasText ? "asset" : nil
+    }
   }
 }

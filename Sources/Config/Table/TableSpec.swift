@@ -1,3 +1,6 @@
+import JSON
+import Quotes
+
 package struct TableSpec: Sendable {
   /// The exchange's or rate provider's name.
   package let owner: String
@@ -38,6 +41,231 @@ package struct TableSpec: Sendable {
       group.currencies.contains { currency in
         let own = aliases.first { $0.from == currency }?.to ?? currency.uppercased()
         return currency.uppercased() == payment || (globalAliases[own] ?? own) == payment
+      }
+    }
+  }
+}
+
+/// What a table's `fields` may hold, and as what each is read.
+package enum FieldVocabulary: Sendable {
+  case ticker
+  case rate
+
+  var names: [String] {
+    switch self {
+    case .ticker: ObjectShape.fields.names
+    case .rate: ObjectShape.rateFields.names
+    }
+  }
+
+  fileprivate func use(of name: String) -> SpecReader.ValueUse {
+    switch name {
+    case "time": .time
+    case "date", "provider": .text
+    default: .number
+    }
+  }
+
+  /// The bases that a field may name.
+  fileprivate func bases(of name: String) -> [String] {
+    guard self == .ticker else { return [] }
+    switch name {
+    case "changePricePercent24", "high", "low": return ChangeBasis.allCases.map(\.rawValue)
+    case "price": return PriceBasis.allCases.map(\.rawValue)
+    case "time": return TimeBasis.allCases.map(\.rawValue)
+    default: return []
+    }
+  }
+}
+
+extension SpecReader {
+  /// Turns the merged levels of a table into a typed description.
+  ///
+  /// - Parameter batch: the `batch` of the tickers block, where there is one.
+  /// - Returns: nil after reporting what is missing or wrong.
+  mutating func readTable(
+    _ block: Block, owner: String, fields vocabulary: FieldVocabulary, batch: ConfigNode? = nil
+  ) -> TableSpec? {
+    let before = diagnostics.count
+    let set = readSet(block)
+    let setNames = set.map(\.name)
+    let lookupNames = block.members(of: .lookups).map(\.name)
+    var request: RequestSpec?
+    if let node = block[.request] {
+      request = readRequest(node, setNames: setNames)
+    } else {
+      report(.tableLacks(["request"], at: block.node.place))
+    }
+    var rows: RowsSpec?
+    if let node = block[.rows] {
+      rows = readRows(node)
+    } else {
+      report(.tableLacks(["rows"], at: block.node.place))
+    }
+    let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
+    var symbol: SymbolSpec?
+    if let node = block[.symbol] {
+      symbol = readSymbol(
+        node, lookups: lookupNames, hasPaymentCurrencies: paymentCurrencies.contains { !$0.currencies.isEmpty })
+    } else {
+      report(.tableLacks(["symbol"], at: block.node.place))
+    }
+    // Where one of them is broken, the rest is read nevertheless: one run tells everything that is wrong.
+    let isWhole = request != nil && rows != nil && symbol != nil
+    var table = TableSpec(
+      owner: owner, request: request ?? .placeholder(at: block.node), rows: rows ?? .zip([]),
+      symbol: symbol ?? .request, node: block.node)
+    table.block = block
+    table.set = set
+    table.isTrusted = block.isTrusted
+    table.paymentCurrencies = paymentCurrencies
+    if let node = block[.baseUrls] {
+      table.baseURLs = readBaseURLs(node)
+    } else {
+      report(.tableLacks(["baseUrls"], at: block.node.place))
+    }
+    table.headers = readHeaders(block.members(of: .headers))
+    table.limit = block[.limit].flatMap { readLimit($0) }
+    table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
+    table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
+    table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
+    table.lookups = block.members(of: .lookups).compactMap {
+      readLookup($0, of: table, lookups: lookupNames)
+    }
+    checkOrder(of: table.lookups)
+    for condition in table.conditions { refuseTemplates(in: condition.value, of: "'where'") }
+    for value in table.symbol.values { refuseTemplates(in: value, of: "'symbol'") }
+    table.aliases = readAliases(block.members(of: .aliases))
+    table.multipliers = block.members(of: .multiplier).compactMap { member in
+      readPositiveDecimal(member.value).map { Multiplier(key: member.name, factor: $0) }
+    }
+    table.staleAfterMilliseconds = block[.staleAfter].flatMap { readMilliseconds($0) }
+    table.hook = block[.hook].flatMap { readHook($0) }
+    table.verified = block[.verified].flatMap { readText($0) }
+    table.note = block[.note].flatMap { readText($0) }
+    table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
+    return !isWhole || diagnostics[before...].contains { $0.severity == .error } ? nil : table
+  }
+
+  private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
+    block.members(of: .set).compactMap { member in
+      guard let text = member.value.json.scalarText else {
+        report(.wrongType("a text or a number", at: member.value))
+        return nil
+      }
+      return (member.name, text)
+    }
+  }
+
+  mutating func readFields(
+    _ members: [ConfigMember], _ vocabulary: FieldVocabulary, lookups: [String]
+  ) -> [String: ValueSpec] {
+    var fields: [String: ValueSpec] = [:]
+    for member in members {
+      guard vocabulary.names.contains(member.name) else {
+        report(.unknownKey(member.name, among: vocabulary.names, at: member.key))
+        continue
+      }
+      let isChange = member.name == TickerField.changePricePercent24.rawValue
+      let use = vocabulary.use(of: member.name)
+      let value = readSharedValue(member.value, lookups: lookups) { reader in
+        reader.readValue(member.value, as: use, extraKeys: isChange ? ["fromOpen"] : [], lookups: lookups)
+      }
+      guard let value else { continue }
+      checkBases(of: value, allowed: vocabulary.bases(of: member.name))
+      if isChange, value.basis == nil { report(.changeWithoutBasis(at: member.value)) }
+      if use == .time, value.time == nil, member.value.json.kind != .object {
+        report(.timeWithoutUnit(at: member.value))
+      }
+      fields[member.name] = value
+    }
+    return fields
+  }
+
+  private mutating func checkBases(of value: ValueSpec, allowed: [String]) {
+    if let basis = value.basis, !allowed.contains(basis),
+      let member = value.node.members.last(where: { $0.name == "basis" })
+    {
+      report(
+        allowed.isEmpty
+          ? .unknownKey("basis", among: [], at: member.key) : .unknownValue(allowed, found: basis, at: member.value))
+    }
+    for part in value.parts { checkBases(of: part, allowed: allowed) }
+  }
+
+  mutating func readAliases(_ members: [ConfigMember]) -> [(from: String, to: String)] {
+    members.compactMap { member in readText(member.value).map { (member.name, $0) } }
+  }
+
+  mutating func readPaymentCurrencies(_ node: ConfigNode) -> [PaymentGroup] {
+    (readMembers(node) ?? []).compactMap { member in
+      if member.value.json.kind == .array {
+        return readTexts(member.value).map { PaymentGroup(name: member.name, currencies: $0) }
+      }
+      guard checkKeys(member.value, .paymentGroup) else { return nil }
+      guard let currencies = member.value["currencies"] else {
+        report(.missingKey("currencies", in: "this group", at: member.value))
+        return nil
+      }
+      var group = PaymentGroup(name: member.name, currencies: readTexts(currencies) ?? [])
+      if let category = member.value["category"], let text = readText(category) {
+        if !["usd(s)-m", "coin-m", "spot"].contains(text) {
+          report(.unknownValue(["usd(s)-m", "coin-m", "spot"], found: text, at: category))
+        }
+        group.category = text
+      }
+      group.note = member.value["note"].flatMap { readText($0) }
+      return group
+    }
+  }
+
+  mutating func readBatch(_ node: ConfigNode, lookups: [String]) -> BatchSpec? {
+    guard checkKeys(node, .batch) else { return nil }
+    guard let of = node["of"] else {
+      report(.missingKey("of", in: "'batch'", at: node))
+      return nil
+    }
+    guard let lookup = readText(of) else { return nil }
+    guard lookups.contains(lookup) else {
+      report(.unknownSource(lookup, lookups: lookups, at: of))
+      return nil
+    }
+    let maximum = node["max"].map { readInteger($0, in: 1...10_000) } ?? 200
+    let separator = node["join"].map { readText($0) } ?? ","
+    guard let maximum, let separator else { return nil }
+    return BatchSpec(lookup: lookup, maximum: maximum, separator: separator)
+  }
+}
+
+extension SpecReader {
+  /// Reads the block keys of one level for themselves, without what other levels say: only what they report counts.
+  package mutating func readAlone(
+    _ level: ConfigNode, lookups names: [String], constants: [String], _ vocabulary: FieldVocabulary
+  ) {
+    for member in level.members where !member.value.json.isNull {
+      let (node, lookups) = (member.value, names)
+      let members = node.json.kind == .object ? node.members.filter { !$0.value.json.isNull } : []
+      switch BlockKey(rawValue: member.name) {
+      case .baseUrls: _ = readBaseURLs(node)
+      case .headers: _ = readHeaders(members)
+      case .limit: _ = readLimit(node)
+      case .success: _ = readSuccess(node)
+      case .request: _ = readRequest(node, setNames: constants)
+      case .rows: _ = readRows(node)
+      case .where: _ = readConditions(node, lookups: lookups)
+      case .symbol: _ = readSymbol(node, lookups: lookups, hasPaymentCurrencies: true)
+      case .fields: _ = readFields(members, vocabulary, lookups: lookups)
+      case .lookups:
+        var table = TableSpec(owner: "", request: .placeholder(at: node), rows: .zip([]), symbol: .request, node: node)
+        table.set = constants.map { ($0, "") }
+        for lookup in members { _ = readLookup(lookup, of: table, lookups: lookups) }
+      case .aliases: _ = readAliases(members)
+      case .multiplier: for factor in members { _ = readPositiveDecimal(factor.value) }
+      case .paymentCurrencies: _ = readPaymentCurrencies(node)
+      case .staleAfter: _ = readMilliseconds(node)
+      case .hook: _ = readHook(node)
+      case .verified, .note: _ = readText(node)
+      case .set, nil: break
       }
     }
   }

@@ -1,3 +1,4 @@
+import JSON
 package import JSONPath
 package import Quotes
 
@@ -83,5 +84,178 @@ package struct ValueSpec: Sendable {
     var names = parts.reduce(into: Set<String>()) { $0.formUnion($1.lookupNames) }
     if case .path(_, .lookup(let name)) = origin { names.insert(name) }
     return names
+  }
+}
+
+/// A JSONPath of the config, parsed.
+package struct PathSpec: Sendable {
+  package let query: JSONPathQuery
+  /// Member names that hold a template (`$['vol_{asset|lower}']`), by the index of their step: filled when a row's pair
+  /// is known. Only singular paths have them.
+  package let templates: [Int: Template]
+  package let node: ConfigNode
+
+  package var text: String { query.text }
+
+  package init(query: JSONPathQuery, templates: [Int: Template], node: ConfigNode) {
+    self.query = query
+    self.templates = templates
+    self.node = node
+  }
+}
+
+extension ValueSpec {
+  static let operations = ObjectShape.operations.map(\.name)
+}
+
+extension SpecReader {
+  /// What a value is used as decides which constants and keys it may have.
+  enum ValueUse {
+    case text
+    case number
+    /// Any scalar, compared as text.
+    case condition
+    case time
+
+    /// What the values are used as that such a value is made of.
+    fileprivate func ofParts(in operation: String) -> ValueUse {
+      switch operation {
+      case "first": self == .number ? .number : .text
+      case "join": .text
+      default: .number
+      }
+    }
+  }
+
+  /// - Parameter extraKeys: keys of the object that the caller reads itself.
+  mutating func readValue(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String] = [], lookups: [String]
+  ) -> ValueSpec? {
+    switch node.json.kind {
+    case .string where node.json.string?.hasPrefix("$") == true:
+      return readPath(node).map { ValueSpec(.path($0, from: .row), node: node) }
+    case .string:
+      let text = node.json.string ?? ""
+      if use == .number, Decimal(text) == nil {
+        report(.textForNumber(text, at: node))
+        return nil
+      }
+      return ValueSpec(.constant(text), node: node)
+    case .number:
+      return ValueSpec(.constant(node.json.numberText ?? ""), node: node)
+    case .object:
+      return readValueObject(node, as: use, extraKeys: extraKeys, lookups: lookups)
+    default:
+      report(.wrongType("a path, a constant or an object", at: node))
+      return nil
+    }
+  }
+
+  private mutating func readValueObject(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
+  ) -> ValueSpec? {
+    let shape = use == .time ? ObjectShape.timeValue : .value
+    guard checkKeys(node, known: shape.names + extraKeys) else { return nil }
+    guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
+    var value = ValueSpec(origin, node: node)
+    if let capture = node["capture"] { value.capture = readCapture(capture) }
+    if let strip = node["strip"] { value.strip = readText(strip) }
+    // A condition tests what stands there: `"is": "empty"` must see an empty text.
+    if use == .condition { value.missing = [] }
+    if let missing = node["missing"] { value.missing = readTexts(missing) ?? [] }
+    if let scale = node["scale"] { value.scale = readPositiveDecimal(scale) }
+    if let basis = node["basis"] { value.basis = readText(basis) }
+    if let decimals = node["decimals"], let places = readValue(decimals, as: .number, lookups: lookups) {
+      value.decimals = [places]
+    }
+    if use == .time { value.time = readTimeReading(node) }
+    return value
+  }
+
+  private mutating func readOrigin(
+    _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
+  ) -> ValueSpec.Origin? {
+    let present = ValueSpec.operations.filter { !extraKeys.contains($0) && node[$0] != nil }
+    let sources = ["path", "from"].filter { node[$0] != nil }
+    if extraKeys.contains("fromOpen"), let open = node["fromOpen"] {
+      guard present.isEmpty, sources.isEmpty else {
+        report(.conflictingKeys(["fromOpen"] + present + sources, at: node))
+        return nil
+      }
+      return readValue(open, as: .number, lookups: lookups).map { .fromOpen($0) }
+    }
+    guard let operation = present.first, let operands = node[operation] else {
+      if sources.isEmpty, use == .number || use == .time {
+        report(.missingKey("path", in: "this value", at: node))
+        return nil
+      }
+      return readSource(node, lookups: lookups)
+    }
+    guard present.count == 1, sources.isEmpty else {
+      report(.conflictingKeys(present + sources, at: node))
+      return nil
+    }
+    guard let elements = readElements(operands) else { return nil }
+    let needsTwo = operation == "difference" || operation == "quotient"
+    guard needsTwo ? elements.count == 2 : !elements.isEmpty else {
+      report(.wrongType(needsTwo ? "two values" : "at least one value", at: operands))
+      return nil
+    }
+    let values = elements.map { readValue($0, as: use.ofParts(in: operation), lookups: lookups) }
+    guard !values.contains(where: { $0 == nil }) else { return nil }
+    let parts = values.compactMap(\.self)
+    switch operation {
+    case "first": return .first(parts)
+    case "sum": return .sum(parts)
+    case "product": return .product(parts)
+    case "difference": return .difference(parts)
+    case "quotient": return .quotient(parts)
+    default: return .join(parts, with: node["with"].flatMap { readText($0) } ?? "")
+    }
+  }
+
+  private mutating func readSource(_ node: ConfigNode, lookups: [String]) -> ValueSpec.Origin? {
+    var source = ValueSpec.Source.row
+    if let from = node["from"] {
+      guard let name = readText(from) else { return nil }
+      switch name {
+      case "response": source = .response
+      case "key": source = .key
+      case "request": source = .request
+      case _ where lookups.contains(name): source = .lookup(name)
+      default:
+        report(.unknownSource(name, lookups: lookups, at: from))
+        return nil
+      }
+    }
+    guard let path = node["path"] else { return .path(nil, from: source) }
+    if let text = path.json.string, !text.hasPrefix("$") {
+      report(.invalidPath("a path begins with $", at: path.place))
+      return nil
+    }
+    guard let read = readPath(path) else { return nil }
+    if source == .key, read.query.singularSteps?.isEmpty != true {
+      report(.invalidPath("a row's key is a text, there is nothing below it", at: path.place))
+      return nil
+    }
+    return .path(read, from: source)
+  }
+
+  private mutating func readTimeReading(_ node: ConfigNode) -> ValueSpec.TimeReading? {
+    let offset = node["zone"].flatMap { readZone($0) } ?? 0
+    if let format = node["format"] {
+      return readTimeFormat(format).map { .format($0, offsetSeconds: offset) }
+    }
+    guard let unit = node["unit"] else {
+      report(.timeWithoutUnit(at: node))
+      return nil
+    }
+    if unit.json.string == "iso8601" { return .iso8601(offsetSeconds: offset) }
+    guard let text = readText(unit) else { return nil }
+    guard let value = TimeUnit(rawValue: text) else {
+      report(.unknownValue(TimeUnit.allCases.map(\.rawValue) + ["iso8601"], found: text, at: unit))
+      return nil
+    }
+    return .unit(value, offsetSeconds: offset)
   }
 }

@@ -13,7 +13,8 @@ enum SecretCheck: ConfigCheck {
     }
     return search.found.map { finding in
       var finding = finding
-      finding.heirs = inspection.configuration.exchanges.filter { source in finding.place.map(source.inherits) == true }.map(\.name)
+      finding.heirs = inspection.configuration.exchanges.filter { source in finding.place.map(source.inherits) == true }
+        .map(\.name)
       return finding
     }
   }

@@ -18,7 +18,7 @@ enum TextCheck: ConfigCheck {
       for rows in [spec.rows] + spec.lookups.map(\.rows) { found += descents(in: rows) }
       if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }
       if let verified = spec.block?[.verified], !isDay(verified.json.string ?? "") {
-        found.append(.badText("a day such as \"2026-01-31\"", at: verified))
+        found.append(.invalidText("a day such as \"2026-01-31\"", at: verified))
       }
       result += found.map(table.own)
     }
@@ -34,13 +34,13 @@ enum TextCheck: ConfigCheck {
     for provider in inspection.providers {
       if let docs = provider.node["docs"] { result += documentation(docs) }
       if let at = provider.node["refresh"]?["at"], !isPastTheHour(at.json.string ?? "") {
-        result.append(.badText("minutes and seconds past the hour such as \":00:30\"", at: at))
+        result.append(.invalidText("minutes and seconds past the hour such as \":00:30\"", at: at))
       }
     }
     for file in inspection.configuration.files {
       for member in file.root["retired"]?.members ?? [] {
         if let since = member.value["since"], let text = since.json.string, !isDay(text) {
-          result.append(.badText("a day such as \"2026-01-31\"", at: since))
+          result.append(.invalidText("a day such as \"2026-01-31\"", at: since))
         }
       }
     }
@@ -152,7 +152,7 @@ enum TextCheck: ConfigCheck {
 
   private static func documentation(_ node: ConfigNode) -> [Finding] {
     guard let text = node.json.string, !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return [] }
-    return [.badText("an address that begins with https://", at: node)]
+    return [.invalidText("an address that begins with https://", at: node)]
   }
 
   static func isDay(_ text: String) -> Bool {

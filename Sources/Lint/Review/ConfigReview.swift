@@ -61,8 +61,6 @@ package struct ConfigReview: Sendable {
     var reading = first
     var shifts: [TextShift] = []
     var findings: [Finding] = []
-    /// Where a value was written that only stands for the one that was meant.
-    var placeholders: [Range<Int>] = []
     func original(_ finding: Finding) -> Finding {
       guard let place = finding.place, place.file === reading.source, !shifts.isEmpty else { return finding }
       var copy = finding
@@ -83,15 +81,10 @@ package struct ConfigReview: Sendable {
       }
       guard let next else { break }
       findings += next.explained.map(original)
-      if let mistake = reading.mistake, mistake.standsIn { placeholders.append(mistake.range.moved(back: shifts)) }
       shifts.append(next.shift)
       reading = next.reading
     }
-    findings += reading.findings.map(original).filter { finding in
-      guard let place = finding.place, place.file === first.source, finding.code != .notJSON else { return true }
-      return !placeholders.contains { $0.contains(place.range.lowerBound) }
-    }
-    return sorted(findings, first.source)
+    return sorted(findings + reading.findings.map(original), first.source)
   }
 
   /// Each finding once, those in the shipped config first.
@@ -111,13 +104,13 @@ package struct ConfigReview: Sendable {
 
   /// The text without what keeps it from being JSON; nil where that is a guess.
   private static func repaired(_ reading: ConfigReading, _ mistake: BrokenText.Mistake) -> Round? {
-    guard mistake.certainty != .guess, let repair = mistake.repair else { return nil }
+    guard let repair = mistake.repair else { return nil }
     let (next, shift) = reading.edited(by: [Finding.Edit(repair, in: reading.source)])
     // What stops the reader at the same place was not the mistake.
     if let other = next.mistake {
       let range = shift.old(other.range)
       guard range.lowerBound > mistake.range.lowerBound,
-        other.certainty != .guess || reading.isOnOtherLine(range, than: mistake.range)
+        other.repair != nil || reading.isOnOtherLine(range, than: mistake.range)
       else { return nil }
     }
     return (next, shift, reading.findings)
@@ -143,7 +136,7 @@ extension Finding {
   }
 
   fileprivate init(_ mistake: BrokenText.Mistake, in source: SourceFile) {
-    let fix = mistake.certainty == .safe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
+    let fix = mistake.isSafe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
     self.init(.notJSON, mistake.message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
   }
 }

@@ -29,9 +29,7 @@ package struct Excerpt: Sendable, Hashable {
     file = place.file.name
     start = map.position(of: place.range.lowerBound)
     let end = map.position(of: place.range.upperBound)
-    line =
-      UTF16Order(of: place.file.bytes)?.beginning(of: place.file.bytes, units: 100).prefix { !$0.isNewline }.description
-      ?? map.line(start.line)
+    line = map.line(start.line)
     length = max(
       1, end.line == start.line ? end.column - start.column : line.unicodeScalars.count - start.column + 1)
   }

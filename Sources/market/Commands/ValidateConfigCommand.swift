@@ -47,7 +47,7 @@ enum ValidateConfigCommand {
       sources.append(try source(named: name, locator, in: context))
     }
     if invocation.has(fix), sources.contains(where: { $0.name == standardInput }) {
-      throw UsageProblem.other("--fix changes a file, and standard input is none")
+      throw UsageProblem.other("'--fix' needs a file; standard input cannot be changed")
     }
     let builtin = shipped(locator)
     var reviews = sources.map { ConfigReview($0, builtin: builtin, hooks: HookRegistry.shipped.names) }
@@ -55,7 +55,7 @@ enum ValidateConfigCommand {
     if invocation.has(coverage) {
       for review in reviews {
         guard let configuration = review.configuration else {
-          throw CommandError.invalidConfig("\(review.source.name) is no JSON")
+          throw CommandError.invalidConfig("\(review.source.name) is not JSON")
         }
         context.output.write(CoverageText.text(Coverage.all(of: configuration)))
       }

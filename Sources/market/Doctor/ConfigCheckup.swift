@@ -41,9 +41,10 @@ struct ConfigCheckup {
 
   private static func checkup(of review: ConfigReview, _ found: ConfigLocator.Found) -> Checkup {
     let help = "market validate-config '\(found.path)' shows each of them"
-    let first = review.findings.first.map {
-      ": line \($0.place?.start.line ?? 1), \($0.code.rawValue) \($0.sentence)"
-    } ?? ""
+    let first =
+      review.findings.first.map {
+        ": line \($0.place?.start.line ?? 1), \($0.code.rawValue) \($0.sentence)"
+      } ?? ""
     if review.errorCount > 0 {
       return Checkup(.config, .problem, "\(count(review.errorCount, "error"))\(first)", help: help)
     }

@@ -33,7 +33,7 @@ struct MarkedConfig {
     return try Configuration(file) { () throws(ConfigSyntaxError) in base }
   }
 
-  /// Every finding as `3:14 MKT021 unknown key "symbl"; did you mean "symbol"?`, in the order of the text.
+  /// Every finding as `3:14 MKT021 unknown key 'symbl'; did you mean 'symbol'?`, in the order of the text.
   func findings(hooks: [String]? = nil) throws -> [String] {
     try configuration().allDiagnostics(hooks: hooks)
       .sorted { ($0.place?.range.lowerBound ?? 0) < ($1.place?.range.lowerBound ?? 0) }

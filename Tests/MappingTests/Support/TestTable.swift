@@ -26,7 +26,9 @@ struct TestTable {
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let source = try #require(configuration.exchanges.first)
     let (exchange, diagnostics) = configuration.read(source)
-    let messages = (configuration.diagnostics + diagnostics).map { "\($0.place?.start.line ?? 0): \($0.code.rawValue) \($0.message)" }
+    let messages = (configuration.diagnostics + diagnostics).map {
+      "\($0.place?.start.line ?? 0): \($0.code.rawValue) \($0.message)"
+    }
     self.exchange = try #require(exchange, Comment(rawValue: messages.joined(separator: "\n")))
     self.market = try #require(market ?? self.exchange.markets.first?.market)
   }

@@ -120,7 +120,7 @@ import Transport
       message: "--base-url is a host, with a path perhaps, and nothing else"),
     Refusal(
       words: ["--badge", "LONG"], code: .invalidConfig, message: "up to three letters or an emoji"),
-    Refusal(words: ["--set", "feilds={}"], code: .invalidConfig, message: "unknown key \"feilds\""),
+    Refusal(words: ["--set", "feilds={}"], code: .invalidConfig, message: "unknown key 'feilds'"),
     Refusal(words: ["--refresh", "soon"], code: .invalidConfig, message: "a number and a unit"),
   ])
   func whatCannotBeIsRefused(_ refusal: Refusal) async throws {

@@ -37,7 +37,7 @@ enum LooseEndCheck: ConfigCheck {
       // The product is named by `product`, else by the first constant.
       let product = spec.set.contains { $0.name == "product" } ? "product" : spec.set.first?.name
       return member.name == product || asked.contains(member.name) || uses(member.name, spec)
-    }.map { .unusedSet($0.name, at: $0.key) }
+    }.map { .unusedConstant($0.name, at: $0.key) }
   }
 
   private static func uses(_ name: String, _ spec: TableSpec) -> Bool {
@@ -68,5 +68,76 @@ enum LooseEndCheck: ConfigCheck {
       }
     }
     return result
+  }
+}
+
+/// Exchanges that ask the same host the same thing: one of them is a copy.
+enum SameRequestCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var owners: [[String]: String] = [:]
+    var result: [Finding] = []
+    for table in inspection.tables where table.isBulk && table.isEnabled {
+      guard let source = table.source, let host = table.spec.baseURLs.first else { continue }
+      let request = table.spec.request
+      let key =
+        [host, request.method, request.node["path"]?.json.string ?? ""]
+        + ["query", "body"].map { request.node[$0].map { String($0.json.text.filter { !$0.isWhitespace }) } ?? "" }
+        + table.spec.set.flatMap { [$0.name, $0.value] }
+        + (table.spec.block?.members(of: .headers) ?? []).map { "\($0.name): \($0.value.json.text)" }
+      guard let owner = owners[key] else {
+        owners[key] = source.name
+        continue
+      }
+      guard owner != source.name else { continue }
+      // Where the request is inherited, it is the heir that ought to differ.
+      let place = source.isAuthor(of: request.node.place) ? request.node : source.personal("like") ?? source.node
+      result.append(.sameRequest(as: owner, at: place))
+    }
+    return result
+  }
+}
+
+/// Pairs that are followed twice, or that no enabled exchange can have. Incomplete entries are reported when they are
+/// read.
+enum WatchlistCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    let configuration = inspection.configuration
+    var lines: [Pair: Int] = [:]
+    var result: [Finding] = []
+    for entry in configuration.watchlist {
+      let name = "\(entry.pair.asset)/\(entry.pair.payment)"
+      if let line = lines[entry.pair] {
+        result.append(.duplicateEntry(name, line: line, at: entry.node))
+        continue
+      }
+      lines[entry.pair] = entry.node.place.start.line
+      // What a broken exchange could have is unknown.
+      guard entry.isEnabled, !inspection.hasBrokenExchanges else { continue }
+      let payment = configuration.aliases[entry.pair.payment] ?? entry.pair.payment
+      let isServed = inspection.tables.contains { table in
+        table.source != nil && table.isEnabled
+          && table.spec.canHold(payment: payment, globalAliases: configuration.aliases)
+      }
+      if !isServed { result.append(.unservedEntry(name, at: entry.node)) }
+    }
+    return result
+  }
+}
+
+/// A factor that is applied where the number has it already.
+enum ScaleCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    inspection.tables.flatMap { table in
+      table.spec.allValues.compactMap(finding).map(table.own)
+    } + inspection.books.flatMap { book in book.spec.values.compactMap(finding).map(book.own) }
+  }
+
+  private static func finding(_ value: ValueSpec) -> Finding? {
+    guard value.scale != nil, let node = value.node["scale"] else { return nil }
+    if case .fromOpen = value.origin {
+      return .scaledTwice("the change from an open is a percentage already", at: node)
+    }
+    guard value.parts.contains(where: { $0.withParts.contains { $0.scale != nil } }) else { return nil }
+    return .scaledTwice("a part of this value has its own 'scale'", at: node)
   }
 }

@@ -24,22 +24,22 @@ import Testing
       testDescription: "hours within others",
       routes: rules(
         #"{ "from": "09:00", "use": "A" }, { "from": "12:00", "to": "13:00", "use": "B" }, { "use": "A" }"#),
-      findings: ["MKT073 at 12:00-13:00 the rule of line 7 holds as well, and is asked first"]),
+      findings: ["MKT073 at 12:00-13:00 the rule of line 7 applies as well, and is asked first"]),
     Case(
       testDescription: "two gaps",
       routes: rules(#"{ "from": "09:00", "to": "12:00", "use": "A" }, { "from": "13:00", "use": "A" }"#),
-      findings: ["MKT074 no rule holds at 00:00-09:00 and 12:00-13:00"]),
+      findings: ["MKT074 no rule applies at 00:00-09:00 and 12:00-13:00"]),
     Case(
       testDescription: "a rule without hours in front leaves no gap",
       routes: rules(#"{ "use": "A" }, { "from": "09:00", "use": "B" }"#)),
     Case(
       testDescription: "an open that nobody is", routes: rules(#"{ "use": "A", "open": "C" }"#),
-      findings: [#"MKT047 there is no rate provider "C""#]),
+      findings: [#"MKT047 unknown rate provider 'C'"#]),
     Case(
       testDescription: "through the dollar, and back through the euro",
       routes:
         #""USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }, "*": { "rules": [{ "use": "A" }], "via": "USD" }"#,
-      findings: ["MKT075 USD/any leads back to itself: USD/any -> EUR/any -> USD/any"]),
+      findings: ["MKT075 circular routes: USD/any -> EUR/any -> USD/any"]),
     Case(
       testDescription: "two crossings that end",
       routes: #""EUR/*": { "rules": [{ "use": "A" }] }, "USD/*": { "rules": [{ "use": "A" }], "via": "EUR" }"#),
@@ -49,8 +49,8 @@ import Testing
         "USDKRW": { "rules": [] }, "*": { "zone": "KST", "rules": [{ "from": "9", "use": "A" }, { "when": { "date": "friday" }, "use": "A" }, {}] }
         """#,
       findings: [
-        #"MKT070 "USDKRW" names no pair"#, #"MKT016 "KST" is no offset from UTC"#, #"MKT071 "9" is no time of the day"#,
-        #"MKT012 "friday" is not one of "today""#, #"MKT011 this rule has no "use""#,
+        #"MKT070 invalid pair 'USDKRW'"#, #"MKT016 invalid offset from UTC 'KST'"#, #"MKT071 invalid time of day '9'"#,
+        #"MKT012 unknown value 'friday'; expected today"#, #"MKT011 missing key 'use' in this rule"#,
       ]),
   ])
   func finds(_ sample: Case) {

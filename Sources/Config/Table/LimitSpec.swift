@@ -1,4 +1,0 @@
-package struct LimitSpec: Sendable, Hashable {
-  package let requests: Int
-  package let perMilliseconds: Int
-}

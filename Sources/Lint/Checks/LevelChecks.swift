@@ -1,0 +1,158 @@
+import Config
+import JSON
+import Quotes
+
+/// Levels, and keys that merge by member, which are no objects: laying one over another passes over them.
+enum LevelCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
+    for source in inspection.configuration.exchanges {
+      for object in source.own { result += findings(inExchange: object) }
+    }
+    for file in inspection.configuration.files {
+      for provider in file.root["fx"]?["providers"]?.members ?? [] {
+        result += objects(named: ["rate"], in: provider.value) + merging(in: provider.value)
+        if let rate = provider.value["rate"] { result += merging(in: rate) }
+      }
+    }
+    return result
+  }
+
+  private static func findings(inExchange exchange: ConfigNode) -> [Finding] {
+    var result = objects(named: ["markets"], in: exchange) + merging(in: exchange)
+    guard let markets = exchange["markets"] else { return result }
+    result += objects(named: Market.allCases.map(\.rawValue), in: markets)
+    for market in Market.allCases.compactMap({ markets[$0.rawValue] }) {
+      result += objects(named: ["tickers", "ticker"], in: market) + merging(in: market)
+      for table in ["tickers", "ticker"].compactMap({ market[$0] }) {
+        result += merging(in: table)
+        for part in table["forEach"]?.elements ?? [] {
+          result += objects(named: ["ticker"], in: part) + merging(in: part)
+          if let ticker = part["ticker"] { result += merging(in: ticker) }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func merging(in level: ConfigNode) -> [Finding] {
+    objects(named: BlockKey.allCases.filter(\.mergesByMember).map(\.rawValue), in: level)
+  }
+
+  private static func objects(named names: [String], in node: ConfigNode) -> [Finding] {
+    names.compactMap { node[$0] }
+      .filter { $0.json.kind != .object && !$0.json.isNull }
+      .map { .wrongType("an object", at: $0) }
+  }
+}
+
+/// Blocks that no table reads, because nearer levels replace them or there is no table yet: what is wrong in them is wrong
+/// nevertheless, and would come to light with the next edit.
+enum OverriddenCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    var result: [Finding] = []
+    for source in inspection.configuration.exchanges {
+      let levels = source.own.flatMap(levels(ofExchange:))
+      let inherited = source.base.flatMap(levels(ofExchange:))
+      result += findings(in: levels, names: Names(levels + inherited), .ticker, inspection.hooks)
+    }
+    for file in inspection.configuration.files {
+      for provider in file.root["fx"]?["providers"]?.members ?? [] where provider.value.json.kind == .object {
+        let levels = [provider.value] + [provider.value["rate"]].compactMap(\.self)
+        result += findings(in: levels, names: Names(levels), .rate, inspection.hooks)
+      }
+    }
+    return result
+  }
+
+  /// What values and templates of any level may name.
+  struct Names {
+    let lookups: [String]
+    let constants: [String]
+
+    fileprivate init(_ levels: [ConfigNode]) {
+      lookups = levels.flatMap { $0["lookups"]?.members.map(\.name) ?? [] }
+      constants = levels.flatMap { $0["set"]?.members.map(\.name) ?? [] }
+    }
+  }
+
+  private static func findings(
+    in levels: [ConfigNode], names: Names, _ vocabulary: FieldVocabulary, _ hooks: [String]?
+  ) -> [Finding] {
+    var reader = SpecReader(hooks: hooks)
+    for level in levels where level.json.kind == .object {
+      reader.readAlone(level, lookups: names.lookups, constants: names.constants, vocabulary)
+    }
+    return reader.diagnostics
+  }
+
+  private static func levels(ofExchange exchange: ConfigNode) -> [ConfigNode] {
+    var result = [exchange]
+    for market in Market.allCases.compactMap({ exchange["markets"]?[$0.rawValue] }) {
+      result.append(market)
+      for table in ["tickers", "ticker"].compactMap({ market[$0] }) {
+        result.append(table)
+        for part in table["forEach"]?.elements ?? [] {
+          result += [part] + [part["ticker"]].compactMap(\.self)
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension [Finding] {
+  /// One finding where several tables of an exchange lack the same key: at the innermost object that holds them all, for there
+  /// the key would serve them all.
+  func withMissingKeysTogether(in exchanges: [ExchangeSource]) -> [Finding] {
+    var result = self
+    for exchange in exchanges {
+      let groups = Dictionary(grouping: result.filter { exchange.isAuthor(of: $0.place) && !$0.lackingKeys.isEmpty }) {
+        $0.lackingKeys[0]
+      }
+      for (key, findings) in groups.sorted(by: { $0.key < $1.key }) where findings.count > 1 {
+        let ranges = findings.compactMap(\.place?.range)
+        guard let first = result.firstIndex(of: findings[0]),
+          let level = exchange.own.first(where: { own in ranges.allSatisfy { own.json.byteRange.overlaps($0) } })
+        else { continue }
+        var together = Finding.missingKey(key, inTables: findings.count, at: level.innermost(holding: ranges))
+        for finding in findings { together.heirs += finding.heirs.filter { !together.heirs.contains($0) } }
+        result[first] = together
+        result.removeAll { finding in findings.contains(finding) }
+      }
+    }
+    return result.withMissingKeysOfOneTableTogether()
+  }
+
+  /// What one table lacks is one finding.
+  private func withMissingKeysOfOneTableTogether() -> [Finding] {
+    var result: [Finding] = []
+    for finding in self {
+      guard !finding.lackingKeys.isEmpty, let place = finding.place,
+        let index = result.firstIndex(where: { !$0.lackingKeys.isEmpty && $0.place == finding.place })
+      else {
+        result.append(finding)
+        continue
+      }
+      var all = Finding.tableLacks(result[index].lackingKeys + finding.lackingKeys, at: place)
+      all.heirs = result[index].heirs
+      result[index] = all
+    }
+    return result
+  }
+}
+
+extension ConfigNode {
+  fileprivate func innermost(holding ranges: [Range<Int>]) -> ConfigNode {
+    let children = members.map(\.value) + elements
+    let next = children.first { child in
+      ranges.allSatisfy {
+        child.json.byteRange.lowerBound <= $0.lowerBound && $0.upperBound <= child.json.byteRange.upperBound
+      }
+    }
+    // Parts of a list are no level: the list's owner is.
+    guard let next, next.json.kind == .object || next.elements.isEmpty == false else { return self }
+    let inner = next.innermost(holding: ranges)
+    return inner.json.kind == .object ? inner : self
+  }
+}
