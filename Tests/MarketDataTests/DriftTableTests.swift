@@ -64,8 +64,8 @@ import Transport
     let exchange = try #require(stub.exchanges.first)
     let before = Before(reply: Self.answers(isLater: false))
     let after = Before(reply: Self.answers(edit, isLater: true))
-    let base = await TrialRunner(live: stub.gatherer { before.reply($1) }, options).trial(of: exchange)
-    let trial = await TrialRunner(live: stub.gatherer { after.reply($1) }, options).trial(
+    let base = await TrialRunner(live: stub.client { before.reply($1) }, options).trial(of: exchange)
+    let trial = await TrialRunner(live: stub.client { after.reply($1) }, options).trial(
       of: exchange, comparedWith: base)
     return trial.findings.flatMap(\.self) + trial.general
   }

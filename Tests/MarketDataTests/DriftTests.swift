@@ -29,9 +29,9 @@ import Transport
     let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
     let exchange = try #require(stub.exchanges.first)
-    let base = await TrialRunner(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).trial(of: exchange)
+    let base = await TrialRunner(live: stub.client { _, _ in Self.body(price: "last") }, options).trial(of: exchange)
     #expect(base.problems == [])
-    let trial = await TrialRunner(live: stub.gatherer { _, _ in now }, options).trial(of: exchange, comparedWith: base)
+    let trial = await TrialRunner(live: stub.client { _, _ in now }, options).trial(of: exchange, comparedWith: base)
     return trial.findings.flatMap(\.self)
   }
 

@@ -97,7 +97,7 @@ extension TrialRunner {
     for pair in ratePairs.filter(provider.canHold) {
       let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
       let tap = AnswerTap()
-      let (state, _) = await gatherer.tapped(by: tap).state(question, .unremembered)
+      let (state, _) = await client.tapped(by: tap).state(question, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
       rates.append(

@@ -59,7 +59,7 @@ enum DoctorCommand {
   /// What can be found out without asking anybody.
   private static func standing(_ invocation: Invocation, in context: Context) -> (ConfigCheckup, [Checkup]) {
     let config = ConfigCheckup(named: invocation.value(of: .config), in: context)
-    let memory = RateMemory(Desk.rateCache(in: context), mayCall: false)
+    let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let budget = BudgetCheckup { memory.calls(of: $0, now: context.now()) }
     let checkups =
       [Checkup(.program, .ok, "market \(Version.number) (\(Version.target), swift \(Version.compiler))")]

@@ -61,13 +61,13 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    let config = try ConfigLoader(ConfigOptions(invocation), in: context)
+    let config = try LoadedConfig(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
-    let desk = invocation.has(live) ? try Desk(config, AskingOptions(invocation), in: context) : nil
+    let session = invocation.has(live) ? try MarketSession(config, AskingOptions(invocation), in: context) : nil
     let bench = TrialBench(
       config: config,
       shelf: CassetteShelf(named: invocation.value(of: .replay), config: config.found.path, in: context),
-      desk: desk, accepts: invocation.has(accept))
+      session: session, accepts: invocation.has(accept))
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = TrialText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
     let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
@@ -79,7 +79,7 @@ enum TestExchangeCommand {
           exchange: candidate.name, source: config.found.path, origin: config.found.path, trial: nil,
           findings: [TrialFinding(.problem, "its block is broken; market validate-config says where")])
     }
-    desk?.close()
+    session?.close()
     switch format {
     case .text:
       let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.allFindings)) : ProposedEdits([])
@@ -94,7 +94,7 @@ enum TestExchangeCommand {
 
   /// What is to be tried; nil where a block is broken, which is told at once.
   private static func subjects(
-    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: ConfigLoader, in context: Context
+    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: LoadedConfig, in context: Context
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     for source in sources {
@@ -103,7 +103,7 @@ enum TestExchangeCommand {
       candidates.append((source.name, exchange.map { .exchange($0) }))
     }
     for name in providers {
-      let provider = config.configuration.readProvider(name, hooks: Desk.hooks.names).provider
+      let provider = config.configuration.readProvider(name, hooks: HookRegistry.shipped.names).provider
       if isAll, provider.map({ !$0.isEnabled || $0.isImplied }) == true { continue }
       candidates.append((name, provider.map { .provider($0) }))
     }
@@ -112,7 +112,7 @@ enum TestExchangeCommand {
 
   /// The exchanges and the rate providers that are named, or all.
   private static func sources(
-    _ invocation: Invocation, _ config: ConfigLoader
+    _ invocation: Invocation, _ config: LoadedConfig
   ) throws -> ([ExchangeSource], providers: [String]) {
     let wanted = invocation.texts(of: names)
     guard wanted.isEmpty == invocation.has(all) else {

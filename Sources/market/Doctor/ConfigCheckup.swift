@@ -3,6 +3,7 @@ import Files
 import JSON
 import Lint
 import Mapping
+import MarketData
 
 /// Which config is used, why, and whether it is sound.
 struct ConfigCheckup {
@@ -21,7 +22,7 @@ struct ConfigCheckup {
       found = try locator.find(named: named)
       review = ConfigReview(
         .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
-        builtin: Self.shipped(locator), hooks: Desk.hooks.names)
+        builtin: Self.shipped(locator), hooks: HookRegistry.shipped.names)
     } catch {
       self.found = nil
       configuration = nil
@@ -76,7 +77,7 @@ struct ConfigCheckup {
   }
 
   private static func sentence(_ error: any Error) -> String {
-    if case CommandError.invalidConfig(let sentence) = error { return sentence }
+    if case CommandError.invalidConfig(let sentence)? = (error as? ConfigProblem)?.commandError { return sentence }
     return "\(error)"
   }
 }

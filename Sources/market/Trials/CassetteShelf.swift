@@ -1,5 +1,6 @@
 import Cassettes
 import Files
+import MarketData
 import Transport
 
 /// Where the recordings of an exchange are looked for: `--replay DIR`, else those that the user has recorded, else

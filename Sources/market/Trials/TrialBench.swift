@@ -9,10 +9,10 @@ import Transport
 
 /// Tries exchanges on their recordings, or on what they answer now.
 struct TrialBench {
-  let config: ConfigLoader
+  let config: LoadedConfig
   let shelf: CassetteShelf
   /// nil: on recordings.
-  let desk: Desk?
+  let session: MarketSession?
   /// Whether to write down what the recordings come to.
   let accepts: Bool
 
@@ -48,7 +48,7 @@ struct TrialBench {
         exchange: provider.name, source: "", origin: "its rate is an exchange's price", trial: nil, findings: [])
     }
     let place = shelf.place(of: subject.name)
-    if let desk { return await liveTrial(of: subject, desk, place) }
+    if let session { return await liveTrial(of: subject, session, place) }
     guard let place else {
       let help = "record one with: market test-exchange \(subject.name) --live --record DIR"
       return TestedExchange(
@@ -78,7 +78,7 @@ struct TrialBench {
     }
   }
 
-  private func liveTrial(of subject: Subject, _ desk: Desk, _ place: CassetteShelf.Place?) async -> TestedExchange {
+  private func liveTrial(of subject: Subject, _ session: MarketSession, _ place: CassetteShelf.Place?) async -> TestedExchange {
     var findings: [TrialFinding] = []
     var base: ExchangeTrial?
     if let place {
@@ -90,7 +90,7 @@ struct TrialBench {
     } else {
       findings.append(TrialFinding(.note, "there are no recordings of it to compare with"))
     }
-    let runner = TrialRunner(live: desk.gatherer, interpretation)
+    let runner = TrialRunner(live: session.client, interpretation)
     let trial: ExchangeTrial?
     switch subject {
     case .exchange(let exchange): trial = await runner.trial(of: exchange, comparedWith: base)
@@ -101,8 +101,7 @@ struct TrialBench {
 
   private var interpretation: Interpretation {
     Interpretation(
-      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings), hooks: Desk.hooks
-    )
+      globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings), hooks: .shipped)
   }
 
   // MARK: The kept rows
