@@ -65,42 +65,18 @@ package struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible
 extension Cassette {
   /// The metadata as it is written to disk.
   var json: [UInt8] {
-    var writer = JSONWriter(indent: 2)
-    writer.beginObject()
-    writer.key("method")
-    writer.string(key.method)
-    writer.key("url")
-    writer.string(key.url)
-    if let body = key.body {
-      writer.key("requestBody")
-      writer.string(body)
-    }
+    var json: JSONValue = ["method": .string(key.method), "url": .string(key.url)]
+    if let body = key.body { json += ["requestBody": .string(body)] }
     if case .answer(let status, let headers, _) = outcome {
-      writer.key("status")
-      writer.number(text: "\(status)")
-      writer.key("headers")
-      writer.beginObject()
-      for header in Self.joined(headers) {
-        writer.key(header.name)
-        writer.string(header.value)
-      }
-      writer.endObject()
+      let headers = Self.joined(headers).map { ($0.name, JSONValue.string($0.value)) }
+      json += ["status": .integer(status), "headers": .members(headers)]
     }
-    writer.key("arrival")
-    writer.string(arrival.iso8601)
+    json += ["arrival": .string(arrival.iso8601)]
     switch outcome {
-    case .answer(_, _, let body?):
-      writer.key("body")
-      writer.string(body)
-    case .answer(_, _, nil):
-      writer.key("body")
-      writer.null()
-    case .failure(let error):
-      writer.key("failure")
-      writer.string(error.cassetteText)
+    case .answer(_, _, let body): json += ["body": .text(body)]
+    case .failure(let error): json += ["failure": .string(error.cassetteText)]
     }
-    writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return json.written(indent: 2) + [UInt8(ascii: "\n")]
   }
 
   /// Fields of one name become one field, its values in order with commas between them (RFC 9110 §5.3).
@@ -142,10 +118,10 @@ private struct CassetteReader {
     guard root.kind == .object else { throw error("expected an object", at: root) }
     for member in root.members where !Self.members.contains(member.name) {
       let known = Self.members.joined(separator: ", ")
-      throw error("unknown member '\(member.name)'; known are \(known)", at: member.key)
+      throw error("unknown member '\(member.name)'; expected \(known)", at: member.key)
     }
     if let double = document.duplicateMembers().first {
-      throw error("member '\(double.string ?? "")' occurs twice", at: double)
+      throw error("duplicate member '\(double.string ?? "")'", at: double)
     }
     let key = Cassette.Key(
       method: try text("method")?.uppercased() ?? "GET", url: try required("url"), body: try text("requestBody"))
@@ -161,8 +137,8 @@ private struct CassetteReader {
     if let text = try text("failure"), let node = root["failure"] {
       if let status = root["status"] { throw error("a failure has no status", at: status) }
       guard let failure = TransportError(cassetteText: text) else {
-        let known = TransportError.cassetteCodes.joined(separator: ", ")
-        throw error("unknown failure '\(text)'; it begins with one of \(known)", at: node)
+        let known = TransportError.codes.joined(separator: ", ")
+        throw error("unknown failure '\(text)'; expected \(known)", at: node)
       }
       return .failure(failure)
     }
@@ -202,7 +178,7 @@ private struct CassetteReader {
   }
 
   private func required(_ name: String) throws(CassetteError) -> String {
-    guard let text = try text(name) else { throw error("member '\(name)' is missing", at: document.root) }
+    guard let text = try text(name) else { throw error("missing member '\(name)'", at: document.root) }
     return text
   }
 
@@ -219,48 +195,12 @@ private struct CassetteReader {
 }
 
 extension TransportError {
-  private static let codes: [(code: String, make: @Sendable (String) -> TransportError?)] = [
-    ("timeout", { $0.isEmpty ? .timeout : nil }),
-    ("cannot-resolve", { .cannotResolve($0) }),
-    ("cannot-connect", { .cannotConnect($0) }),
-    ("tls", { .tls($0) }),
-    ("too-large", { Int($0).map { .tooLarge(limit: $0) } }),
-    ("redirect-refused", { .redirectRefused($0) }),
-    ("bad-encoding", { $0.isEmpty ? .badEncoding : nil }),
-    ("broken-off", { .brokenOff($0) }),
-    ("not-in-cassette", { .notInCassette($0) }),
-    ("cancelled", { $0.isEmpty ? .cancelled : nil }),
-    ("other", { .other($0) }),
-  ]
-
-  /// The codes that `init(cassetteText:)` knows.
-  static var cassetteCodes: [String] { codes.map(\.code) }
-
   /// The error as a cassette spells it: a code and, behind a blank, the details: `cannot-resolve api.example.com`.
-  package var cassetteText: String {
-    let (code, detail) =
-      switch self {
-      case .timeout: ("timeout", "")
-      case .cannotResolve(let detail): ("cannot-resolve", detail)
-      case .cannotConnect(let detail): ("cannot-connect", detail)
-      case .tls(let detail): ("tls", detail)
-      case .tooLarge(let limit): ("too-large", "\(limit)")
-      case .redirectRefused(let detail): ("redirect-refused", detail)
-      case .badEncoding: ("bad-encoding", "")
-      case .brokenOff(let detail): ("broken-off", detail)
-      case .notInCassette(let detail): ("not-in-cassette", detail)
-      case .cancelled: ("cancelled", "")
-      case .other(let detail): ("other", detail)
-      }
-    return detail.isEmpty ? code : "\(code) \(detail)"
-  }
+  package var cassetteText: String { parts.detail.isEmpty ? parts.code : "\(parts.code) \(parts.detail)" }
 
   /// nil for a text that `cassetteText` does not make.
   package init?(cassetteText: String) {
     let parts = cassetteText.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let code = parts.first, let entry = Self.codes.first(where: { $0.code == code }),
-      let error = entry.make(parts.count > 1 ? String(parts[1]) : "")
-    else { return nil }
-    self = error
+    self.init(code: parts.first ?? "", detail: parts.count > 1 ? String(parts[1]) : "")
   }
 }

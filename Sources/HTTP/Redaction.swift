@@ -40,16 +40,8 @@ package struct Redaction: Sendable {
 
   /// The error with its texts redacted.
   package func callAsFunction(_ error: TransportError) -> TransportError {
-    switch error {
-    case .timeout, .tooLarge, .badEncoding, .cancelled: error
-    case .cannotResolve(let text): .cannotResolve(self(text))
-    case .cannotConnect(let text): .cannotConnect(self(text))
-    case .tls(let text): .tls(self(text))
-    case .redirectRefused(let text): .redirectRefused(self(text))
-    case .brokenOff(let text): .brokenOff(self(text))
-    case .notInCassette(let text): .notInCassette(self(text))
-    case .other(let text): .other(self(text))
-    }
+    let (code, detail) = error.parts
+    return TransportError(code: code, detail: self(detail)) ?? error
   }
 
   /// Where the secret ends that begins at `start`, or nil where none begins.

@@ -37,3 +37,45 @@ extension TransportError: CustomStringConvertible {
     }
   }
 }
+
+extension TransportError {
+  private static let kinds: [(code: String, make: @Sendable (_ detail: String) -> TransportError?)] = [
+    ("timeout", { $0.isEmpty ? .timeout : nil }),
+    ("cannot-resolve", { .cannotResolve($0) }),
+    ("cannot-connect", { .cannotConnect($0) }),
+    ("tls", { .tls($0) }),
+    ("too-large", { Int($0).map { .tooLarge(limit: $0) } }),
+    ("redirect-refused", { .redirectRefused($0) }),
+    ("bad-encoding", { $0.isEmpty ? .badEncoding : nil }),
+    ("broken-off", { .brokenOff($0) }),
+    ("not-in-cassette", { .notInCassette($0) }),
+    ("cancelled", { $0.isEmpty ? .cancelled : nil }),
+    ("other", { .other($0) }),
+  ]
+
+  /// The codes that cassettes know.
+  package static var codes: [String] { kinds.map(\.code) }
+
+  /// The error as cassettes write it: a code and the details, which may be empty.
+  package var parts: (code: String, detail: String) {
+    switch self {
+    case .timeout: ("timeout", "")
+    case .cannotResolve(let detail): ("cannot-resolve", detail)
+    case .cannotConnect(let detail): ("cannot-connect", detail)
+    case .tls(let detail): ("tls", detail)
+    case .tooLarge(let limit): ("too-large", "\(limit)")
+    case .redirectRefused(let detail): ("redirect-refused", detail)
+    case .badEncoding: ("bad-encoding", "")
+    case .brokenOff(let detail): ("broken-off", detail)
+    case .notInCassette(let detail): ("not-in-cassette", detail)
+    case .cancelled: ("cancelled", "")
+    case .other(let detail): ("other", detail)
+    }
+  }
+
+  /// nil for parts that no error has.
+  package init?(code: some StringProtocol, detail: String) {
+    guard let error = Self.kinds.first(where: { $0.code == code })?.make(detail) else { return nil }
+    self = error
+  }
+}

@@ -1,3 +1,4 @@
+import Files
 package import JSON
 
 /// The user's secrets: what `{secret:name}` of a config is filled with.
@@ -18,6 +19,22 @@ package struct Credentials: Sendable {
     }
     self.byOwner = byOwner
     self.environment = environment
+  }
+
+  /// The secrets in `credentials.json` of the user's folder, if there is one, and in the environment.
+  ///
+  /// - Throws: where others can read the file, or it is not JSON.
+  package static func load(
+    from folder: String?, environment: @escaping @Sendable (String) -> String?
+  ) throws(ConfigProblem) -> Credentials {
+    guard let path = folder.map({ "\($0)/credentials.json" }), FileSystem.isReadable(path) else {
+      return Credentials(nil, environment: environment)
+    }
+    guard FileSystem.isPrivate(path) else { throw .exposedCredentials(path: path) }
+    guard let bytes = try? FileSystem.read(path), let document = try? JSONDocument(parsing: bytes) else {
+      throw .malformedCredentials(path: path)
+    }
+    return Credentials(document, environment: environment)
   }
 
   package func secret(_ name: String, of owner: String) -> String? {

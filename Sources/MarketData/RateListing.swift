@@ -21,7 +21,7 @@ package struct RateListing: Sendable {
   package let rows: [Row]
 }
 
-extension Gatherer {
+extension MarketClient {
   /// What a provider knows of these currencies; it is asked at most once, and no more often than its rules allow.
   package func listing(
     of name: String, _ currencies: [String], _ configuration: Configuration, _ options: Interpretation

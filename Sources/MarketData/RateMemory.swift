@@ -49,14 +49,8 @@ package struct RateMemory: Sendable {
     var rates = rates
     rates.removeAll { $0.pair == "\(pair)" }
     rates.append(("\(pair)", rate))
-    var writer = JSONWriter(indent: 1)
-    writer.beginObject()
-    for (pair, rate) in rates {
-      writer.key(pair)
-      writer.string(rate.description)
-    }
-    writer.endObject()
-    cache?.put(Self.key, writer.finished(), now: now.nanoseconds)
+    let json = JSONValue.members(rates.map { ($0.pair, .string($0.rate.description)) })
+    cache?.put(Self.key, json.written(indent: 1), now: now.nanoseconds)
   }
 
   private var rates: [(pair: String, rate: Decimal)] {

@@ -5,7 +5,7 @@ package import Quotes
 /// The rate of a pair at a moment: the quote with open, change, provider, time and labels, or why there is none; and of
 /// each rule of the pair's route what became of it.
 ///
-///     let report = await gatherer.rate(of: Pair(asset: "USD", payment: "KRW"), configuration, options)
+///     let report = await client.rate(of: Pair(asset: "USD", payment: "KRW"), configuration, options)
 ///     if let quote = report.quote { … quote.rate, quote.open, quote.provider, quote.age(at: now), quote.labels … }
 ///     else { … report.reason, report.lastKnown … }
 package struct RateReport: Sendable {

@@ -49,13 +49,6 @@ package struct OnboardingOptions: Sendable {
   /// Whether nothing says where an answer is: everything is asked.
   package var isBare: Bool { sources.isEmpty && curl == nil && like == nil }
 
-  /// `BTC/KRW`; nil for anything else.
-  package static func pair(_ text: String) -> Pair? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-    return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
-  }
-
   /// How one pair is asked for, as the config has it; nil where that is not said.
   func tickerBlock() throws(OnboardingProblem) -> ConfigValue? {
     guard let ticker else { return nil }

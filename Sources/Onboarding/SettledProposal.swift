@@ -64,7 +64,7 @@ package struct SettledProposal {
     while true {
       let answer = try context.ask("which pair is the response about? ASSET/PAYMENT:")
       if answer.isEmpty { continue }
-      guard let pair = OnboardingOptions.pair(answer) else {
+      guard let pair = Pair(answer) else {
         context.say("write it as BTC/KRW")
         continue
       }
@@ -231,7 +231,7 @@ package struct SettledProposal {
         hints.pair = guess
         return true
       }
-      guard let pair = OnboardingOptions.pair(answer) else {
+      guard let pair = Pair(answer) else {
         context.say("write it as BTC/KRW")
         continue
       }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Tests an exchange's mapping: asks for every table of all pairs, and by their own requests for some single pairs.
 package struct ExchangeTester: Sendable {
-  private let gatherer: Gatherer
+  private let client: MarketClient
   private let options: Interpretation
   /// nil asks the exchange itself.
   private let cassette: CassettePlayer?
@@ -16,20 +16,20 @@ package struct ExchangeTester: Sendable {
   /// A test of what the exchange answers now.
   ///
   /// - Parameter options: how answers are read.
-  package init(live gatherer: Gatherer, _ options: Interpretation) {
-    self.init(gatherer, options, nil)
+  package init(live client: MarketClient, _ options: Interpretation) {
+    self.init(client, options, nil)
   }
 
   /// A test on a cassette, at the time of its last recording.
   package init(_ cassette: CassettePlayer, credentials: Credentials, _ options: Interpretation) {
     let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
-    let gatherer = Gatherer(
+    let client = MarketClient(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
-    self.init(gatherer, options, cassette)
+    self.init(client, options, cassette)
   }
 
-  private init(_ gatherer: Gatherer, _ options: Interpretation, _ cassette: CassettePlayer?) {
-    self.gatherer = gatherer
+  private init(_ client: MarketClient, _ options: Interpretation, _ cassette: CassettePlayer?) {
+    self.client = client
     self.options = options
     self.cassette = cassette
   }
@@ -42,7 +42,7 @@ package struct ExchangeTester: Sendable {
       market.ticker = market.ticker.map(usable)
       return market
     }
-    let results = await gatherer.concurrently(markets) { market in
+    let results = await client.concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
       return (tables, await self.books(of: market, of: exchange.name, after: tables, base))
     }
@@ -60,18 +60,18 @@ package struct ExchangeTester: Sendable {
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {
-    let bulk = await gatherer.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
+    let bulk = await client.concurrently(market.tickers.named) { await self.table($0, market.market, pair: nil) }
     let single = pairs(to: market, after: bulk, base)
-    return bulk + (await gatherer.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
+    return bulk + (await client.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
   private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TestedTable {
     let tap = AnswerTap()
-    let gatherer = gatherer.tapped(by: tap)
+    let client = client.tapped(by: tap)
     var options = options
     options.namesUnsplit = true
     let question = TableQuestion(market: market, pair: pair, fields: Set(TickerField.allCases), options: options)
-    let gathered = await gatherer.table(of: [part.spec], question)
+    let gathered = await client.table(of: [part.spec], question)
     return TestedTable(market, part: part.name, pair: pair, part.spec, gathered, tap.answers, hooks: options.hooks)
   }
 
@@ -127,17 +127,17 @@ package struct ExchangeTester: Sendable {
       let names = cassette.entries.compactMap { RecordingName($0, of: BookSpec.recordingName)?.pair }
       pairs = (names + rows.map(\.ticker.pair)).unique
       pairs.removeAll { pair in
-        var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+        var writer = RequestWriter(spec, client.context(for: spec.owner, pair: pair))
         guard let request = try? writer.request(for: book) else { return true }
         return !cassette.holds(request)
       }
     } else {
       pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
     }
-    return await gatherer.concurrently(pairs) { pair in
+    return await client.concurrently(pairs) { pair in
       let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
       let tap = AnswerTap()
-      let outcome = await self.gatherer.tapped(by: tap).book(of: pair, on: market)
+      let outcome = await self.client.tapped(by: tap).book(of: pair, on: market)
       return TestedBook(
         exchange: exchange, market: market.market, pair: pair, outcome: outcome, price: price, spec: book,
         answers: tap.answers)
@@ -157,7 +157,7 @@ package struct ExchangeTester: Sendable {
     for pair in ratePairs.filter(provider.canHold) {
       let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
       let tap = AnswerTap()
-      let (state, _) = await gatherer.tapped(by: tap).state(question, .unremembered)
+      let (state, _) = await client.tapped(by: tap).state(question, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)
       let reading = state.replies.lazy.compactMap(\.reading).first
       rates.append(
@@ -184,7 +184,7 @@ package struct ExchangeTester: Sendable {
 
   private func holds(_ cassette: CassettePlayer, _ spec: TableSpec, _ pair: Pair) -> Bool {
     guard spec.canHold(payment: pair.payment, globalAliases: options.globalAliases) else { return false }
-    var writer = RequestWriter(spec, gatherer.context(for: spec.owner, pair: pair))
+    var writer = RequestWriter(spec, client.context(for: spec.owner, pair: pair))
     guard let request = try? writer.request(named: "test") else { return false }
     return cassette.holds(request)
   }
@@ -206,10 +206,10 @@ private final class AnswerTap: Sendable {
   }
 }
 
-extension Gatherer {
+extension MarketClient {
   /// The same, with every answer kept and nothing on disk: the answers themselves are looked at.
-  fileprivate func tapped(by tap: AnswerTap) -> Gatherer {
-    Gatherer(handler: tap.tapping(handler), credentials: credentials, hooks: hooks, now: now)
+  fileprivate func tapped(by tap: AnswerTap) -> MarketClient {
+    MarketClient(handler: tap.tapping(handler), credentials: credentials, hooks: hooks, now: now)
   }
 }
 

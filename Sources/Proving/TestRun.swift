@@ -23,14 +23,14 @@ package struct TestRun: Sendable {
   private let options: Interpretation
   private let folders: RecordingFolders
   /// nil: on recordings.
-  private let live: Gatherer?
+  private let live: MarketClient?
   /// Whether to write down what the recordings come to.
   private let accepts: Bool
 
   /// - Parameters:
   ///   - live: asks the exchanges themselves; nil plays their recordings.
   ///   - accepts: whether to write down what the recordings come to.
-  package init(_ options: Interpretation, _ folders: RecordingFolders, live: Gatherer?, accepts: Bool) {
+  package init(_ options: Interpretation, _ folders: RecordingFolders, live: MarketClient?, accepts: Bool) {
     (self.options, self.folders, self.live, self.accepts) = (options, folders, live, accepts)
   }
 
@@ -93,7 +93,7 @@ package struct TestRun: Sendable {
   }
 
   private func liveResult(
-    of subject: Subject, _ gatherer: Gatherer, _ place: RecordingFolders.Place?
+    of subject: Subject, _ client: MarketClient, _ place: RecordingFolders.Place?
   ) async -> TestedExchange {
     func note(_ code: FindingCode, _ text: String) -> Finding {
       Finding(code, .note, text, about: .exchange(subject.name))
@@ -109,7 +109,7 @@ package struct TestRun: Sendable {
     } else {
       findings.append(note(.noRecordings, "there are no recordings of it to compare with"))
     }
-    var result = await result(of: subject, ExchangeTester(live: gatherer, options), base)
+    var result = await result(of: subject, ExchangeTester(live: client, options), base)
     (result.source, result.origin) = ("live", "live")
     result.general += findings
     return result

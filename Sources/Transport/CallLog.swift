@@ -86,64 +86,32 @@ extension CallLog {
   }
 
   var encoded: [UInt8] {
-    var writer = JSONWriter(indent: 1)
-    writer.beginObject()
-    writer.key("period")
-    writer.string(period)
-    writer.key("calls")
-    writer.number(text: String(calls))
-    writer.key("requests")
-    writer.beginArray()
-    for entry in entries { Self.write(entry, &writer) }
-    writer.endArray()
-    writer.endObject()
-    return writer.finished()
+    let json: JSONValue = [
+      "period": .string(period), "calls": .integer(calls), "requests": .list(entries) { $0.json },
+    ]
+    return json.written(indent: 1)
   }
 
   private static func instant(_ text: String) -> Instant? { .iso8601(text, defaultOffsetSeconds: 0) }
+}
 
-  private static func write(_ entry: Entry, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("request")
-    writer.string(entry.request)
-    writer.key("called")
-    writer.string(Instant(nanoseconds: entry.lastCall).iso8601)
-    if !entry.wasSent {
-      writer.key("unsent")
-      writer.boolean(true)
+extension CallLog.Entry {
+  fileprivate var json: JSONValue {
+    var json: JSONValue = ["request": .string(request), "called": .string(Instant(nanoseconds: lastCall).iso8601)]
+    if !wasSent { json += ["unsent": true] }
+    if isUnderway { json += ["underway": true] }
+    json += ["failures": .integer(failures)]
+    if let failure {
+      json += ["failure": .string(failure.code)]
+      if let message = failure.message { json += ["message": .string(message)] }
     }
-    if entry.isUnderway {
-      writer.key("underway")
-      writer.boolean(true)
+    let answers = JSONValue.list(answers) { answer in
+      [
+        "arrival": .string(answer.arrival.iso8601), "status": .integer(answer.status),
+        "doubtful": .bool(answer.isDoubtful), "body": .string(String(decoding: answer.body, as: UTF8.self)),
+      ]
     }
-    writer.key("failures")
-    writer.number(text: String(entry.failures))
-    if let failure = entry.failure {
-      writer.key("failure")
-      writer.string(failure.code)
-      if let message = failure.message {
-        writer.key("message")
-        writer.string(message)
-      }
-    }
-    writer.key("mark")
-    writer.string(entry.secretMark)
-    writer.key("answers")
-    writer.beginArray()
-    for answer in entry.answers {
-      writer.beginObject()
-      writer.key("arrival")
-      writer.string(answer.arrival.iso8601)
-      writer.key("status")
-      writer.number(text: String(answer.status))
-      writer.key("doubtful")
-      writer.boolean(answer.isDoubtful)
-      writer.key("body")
-      writer.string(String(decoding: answer.body, as: UTF8.self))
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
+    return json + ["mark": .string(secretMark), "answers": answers]
   }
 }
 

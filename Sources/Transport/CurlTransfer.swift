@@ -111,7 +111,7 @@ final class CurlTransfer {
 
   private func configureMessage() throws(TransportError) {
     guard !url.utf8.contains(0) else { throw .other("the URL is malformed") }
-    guard Self.isToken(request.method) else { throw .other("'\(request.method)' is no method") }
+    guard Self.isToken(request.method) else { throw .other("invalid method '\(request.method)'") }
     market_curl_set_text(curl, easy, CURLOPT_URL, url)
     // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
     if url.isSecure { set(CURLOPT_PIPEWAIT, 1) }
@@ -125,7 +125,7 @@ final class CurlTransfer {
     }
     for header in request.headers {
       guard Self.isToken(header.name), !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-        throw .other("'\(header.name)' is no valid header")
+        throw .other("invalid header '\(header.name)'")
       }
       // libcurl takes a name with a colon and nothing behind it as "do not send"; the semicolon says "send it empty".
       append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")

@@ -1,5 +1,6 @@
 import Files
 import JSON
+import MarketData
 import Terminal
 
 /// What the program reports to its caller; the numbers are a promise to scripts.
@@ -44,7 +45,7 @@ struct ErrorReport {
   ///   - width: cells that a line of a source text may take.
   init(_ error: any Error, program: String, command: Command?, palette: Palette, width: Int) {
     let label = palette.paint("error:", as: .alert)
-    switch error {
+    switch (error as? ConfigProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
       let sentence = TerminalText.sanitized(problem.description)

@@ -1,10 +1,12 @@
+import MarketData
+
 /// The process: runs the command line and leaves with its exit code.
 @main
 enum MarketProgram {
   static func main() {
     ProcessControl.ignoreBrokenPipes()
     ProcessControl.growHeapInLargePages()
-    Desk.prepare(for: CommandLine.arguments.dropFirst())
+    MarketSession.prepare(for: CommandLine.arguments.dropFirst())
     switch Program.market.begin(in: .process()) {
     case .finished(let code):
       ProcessControl.leave(with: code)

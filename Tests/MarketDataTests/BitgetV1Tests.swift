@@ -50,13 +50,13 @@ struct BitgetV1Tests {
       guard let url = request.urls.first, !url.hasSuffix(missing), let body = Self.bodies[url] else { throw .timeout }
       return HTTPResponse(status: 200, headers: [], body: Array(body.utf8), arrival: Self.now, url: url)
     }
-    let gatherer = Gatherer(
+    let client = MarketClient(
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Self.now })
     let exchange = try #require(try BitgetV1Config.exchange())
     let question = TableQuestion(
       market: nil, pair: nil, fields: Set(TickerField.allCases), options: .shipped())
-    return await gatherer.report(on: try #require(exchange.market(market)), of: exchange, question)
+    return await client.report(on: try #require(exchange.market(market)), of: exchange, question)
   }
 
   @Test func theProductBehindASymbolIsTakenOff() async throws {

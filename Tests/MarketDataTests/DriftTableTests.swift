@@ -65,8 +65,8 @@ import Transport
     let exchange = try #require(stub.exchanges.first)
     let before = Before(reply: Self.answers(isLater: false))
     let after = Before(reply: Self.answers(edit, isLater: true))
-    let base = await ExchangeTester(live: stub.gatherer { before.reply($1) }, options).test(exchange)
-    let result = await ExchangeTester(live: stub.gatherer { after.reply($1) }, options).test(
+    let base = await ExchangeTester(live: stub.client { before.reply($1) }, options).test(exchange)
+    let result = await ExchangeTester(live: stub.client { after.reply($1) }, options).test(
       exchange, comparedWith: base)
     return result.findings.map { finding in
       var found = Found(finding)

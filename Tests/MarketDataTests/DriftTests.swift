@@ -29,9 +29,9 @@ import Transport
     let stub = try StubExchanges(config: Self.config)
     let options = Interpretation(check: MeaningCheck())
     let exchange = try #require(stub.exchanges.first)
-    let base = await ExchangeTester(live: stub.gatherer { _, _ in Self.body(price: "last") }, options).test(exchange)
+    let base = await ExchangeTester(live: stub.client { _, _ in Self.body(price: "last") }, options).test(exchange)
     #expect(base.problems == [])
-    let result = await ExchangeTester(live: stub.gatherer { _, _ in now }, options).test(exchange, comparedWith: base)
+    let result = await ExchangeTester(live: stub.client { _, _ in now }, options).test(exchange, comparedWith: base)
     return result.tableFindings.flatMap(\.self)
   }
 

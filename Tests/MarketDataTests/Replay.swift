@@ -7,13 +7,13 @@ import Transport
 
 /// Asks shipped exchanges of the cassettes.
 struct Replay {
-  let gatherer: Gatherer
+  let client: MarketClient
   let log = RequestLog()
 
   init() throws {
     let player = try CassettePlayer(directory: Project.cassettes)
     let now = player.latestArrival ?? Instant(nanoseconds: 0)
-    gatherer = Gatherer(
+    client = MarketClient(
       handler: log.recording(player.handler), credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
       hooks: HookRegistry(shippedHooks), now: { now })
   }
@@ -21,7 +21,7 @@ struct Replay {
   func report(on shipped: ShippedMarket, pair: Pair? = nil) async -> ExchangeReport {
     let question = TableQuestion(
       market: nil, pair: pair, fields: Set(TickerField.allCases), options: .shipped())
-    return await gatherer.report(on: shipped.market, of: shipped.exchange, question)
+    return await client.report(on: shipped.market, of: shipped.exchange, question)
   }
 }
 

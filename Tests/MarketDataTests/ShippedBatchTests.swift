@@ -28,12 +28,12 @@ struct ShippedBatchTests {
         status: 200, headers: [], body: Array(body.utf8), arrival: Instant(nanoseconds: 0),
         url: request.urls.first ?? "")
     }
-    let gatherer = Gatherer(
+    let client = MarketClient(
       handler: handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(),
       now: { Instant(nanoseconds: 0) })
     let shipped = try #require(ShippedConfig.markets.first { $0.name == "Bithumb-spot" })
     let question = TableQuestion(market: nil, pair: nil, fields: [.price], options: .shipped())
-    let report = await gatherer.report(on: shipped.market, of: shipped.exchange, question)
+    let report = await client.report(on: shipped.market, of: shipped.exchange, question)
     return (asked.withLock { $0 }, report)
   }
 

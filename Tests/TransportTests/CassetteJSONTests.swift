@@ -76,10 +76,10 @@ import Testing
   static let damaged: [(String, String)] = [
     ("", "x.json:1:1: error: the text has no value"),
     ("[]", "x.json:1:1: error: expected an object"),
-    ("{}", "x.json:1:1: error: member 'url' is missing"),
-    ("{\"url\": \"u\"}", "x.json:1:1: error: member 'arrival' is missing"),
+    ("{}", "x.json:1:1: error: missing member 'url'"),
+    ("{\"url\": \"u\"}", "x.json:1:1: error: missing member 'arrival'"),
     ("{\n  \"url\": 5}", "x.json:2:10: error: expected a text"),
-    ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: member 'url' occurs twice"),
+    ("{\"url\": \"u\", \"url\": \"v\"}", "x.json:1:14: error: duplicate member 'url'"),
     (
       "{\"url\": \"u\",\n\"arrival\": \"today\"}",
       "x.json:2:12: error: invalid time 'today'; expected one like 2026-01-01T00:00:00.123Z"
@@ -92,13 +92,13 @@ import Testing
     (full("\"body\": 1"), "x.json:2:9: error: expected a file name or null"),
     (
       full("\"failure\": \"lunch\""),
-      "x.json:2:12: error: unknown failure 'lunch'; it begins with one of timeout, cannot-resolve, cannot-connect, "
+      "x.json:2:12: error: unknown failure 'lunch'; expected timeout, cannot-resolve, cannot-connect, "
         + "tls, too-large, redirect-refused, bad-encoding, broken-off, not-in-cassette, cancelled, other"
     ),
     (full("\"failure\": \"timeout\", \"status\": 200"), "x.json:2:33: error: a failure has no status"),
     (
       full("\"stauts\": 200"),
-      "x.json:2:1: error: unknown member 'stauts'; known are method, url, requestBody, status, headers, arrival, "
+      "x.json:2:1: error: unknown member 'stauts'; expected method, url, requestBody, status, headers, arrival, "
         + "body, failure, note"
     ),
   ]

@@ -93,7 +93,7 @@ import Testing
     defer { server.stop() }
     #expect(
       await outcome(of: .to(server.url("/")) { $0.method = method }, by: HTTPClient.forTesting().handler)
-        == .failure(.other("'\(method)' is no method")))
+        == .failure(.other("invalid method '\(method)'")))
     #expect(server.received == [])
   }
 
@@ -104,7 +104,7 @@ import Testing
     let request = HTTPRequest.to(server.url("/")) { $0.headers = [HTTPHeader(name: "X-Bad", value: value)] }
     #expect(
       await outcome(of: request, by: HTTPClient.forTesting().handler).reply
-        == .failure(.other("'X-Bad' is no valid header")))
+        == .failure(.other("invalid header 'X-Bad'")))
     #expect(server.received == [])
   }
 

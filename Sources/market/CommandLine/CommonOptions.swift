@@ -1,4 +1,5 @@
 import Config
+import MarketData
 import Quotes
 import Terminal
 
@@ -136,7 +137,7 @@ struct Currencies {
   /// The canonical name of a currency that the user wrote in any letters.
   ///
   /// - Throws: `UsageProblem` with what was most likely meant, where there is no such currency.
-  func canonical(_ name: String, _ config: ConfigLoader) throws(UsageProblem) -> String {
+  func canonical(_ name: String, _ config: LoadedConfig) throws(UsageProblem) -> String {
     let code = config.canonicalAsset(name)
     let known = Self.codes.union(configuration.settings.dollarTokens)
     if known.contains(code) || configured.contains(code) { return code }

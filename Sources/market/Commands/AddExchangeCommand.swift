@@ -148,7 +148,7 @@ enum AddExchangeCommand {
       throw UsageProblem.other("\(error)")
     }
     let pair = try invocation.value(of: symbol).map { text throws(UsageProblem) in
-      guard let pair = OnboardingOptions.pair(text) else {
+      guard let pair = Pair(text) else {
         throw .invalidValue(option: symbol.spelling, value: text, valid: ["a pair such as BTC/KRW"])
       }
       return pair
@@ -197,7 +197,7 @@ enum AddExchangeCommand {
         do throws(FileError) { return try context.input() } catch { throw .file(error) }
       },
       now: context.now,
-      handler: handler, hooks: Desk.hooks,
+      handler: handler, hooks: .shipped,
       trial: { try await trial(of: $0, invocation, in: context) }, palette: palette,
       columns: context.terminal.columns, errorColumns: context.terminal.errorColumns,
       credentialsFile: context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json",
@@ -208,7 +208,7 @@ enum AddExchangeCommand {
   private static func trial(
     of name: String, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
-    let config = try ConfigLoader(ConfigOptions(invocation), in: context)
+    let config = try LoadedConfig(ConfigOptions(invocation), in: context)
     let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: true, in: context)
     let exchange = config.exchange(try config.source(named: name), in: context)
     return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
@@ -224,7 +224,7 @@ enum AddExchangeCommand {
     do {
       file = try ConfigFile(name: path, bytes: try FileSystem.read(path))
     } catch let error as ConfigSyntaxError {
-      throw ConfigLoader.error(error)
+      throw ConfigProblem.syntax(error)
     }
     let blocks = file.root["exchanges"]?.members ?? file.root.members
     let hasBlock = blocks.contains { block in ["markets", "like", "baseUrls"].contains { block.value[$0] != nil } }
@@ -258,7 +258,7 @@ extension AddExchangeCommand {
 extension OnboardingProblem {
   fileprivate var asError: any Error {
     switch self {
-    case .configSyntax(let error): return ConfigLoader.error(error)
+    case .configSyntax(let error): return ConfigProblem.syntax(error)
     case .configFindings(let findings):
       return CommandError.diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
     case .file(let error): return error
@@ -279,10 +279,10 @@ extension ConfigDraft {
     var found: ConfigLocator.Found?
     do {
       found = try locator.find(named: invocation.value(of: .config))
-    } catch CommandError.invalidConfig {
+    } catch ConfigProblem.notFound {
       // There is none at all, not even the shipped one: a file that says all by itself can be made.
     }
-    if found?.origin == ConfigLocator.shippedOrigin { found = nil }
+    if found?.origin == .shipped { found = nil }
     guard let path = found?.path ?? context.paths.config.map({ "\($0)/exchanges.json" }) else {
       throw CommandError.noAnswer("no home folder to keep a config in; name a file with --config")
     }
@@ -291,11 +291,7 @@ extension ConfigDraft {
     try self.init(
       path, isNew ? nil : found.map { try $0.read() } ?? FileSystem.read(path), isUntrusted: found?.isUntrusted ?? false
     ) {
-      let found = try locator.shipped()
-      let bytes = try found.read()
-      do throws(ConfigSyntaxError) { return try ConfigFile(name: found.path, bytes: bytes) } catch {
-        throw ConfigLoader.error(error)
-      }
+      try locator.shipped().file()
     }
   }
 }

@@ -63,7 +63,7 @@ enum DoctorCommand {
   /// What can be found out without asking any exchange.
   private static func standing(_ invocation: Invocation, in context: Context) -> (Configuration?, [Finding]) {
     let (found, configuration, config) = located(named: invocation.value(of: .config), in: context)
-    let memory = RateMemory(Desk.rateCache(in: context), mayCall: false)
+    let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let secrets = SecretsCheck(
       configuration, isUntrusted: found?.isUntrusted == true, folder: context.paths.config,
       environment: { context.environment[$0] })
@@ -89,7 +89,7 @@ enum DoctorCommand {
       }
       let review = ConfigReview(
         SourceFile(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
-        builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: Desk.hooks.names)
+        builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: HookRegistry.shipped.names)
       // Those that are there and not used, since another comes first.
       let user = context.paths.config.map { "\($0)/exchanges.json" }
       let others = [context.environment["MARKET_CONFIG"], "exchanges.json", user].compactMap(\.self).filter {
@@ -100,7 +100,7 @@ enum DoctorCommand {
       return (found, review.configuration, [use, ConfigCheck.finding(review, at: found.path)])
     } catch {
       var sentence = "\(error)"
-      if case CommandError.invalidConfig(let text) = error { sentence = text }
+      if case .invalidConfig(let text) = CommandError(error) { sentence = text }
       let help = "name one with --config FILE or MARKET_CONFIG"
       return (nil, nil, [Finding(.config, .configInUse, .error, sentence, help: help)])
     }

@@ -1,4 +1,5 @@
 import Config
+import MarketData
 import Terminal
 import Views
 
@@ -41,7 +42,7 @@ enum ExchangesCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
-    let config = try ConfigLoader(options.config, in: context)
+    let config = try LoadedConfig(options.config, in: context)
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
     let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired)
     if let format = OutputFormat(rawValue: options.format.rawValue) {

@@ -89,21 +89,21 @@ enum FxCommand {
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     // Most often the cache answers, and then libcurl is not needed at all: it is loaded when it is.
-    let config = try ConfigLoader(options.asking.config, in: context)
+    let config = try LoadedConfig(options.asking.config, in: context)
     if options.isList { return try await runList(options, config, in: context) }
     let names = Currencies(config.configuration)
     let pair = Pair(
       asset: try names.canonical(options.asset ?? "USD", config),
       payment: try names.canonical(options.payment ?? "KRW", config))
     let only = try options.provider.map { try providerName($0, config.configuration) }
-    let desk = try desk(config, options, in: context)
-    let report = await desk.gatherer.rate(of: pair, config.configuration, desk.interpretation(), only: only)
-    desk.close()
+    let session = try session(config, options, in: context)
+    let report = await session.client.rate(of: pair, config.configuration, session.interpretation(), only: only)
+    session.close()
 
     if options.asking.config.isVerbose { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
     context.write(
       FxReport(report, amount: options.amount, isExplained: options.isExplained), as: options.format,
-      on: page(desk, options, in: context))
+      on: page(session, options, in: context))
     if report.quote == nil, options.format != .text {
       context.note(TerminalText.sanitized("no rate of \(pair): \(report.reason ?? "")"))
     }
@@ -111,32 +111,32 @@ enum FxCommand {
   }
 
   private static func runList(
-    _ options: Options, _ config: ConfigLoader, in context: Context
+    _ options: Options, _ config: LoadedConfig, in context: Context
   ) async throws -> ExitCode {
     let named = try options.asset.map { try providerName($0, config.configuration) }
-    let desk = try desk(config, options, in: context)
+    let session = try session(config, options, in: context)
     let candidates =
       named.map { [$0] } ?? config.configuration.routes.first { $0.pattern.exactness == 0 }?.providers ?? []
     var listing: RateListing?
     for name in candidates where listing == nil {
       do throws(TableFailure) {
-        listing = try await desk.gatherer.listing(
-          of: name, Currencies.codes.sorted(), config.configuration, desk.interpretation())
+        listing = try await session.client.listing(
+          of: name, Currencies.codes.sorted(), config.configuration, session.interpretation())
       } catch {
         guard error.reason != .notOffered || named != nil else { continue }
         context.note(TerminalText.sanitized("\(name): \(error.message ?? error.reason.code)"))
       }
     }
-    desk.close()
+    session.close()
     guard let listing else { return .noAnswer }
     context.write(
-      FxListReport(listing, at: desk.clock()), as: options.format, on: page(desk, options, in: context))
+      FxListReport(listing, at: session.clock()), as: options.format, on: page(session, options, in: context))
     return .answer
   }
 
-  private static func desk(_ config: ConfigLoader, _ options: Options, in context: Context) throws -> Desk {
-    guard let text = options.moment else { return try Desk(config, options.asking, in: context) }
-    return try Desk(config, options.asking, in: context) { now in
+  private static func session(_ config: LoadedConfig, _ options: Options, in context: Context) throws -> MarketSession {
+    guard let text = options.moment else { return try MarketSession(config, options.asking, in: context) }
+    return try MarketSession(config, options.asking, in: context) { now in
       guard let moment = MomentText.parse(text, after: now, offsetSeconds: 9 * 3600) else {
         throw UsageProblem.invalidValue(
           option: "--at", value: text, valid: ["a time such as 03:00, 2026-11-19T03:00 or 2026-11-18T18:00:00Z"])
@@ -146,12 +146,12 @@ enum FxCommand {
   }
 
   /// With what the answer has to say of itself where it is not live.
-  private static func page(_ desk: Desk, _ options: Options, in context: Context) -> Page {
+  private static func page(_ session: MarketSession, _ options: Options, in context: Context) -> Page {
     let colors = options.asking.colors
-    guard options.moment != nil else { return desk.page(colors, at: desk.clock(), in: context) }
-    let origin = desk.replay.map { "replay of \($0)" } ?? "from the cache"
-    let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(desk.clock()))")
-    return context.page(colors, preferring: desk.config.preferredScheme, replayNote: note)
+    guard options.moment != nil else { return session.page(colors, at: session.clock(), in: context) }
+    let origin = session.replay.map { "replay of \($0)" } ?? "from the cache"
+    let note = TerminalText.sanitized("\(origin), as of \(ClockText.seoul(session.clock()))")
+    return context.page(colors, preferring: session.config.preferredScheme, replayNote: note)
   }
 
   private static func providerName(_ name: String, _ configuration: Configuration) throws(UsageProblem) -> String {

@@ -75,23 +75,23 @@ enum PremiumCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(options.asking.config, in: context)
+    let config = try LoadedConfig(options.asking.config, in: context)
     let question = try question(options, config)
     let exchanges = try config.chosenExchanges(options.exchanges, in: context)
-    let desk = try Desk(config, options.asking, in: context)
-    try desk.requireNetwork()
-    let snapshot = await desk.gatherer.premium(
-      question, exchanges: exchanges, config.configuration, desk.interpretation())
-    desk.close()
+    let session = try MarketSession(config, options.asking, in: context)
+    try session.requireNetwork()
+    let snapshot = await session.client.premium(
+      question, exchanges: exchanges, config.configuration, session.interpretation())
+    session.close()
 
-    let page = desk.page(options.asking.colors, at: snapshot.time, in: context)
+    let page = session.page(options.asking.colors, at: snapshot.time, in: context)
     context.write(PremiumReport(snapshot), as: options.format, on: page)
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }
 
-  private static func question(_ options: Options, _ config: ConfigLoader) throws(UsageProblem) -> PremiumQuestion {
+  private static func question(_ options: Options, _ config: LoadedConfig) throws(UsageProblem) -> PremiumQuestion {
     let local = config.canonicalAsset(options.local)
     var dollars: [String] = []
     for currency in options.dollars.map(config.canonicalAsset) where !dollars.contains(currency) {

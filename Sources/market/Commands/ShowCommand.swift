@@ -76,51 +76,51 @@ enum ShowCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let config = try ConfigLoader(options.asking.config, in: context)
+    let config = try LoadedConfig(options.asking.config, in: context)
     let isVerbose = options.asking.config.isVerbose
     let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(options.payment))
     let currencies = Currencies(config.configuration)
     let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     let named = options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, in: context)
-    let desk = try Desk(config, options.asking, in: context)
-    try desk.requireNetwork()
+    let session = try MarketSession(config, options.asking, in: context)
+    try session.requireNetwork()
 
-    var interpretation = desk.interpretation(traces: options.isExplained)
+    var interpretation = session.interpretation(traces: options.isExplained)
     interpretation.namesUnsplit = isVerbose
     let fields = options.isExplained || options.format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)
-    async let rate = desk.gatherer.rate(
+    async let rate = session.client.rate(
       of: Pair(asset: "USD", payment: "KRW"), config.configuration, question.options)
     let currency =
       shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens)
-    async let conversion = conversion(of: pair, to: currency, desk, question.options)
+    async let conversion = conversion(of: pair, to: currency, session, question.options)
     let reports: [ExchangeReport]
     if let named {
-      reports = await desk.gatherer.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
+      reports = await session.client.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
     } else {
-      reports = await desk.reportsOfAll(question, options.markets, in: context)
+      reports = await session.reports(ofAll: options.markets, question, in: context)
     }
     let snapshot = Snapshot(
-      pair: pair, time: desk.moment(reports, await rate), reports: reports, rate: await rate,
+      pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
       check: interpretation.check, conversion: await conversion, anyPriceBasis: options.anyPriceBasis)
-    desk.close()
+    session.close()
 
-    let limits = desk.configuration.settings.premiumAlert
+    let limits = session.configuration.settings.premiumAlert
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]),
       isExplained: options.isExplained)
     context.write(
-      report, as: options.format, on: desk.page(options.asking.colors, at: snapshot.time, in: context))
+      report, as: options.format, on: session.page(options.asking.colors, at: snapshot.time, in: context))
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
     return exitCode(snapshot, isStrict: options.isStrict, in: context)
   }
 
   private static func conversion(
-    of pair: Pair, to currency: String?, _ desk: Desk, _ options: Interpretation
+    of pair: Pair, to currency: String?, _ session: MarketSession, _ options: Interpretation
   ) async -> Conversion? {
     guard let currency else { return nil }
-    return await desk.gatherer.conversion(from: pair.payment, to: currency, desk.configuration, options)
+    return await session.client.conversion(from: pair.payment, to: currency, session.configuration, options)
   }
 
   /// What the text shows, and so what lookups are worth asking for.

@@ -60,11 +60,11 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
-    let config = try ConfigLoader(ConfigOptions(invocation), in: context)
+    let config = try LoadedConfig(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
-    let desk = invocation.has(live) ? try Desk(config, AskingOptions(invocation), in: context) : nil
+    let session = invocation.has(live) ? try MarketSession(config, AskingOptions(invocation), in: context) : nil
     let testRun = tests(
-      on: config, named: invocation.value(of: .replay), live: desk?.gatherer, accepts: invocation.has(accept),
+      on: config, named: invocation.value(of: .replay), live: session?.client, accepts: invocation.has(accept),
       in: context)
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
@@ -82,7 +82,7 @@ enum TestExchangeCommand {
               about: .exchange(candidate.name))
           ])
     }
-    desk?.close()
+    session?.close()
     switch format {
     case .text:
       let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])
@@ -97,11 +97,11 @@ enum TestExchangeCommand {
   ///   - folder: where recordings are, where the command line says so.
   ///   - live: asks the exchanges themselves; nil plays their recordings.
   static func tests(
-    on config: ConfigLoader, named folder: String?, live: Gatherer?, accepts: Bool, in context: Context
+    on config: LoadedConfig, named folder: String?, live: MarketClient?, accepts: Bool, in context: Context
   ) -> TestRun {
     let options = Interpretation(
       globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings),
-      hooks: Desk.hooks)
+      hooks: HookRegistry.shipped)
     let folders = RecordingFolders(
       named: folder, config: config.found.path.parentFolder, user: context.paths.config,
       shipped: (try? ConfigLocator(context).shipped())?.path.parentFolder)
@@ -112,7 +112,7 @@ enum TestExchangeCommand {
 
   /// What is to be tried; nil where a block is broken, which is told at once.
   private static func subjects(
-    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: ConfigLoader, in context: Context
+    _ sources: [ExchangeSource], _ providers: [String], isAll: Bool, _ config: LoadedConfig, in context: Context
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     for source in sources {
@@ -121,7 +121,7 @@ enum TestExchangeCommand {
       candidates.append((source.name, exchange.map { .exchange($0) }))
     }
     for name in providers {
-      let provider = config.configuration.readProvider(name, hooks: Desk.hooks.names).provider
+      let provider = config.configuration.readProvider(name, hooks: HookRegistry.shipped.names).provider
       if isAll, provider.map({ !$0.isEnabled || $0.isImplied }) == true { continue }
       candidates.append((name, provider.map { .provider($0) }))
     }
@@ -130,7 +130,7 @@ enum TestExchangeCommand {
 
   /// The exchanges and the rate providers that are named, or all.
   private static func sources(
-    _ invocation: Invocation, _ config: ConfigLoader
+    _ invocation: Invocation, _ config: LoadedConfig
   ) throws -> ([ExchangeSource], providers: [String]) {
     let wanted = invocation.texts(of: names)
     guard wanted.isEmpty == invocation.has(all) else {

@@ -1,4 +1,5 @@
 import Config
+import Files
 import JSON
 import Mapping
 import MarketData
@@ -53,11 +54,10 @@ enum TickersCommand {
       exchange = words.text(of: TickersCommand.exchange)
       market = try words.choice(of: TickersCommand.market, as: Market.self)
       pair = try words.value(of: TickersCommand.pair).map { text throws(UsageProblem) in
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        guard let pair = Pair(text) else {
           throw .invalidValue(option: "--pair", value: text, valid: ["a pair such as BTC/USDT"])
         }
-        return Pair(asset: parts[0].uppercased(), payment: parts[1].uppercased())
+        return pair
       }
       responses = words.values(of: response)
       format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
@@ -67,12 +67,12 @@ enum TickersCommand {
 
   /// The exchange that is asked, and its markets.
   private struct Subject {
-    let config: ConfigLoader
+    let config: LoadedConfig
     let exchange: Exchange
     let markets: [ExchangeMarket]
 
     init(_ options: Options, in context: Context) throws {
-      config = try ConfigLoader(options.asking.config, in: context)
+      config = try LoadedConfig(options.asking.config, in: context)
       let source = try config.source(named: options.exchange)
       guard let exchange = config.exchange(source, in: context) else {
         throw CommandError.invalidConfig("cannot ask \(source.name): its block in the config is invalid")
@@ -91,10 +91,12 @@ enum TickersCommand {
     let market = subject.markets[0]
     let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
-    let responses = try SavedResponses(options.responses, lookupNames: names, in: context)
+    let responses = try SavedResponses(options.responses, lookupNames: names) { path in
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+    }
     let interpretation = Interpretation(
       globalAliases: subject.config.configuration.aliases,
-      check: MeaningCheck(subject.config.configuration.settings), hooks: Desk.hooks)
+      check: MeaningCheck(subject.config.configuration.settings), hooks: .shipped)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
     return write([report], of: subject, options, in: context)
@@ -102,13 +104,13 @@ enum TickersCommand {
 
   @Sendable private static func ask(_ options: Options, in context: Context) async throws -> ExitCode {
     let subject = try Subject(options, in: context)
-    let desk = try Desk(subject.config, options.asking, in: context)
-    try desk.requireNetwork()
+    let session = try MarketSession(subject.config, options.asking, in: context)
+    try session.requireNetwork()
     let question = TableQuestion(
       market: nil, pair: options.pair, fields: Set(TickerField.allCases),
-      options: desk.interpretation())
-    let reports = await desk.gatherer.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
-    desk.close()
+      options: session.interpretation())
+    let reports = await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
+    session.close()
     return write(reports, of: subject, options, in: context)
   }
 

@@ -3,6 +3,7 @@ import Files
 import JSON
 import Lint
 import Mapping
+import MarketData
 import Terminal
 
 /// `market validate-config [PATH]`
@@ -50,7 +51,7 @@ enum ValidateConfigCommand {
       throw UsageProblem.other("'--fix' needs a file; standard input cannot be changed")
     }
     let builtin = shipped(locator)
-    var reviews = sources.map { ConfigReview($0, builtin: builtin, hooks: Desk.hooks.names) }
+    var reviews = sources.map { ConfigReview($0, builtin: builtin, hooks: HookRegistry.shipped.names) }
     if invocation.has(fix) { reviews = try reviews.map { try repaired($0, in: context) } }
     if invocation.has(coverage) {
       for review in reviews {

@@ -63,7 +63,7 @@ final class RateWorld: Sendable {
 
   func rate(_ pair: String, only: String? = nil) async -> RateReport {
     let names = pair.split(separator: "/").map(String.init)
-    return await gatherer.rate(of: Pair(asset: names[0], payment: names[1]), configuration, .shipped(), only: only)
+    return await client.rate(of: Pair(asset: names[0], payment: names[1]), configuration, .shipped(), only: only)
   }
 
   /// `rate (percent) by provider`, then the labels; the reason where there is no rate.
@@ -76,8 +76,8 @@ final class RateWorld: Sendable {
     return ([head] + quote.labels.map(\.code)).joined(separator: " ")
   }
 
-  private var gatherer: Gatherer {
-    Gatherer(
+  private var client: MarketClient {
+    MarketClient(
       handler: { [self] request throws(TransportError) in try answer(request) }, rates: memory,
       credentials: Credentials(nil) { [keys] name in
         keys.contains { name.hasPrefix("MARKET_\($0)_") } ? "secret-0123456789" : nil

@@ -45,24 +45,24 @@ struct SeoulMarket {
   static func failing(_ status: Int) -> Reply { .success((status, [])) }
 
   func premium(_ question: PremiumQuestion) async throws -> PremiumSnapshot {
-    let (exchanges, gatherer) = try world()
-    return await gatherer.premium(question, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
+    let (exchanges, client) = try world()
+    return await client.premium(question, exchanges: exchanges.exchanges, exchanges.configuration, Self.options)
   }
 
   func conversion(from payment: String, to currency: String) async throws -> Conversion {
-    let (exchanges, gatherer) = try world()
-    return await gatherer.conversion(from: payment, to: currency, exchanges.configuration, Self.options)
+    let (exchanges, client) = try world()
+    return await client.conversion(from: payment, to: currency, exchanges.configuration, Self.options)
   }
 
   private static let options = Interpretation(check: MeaningCheck())
 
-  private func world() throws -> (StubExchanges, Gatherer) {
+  private func world() throws -> (StubExchanges, MarketClient) {
     let exchanges = try StubExchanges(config: Self.config)
     let replies = replies
-    let gatherer = exchanges.gatherer { host, url in
+    let client = exchanges.client { host, url in
       replies[url.contains("/book") ? "\(host)/book" : host] ?? .failure(.timeout)
     }
-    return (exchanges, gatherer)
+    return (exchanges, client)
   }
 
   /// `seoul` has no fee.

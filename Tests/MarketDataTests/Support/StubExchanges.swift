@@ -31,12 +31,12 @@ struct StubExchanges {
     let options = Interpretation(check: MeaningCheck())
     let question = TableQuestion(market: nil, pair: pair, fields: Set(TickerField.allCases), options: options)
     let markets = exchanges.flatMap { exchange in exchange.markets.map { (exchange, $0) } }
-    let reports = await gatherer(reply).reports(on: markets, question)
+    let reports = await client(reply).reports(on: markets, question)
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
   }
 
-  func gatherer(_ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply) -> Gatherer {
-    Gatherer(
+  func client(_ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply) -> MarketClient {
+    MarketClient(
       handler: { request throws(TransportError) in
         let url = request.urls[0]
         let host = url.split(separator: "/")[1].split(separator: ".")[0]

@@ -1,4 +1,5 @@
 import Files
+import MarketData
 import Testing
 
 @testable import market
@@ -150,8 +151,8 @@ import Testing
   @Test func everyPlaceThatWasLookedAtIsNamed() throws {
     var world = TestWorld([], environment: ["HOME": "/nowhere"])
     world.context.executablePath = { "/opt/nothing/bin/market" }
-    let error = #expect(throws: CommandError.self) { try ConfigLocator(world.context).find(named: nil) }
-    guard case .invalidConfig(let sentence)? = error else { return }
+    let error = #expect(throws: ConfigProblem.self) { try ConfigLocator(world.context).find(named: nil) }
+    guard case .invalidConfig(let sentence)? = error?.commandError else { return }
     #expect(
       sentence == "found no exchanges.json (/exchanges.json, /nowhere/.config/market/exchanges.json, "
         + "/opt/nothing/share/market/exchanges.json); name one with --config or MARKET_CONFIG")

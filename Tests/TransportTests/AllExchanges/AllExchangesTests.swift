@@ -79,7 +79,7 @@ import Testing
     let server = try LoopbackServer { mischief.steps($0, exchanges.answer(to: $0, moment: moment)) }
     defer { server.stop() }
     let markets = try Self.markets(at: server, of: names)
-    let client = HTTPClient.forTesting {
+    let network = HTTPClient.forTesting {
       if let timeout {
         $0.timeout = timeout
         $0.connectTimeout = timeout
@@ -91,17 +91,17 @@ import Testing
     }
     let start = ContinuousClock.now
     let now = Instant(nanoseconds: exchanges.time)
-    let gatherer = Gatherer(
-      handler: client.handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(shippedHooks),
+    let client = MarketClient(
+      handler: network.handler, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(shippedHooks),
       now: { now })
     let check = MeaningCheck()
-    let reports = await gatherer.reports(
+    let reports = await client.reports(
       on: markets,
       TableQuestion(
         market: nil, pair: pair, fields: Set(TickerField.allCases),
         options: Interpretation(globalAliases: ["XBT": "BTC"], check: check)))
     let took = ContinuousClock.now - start
-    client.shutDown()
+    network.shutDown()
     return (Snapshot(pair: pair, time: now, reports: reports, rate: nil, check: check), took)
   }
 

@@ -36,27 +36,12 @@ package struct GatheredTable: Sendable {
   }
 }
 
-extension Gatherer {
+extension MarketClient {
   /// Asks all parts of a table at once and puts their rows together in the order of the config.
   package func table(of parts: [TableSpec], _ question: TableQuestion) async -> GatheredTable {
     let gathered = await concurrently(parts) { await table(of: $0, question) }
     return GatheredTable(
       TickerTable(joining: gathered.map(\.table)), of: question.pair, requests: gathered.flatMap(\.requests))
-  }
-
-  /// Runs the same work for each element at once; results come in the order of the elements.
-  package func concurrently<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
-  ) async -> [Value] {
-    if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
-    return await withTaskGroup(of: (Int, Value).self) { group in
-      for (index, element) in elements.enumerated() {
-        group.addTask { (index, await work(element)) }
-      }
-      var values = [Value?](repeating: nil, count: elements.count)
-      for await (index, value) in group { values[index] = value }
-      return values.compactMap(\.self)
-    }
   }
 
   private func table(of spec: TableSpec, _ question: TableQuestion) async -> GatheredTable {
@@ -146,5 +131,87 @@ extension Gatherer {
 extension Array {
   fileprivate func chunks(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}
+
+/// What is known of a table's lookups, and the requests that it came from.
+struct LookupStates: Sendable {
+  var states: [String: LookupState] = [:]
+  var requests: [RequestReport] = []
+}
+
+extension MarketClient {
+  /// Asks for the wanted lookups, all at once.
+  func lookups(of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext) async -> LookupStates {
+    let asked = spec.lookups.filter { wanted.contains($0.name) && $0.request != nil }
+    let results = await concurrently(asked) { lookup in
+      (lookup.name, await self.lookup(lookup, of: spec, context))
+    }
+    var result = LookupStates()
+    for (name, (state, report)) in results {
+      result.states[name] = state
+      if let report { result.requests.append(report) }
+    }
+    return result
+  }
+
+  private func lookup(
+    _ lookup: LookupSpec, of spec: TableSpec, _ context: RequestContext
+  ) async -> (LookupState, RequestReport?) {
+    var writer = RequestWriter(spec, context)
+    let request: HTTPRequest
+    do throws(RequestError) {
+      guard let written = try writer.request(for: lookup) else { return (.notAsked, nil) }
+      request = written
+    } catch {
+      return (.failed(TableFailure(error)), nil)
+    }
+    // What secrets could tell apart must not be shared on disk.
+    guard let cache, lookup.timeToLiveSeconds > 0, request.secrets.isEmpty else {
+      return await fetch(lookup, request, keepIn: nil)
+    }
+    let key = request.fingerprint
+    return await cache.locked(key) {
+      let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
+      if let kept, let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks) {
+        return (.table(table), nil)
+      }
+      return await fetch(lookup, request, keepIn: cache)
+    }
+  }
+
+  /// Asks for a lookup; only an answer that could be read is kept.
+  private func fetch(
+    _ lookup: LookupSpec, _ request: HTTPRequest, keepIn cache: DiskCache?
+  ) async -> (LookupState, RequestReport?) {
+    do throws(TableFailure) {
+      let (answer, report) = try await ask(request)
+      let table = try LookupTable(lookup, answer: answer, hooks: hooks)
+      cache?.put(request.fingerprint, answer.body, now: now().nanoseconds)
+      return (.table(table), report)
+    } catch {
+      return (.failed(error), nil)
+    }
+  }
+}
+
+extension MarketClient {
+  /// The order book of a pair on one market, or why there is none.
+  package func book(of pair: Pair, on market: ExchangeMarket) async -> Result<OrderBook, PriceObjection> {
+    guard let spec = market.orderbook, let table = market.tickers.first ?? market.ticker.first else {
+      return .failure(.book(.notOffered))
+    }
+    let context = context(for: table.owner, pair: pair)
+    var writer = RequestWriter(table, context)
+    do {
+      let (answer, _) = try await ask(try writer.request(for: spec))
+      return .success(try BookPlan(spec).book(in: answer, request: context, hooks: hooks))
+    } catch let error as TableFailure {
+      return .failure(.book(error.reason))
+    } catch let error as RequestError {
+      return .failure(.book(TableFailure(error).reason))
+    } catch {
+      return .failure(.book(.noAnswer("transport")))
+    }
   }
 }

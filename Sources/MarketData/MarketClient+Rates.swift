@@ -2,7 +2,7 @@ package import Config
 package import Mapping
 package import Quotes
 
-extension Gatherer {
+extension MarketClient {
   /// The rate of a pair now, by the route that the config has for it.
   ///
   /// Each provider is asked only where the route needs its word, at most once, and no more often than its `refresh` and
@@ -131,5 +131,20 @@ struct RateAsking: Sendable {
   func isTurned(_ pair: Pair) -> Bool {
     func exactness(_ pair: Pair) -> Int { configuration.routes.route(for: pair)?.pattern.exactness ?? -1 }
     return exactness(Pair(asset: pair.payment, payment: pair.asset)) > max(0, exactness(pair))
+  }
+}
+
+extension MarketClient {
+  /// How prices in one currency are shown in another.
+  package func conversion(
+    from payment: String, to currency: String, _ configuration: Configuration, _ options: Interpretation
+  ) async -> Conversion {
+    let tokens = configuration.settings.dollarTokens
+    // A price is in its own currency already, token or not.
+    func money(_ name: String) -> String { payment != currency && tokens.contains(name) ? "USD" : name }
+    let (countedAs, target) = (money(payment), money(currency))
+    var report: RateReport?
+    if let pair = Conversion.pair(from: countedAs, to: target) { report = await rate(of: pair, configuration, options) }
+    return Conversion(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: report)
   }
 }

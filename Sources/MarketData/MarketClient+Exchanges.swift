@@ -2,7 +2,7 @@ package import Config
 import Mapping
 package import Quotes
 
-extension Gatherer {
+extension MarketClient {
   /// Asks one market of one exchange.
   ///
   /// For one pair the single-pair request is used where the config has one. Where names are multiplied (1000PEPE) or

@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// A premium is of rows that can be used, and each row that cannot is named: what is left out is never the best.
-@Suite struct GathererPremiumTests {
+@Suite struct MarketClientPremiumTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var changes: [String: SeoulMarket.Reply] = [:]

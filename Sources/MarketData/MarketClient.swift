@@ -8,7 +8,7 @@ package import Transport
 ///
 /// It holds everything of the world that asking needs; what is asked comes as arguments. Each exchange, part and lookup is
 /// asked at the same time, and one that fails takes only its own rows away.
-package struct Gatherer: Sendable {
+package struct MarketClient: Sendable {
   package let handler: HTTPHandler
   /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
   package let cache: DiskCache?
@@ -33,6 +33,21 @@ package struct Gatherer: Sendable {
   package func context(for owner: String, pair: Pair?) -> RequestContext {
     let credentials = credentials
     return RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
+  }
+
+  /// Runs the same work for each element at once; results come in the order of the elements.
+  package func concurrently<Element: Sendable, Value: Sendable>(
+    _ elements: [Element], _ work: @escaping @Sendable (Element) async -> Value
+  ) async -> [Value] {
+    if elements.count <= 1 { return elements.isEmpty ? [] : [await work(elements[0])] }
+    return await withTaskGroup(of: (Int, Value).self) { group in
+      for (index, element) in elements.enumerated() {
+        group.addTask { (index, await work(element)) }
+      }
+      var values = [Value?](repeating: nil, count: elements.count)
+      for await (index, value) in group { values[index] = value }
+      return values.compactMap(\.self)
+    }
   }
 
   /// Sends a request; every failure has its reason.
@@ -81,8 +96,8 @@ extension TableFailure {
   /// Why a request could not be written.
   init(_ error: RequestError) {
     switch error {
-    case .noSecret(let name): self.init(.noSecret, "the secret \"\(name)\" is not given")
-    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "nothing to put in {\(placeholder)}")
+    case .noSecret(let name): self.init(.noSecret, "missing secret '\(name)'")
+    case .noValue(let placeholder): self.init(.noAnswer("no-request"), "missing value for '{\(placeholder)}'")
     }
   }
 }

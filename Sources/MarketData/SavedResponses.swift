@@ -1,40 +1,36 @@
-import Config
-import Files
+package import Config
 import HTTP
-import Mapping
-import MarketData
-import Quotes
+package import Mapping
+package import Quotes
 
 /// Answers that the user has on disk, in place of asking the exchange.
-struct SavedResponses {
+package struct SavedResponses {
   private let lookups: [String: [UInt8]]
   /// In the order of the parts of the table, then of its batches.
   private let bodies: [[UInt8]]
 
-  /// - Parameter words: `FILE`, or `NAME=FILE` for the answer of a lookup; `-` is standard input.
-  init(_ words: [String], lookupNames: Set<String>, in context: Context) throws {
+  /// - Parameters:
+  ///   - words: `FILE`, or `NAME=FILE` for the answer of a lookup.
+  ///   - read: reads a file; `-` may be standard input.
+  package init(_ words: [String], lookupNames: Set<String>, read: (_ path: String) throws -> [UInt8]) throws {
     var lookups: [String: [UInt8]] = [:]
     var bodies: [[UInt8]] = []
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       if parts.count == 2, lookupNames.contains(parts[0]) {
-        lookups[parts[0]] = try Self.read(parts[1], in: context)
+        lookups[parts[0]] = try read(parts[1])
       } else {
-        bodies.append(try Self.read(word, in: context))
+        bodies.append(try read(word))
       }
     }
     self.lookups = lookups
     self.bodies = bodies
   }
 
-  private static func read(_ path: String, in context: Context) throws -> [UInt8] {
-    try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
-  }
-
   /// Reads the answers as the parts of one table.
   ///
-  /// - Parameter now: fills templates; no check of times is made, since nobody knows when a file arrived.
-  func report(
+  /// - Parameter now: fills templates; no check of times is made, since the arrival of a file is not known.
+  package func report(
     on market: Market, of exchange: Exchange, parts: [TableSpec], pair: Pair?, now: Instant, _ options: Interpretation
   ) -> ExchangeReport {
     let request = RequestContext(pair: pair, now: now)

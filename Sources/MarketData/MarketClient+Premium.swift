@@ -2,7 +2,7 @@ package import Config
 package import Mapping
 import Quotes
 
-extension Gatherer {
+extension MarketClient {
   /// The prices of an asset in local money and in dollars on all exchanges, held against each other.
   ///
   /// - Parameter exchanges: in the order of the config.
@@ -25,12 +25,12 @@ extension Gatherer {
     let official = await rate.quote?.rate
     let books = await books(for: local + dollars, question, exchanges)
     let fees = question.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
-    let desk = PriceDesk(question: question, official: official, books: books, fees: fees)
+    let prices = PriceCalculator(question: question, official: official, books: books, fees: fees)
     let tokenPrices = Self.tokenPrices(tokenRows, question)
     func table(isReverse: Bool) -> LocalPremiumTable {
       LocalPremiumTable(
-        local: local.map { desk.priced($0.ticker, buys: isReverse) },
-        dollar: dollars.map { desk.priced($0.ticker, buys: !isReverse) },
+        local: local.map { prices.priced($0.ticker, buys: isReverse) },
+        dollar: dollars.map { prices.priced($0.ticker, buys: !isReverse) },
         official: official, token: tokenPrices, identityPercent: options.check.identity.limitPercent)
     }
     let reports = await localReports + dollarReports.flatMap(\.self) + tokenReports.flatMap(\.self)
@@ -94,7 +94,7 @@ extension Gatherer {
 }
 
 /// Works out the price at which a row enters the comparison.
-private struct PriceDesk {
+private struct PriceCalculator {
   let question: PremiumQuestion
   let official: Decimal?
   let books: [RowKey: Result<OrderBook, PriceObjection>]

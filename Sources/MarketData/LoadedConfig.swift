@@ -1,0 +1,94 @@
+package import Config
+import JSON
+
+/// The config that a run works with, and where it was found.
+package struct LoadedConfig: Sendable {
+  package let configuration: Configuration
+  package let found: ConfigLocator.Found
+
+  /// - Parameter locator: finds the shipped config where the file extends it.
+  /// - Throws: where the config as a whole cannot be used; a broken exchange does not prevent that.
+  package init(_ found: ConfigLocator.Found, _ locator: ConfigLocator) throws(ConfigProblem) {
+    self.found = found
+    let file = try found.file()
+    let extendsShipped = file.root["extends"]?.json.string == "builtin"
+    let base = try extendsShipped ? locator.shipped().file() : file
+    do {
+      configuration = try Configuration(file) { () throws(ConfigSyntaxError) in base }
+    } catch {
+      throw .syntax(error)
+    }
+    if configuration.diagnostics.contains(where: { $0.severity == .error }) {
+      throw .invalid(configuration.diagnostics)
+    }
+  }
+
+  /// The canonical name of an asset that the user wrote in any letters.
+  package func canonicalAsset(_ name: String) -> String {
+    let upper = name.uppercased()
+    return configuration.aliases[upper] ?? upper
+  }
+}
+
+// MARK: Exchanges that a user names
+
+/// Why an exchange that a user named cannot be asked.
+package enum ExchangeChoiceProblem: Error, Sendable {
+  case unknown(name: String, suggestion: String?, known: [String])
+  case retired(RetiredExchange)
+  case disabled(name: String)
+}
+
+/// The exchanges to ask, and what of the user's wish cannot be had.
+package struct ExchangeChoice: Sendable {
+  package fileprivate(set) var exchanges: [Exchange] = []
+  /// Those whose block cannot be read.
+  package fileprivate(set) var broken: [UnreadableExchange] = []
+  /// Those that closed: one among others takes nothing away from them.
+  package fileprivate(set) var retired: [RetiredExchange] = []
+}
+
+extension LoadedConfig {
+  /// The exchange that a user means.
+  package func source(of name: String) throws(ExchangeChoiceProblem) -> ExchangeSource {
+    if let source = configuration.exchange(named: name) { return source }
+    if let retired = configuration.retiredExchange(named: name) { throw .retired(retired) }
+    throw .unknown(
+      name: name, suggestion: Spelling.suggestion(for: name, among: configuration.allNames),
+      known: configuration.exchangeNames)
+  }
+
+  /// The exchanges of these names, each once; nil: all that are enabled.
+  ///
+  /// - Parameter hooks: the names of the hooks that there are.
+  package func exchanges(named names: [String]?, hooks: [String]) throws(ExchangeChoiceProblem) -> ExchangeChoice {
+    var choice = ExchangeChoice()
+    guard let names else {
+      for source in configuration.exchanges {
+        let (exchange, diagnostics) = configuration.read(source, hooks: hooks)
+        guard let exchange else {
+          choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
+          continue
+        }
+        if exchange.isEnabled { choice.exchanges.append(exchange) }
+      }
+      return choice
+    }
+    for name in names {
+      if configuration.exchange(named: name) == nil, let retired = configuration.retiredExchange(named: name) {
+        choice.retired.append(retired)
+        continue
+      }
+      let source = try source(of: name)
+      let (exchange, diagnostics) = configuration.read(source, hooks: hooks)
+      guard let exchange else {
+        choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
+        continue
+      }
+      guard !choice.exchanges.contains(where: { $0.name == exchange.name }) else { continue }
+      guard exchange.isEnabled else { throw .disabled(name: exchange.name) }
+      choice.exchanges.append(exchange)
+    }
+    return choice
+  }
+}

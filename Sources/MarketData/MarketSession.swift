@@ -1,0 +1,148 @@
+import Cassettes
+package import Config
+package import HTTP
+package import Mapping
+package import Quotes
+package import Transport
+
+/// What a run needs to ask exchanges: the config, the network or recordings in its place, and the clock.
+package struct MarketSession: Sendable {
+  package struct Options {
+    /// Sent with every request: `market/1.0`.
+    package var userAgent: String
+    /// A folder of recordings that answer in place of the network.
+    package var replay: String?
+    /// A folder that requests and answers are written to.
+    package var record: String?
+    /// The time of the whole run; nil: the config's.
+    package var timeoutMilliseconds: Int?
+    /// Where caches are kept; nil where the user has no place for them.
+    package var cacheFolder: String?
+    /// Another moment to answer for, given what is now. Recorded answers count as if they had come then; without
+    /// recordings nothing is asked, and what is remembered is all there is.
+    package var moment: ((_ now: Instant) throws -> Instant)?
+
+    package init(userAgent: String) { self.userAgent = userAgent }
+  }
+
+  package let config: LoadedConfig
+  package let client: MarketClient
+  package let clock: @Sendable () -> Instant
+  /// The folder of the recordings that answer instead of the network.
+  package let replay: String?
+  /// nil in a replay.
+  private let network: HTTPClient?
+
+  package var configuration: Configuration { config.configuration }
+
+  /// - Throws: `CassetteError` for recordings that cannot be read, and what `moment` throws.
+  package init(
+    _ config: LoadedConfig, _ options: Options, credentials: Credentials, hooks: HookRegistry,
+    now: @escaping @Sendable () -> Instant
+  ) throws {
+    self.config = config
+    replay = options.replay
+    let rates = Self.rateCache(in: options.cacheFolder)
+    if let folder = options.replay {
+      let player = try CassettePlayer(directory: folder)
+      let date = player.latestArrival
+      let other = try options.moment?(date ?? now())
+      clock = { other ?? date ?? now() }
+      network = nil
+      client = MarketClient(
+        handler: other.map { Self.arriving(at: $0, player.handler) } ?? player.handler, credentials: credentials,
+        hooks: hooks, now: clock)
+      return
+    }
+    if let moment = options.moment {
+      let other = try moment(now())
+      clock = { other }
+      network = nil
+      client = MarketClient(
+        handler: { _ throws(TransportError) in throw .other("nothing is asked for a moment other than now") },
+        rates: RateMemory(rates, mayCall: false), credentials: credentials, hooks: hooks, now: clock)
+      return
+    }
+    var clientOptions = HTTPClient.Options(userAgent: options.userAgent)
+    let timeout = Duration.milliseconds(
+      options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
+    clientOptions.timeout = timeout
+    clientOptions.connectTimeout = timeout
+    clientOptions.deadline = timeout
+    let network = HTTPClient(clientOptions)
+    self.network = network
+    var handler = network.handler
+    // What is kept is not asked for, and a recording without it would play something else.
+    var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
+    if let folder = options.record {
+      // Joined above the recorder too, so that equal requests are written once.
+      let recorder = CassetteRecorder(directory: folder, now: now)
+      handler = RequestCoalescer().coalescing(recorder.recording(handler))
+      recordKept = { request, response in
+        _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
+      }
+    }
+    clock = now
+    client = MarketClient(
+      handler: handler, cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
+      rates: RateMemory(rates, used: recordKept), credentials: credentials, hooks: hooks, now: now)
+  }
+
+  /// What is remembered of exchange rates between runs; nil without a folder for caches.
+  package static func rateCache(in folder: String?) -> DiskCache? {
+    folder.map { DiskCache(directory: "\($0)/rates") }
+  }
+
+  /// Why this system cannot send requests at all: to be said once, rather than for each exchange.
+  package var networkProblem: TransportError? { network == nil ? nil : HTTPClient.problem }
+
+  /// Asks all exchanges of the config that are enabled.
+  ///
+  /// - Parameter markets: which markets of an exchange to ask.
+  /// - Returns: the reports, and the exchanges whose block is broken, both in the order of the config.
+  package func reports(
+    ofAll markets: [Market], _ question: TableQuestion
+  ) async -> (reports: [ExchangeReport], broken: [UnreadableExchange]) {
+    let configuration = configuration
+    let hooks = client.hooks.names
+    let results = await client.reports(of: configuration.exchanges, markets, question) {
+      (source, extent) throws(UnreadableExchange) in
+      let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
+      guard let exchange else { throw UnreadableExchange(name: source.name, diagnostics: diagnostics) }
+      return exchange
+    }
+    var reports: [ExchangeReport] = []
+    var broken: [UnreadableExchange] = []
+    for result in results {
+      switch result {
+      case .success(let own): reports += own
+      case .failure(let problem): broken.append(problem)
+      }
+    }
+    return (reports, broken)
+  }
+
+  package func interpretation(traces: Bool = false) -> Interpretation {
+    Interpretation(
+      globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: client.hooks,
+      traces: traces)
+  }
+
+  /// The moment that a snapshot shows: now, or that of the recording.
+  package func moment(of reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
+    guard replay != nil else { return clock() }
+    return Snapshot.latestArrival(reports, rate) ?? clock()
+  }
+
+  /// Ends the network's thread; to be called once all questions are answered.
+  package func close() { network?.shutDown() }
+
+  /// The same answers as if they had come at one moment.
+  private static func arriving(at moment: Instant, _ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in
+      var response = try await handler(request)
+      response.arrival = moment
+      return response
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Config
+import Hooks
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Transport
+import Views
+
+/// Options of the commands that ask exchanges.
+extension Option {
+  static let timeout = Option(
+    "timeout", value: "SECONDS", help: "end the whole run by then; without it: the config's (5 seconds)",
+    category: .network)
+
+  static let record = Option(
+    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", category: .network)
+
+  static let replay = Option(
+    "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", category: .network)
+
+  static let exchange = Option(
+    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters")
+
+  static let asking = [config, verbose, timeout, record, replay]
+}
+
+extension HookRegistry {
+  /// The hooks that are compiled in.
+  static let shipped = HookRegistry(shippedHooks)
+}
+
+extension MarketSession {
+  /// - Parameter moment: another moment to answer for, given what is now.
+  init(
+    _ config: LoadedConfig, _ asking: AskingOptions, in context: Context,
+    at moment: ((_ now: Instant) throws -> Instant)? = nil
+  ) throws {
+    let environment = context.environment
+    let credentials = try Credentials.load(from: context.paths.config) { environment[$0] }
+    var options = Options(userAgent: "market/\(Version.number)")
+    options.replay = asking.replay
+    options.record = asking.record
+    options.timeoutMilliseconds = asking.timeoutMilliseconds
+    options.cacheFolder = context.paths.cache
+    options.moment = moment
+    try self.init(config, options, credentials: credentials, hooks: .shipped, now: context.now)
+  }
+
+  /// Loads libcurl where the words of a command line look like a question to exchanges: to be called while the process has
+  /// one thread, which makes the loading a third shorter.
+  ///
+  /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
+  static func prepare(for words: some Collection<String>) {
+    guard let command = words.first, ["show", "premium", "tickers"].contains(command) || words.contains("--live")
+    else { return }
+    let needless = ["--replay", "--response", "-r", "--help", "-h"]
+    if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }
+    HTTPClient.preload()
+  }
+
+  /// Throws where this system cannot send requests at all: said once, rather than for each exchange.
+  func requireNetwork() throws(CommandError) {
+    if let problem = networkProblem { throw .noAnswer("\(problem)") }
+  }
+
+  /// Asks all exchanges of the config that are enabled, and says on stderr which blocks are broken.
+  func reports(ofAll markets: [Market], _ question: TableQuestion, in context: Context) async -> [ExchangeReport] {
+    let (reports, broken) = await reports(ofAll: markets, question)
+    for exchange in broken { config.report(exchange, in: context) }
+    return reports
+  }
+
+  /// The page that the command's text is written on.
+  ///
+  /// - Parameter time: when the answers of a replay came.
+  func page(_ colors: ColorOptions, at time: Instant, in context: Context) -> Page {
+    let note = replay.map {
+      TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
+    }
+    return context.page(colors, preferring: config.preferredScheme, replayNote: note)
+  }
+}

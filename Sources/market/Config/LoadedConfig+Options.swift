@@ -1,0 +1,113 @@
+import Config
+import JSON
+import Lint
+import Mapping
+import MarketData
+import Terminal
+import Views
+
+extension ConfigLocator {
+  init(_ context: Context) {
+    self.init(
+      environment: { context.environment[$0] }, workingDirectory: context.workingDirectory,
+      userFolder: context.paths.config, executablePath: context.executablePath)
+  }
+}
+
+extension LoadedConfig {
+  /// The config that the command line, the environment and the folders lead to.
+  init(_ options: ConfigOptions, in context: Context) throws {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: options.path)
+    if options.isVerbose { context.note("config: \(found.path) (\(found.origin))") }
+    try self.init(found, locator)
+  }
+
+  /// The exchange that a user means.
+  func source(named name: String) throws -> ExchangeSource {
+    do {
+      return try source(of: name)
+    } catch {
+      throw error.commandError
+    }
+  }
+
+  /// Reads an exchange's block, and says on stderr why a broken one is left out.
+  func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
+    let (exchange, diagnostics) = configuration.read(source, hooks: HookRegistry.shipped.names)
+    if exchange == nil { report(UnreadableExchange(name: source.name, diagnostics: diagnostics), in: context) }
+    return exchange
+  }
+
+  /// Says on stderr why an exchange is left out.
+  func report(_ broken: UnreadableExchange, in context: Context) {
+    context.note("\(TerminalText.sanitized(broken.name)) is left out, its block is broken:")
+    for error in SourceDiagnostic.list(broken.diagnostics.filter { $0.severity == .error }) {
+      context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
+    }
+  }
+
+  /// The exchanges to ask: those of these names, else all that are enabled.
+  func chosenExchanges(_ names: [String]?, in context: Context) throws -> [Exchange] {
+    let choice: ExchangeChoice
+    do {
+      choice = try exchanges(named: names, hooks: HookRegistry.shipped.names)
+    } catch {
+      throw error.commandError
+    }
+    for exchange in choice.broken { report(exchange, in: context) }
+    let sentences = choice.retired.map { TerminalText.sanitized($0.sentence) }
+    if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
+    for sentence in sentences { context.note(sentence) }
+    return choice.exchanges
+  }
+
+  /// The colours that the config asks for; nil for those of the locale.
+  var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
+}
+
+extension ConfigProblem {
+  /// What it means for the user, and the exit code.
+  var commandError: CommandError {
+    switch self {
+    case .notFound(let places):
+      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
+      return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
+    case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
+    case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
+    case .invalid(let findings): return .diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
+    case .exposedCredentials(let path):
+      return .invalidConfig("others can read \(path); run: chmod 600 '\(path)'")
+    case .malformedCredentials(let path): return .invalidConfig("\(path) is not valid JSON")
+    }
+  }
+}
+
+extension ExchangeChoiceProblem {
+  var commandError: any Error {
+    switch self {
+    case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
+    case .disabled(let name): return UsageProblem.other("exchange '\(name)' is disabled in the config")
+    case .unknown(let name, let suggestion, let known):
+      let hint = suggestion.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(known))"
+      return UsageProblem.other("unknown exchange '\(name)'; \(hint)")
+    }
+  }
+}
+
+extension SourceDiagnostic {
+  /// A finding of the config as it is printed.
+  init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
+    self.init(
+      source: excerpt.file,
+      excerpt: SourceExcerpt(
+        line: excerpt.start.line, column: excerpt.start.column, length: excerpt.length, text: excerpt.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+      message: finding.sentence, help: [finding.help].compactMap(\.self))
+  }
+
+  /// Findings about a config, as they are printed.
+  static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
+    zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
+  }
+}
