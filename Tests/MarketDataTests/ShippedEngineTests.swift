@@ -1,6 +1,6 @@
 import Config
 import HTTP
-import Mapping
+@testable import Mapping
 import Quotes
 import TestSupport
 import Testing
@@ -17,7 +17,7 @@ struct ShippedEngineTests {
       var needsTree = table.lookups.contains { $0.request == nil }
       if case .zip = table.rows { needsTree = true }
       needsTree = needsTree || table.fields.values.contains(where: \.hasTemplate)
-      #expect(plan.isScanned != needsTree, "\(plan.partName)")
+      #expect(plan.isScanned != needsTree, "\(table.partName)")
     }
   }
 

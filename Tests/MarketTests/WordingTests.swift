@@ -1,3 +1,4 @@
+import Config
 import Files
 import Lint
 import Testing
