@@ -69,7 +69,7 @@ enum AddExchangeCommand {
         "market add-exchange Newex -m futures --like Bybit --from-sample linear=a.json",
         "one answer for each part; repeat for the next"),
       .init(
-        "market add-exchange Newex https://host/tickers --set fields.high=$.hi --set takerFee=0.1",
+        "market add-exchange Newex URL --set fields.high=$.hi --set takerFee=0.1",
         "give a field and a key that no answer shows"),
       .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
       .init("market add-exchange block.json", "merge a block that is written already"),
@@ -279,18 +279,20 @@ extension ConfigDraft {
     var found: ConfigLocator.Found?
     do {
       found = try locator.find(named: invocation.value(of: .config))
-    } catch ConfigProblem.notFound {
-      // There is none at all, not even the shipped one: a file that says all by itself can be made.
+    } catch {
+      // Where there is none at all, not even the shipped one, a file that says all by itself can be made.
+      guard case .notFound = error else { throw error }
     }
     if found?.origin == .shipped { found = nil }
     guard let path = found?.path ?? context.paths.config.map({ "\($0)/exchanges.json" }) else {
       throw CommandError.noAnswer("no home folder to keep a config in; name a file with --config")
     }
     // It may be behind a link that leads nowhere yet.
-    let isNew = FileSystem.isAbsent(FileSystem.resolved(path))
-    try self.init(
-      path, isNew ? nil : found.map { try $0.read() } ?? FileSystem.read(path), isUntrusted: found?.isUntrusted ?? false
-    ) {
+    var bytes: [UInt8]?
+    if !FileSystem.isAbsent(FileSystem.resolved(path)) {
+      bytes = if let found { try found.read() } else { try FileSystem.read(path) }
+    }
+    try self.init(path, bytes, isUntrusted: found?.isUntrusted ?? false) {
       try locator.shipped().file()
     }
   }

@@ -1,6 +1,7 @@
 import Config
 import Files
 import Lint
+import Mapping
 import MarketData
 import Proving
 import Terminal
@@ -100,7 +101,7 @@ enum DoctorCommand {
       return (found, review.configuration, [use, ConfigCheck.finding(review, at: found.path)])
     } catch {
       var sentence = "\(error)"
-      if case .invalidConfig(let text)? = (error as? ConfigProblem)?.commandError { sentence = text }
+      if case .invalidConfig(let text) = error.commandError { sentence = text }
       let help = "name one with --config FILE or MARKET_CONFIG"
       return (nil, nil, [Finding(.config, .configInUse, .error, sentence, help: help)])
     }

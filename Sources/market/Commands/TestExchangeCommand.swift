@@ -2,6 +2,7 @@ import Config
 import Files
 import Mapping
 import MarketData
+import Onboarding
 import Proving
 import Quotes
 import Terminal

@@ -160,7 +160,7 @@ import Testing
     let config = try world.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(config.contains(#""headers": { "X-API-KEY": "{secret:x_api_key}" }"#))
     #expect(config.contains(#""names": ["NX"]"#), "\(config)")
-    #expect(config.contains(#""tickers": { "where": [{ "path": "$.count", "above": 0 }]"#), "\(config)")
+    #expect(config.contains(#""where": [{ "path": "$.count", "above": 0 }]"#), "\(config)")
     #expect(config.contains(#""bid": { "path": "$.bidPrice", "missing": ["-"] }"#))
   }
 
