@@ -9,11 +9,12 @@ import PackageDescription
 #endif
 
 // One list of settings for every Swift target, so that no room is checked less strictly than another.
-let settings: [SwiftSetting] = warnings + [
-  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
-  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-]
+let settings: [SwiftSetting] =
+  warnings + [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+  ]
 
 /// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds, and a build is hardly longer.
 let roomSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -117,7 +118,8 @@ let package = Package(
     tests(
       of: "MarketData",
       uses: [
-        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference", "Views",
+        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference",
+        "Views",
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"]),

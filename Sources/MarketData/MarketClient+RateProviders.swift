@@ -211,7 +211,9 @@ final class RateReader: Sendable {
   func reply(_ answer: HTTPResponse) -> ProviderState.Reply { .init(reading(of: answer), answer) }
 
   func reading(of answer: HTTPResponse) -> Result<RateReading, TableFailure> {
-    if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) { return known.reading }
+    if let known = known.withLock({ $0.first { $0.status == answer.status && $0.body == answer.body } }) {
+      return known.reading
+    }
     let reading: Result<RateReading, TableFailure>
     do throws(TableFailure) {
       reading = .success(

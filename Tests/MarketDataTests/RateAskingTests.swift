@@ -44,7 +44,7 @@ struct RateAskingTests {
       let report = await world.rate("USD/KRW")
       #expect(report.notes.count == 1)
       #expect(
-        report.notes.first?.hasSuffix("call 2 of 1000 this month: its time, 2026-11-18T16:00:00Z, has not moved")
+        report.notes.first?.hasSuffix("call 2 of 1000 this month; its time, 2026-11-18T16:00:00Z, has not moved")
           == true)
       #expect(world.calls.count == 1)
     }

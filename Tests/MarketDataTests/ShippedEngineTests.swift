@@ -1,9 +1,10 @@
 import Config
 import HTTP
-@testable import Mapping
 import Quotes
 import TestSupport
 import Testing
+
+@testable import Mapping
 
 /// The one pass over the bytes and the tree must read every answer alike: each shipped mapping over each body of its
 /// exchange, its own and those of other tables.

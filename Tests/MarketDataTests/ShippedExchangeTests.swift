@@ -1,5 +1,5 @@
-import JSON
 import Config
+import JSON
 import Mapping
 import MarketData
 import Quotes

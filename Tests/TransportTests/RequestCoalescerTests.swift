@@ -83,7 +83,9 @@ import Testing
     for request in requests { _ = try await coalescer.answer(request, by: exchange.handler) }
     #expect(exchange.count == 6)
     // Two orders are two orders, however alike they are.
-    for _ in 0..<2 { _ = try await coalescer.answer(.to("https://a/") { $0.repetition = .never }, by: exchange.handler) }
+    for _ in 0..<2 {
+      _ = try await coalescer.answer(.to("https://a/") { $0.repetition = .never }, by: exchange.handler)
+    }
     #expect(exchange.count == 8)
   }
 

@@ -29,7 +29,8 @@ package struct BookPlan: Sendable {
     let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request)
     let book = OrderBook(
-      bids: try Self.levels(bids.records(in: answer, context)), asks: try Self.levels(asks.records(in: answer, context)))
+      bids: try Self.levels(bids.records(in: answer, context)), asks: try Self.levels(asks.records(in: answer, context))
+    )
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book

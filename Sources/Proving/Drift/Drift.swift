@@ -126,11 +126,6 @@ struct AnswerBodies: Sendable {
   /// As JSON.
   let bodies: [[UInt8]]
   let arrival: Instant?
-
-  init(bodies: [[UInt8]], arrival: Instant?) {
-    self.bodies = bodies
-    self.arrival = arrival
-  }
 }
 
 /// How a mapping reads answers: where the rows are, which paths count, and what the rows are known by.

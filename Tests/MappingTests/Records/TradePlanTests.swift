@@ -21,7 +21,10 @@ import Testing
   static let cases = [
     Case(
       testDescription: "objects, with the maker's flag", rows: #""$[*]""#,
-      values: [#""path": "$.price""#, #""path": "$.qty""#, #""path": "$.isBuyerMaker""#, #""path": "$.id""#, #""path": "$.time", "unit": "ms""#],
+      values: [
+        #""path": "$.price""#, #""path": "$.qty""#, #""path": "$.isBuyerMaker""#, #""path": "$.id""#,
+        #""path": "$.time", "unit": "ms""#,
+      ],
       buy: ["false"], sell: ["true"],
       body: """
         [{"id": 1, "price": "65000.1", "qty": "0.5", "time": 1709220600000, "isBuyerMaker": true},
@@ -33,22 +36,29 @@ import Testing
         "2024-02-29T15:30:00Z 65000.1 0.5 sell 1", "2024-02-29T15:30:00.25Z 65000.2 zero buy 2", "incomplete 1",
       ]),
     Case(
-      testDescription: "columns, newest first, with a sign for the side", rows: #"{"zip": ["$.t", "$.p", "$.s", "$.id"]}"#,
+      testDescription: "columns, newest first, with a sign for the side",
+      rows: #"{"zip": ["$.t", "$.p", "$.s", "$.id"]}"#,
       values: [
         #""path": "$[1]""#, #""path": "$[2]", "capture": "-?(?<value>.+)""#,
-        #""path": "$[2]", "capture": "(?<value>-?).*", "missing": []"#, #""path": "$[3]""#, #""path": "$[0]", "unit": "s""#,
+        #""path": "$[2]", "capture": "(?<value>-?).*", "missing": []"#, #""path": "$[3]""#,
+        #""path": "$[0]", "unit": "s""#,
       ],
       buy: [""], sell: ["-"],
-      body: #"{"t": [1709220601.5, 1709220600.25, 1709220600.25], "p": ["65000.1", "65000.2", "65000.3"], "s": [-30, 200, "x"], "id": [12, 11, 10]}"#,
+      body:
+        #"{"t": [1709220601.5, 1709220600.25, 1709220600.25], "p": ["65000.1", "65000.2", "65000.3"], "s": [-30, 200, "x"], "id": [12, 11, 10]}"#,
       expected: [
         "2024-02-29T15:30:00.25Z 65000.3 not-a-number buy 10", "2024-02-29T15:30:00.25Z 65000.2 200 buy 11",
         "2024-02-29T15:30:01.5Z 65000.1 30 sell 12", "incomplete 0",
       ]),
     Case(
       testDescription: "an auction has no taker, and all are of one time", rows: #""$.trades[*]""#,
-      values: [#""path": "$.p""#, #""path": "$.q""#, #""path": "$.side""#, #""path": "$.n""#, #""path": "$.at", "unit": "iso8601""#],
+      values: [
+        #""path": "$.p""#, #""path": "$.q""#, #""path": "$.side""#, #""path": "$.n""#,
+        #""path": "$.at", "unit": "iso8601""#,
+      ],
       buy: ["B", "bid"], sell: ["S"],
-      body: #"{"trades": [{"p": 2, "q": 1, "side": "auction", "n": 8, "at": "2024-02-29T15:30:00Z"}, {"p": 1, "q": 1, "side": "BID", "n": 7, "at": "2024-02-29T15:30:00Z"}]}"#,
+      body:
+        #"{"trades": [{"p": 2, "q": 1, "side": "auction", "n": 8, "at": "2024-02-29T15:30:00Z"}, {"p": 1, "q": 1, "side": "BID", "n": 7, "at": "2024-02-29T15:30:00Z"}]}"#,
       expected: ["2024-02-29T15:30:00Z 1 1 buy 7", "2024-02-29T15:30:00Z 2 1 - 8", "incomplete 0"]),
   ]
 
