@@ -16,8 +16,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
   ]
 
-/// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds, and a build is hardly longer.
-let roomSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// Tests run the rooms themselves optimised: what takes minutes otherwise takes seconds. For a debugger, and for builds in
+/// quick succession, `MARKET_UNOPTIMIZED=1` leaves them as they are written.
+let isOptimized = Context.environment["MARKET_UNOPTIMIZED"] == nil
+let roomSettings = settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 /// What no price passes through on its way to the screen is not inlined: it takes half the time to compile.
 let cold: [SwiftSetting] = [
