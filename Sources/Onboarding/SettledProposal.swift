@@ -261,6 +261,7 @@ extension ChangeBasis {
     case .rolling24h: "the price of 24 hours ago"
     case .utcDay: "the price at midnight UTC"
     case .kstDay: "the price at midnight in Korea"
+    case .utc8Day: "the price at midnight in China"
     case .venueDay: "the price at the beginning of the exchange's own day"
     case .previousClose: "the last close, whichever day that belongs to"
     }

@@ -225,7 +225,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
       #"MKT012 unknown value 'bid'; expected last, mid, mark or oracle; did you mean 'mid'?"#),
     .field(
       "changePricePercent24", #"👉"$.c""#,
-      #"MKT051 missing key 'basis' in a change; write what the exchange measures it from: rolling24h, utcDay, kstDay, venueDay or previousClose"#
+      #"MKT051 missing key 'basis' in a change; write what the exchange measures it from: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose"#
     ),
     .field(
       "time", #"👉"$.t""#, #"MKT052 missing key 'unit' or 'format' in a time; the unit is s, ms, us, ns or iso8601"#),

@@ -93,7 +93,10 @@ struct TickerTests {
       TickerField.allCases.map(\.rawValue) == [
         "price", "changePricePercent24", "volume24", "turnover24", "open", "high", "low", "bid", "ask", "time",
       ])
-    #expect(ChangeBasis.allCases.map(\.rawValue) == ["rolling24h", "utcDay", "kstDay", "venueDay", "previousClose"])
+    #expect(
+      ChangeBasis.allCases.map(\.rawValue) == [
+        "rolling24h", "utcDay", "kstDay", "utc8Day", "venueDay", "previousClose",
+      ])
     #expect(PriceBasis.allCases.map(\.rawValue) == ["last", "mid", "mark", "oracle"])
     #expect(TimeBasis.allCases.map(\.rawValue) == ["quote", "trade"])
   }
@@ -101,6 +104,7 @@ struct TickerTests {
   /// product.md, "Labels".
   @Test func labelsWhatIsNotUsual() {
     #expect(PriceBasis.allCases.map(\.label) == [nil, "mid", "mark", "oracle"])
-    #expect(ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "exchange's day", "since close"])
+    #expect(
+      ChangeBasis.allCases.map(\.label) == [nil, "UTC day", "KST day", "UTC+8 day", "exchange's day", "since close"])
   }
 }

@@ -225,7 +225,7 @@ extension Finding {
   static func changeWithoutBasis(at node: ConfigNode) -> Finding {
     Finding(
       .changeWithoutBasis, "missing key 'basis' in a change", at: node.place,
-      help: "write what the exchange measures it from: rolling24h, utcDay, kstDay, venueDay or previousClose")
+      help: "write what the exchange measures it from: rolling24h, utcDay, kstDay, utc8Day, venueDay or previousClose")
   }
 
   static func timeWithoutUnit(at node: ConfigNode) -> Finding {

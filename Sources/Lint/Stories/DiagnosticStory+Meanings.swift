@@ -8,7 +8,7 @@ extension DiagnosticStory {
       .changeWithoutBasis, "a change without a basis",
       """
       A change of 24 hours and one since midnight are different numbers under one name. The basis says which it is: \
-      rolling24h, utcDay, kstDay, venueDay for a day of its own, or previousClose where the day is not known.
+      rolling24h, utcDay, kstDay, utc8Day, venueDay for a day of its own, or previousClose where the day is not known.
       """,
       in: .market, wrong: #""fields": { "changePricePercent24": "$.change" }"#,
       right: #""fields": { "changePricePercent24": { "path": "$.change", "basis": "rolling24h" } }"#),

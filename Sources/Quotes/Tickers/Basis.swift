@@ -23,7 +23,9 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
   case utcDay
   /// Since midnight in Korea (UTC+9).
   case kstDay
-  /// Since the beginning of a day of the exchange's own, which is midnight neither in UTC nor in Korea.
+  /// Since midnight in China and Singapore (UTC+8).
+  case utc8Day
+  /// Since the beginning of a day of the exchange's own, which is none of those days.
   case venueDay
   /// Since the last close; which day that belongs to is not known.
   case previousClose
@@ -36,6 +38,7 @@ package enum ChangeBasis: String, Sendable, Hashable, CaseIterable {
     case .rolling24h: nil
     case .utcDay: "UTC day"
     case .kstDay: "KST day"
+    case .utc8Day: "UTC+8 day"
     case .venueDay: "exchange's day"
     case .previousClose: "since close"
     }
