@@ -16,12 +16,13 @@ package final class ConfigFile: Sendable {
   }
 
   /// - Throws: `ConfigSyntaxError` where the text is not JSON.
-  package convenience init(name: String, bytes: [UInt8], isUntrusted: Bool = false) throws(ConfigSyntaxError) {
-    try self.init(SourceFile(name: name, bytes: bytes, isUntrusted: isUntrusted))
+  package convenience init(
+    name: String, bytes: [UInt8], origin: SourceFile.Origin = .other
+  ) throws(ConfigSyntaxError) {
+    try self.init(SourceFile(name: name, bytes: bytes, origin: origin))
   }
 
   package var name: String { source.name }
-  package var isUntrusted: Bool { source.isUntrusted }
   package var root: ConfigNode { ConfigNode(file: self, json: document.root) }
 }
 
@@ -100,16 +101,24 @@ package struct ConfigMember: Sendable {
 
 /// The text of a config under the name that messages give it, whether it can be read or not.
 package final class SourceFile: Sendable {
+  /// Whose text it is: what it shares with others, and what it may allow itself, depends on that.
+  package enum Origin: Sendable {
+    /// The copy that ships with the program.
+    case shipped
+    /// `exchanges.json` of the user's own folder.
+    case user
+    case other
+  }
+
   /// The path as the user gave it, or `builtin`.
   package let name: String
   package let bytes: [UInt8]
-  /// True for a file found in the working directory: such a file never receives secrets.
-  package let isUntrusted: Bool
+  package let origin: Origin
 
-  package init(name: String, bytes: [UInt8], isUntrusted: Bool = false) {
+  package init(name: String, bytes: [UInt8], origin: Origin = .other) {
     self.name = name
     self.bytes = bytes
-    self.isUntrusted = isUntrusted
+    self.origin = origin
   }
 }
 

@@ -11,8 +11,20 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// The permissions: `0o600`.
   package let mode: UInt32
+  /// The user that it belongs to.
+  package let owner: UInt32
+  /// Tells one file from another, by whatever names they are found.
+  package let identity: Identity
   /// When its bytes last changed, in nanoseconds since 1970.
   package let modified: Int64
+
+  package struct Identity: Hashable, Sendable {
+    fileprivate let device: UInt64
+    fileprivate let number: UInt64
+  }
+
+  /// Whether it belongs to whoever runs the program, or to the system's administrator.
+  package var isOwnedByCaller: Bool { owner == geteuid() || owner == 0 }
 
   /// nil where there is no such file, or none that may be seen.
   package init?(_ path: String) {
@@ -21,6 +33,8 @@ package struct FileStatus: Hashable, Sendable {
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     size = Int(status.st_size)
     mode = UInt32(status.st_mode & 0o7777)
+    owner = status.st_uid
+    identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

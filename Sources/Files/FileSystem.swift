@@ -172,6 +172,12 @@ package enum FileSystem {
     return lstat(path, &status) == 0
   }
 
+  /// True when the name is that of a symbolic link, wherever it leads.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// True when it is certain that nothing has this name. A folder that may not be looked into, and a link that leads
   /// nowhere, leave it open: then reading says what is wrong.
   package static func isAbsent(_ path: String) -> Bool {

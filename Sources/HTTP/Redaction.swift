@@ -1,7 +1,7 @@
 /// Takes secrets out of text and bytes before either is written or shown.
 ///
 /// A secret is found whatever its bytes were made into on the way: as they are, percent-encoded (RFC 3986 §2.1), a
-/// space as `+`, or escaped as in a JSON string (RFC 8259 §7), each byte on its own, so mixtures are found too.
+/// space as `+`, or escaped as in a JSON string (RFC 8259 §7), each character on its own, so mixtures are found too.
 /// What is hashed or in base64 is another text: who makes such a thing of a secret names it as a secret of its own.
 package struct Redaction: Sendable {
   /// What stands in the place of a secret.
@@ -48,18 +48,41 @@ package struct Redaction: Sendable {
   private func endOfSecret(in bytes: [UInt8], at start: Int) -> Int? {
     for secret in secrets {
       var index = start
-      var isWhole = true
-      for byte in secret {
-        let length = Self.lengthOfSpelling(of: byte, in: bytes, at: index)
-        if length == 0 {
-          isWhole = false
+      var place = 0
+      while place < secret.count {
+        let length = Self.lengthOfSpelling(of: secret[place], in: bytes, at: index)
+        if length > 0 {
+          (index, place) = (index + length, place + 1)
+        } else if let (length, count) = Self.escape(of: secret[place...], in: bytes, at: index) {
+          (index, place) = (index + length, place + count)
+        } else {
           break
         }
-        index += length
       }
-      if isWhole { return index }
+      if place == secret.count { return index }
     }
     return nil
+  }
+
+  /// Where `\u00e9`, or a pair of surrogates, at `index` spells the character beyond ASCII that begins a secret's rest:
+  /// how long the escape is, and how many bytes the character has.
+  private static func escape(
+    of rest: ArraySlice<UInt8>, in bytes: [UInt8], at index: Int
+  ) -> (length: Int, count: Int)? {
+    guard let first = rest.first, first >= 0xC2, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\") else {
+      return nil
+    }
+    let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let character = String(decoding: rest.prefix(count), as: UTF8.self)
+    var length = 0
+    for unit in character.utf16 {
+      let start = index + length
+      guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u"),
+        hexadecimal(bytes, start + 2, digits: 4) == Int(unit)
+      else { return nil }
+      length += 6
+    }
+    return length == 0 ? nil : (length, count)
   }
 
   /// How many bytes at `index` spell `byte`; 0 where they spell something else.

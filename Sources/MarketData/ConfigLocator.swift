@@ -9,19 +9,19 @@ package enum ConfigProblem: Error, Sendable {
   case syntax(ConfigSyntaxError)
   /// The config as a whole has errors; a broken exchange alone is not one.
   case invalid([Finding])
-  /// Other users may read the file of secrets.
-  case exposedCredentials(path: String)
-  /// The file of secrets is not JSON. No message may quote its text, so the place is not kept.
-  case malformedCredentials(path: String)
+  /// The file named as the config holds the user's secrets. No message may quote its text.
+  case isCredentials(path: String)
 }
 
-/// Finds the config. The first file that is there is used.
+/// Finds the config: the file that the command line names, else `$MARKET_CONFIG`, else the user's own, else the shipped
+/// one. What is there and cannot be read is no reason to take another one in silence.
+///
+/// The working directory is no place to look in: who unpacks a stranger's folder does not mean to run by its config.
 package struct ConfigLocator {
   /// Why a file was taken, as users see it.
   package enum Origin: String, Sendable, CustomStringConvertible {
     case option = "--config"
     case environment = "MARKET_CONFIG"
-    case workingDirectory = "the working directory"
     case user = "the user's config"
     /// The copy that ships with the program: nothing is ever written there.
     case shipped = "shipped with the program"
@@ -32,14 +32,8 @@ package struct ConfigLocator {
   package struct Found: Hashable, Sendable {
     package let path: String
     package let origin: Origin
-
-    package init(path: String, origin: Origin) {
-      self.path = path
-      self.origin = origin
-    }
-
-    /// A file that happens to lie in the working directory never receives secrets.
-    package var isUntrusted: Bool { origin == .workingDirectory }
+    /// Whose file it is, by whatever name it was found.
+    package let ownership: SourceFile.Origin
 
     /// The text of the file.
     ///
@@ -56,7 +50,7 @@ package struct ConfigLocator {
     package func file() throws(ConfigProblem) -> ConfigFile {
       let bytes = try read()
       do {
-        return try ConfigFile(name: path, bytes: bytes, isUntrusted: isUntrusted)
+        return try ConfigFile(name: path, bytes: bytes, origin: ownership)
       } catch {
         throw .syntax(error)
       }
@@ -64,48 +58,41 @@ package struct ConfigLocator {
   }
 
   private let environment: (String) -> String?
-  private let workingDirectory: String
   private let userFolder: String?
   private let executablePath: () -> String?
 
   /// - Parameters:
   ///   - environment: looks a variable up.
-  ///   - workingDirectory: the absolute path that relative paths start from.
   ///   - userFolder: the folder of the user's own config; nil without a home folder.
   ///   - executablePath: the absolute path of the running program, symbolic links resolved.
   package init(
-    environment: @escaping (String) -> String?, workingDirectory: String, userFolder: String?,
-    executablePath: @escaping () -> String?
+    environment: @escaping (String) -> String?, userFolder: String?, executablePath: @escaping () -> String?
   ) {
     self.environment = environment
-    self.workingDirectory = workingDirectory
     self.userFolder = userFolder
     self.executablePath = executablePath
   }
 
   /// - Parameter named: the file that the command line names.
   package func find(named: String?) throws(ConfigProblem) -> Found {
-    if let named { return Found(path: named, origin: .option) }
-    if let path = environment("MARKET_CONFIG"), !path.isEmpty {
-      return Found(path: path, origin: .environment)
-    }
-    var tried: [String] = []
-    // What is there and cannot be read is no reason to take another one in silence.
-    let local = "exchanges.json"
-    let place = workingDirectory == "/" ? "/\(local)" : "\(workingDirectory)/\(local)"
-    // A working directory that may not be looked into is most often another user's.
-    if FileSystem.isThere(place) {
-      return Found(path: local, origin: .workingDirectory)
-    }
-    tried.append(place)
-    if let folder = userFolder {
-      let path = "\(folder)/exchanges.json"
-      if !FileSystem.isAbsent(path) { return Found(path: path, origin: .user) }
-      tried.append(path)
-    } else {
-      tried.append("no home folder")
-    }
-    return try shipped(after: tried)
+    if let named { return try found(named, .option) }
+    if let path = environment("MARKET_CONFIG"), !path.isEmpty { return try found(path, .environment) }
+    guard let path = userPath else { return try shipped(after: ["no home folder"]) }
+    if !FileSystem.isAbsent(path) { return try found(path, .user) }
+    return try shipped(after: [path])
+  }
+
+  /// Where the user's own config is, or would be; nil without a home folder.
+  package var userPath: String? { userFolder.map { "\($0)/exchanges.json" } }
+
+  private func found(_ path: String, _ origin: Origin) throws(ConfigProblem) -> Found {
+    let status = FileStatus(path)
+    func isSame(_ other: String?) -> Bool { status != nil && status?.identity == other.flatMap { FileStatus($0) }?.identity }
+    // A link, or a slip in a command line: what it says must not reach a screen as a config's line.
+    if isSame(userFolder.map { "\($0)/credentials.json" }) { throw .isCredentials(path: path) }
+    if origin == .user { return Found(path: path, origin: origin, ownership: .user) }
+    let isShipped = isSame((try? shipped())?.path)
+    return Found(path: path, origin: origin, ownership: isShipped ? .shipped : isSame(userPath) ? .user : .other)
   }
 
   /// The copy that ships with the program: `share/market` beside `bin` of an installation, or the top of the checkout
@@ -124,7 +111,7 @@ package struct ConfigLocator {
       }
     }
     if let path = tried.first(where: { !FileSystem.isAbsent($0) }) {
-      return Found(path: path, origin: .shipped)
+      return Found(path: path, origin: .shipped, ownership: .shipped)
     }
     throw .notFound(places: places + tried)
   }

@@ -30,13 +30,41 @@ package struct LoadedConfig: Sendable {
   }
 }
 
+extension LoadedConfig {
+  /// The currency that most of some exchanges have pairs in, by their `paymentCurrencies`: how many of them do, and which
+  /// comes next. nil where none names a currency but the asset itself.
+  package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (payment: String, count: Int, other: String?)? {
+    var order: [String] = []
+    var counts: [String: Int] = [:]
+    for exchange in exchanges {
+      var own: Set<String> = []
+      for market in exchange.markets where market.isEnabled {
+        for table in market.tickers + market.ticker {
+          for currency in table.paymentCurrencies.flatMap(\.currencies) {
+            let name = canonicalAsset(table.aliases.first { $0.from == currency }?.to ?? currency)
+            guard name != asset, own.insert(name).inserted else { continue }
+            if counts[name] == nil { order.append(name) }
+            counts[name, default: 0] += 1
+          }
+        }
+      }
+    }
+    // Where two are equal, the one that stands first in the config.
+    let best = order.enumerated().sorted {
+      (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
+    }.map(\.element)
+    return best.first.map { ($0, counts[$0] ?? 0, best.dropFirst().first) }
+  }
+}
+
 // MARK: Exchanges that a user names
 
 /// Why an exchange that a user named cannot be asked.
 package enum ExchangeChoiceProblem: Error, Sendable {
-  case unknown(name: String, suggestion: String?, known: [String])
+  /// - file: the config in use.
+  case unknown(name: String, suggestion: String?, known: [String], file: String)
   case retired(RetiredExchange)
-  case disabled(name: String)
+  case disabled(name: String, file: String)
 }
 
 /// The exchanges to ask, and what of the user's wish cannot be had.
@@ -55,7 +83,7 @@ extension LoadedConfig {
     if let retired = configuration.retiredExchange(named: name) { throw .retired(retired) }
     throw .unknown(
       name: name, suggestion: Spelling.suggestion(for: name, among: configuration.allNames),
-      known: configuration.exchangeNames)
+      known: configuration.exchangeNames, file: found.path)
   }
 
   /// The exchanges of these names, each once; nil: all that are enabled.
@@ -86,7 +114,7 @@ extension LoadedConfig {
         continue
       }
       guard !choice.exchanges.contains(where: { $0.name == exchange.name }) else { continue }
-      guard exchange.isEnabled else { throw .disabled(name: exchange.name) }
+      guard exchange.isEnabled else { throw .disabled(name: exchange.name, file: found.path) }
       choice.exchanges.append(exchange)
     }
     return choice

@@ -11,8 +11,7 @@ package struct ConfigDraft {
   private(set) var bytes: [UInt8]
   /// What the shipped config gives where the file extends it.
   private let shipped: ConfigFile?
-  /// A file of the working directory never receives secrets.
-  let isUntrusted: Bool
+  private let origin: SourceFile.Origin
 
   /// A file that holds nothing yet but is laid over the shipped config.
   private static let template = "{\n  \"version\": 1,\n  \"extends\": \"builtin\",\n  \"exchanges\": {\n  }\n}\n"
@@ -20,23 +19,23 @@ package struct ConfigDraft {
   /// - Parameters:
   ///   - path: the file that the edit goes to.
   ///   - old: its text; nil where it is still to be made.
-  ///   - isUntrusted: whether it lies in the working directory.
+  ///   - origin: whose file it is.
   ///   - shipped: what ships with the program, for a file that extends it.
-  package init(_ path: String, _ old: [UInt8]?, isUntrusted: Bool, shipped: () throws -> ConfigFile) throws {
+  package init(_ path: String, _ old: [UInt8]?, origin: SourceFile.Origin, shipped: () throws -> ConfigFile) throws {
     self.path = path
     self.old = old
-    self.isUntrusted = isUntrusted
+    self.origin = origin
     bytes = old ?? Array(Self.template.utf8)
-    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    let file = try Self.file(path, bytes, origin: origin)
     guard file.root.json.kind == .object else { throw OnboardingProblem.notAnObject(path: path, key: nil) }
     self.shipped = file.root["extends"]?.json.string == "builtin" ? try shipped() : nil
   }
 
   private static func file(
-    _ path: String, _ bytes: [UInt8], isUntrusted: Bool
+    _ path: String, _ bytes: [UInt8], origin: SourceFile.Origin
   ) throws(OnboardingProblem) -> ConfigFile {
     do throws(ConfigSyntaxError) {
-      return try ConfigFile(name: path, bytes: bytes, isUntrusted: isUntrusted)
+      return try ConfigFile(name: path, bytes: bytes, origin: origin)
     } catch {
       throw .configSyntax(error)
     }
@@ -44,7 +43,7 @@ package struct ConfigDraft {
 
   /// The whole config as it would be.
   package func configuration() throws(OnboardingProblem) -> Configuration {
-    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    let file = try Self.file(path, bytes, origin: origin)
     let base = shipped
     do throws(ConfigSyntaxError) {
       return try Configuration(file) { () throws(ConfigSyntaxError) in base ?? file }
@@ -55,7 +54,7 @@ package struct ConfigDraft {
 
   /// The exchange in the user's own file, and whether the shipped config has one of that name.
   package func place(of name: String) throws(OnboardingProblem) -> (isOwn: Bool, isShipped: Bool) {
-    let file = try Self.file(path, bytes, isUntrusted: isUntrusted)
+    let file = try Self.file(path, bytes, origin: origin)
     return (file.root["exchanges"]?[name] != nil, shipped?.root["exchanges"]?[name] != nil)
   }
 

@@ -10,7 +10,8 @@ struct LikeFamily {
   init(_ name: String, _ market: Market, in draft: ConfigDraft) throws(OnboardingProblem) {
     let configuration = try draft.configuration()
     guard let source = configuration.exchange(named: name) else {
-      throw .unknownExchange(name, suggestion: Spelling.suggestion(for: name, among: configuration.exchangeNames))
+      throw .unknownExchange(
+        name, path: draft.path, suggestion: Spelling.suggestion(for: name, among: configuration.exchangeNames))
     }
     guard let exchange = configuration.read(source).exchange else { throw .brokenExchange(source.name) }
     guard exchange.market(market) != nil else { throw .noMarket(market, of: exchange.name) }

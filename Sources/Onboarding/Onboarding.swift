@@ -213,9 +213,6 @@ package struct Onboarding {
       context.note(
         "'\(name)' is a signature of one request; a config cannot make it, and the exchange will refuse it later")
     }
-    if !request.secrets.isEmpty, draft.isUntrusted {
-      context.note("\(draft.path) lies in the working directory: it never receives secrets")
-    }
   }
 
   // MARK: Like another exchange
@@ -348,10 +345,11 @@ package struct Onboarding {
     guard try write() else { return options.isDry }
     var folder: String?
     do {
-      folder = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
-      if let folder {
-        context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(folder)")
-        for problem in try await context.trial(name) { context.note("test-exchange finds: \(problem)") }
+      let record = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())
+      folder = record?.folder
+      if let record {
+        context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(record.folder)")
+        for problem in try await context.trial(name, record.ownsRows) { context.note("test-exchange finds: \(problem)") }
       }
     } catch {
       context.note("the sample is not recorded: \(error)")

@@ -40,7 +40,7 @@ package enum OnboardingProblem: Error, Sendable {
   case sample(SampleProblem)
   case unsettled(SettledProposal.Objection)
   case looksLikeFutures(sign: String)
-  case unknownExchange(String, suggestion: String?)
+  case unknownExchange(String, path: String, suggestion: String?)
   case brokenExchange(String)
   case noMarket(Market, of: String)
   case nameTaken(NameProblem)
@@ -114,8 +114,8 @@ extension OnboardingProblem: CustomStringConvertible {
     case .unsettled(let objection): "\(objection)"
     case .looksLikeFutures(let sign):
       "these look like futures: \(sign); add --market futures, or --market spot if they are not"
-    case .unknownExchange(let name, let suggestion):
-      "unknown exchange '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    case .unknownExchange(let name, let path, let suggestion):
+      "unknown exchange '\(name)' in \(path)" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     case .brokenExchange(let name): "the block of '\(name)' has errors itself; run: market validate-config"
     case .noMarket(let market, let name): "'\(name)' has no \(market.rawValue) market"
     case .nameTaken(.own(let name, let path)):

@@ -21,7 +21,7 @@ package struct OnboardingContext: Sendable {
   package var handler: HTTPHandler
   package var hooks: HookRegistry
   /// What is wrong with the written exchange on its recording, in sentences.
-  package var trial: @Sendable (_ exchange: String) async throws -> [String]
+  package var trial: @Sendable (_ exchange: String, _ keepsRows: Bool) async throws -> [String]
   package var palette: Palette
   /// Cells of a line on standard output and standard error; nil where it is no screen.
   package var columns: Int?
@@ -36,8 +36,8 @@ package struct OnboardingContext: Sendable {
     writeError: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable () -> String?, readInput: @escaping @Sendable () throws(OnboardingProblem) -> [UInt8],
     now: @escaping @Sendable () -> Instant, handler: @escaping HTTPHandler, hooks: HookRegistry,
-    trial: @escaping @Sendable (_ exchange: String) async throws -> [String], palette: Palette, columns: Int?,
-    errorColumns: Int?, credentialsFile: String, isAsking: Bool
+    trial: @escaping @Sendable (_ exchange: String, _ keepsRows: Bool) async throws -> [String], palette: Palette,
+    columns: Int?, errorColumns: Int?, credentialsFile: String, isAsking: Bool
   ) {
     self.program = program
     self.write = write

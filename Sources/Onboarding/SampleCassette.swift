@@ -11,7 +11,10 @@ package struct SampleCassette {
   let folder: String
 
   /// What `test-exchange` keeps beside the answers.
-  private static let recordName = "rows.tsv"
+  private static let rowsName = "rows.tsv"
+  /// Which files of a folder were written here: no others are ever taken away.
+  private static let listName = "add-exchange.txt"
+  private static let listHead = "# Written by add-exchange. Only the files named here are removed with the exchange.\n"
 
   package init(config path: String) {
     let slash = path.lastIndex(of: "/")
@@ -36,15 +39,18 @@ package struct SampleCassette {
 
   /// Writes samples as the answers to what the new exchange asks.
   ///
-  /// - Returns: the folder; nil where the exchange asks nothing that the samples could answer.
+  /// - Returns: the folder, and whether the rows that the recordings come to may be kept in it; nil where the exchange asks
+  ///   nothing that the samples could answer.
   func record(
     _ pieces: [Piece], of exchange: Exchange, at moment: Instant
-  ) async throws(OnboardingProblem) -> String? {
+  ) async throws(OnboardingProblem) -> (folder: String, ownsRows: Bool)? {
     var answers: [(request: HTTPRequest, piece: Piece)] = []
     for piece in pieces { if let request = try planned(piece, of: exchange) { answers.append((request, piece)) } }
     guard !answers.isEmpty else { return nil }
     removeRecordings(of: exchange.name)
-    let recorder = CassetteRecorder(directory: folder) { moment }
+    let folder = folder(of: exchange.name)
+    let before = Set((try? FileSystem.names(in: folder)) ?? [])
+    let recorder = CassetteRecorder(directory: self.folder) { moment }
     for (request, piece) in answers {
       let answer: HTTPHandler = { request throws(TransportError) in
         HTTPResponse(
@@ -52,10 +58,19 @@ package struct SampleCassette {
           url: request.urls.first ?? "")
       }
       do throws(TransportError) { _ = try await recorder.recording(answer)(request) } catch {
-        throw .transport(place: folder, error)
+        throw .transport(place: self.folder, error)
       }
     }
-    return folder(of: exchange.name)
+    let ownsRows = !before.contains(Self.rowsName)
+    do throws(FileError) {
+      var names = Set(try FileSystem.names(in: folder)).subtracting(before)
+      if ownsRows { names.insert(Self.rowsName) }
+      let list = Self.listHead + names.sorted().map { "\($0)\n" }.joined()
+      try FileSystem.writeAtomically(Array(list.utf8), to: "\(folder)/\(Self.listName)", isDurable: false)
+    } catch {
+      throw .file(error)
+    }
+    return (folder, ownsRows)
   }
 
   /// The request that the piece answers; nil where none can be made.
@@ -80,22 +95,49 @@ package struct SampleCassette {
     return try? writer.request(named: asked.map { "\(market)-\($0.asset)-\($0.payment)" } ?? "\(market)-tickers")
   }
 
-  /// Takes away what was recorded of an exchange that is no longer, or not yet, in the config.
-  ///
-  /// - Returns: how many files there were.
+  /// What became of an exchange's recordings.
+  package struct Removal: Hashable, Sendable {
+    /// How many files were taken away.
+    package var removed = 0
+    /// What is left of the folder, and why; nil where nothing is.
+    package var remainder: String?
+  }
+
+  /// Takes away what was recorded here of an exchange that is no longer, or not yet, in the config: the files that the
+  /// list beside them names. What somebody else put there, or behind a link, stays.
   @discardableResult
-  package func removeRecordings(of exchange: String) -> Int {
+  package func removeRecordings(of exchange: String) -> Removal {
     let folder = folder(of: exchange)
-    guard FileSystem.isFolder(folder), let names = try? FileSystem.names(in: folder) else { return 0 }
-    var count = 0
-    for name in names where name.hasSuffix(".json") || name.hasSuffix(".body") || name == Self.recordName {
-      if name.first?.isNumber == true || name == Self.recordName,
-        (try? FileSystem.remove("\(folder)/\(name)")) != nil
-      {
-        count += 1
-      }
+    var removal = Removal()
+    guard FileSystem.isFolder(folder) else { return removal }
+    if let link = [self.folder, folder].first(where: FileSystem.isLink) {
+      removal.remainder = "\(link) is a link, and nothing behind it is removed"
+      return removal
     }
-    try? FileSystem.removeFolder(folder)
-    return count
+    let list = "\(folder)/\(Self.listName)"
+    if !FileSystem.isLink(list), let bytes = try? FileSystem.read(list) {
+      for name in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where Self.isRecording(name) {
+        let path = "\(folder)/\(name)"
+        guard FileSystem.isThere(path), !FileSystem.isLink(path) else { continue }
+        if (try? FileSystem.remove(path)) != nil { removal.removed += 1 }
+      }
+      try? FileSystem.remove(list)
+    }
+    let rest = (try? FileSystem.names(in: folder)) ?? []
+    if rest.isEmpty {
+      try? FileSystem.removeFolder(folder)
+      try? FileSystem.removeFolder(self.folder)
+    } else {
+      let files = rest.count == 1 ? "1 file" : "\(rest.count) files"
+      removal.remainder = "left \(files) in \(folder): add-exchange did not write \(rest.count == 1 ? "it" : "them")"
+    }
+    return removal
+  }
+
+  /// Whether a line of the list can name a file that was recorded here: one in the same folder, of the kinds that a
+  /// recording has.
+  private static func isRecording(_ name: Substring) -> Bool {
+    guard !name.contains("/"), !name.utf8.contains(0) else { return false }
+    return name == rowsName || name.first?.isNumber == true && (name.hasSuffix(".json") || name.hasSuffix(".body"))
   }
 }

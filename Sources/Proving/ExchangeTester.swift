@@ -36,12 +36,7 @@ package struct ExchangeTester: Sendable {
 
   /// - Parameter base: what the same exchange gave of its cassette, to compare with.
   package func test(_ exchange: Exchange, comparedWith base: TestedExchange? = nil) async -> TestedExchange {
-    let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }.map { market in
-      var market = market
-      market.tickers = market.tickers.map(usable)
-      market.ticker = market.ticker.map(usable)
-      return market
-    }
+    let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
     let results = await client.concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
       return (tables, await self.books(of: market, of: exchange.name, after: tables, base))
@@ -49,14 +44,6 @@ package struct ExchangeTester: Sendable {
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
       comparedWith: base)
-  }
-
-  /// Nothing leaves a replay, so even a config of the working directory may be filled with the text that stands for a
-  /// secret.
-  private func usable(_ spec: TableSpec) -> TableSpec {
-    var spec = spec
-    if cassette != nil { spec.isTrusted = true }
-    return spec
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {
@@ -155,7 +142,7 @@ package struct ExchangeTester: Sendable {
     }
     var rates: [TestedRate] = []
     for pair in ratePairs.filter(provider.canHold) {
-      let question = ProviderQuestion(provider, usable(spec), pair, daysBack, nil, options)
+      let question = ProviderQuestion(provider, spec, pair, daysBack, nil, options)
       let tap = AnswerTap()
       let (state, _) = await client.tapped(by: tap).state(question, .unremembered)
       let failure = state.trouble ?? state.replies.lazy.compactMap(\.failure).first ?? TableFailure(.emptyAnswer)

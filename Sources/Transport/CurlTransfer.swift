@@ -113,6 +113,8 @@ final class CurlTransfer {
     guard !url.utf8.contains(0) else { throw .other("the URL is malformed") }
     guard Self.isToken(request.method) else { throw .other("invalid method '\(request.method)'") }
     market_curl_set_text(curl, easy, CURLOPT_URL, url)
+    // What goes out in clear goes to this machine alone: not even to a proxy.
+    if request.isCredentialed, !url.isSecure { market_curl_set_text(curl, easy, CURLOPT_PROXY, "") }
     // Over TLS one connection carries all requests to a host (HTTP/2): rather wait for it than open another.
     if url.isSecure { set(CURLOPT_PIPEWAIT, 1) }
     // Methods that are made for a body say that theirs is empty, rather than nothing (RFC 9110 §8.6).

@@ -35,6 +35,7 @@ extension Program {
       ExchangesCommand.command,
       TestExchangeCommand.command,
       DoctorCommand.command,
+      ConfigCommand.command,
       ValidateConfigCommand.command,
       ExplainCommand.command,
       SchemaCommand.command,
@@ -43,5 +44,9 @@ extension Program {
       JSONPathCommand.command,
       HelpCommand.command,
       VersionCommand.command,
+    ],
+    discussion: [
+      "The config is the file of --config, else of MARKET_CONFIG, else ~/.config/market/exchanges.json, else the one that "
+        + "ships with the program; 'market config path' says which."
     ])
 }

@@ -1,5 +1,7 @@
 import Config
 import Files
+import Inference
+import Quotes
 import Terminal
 
 #if canImport(Glibc)
@@ -16,6 +18,8 @@ struct Program: Sendable {
   let examples: [Command.Example]
   /// In the order of the help page.
   let commands: [Command]
+  /// Paragraphs at the end of the help page.
+  var discussion: [String] = []
 
   /// What is left to do once the command line is understood.
   enum Step: Sendable {
@@ -44,7 +48,11 @@ struct Program: Sendable {
       }
       if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
       try runExternal(first, arguments: rest, in: context)
-      throw .unknownCommand(first, suggestion: Spelling.suggestion(for: first, among: commands.map(\.name)))
+      let near = Spelling.suggestion(for: first, among: commands.map(\.name))
+      if near == nil, let pair = Self.pair(first, rest) {
+        throw .other("unknown command '\(first)'; for the price, run: \(name) show \(pair.asset) \(pair.payment)")
+      }
+      throw .unknownCommand(first, suggestion: near)
     } catch {
       return .finished(report(error, command: nil, mode: .auto, in: context))
     }
@@ -56,6 +64,15 @@ struct Program: Sendable {
     case .finished(let code): code
     case .awaiting(let rest): await rest()
     }
+  }
+
+  /// The pair whose price is asked for where no command is named: `market BTC`, `market btc usdt`, `market BTCUSDT`.
+  private static func pair(_ first: String, _ rest: [String]) -> Pair? {
+    if let pair = PairWord.pair(in: first) { return pair }
+    let payment = rest.first.flatMap { PairWord.isPayment($0) ? $0.uppercased() : nil }
+    let isName = !first.isEmpty && first.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard isName, payment != nil || PairWord.isKnown(first) else { return nil }
+    return Pair(asset: first.uppercased(), payment: payment ?? "USDT")
   }
 
   /// The spellings that people try first.

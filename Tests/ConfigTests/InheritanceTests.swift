@@ -162,17 +162,13 @@ import Testing
     #expect(try TestExchange.read("Whole", in: configuration).spot.count == 1)
   }
 
-  /// An exchange that a file from the working directory touches never receives secrets; one that it leaves alone may.
-  @Test func untrustedLevels() throws {
+  /// An exchange ships where no other file touches it, not even through `like`.
+  @Test func whatShips() throws {
     let configuration = try TestExchange.configuration(
-      #"{"extends": "builtin", "exchanges": {"B": {"rows": "$.x[*]"}, "C": {"like": "A"}}}"#, over: Self.shipped,
-      isUntrusted: true)
+      #"{"extends": "builtin", "exchanges": {"B": {"rows": "$.x[*]"}, "C": {"like": "A"}}}"#, over: Self.shipped)
     #expect(
-      try ["A", "B", "C"].map { try TestExchange.read($0, in: configuration).spot.map(\.isTrusted) } == [
+      try ["A", "B", "C"].map { try TestExchange.read($0, in: configuration).spot.map(\.isShipped) } == [
         [true], [false], [false],
       ])
-    let trusted = try TestExchange.configuration(
-      #"{"extends": "builtin", "exchanges": {"B": {"rows": "$.x[*]"}}}"#, over: Self.shipped)
-    #expect(try TestExchange.read("B", in: trusted).spot.map(\.isTrusted) == [true])
   }
 }

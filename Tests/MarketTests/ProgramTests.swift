@@ -28,6 +28,34 @@ import Testing
     Case(
       words: ["jsonpath", "--color=x"],
       message: "invalid value 'x' for '--color'; expected auto, always or never\nhelp: market jsonpath --help"),
+    Case(words: ["BTC"], message: "unknown command 'BTC'; for the price, run: market show BTC USDT\nhelp: market help"),
+    Case(
+      words: ["btc", "krw"], message: "unknown command 'btc'; for the price, run: market show BTC KRW\nhelp: market help"),
+    Case(
+      words: ["BTCUSDT"],
+      message: "unknown command 'BTCUSDT'; for the price, run: market show BTC USDT\nhelp: market help"),
+    Case(
+      words: ["eth/btc"],
+      message: "unknown command 'eth/btc'; for the price, run: market show ETH BTC\nhelp: market help"),
+    Case(
+      words: ["show", "", "USDT"],
+      message: "missing asset; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC/USDT", "USDT"],
+      message: "invalid asset 'BTC/USDT'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC,ETH", "USDT"],
+      message: "invalid asset 'BTC,ETH'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC", "USDT,KRW"],
+      message:
+        "invalid payment currency 'USDT,KRW'; expected one name, as in: market show BTC USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "BTC/"],
+      message: "missing payment currency; write the pair as BTC USDT or as BTC/USDT\nhelp: market show --help"),
+    Case(
+      words: ["show", "btcusdt"],
+      message: "'btcusdt' looks like a pair; run: market show BTC USDT\nhelp: market show --help"),
     Case(words: ["\u{1B}[2J"], message: #"unknown command '\u{1B}[2J'"# + "\nhelp: market help"),
     Case(
       words: ["jsonpath", "$", "/nowhere/x.json"], code: .noAnswer,

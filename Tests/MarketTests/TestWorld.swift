@@ -26,7 +26,7 @@ struct TestWorld: Sendable {
     let output = outputMemory
     let errorOutput = errorMemory
     context = Context(
-      program: "market", arguments: arguments, environment: Environment(environment), workingDirectory: "/",
+      program: "market", arguments: arguments, environment: Environment(environment),
       executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
       errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
       readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) })

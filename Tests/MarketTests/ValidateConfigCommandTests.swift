@@ -3,6 +3,7 @@ import Files
 import JSON
 import Lint
 import TestSupport
+import Synchronization
 import Testing
 
 @testable import market
@@ -147,9 +148,14 @@ import Testing
     try FileSystem.writeAtomically(Array(#"{ "version": 1, "setings": {} }"#.utf8), to: path)
     let other = Array(#"{ "version": 1, "setings": { "colors": "us" } }"#.utf8)
     var world = TestWorld(["validate-config", path, "--fix"])
-    // Asked for when the file has been read.
+    // Asked for when the file is found, and again when it has been read.
+    let asked = Mutex(0)
     world.context.executablePath = {
-      try? FileSystem.writeAtomically(other, to: path)
+      let isRead = asked.withLock { count in
+        count += 1
+        return count > 1
+      }
+      if isRead { try? FileSystem.writeAtomically(other, to: path) }
       return nil
     }
     #expect(await Program.market.run(in: world.context) != .answer)

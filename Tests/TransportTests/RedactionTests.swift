@@ -18,6 +18,11 @@ import Testing
     ("100%", ["100%"], "REDACTED"),
     ("inner and innermost", ["inner", "innermost"], "REDACTED and REDACTED"),
     ("비밀 %EB%B9%84%EB%B0%80", ["비밀"], "REDACTED REDACTED"),
+    // Written by what has ASCII alone (X13): letters beyond it as escapes, beyond the first plane as two.
+    ("caf\\u00e9 caf\\u00E9 caf\u{e9}", ["caf\u{e9}"], "REDACTED REDACTED REDACTED"),
+    ("\\ube44\\ubc00\u{bc00}", ["\u{be44}\u{bc00}"], "REDACTED\u{bc00}"),
+    ("a\\ud83d\\ude00b a\\ud83d\\ude01b", ["a\u{1F600}b"], "REDACTED a\\ud83d\\ude01b"),
+    ("caf\\u00e8 \\u00", ["caf\u{e9}"], "caf\\u00e8 \\u00"),
     ("hus", ["hush"], "hus"),
     ("text", ["", ""], "text"),
     ("huhush", ["hush"], "huREDACTED"),

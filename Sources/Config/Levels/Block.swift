@@ -35,8 +35,8 @@ package struct Block: Sendable {
   private var entries: [Entry] = []
   /// Where the nearest level begins.
   package private(set) var node: ConfigNode
-  /// False once a level comes from a file that may not receive secrets: such a level could send them anywhere.
-  package private(set) var isTrusted = true
+  /// Whether all of it ships with the program.
+  package private(set) var isShipped = true
 
   package init(_ node: ConfigNode, ignoring ignored: [BlockKey] = []) {
     self.node = node
@@ -59,7 +59,7 @@ package struct Block: Sendable {
   /// - Parameter ignored: keys of the level that are not meant for this exchange.
   package mutating func overlay(_ level: ConfigNode, ignoring ignored: [BlockKey] = []) {
     node = level
-    if level.file.isUntrusted { isTrusted = false }
+    if level.file.source.origin != .shipped { isShipped = false }
     for member in level.members {
       guard let key = BlockKey(rawValue: member.name), !ignored.contains(key) else { continue }
       let index = index(of: key)

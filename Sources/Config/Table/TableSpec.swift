@@ -26,8 +26,8 @@ package struct TableSpec: Sendable {
   package var hook: String?
   package var verified: String?
   package var note: String?
-  /// Whether every level that this table is made of may receive secrets.
-  package var isTrusted = true
+  /// Whether every level that this table is made of ships with the program.
+  package var isShipped = false
   /// Where the nearest block begins.
   package let node: ConfigNode
   /// The merged text, for checks that ask where something was written.
@@ -117,7 +117,7 @@ extension SpecReader {
       symbol: symbol ?? .request, node: block.node)
     table.block = block
     table.set = set
-    table.isTrusted = block.isTrusted
+    table.isShipped = block.isShipped
     table.paymentCurrencies = paymentCurrencies
     if let node = block[.baseUrls] {
       table.baseURLs = readBaseURLs(node)

@@ -1,4 +1,4 @@
-import Config
+package import Config
 import JSON
 
 /// Secrets that were written into the file: a config is pasted into chats and repositories.
@@ -6,17 +6,22 @@ import JSON
 /// The text itself is searched, not what was read of it: a secret in a block with another mistake is one too.
 enum SecretCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
-    var search = Search()
-    for file in inspection.configuration.files {
-      for member in file.root["exchanges"]?.members ?? [] { search.visit(member.value) }
-      for member in file.root["fx"]?["providers"]?.members ?? [] { search.visit(member.value) }
-    }
-    return search.found.map { finding in
+    found(in: inspection.configuration).map { finding in
       var finding = finding
       finding.heirs = inspection.configuration.exchanges.filter { source in finding.place.map(source.inherits) == true }
         .map(\.name)
       return finding
     }
+  }
+
+  /// Each of them where it is written.
+  static func found(in configuration: Configuration) -> [Finding] {
+    var search = Search()
+    for file in configuration.files {
+      for member in file.root["exchanges"]?.members ?? [] { search.visit(member.value) }
+      for member in file.root["fx"]?["providers"]?.members ?? [] { search.visit(member.value) }
+    }
+    return search.found
   }
 
   private struct Search {
@@ -108,6 +113,29 @@ enum SecretCheck: ConfigCheck {
       start = (bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count) + 1
     }
     return result
+  }
+}
+
+/// The secrets that stand in a config's text, to be left out where it is shown.
+package struct WrittenSecrets {
+  private let places: [Place]
+
+  package init(in configuration: Configuration) { places = SecretCheck.found(in: configuration).compactMap(\.place) }
+
+  /// What may be shown of a text or a number; nil: all of it.
+  package func masked(_ node: ConfigNode) -> String? {
+    let own = node.place
+    let found = places.filter { $0.file === own.file && $0.range.overlaps(own.range) }
+    guard !found.isEmpty else { return nil }
+    guard let text = node.json.string, !found.contains(own) else { return "REDACTED" }
+    var bytes = Array(text.utf8)
+    // Addresses have no escapes, so a place in the text is one in its bytes.
+    guard bytes.count == own.range.count - 2 else { return "REDACTED" }
+    for place in found {
+      let start = place.range.lowerBound - own.range.lowerBound - 1
+      for index in (start..<start + place.range.count).clamped(to: bytes.indices) { bytes[index] = UInt8(ascii: "*") }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

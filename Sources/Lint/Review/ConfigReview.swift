@@ -187,7 +187,7 @@ private struct ConfigReading: Sendable {
     var bytes = source.bytes
     let sorted = edits.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
     for edit in sorted.reversed() { bytes.replaceSubrange(edit.place.range, with: Array(edit.replacement.utf8)) }
-    let next = SourceFile(name: source.name, bytes: bytes, isUntrusted: source.isUntrusted)
+    let next = SourceFile(name: source.name, bytes: bytes, origin: source.origin)
     return (ConfigReading(next, builtin: builtin, hooks: hooks), TextShift(sorted))
   }
 

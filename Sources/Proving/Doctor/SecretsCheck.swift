@@ -1,5 +1,4 @@
 package import Config
-import Files
 import JSON
 import MarketData
 
@@ -7,65 +6,47 @@ import MarketData
 package struct SecretsCheck {
   /// nil where there is none that can be read.
   private let configuration: Configuration?
-  /// Whether the config is one of the working directory, which never receives secrets.
-  private let isUntrusted: Bool
   /// Where the user's config lies; nil without a home.
   private let folder: String?
   private let environment: (String) -> String?
 
   package init(
-    _ configuration: Configuration?, isUntrusted: Bool, folder: String?, environment: @escaping (String) -> String?
+    _ configuration: Configuration?, folder: String?, environment: @escaping (String) -> String?
   ) {
-    (self.configuration, self.isUntrusted, self.folder) = (configuration, isUntrusted, folder)
+    (self.configuration, self.folder) = (configuration, folder)
     self.environment = environment
   }
 
   package var findings: [Finding] {
     let file = self.file
     let needs = configuration.map(Self.needs) ?? []
-    return [file.finding] + needs.map { finding(of: $0.owner, $0.name, file.document) }
+    return file.findings + needs.map { finding(of: $0.owner, $0.name, file.document) }
       + unused(needs, file.document)
   }
 
   // MARK: The file
 
-  private var path: String? { folder.map { "\($0)/credentials.json" } }
-
-  private var file: (finding: Finding, document: JSONDocument?) {
-    guard let path else {
+  private var file: (findings: [Finding], document: JSONDocument?) {
+    guard let folder else {
       return (
-        Finding(
-          .secrets, .credentialsFile, .warning, "no home folder, so no credentials.json",
-          help: "set HOME or XDG_CONFIG_HOME"), nil
+        [
+          Finding(
+            .secrets, .credentialsFile, .warning, "no home folder, so no credentials.json",
+            help: "set HOME or XDG_CONFIG_HOME")
+        ], nil
       )
     }
-    guard let status = FileStatus(path) else {
-      return (Finding(.secrets, .credentialsFile, .ok, "there is no \(path)"), nil)
+    let file = CredentialsFile(in: folder)
+    guard let mode = file.mode else {
+      return ([Finding(.secrets, .credentialsFile, .ok, "there is no \(file.path)")], nil)
     }
-    guard !status.isFolder else {
-      return (Finding(.secrets, .credentialsFile, .error, "\(path) is a folder", help: "put a file in its place"), nil)
+    let problems = file.problems.map { problem in
+      let (sentence, remedy) = file.explanation(of: problem)
+      // An open folder does not keep the file from being used.
+      return Finding(.secrets, .credentialsFile, file.document == nil ? .error : .warning, sentence, help: remedy)
     }
-    let mode = String(status.mode, radix: 8)
-    guard FileSystem.isPrivate(path) else {
-      return (
-        Finding(
-          .secrets, .credentialsFile, .error, "\(path) has the mode \(mode): others can read it",
-          help: "run: chmod 600 '\(path)'"), nil
-      )
-    }
-    // What is wrong with the text is not said: it may hold a secret.
-    guard let bytes = try? FileSystem.read(path) else {
-      return (
-        Finding(.secrets, .credentialsFile, .error, "\(path) cannot be read", help: "make yourself its owner"), nil
-      )
-    }
-    guard let document = try? JSONDocument(parsing: bytes), document.root.kind == .object else {
-      let form = #"{"OpenExchangeRates": {"app_id": "…"}}"#
-      return (
-        Finding(.secrets, .credentialsFile, .error, "\(path) is not a JSON object", help: "write it like \(form)"), nil
-      )
-    }
-    return (Finding(.secrets, .credentialsFile, .ok, "\(path), mode \(mode)"), document)
+    let use = Finding(.secrets, .credentialsFile, .ok, "\(file.path), mode \(String(mode, radix: 8))")
+    return (problems.isEmpty ? [use] : problems, file.document)
   }
 
   // MARK: The secrets
@@ -74,17 +55,12 @@ package struct SecretsCheck {
     let variable = Credentials.variable(name, of: owner)
     let isInFile = document?.root[owner]?[name]?.string?.isEmpty == false
     guard isInFile || environment(variable)?.isEmpty == false else {
-      let file = path ?? "credentials.json"
+      let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"
       return Finding(
         .secrets, .secret, .warning, "\(owner) \(name): missing, so \(owner) cannot be asked",
         help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
     }
     let origin = isInFile ? "set in credentials.json" : "set by \(variable)"
-    if isUntrusted {
-      return Finding(
-        .secrets, .secret, .warning, "\(owner) \(name): \(origin), and not sent for a config in the working directory",
-        help: "name the config with --config if you trust it")
-    }
     return Finding(.secrets, .secret, .ok, "\(owner) \(name): \(origin)")
   }
 

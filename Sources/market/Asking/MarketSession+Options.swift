@@ -37,7 +37,12 @@ extension MarketSession {
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
     let environment = context.environment
-    let credentials = try Credentials.load(from: context.paths.config) { environment[$0] }
+    let file = context.paths.config.map { CredentialsFile(in: $0) }
+    for problem in file?.problems ?? [] {
+      let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
+      context.note(TerminalText.sanitized(file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)"))
+    }
+    let credentials = Credentials(file?.document) { environment[$0] }
     var options = Options(userAgent: "market/\(Version.number)")
     options.replay = asking.replay
     options.record = asking.record

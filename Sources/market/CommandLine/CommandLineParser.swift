@@ -2,7 +2,7 @@ import Config
 
 /// Reads the words after a command's name against the command's data.
 ///
-/// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-x`; options and arguments in any order; `--`
+/// The grammar: `--name value`, `--name=value`, `--flag`, `-x value`, `-xvalue`, `-x`; options and arguments in any order; `--`
 /// ends the options; `-` alone is an argument. A value that begins with `-` is written `--name=-value`, except for a
 /// negative number. Nothing is abbreviated: a name that is only nearly right is an error that names the near one.
 struct CommandLineParser {
@@ -52,12 +52,14 @@ struct CommandLineParser {
 
   private mutating func readShortOption(_ word: String) throws(UsageProblem) {
     let letters = word.dropFirst()
-    guard letters.count == 1, let letter = letters.first, let option = command.option(short: letter) else {
-      // One dash before a long name is the likeliest slip.
-      let near = Spelling.suggestion(for: String(letters), among: command.options.map(\.name))
+    let rest = String(letters.dropFirst())
+    let option = letters.first.flatMap { command.option(short: $0) }
+    // One dash before a long name is the likeliest slip.
+    let near = rest.isEmpty ? nil : Spelling.suggestion(for: String(letters), among: command.options.map(\.name))
+    guard let option, rest.isEmpty || (option.takesValue && (near == nil || option.choices.contains(rest))) else {
       throw .unknownOption(word, suggestion: near.map { "--" + $0 })
     }
-    try add(option, spelled: word, value: nil)
+    try add(option, spelled: String(word.prefix(2)), value: rest.isEmpty ? nil : rest)
   }
 
   private mutating func add(_ option: Option, spelled spelling: String, value: String?) throws(UsageProblem) {

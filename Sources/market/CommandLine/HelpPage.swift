@@ -11,6 +11,7 @@ struct HelpPage {
     sections.append(examples(program.examples))
     sections.append("Usage: \(program.name) COMMAND [ARGUMENTS] [OPTIONS]\n")
     sections.append(section("Commands", program.commands.map { ($0.name, $0.summary) }))
+    sections += program.discussion.map { TerminalText.wrapped($0, cells: Self.width).map { $0 + "\n" }.joined() }
     let name = program.name
     sections.append("Run '\(name) help COMMAND' or '\(name) COMMAND --help' for a command's own page.\n")
     return sections.joined(separator: "\n")

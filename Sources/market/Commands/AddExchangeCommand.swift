@@ -198,18 +198,20 @@ enum AddExchangeCommand {
       },
       now: context.now,
       handler: handler, hooks: .shipped,
-      trial: { try await trial(of: $0, invocation, in: context) }, palette: palette,
+      trial: { try await trial(of: $0, keepsRows: $1, invocation, in: context) }, palette: palette,
       columns: context.terminal.columns, errorColumns: context.terminal.errorColumns,
       credentialsFile: context.paths.config.map { "\($0)/credentials.json" } ?? "credentials.json",
       isAsking: isAsking)
   }
 
-  /// Proves the written exchange on its recording. What the recording comes to is kept beside it, if nothing is wrong.
+  /// Proves the written exchange on its recording.
+  ///
+  /// - Parameter keepsRows: whether what the recording comes to is kept beside it, if nothing is wrong.
   private static func trial(
-    of name: String, _ invocation: Invocation, in context: Context
+    of name: String, keepsRows: Bool, _ invocation: Invocation, in context: Context
   ) async throws -> [String] {
     let config = try LoadedConfig(ConfigOptions(invocation), in: context)
-    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: true, in: context)
+    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: keepsRows, in: context)
     let exchange = config.exchange(try config.source(named: name), in: context)
     return await run.results(of: [exchange.map { .exchange($0) }]).flatMap { $0?.problems ?? [] }.map(\.message)
   }
@@ -284,7 +286,7 @@ extension ConfigDraft {
       guard case .notFound = error else { throw error }
     }
     if found?.origin == .shipped { found = nil }
-    guard let path = found?.path ?? context.paths.config.map({ "\($0)/exchanges.json" }) else {
+    guard let path = found?.path ?? locator.userPath else {
       throw CommandError.noAnswer("no home folder to keep a config in; name a file with --config")
     }
     // It may be behind a link that leads nowhere yet.
@@ -292,7 +294,7 @@ extension ConfigDraft {
     if !FileSystem.isAbsent(FileSystem.resolved(path)) {
       bytes = if let found { try found.read() } else { try FileSystem.read(path) }
     }
-    try self.init(path, bytes, isUntrusted: found?.isUntrusted ?? false) {
+    try self.init(path, bytes, origin: found?.ownership ?? .user) {
       try locator.shipped().file()
     }
   }

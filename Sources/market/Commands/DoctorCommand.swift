@@ -63,11 +63,10 @@ enum DoctorCommand {
 
   /// What can be found out without asking any exchange.
   private static func standing(_ invocation: Invocation, in context: Context) -> (Configuration?, [Finding]) {
-    let (found, configuration, config) = located(named: invocation.value(of: .config), in: context)
+    let (configuration, config) = located(named: invocation.value(of: .config), in: context)
     let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let secrets = SecretsCheck(
-      configuration, isUntrusted: found?.isUntrusted == true, folder: context.paths.config,
-      environment: { context.environment[$0] })
+      configuration, folder: context.paths.config, environment: { context.environment[$0] })
     let version = "market \(Version.number) (\(Version.target), swift \(Version.compiler))"
     var findings = [Finding(.program, .program, .ok, version)] + config + secrets.findings
     findings += CacheCheck.findings(in: context.paths.cache, now: context.now())
@@ -79,31 +78,30 @@ enum DoctorCommand {
   /// Which config is used, why, and whether it is sound.
   private static func located(
     named: String?, in context: Context
-  ) -> (found: ConfigLocator.Found?, Configuration?, [Finding]) {
+  ) -> (Configuration?, [Finding]) {
     let locator = ConfigLocator(context)
     do {
       let found = try locator.find(named: named)
       let shipped = try? locator.shipped()
       // The shipped config, for a file that extends it.
       let builtin = shipped.flatMap { shipped in
-        (try? FileSystem.read(shipped.path)).map { SourceFile(name: shipped.path, bytes: $0) }
+        (try? FileSystem.read(shipped.path)).map { SourceFile(name: shipped.path, bytes: $0, origin: .shipped) }
       }
       let review = ConfigReview(
-        SourceFile(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted),
+        SourceFile(name: found.path, bytes: try found.read(), origin: found.ownership),
         builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: HookRegistry.shipped.names)
       // Those that are there and not used, since another comes first.
-      let user = context.paths.config.map { "\($0)/exchanges.json" }
-      let others = [context.environment["MARKET_CONFIG"], "exchanges.json", user].compactMap(\.self).filter {
+      let others = [context.environment["MARKET_CONFIG"], locator.userPath].compactMap(\.self).filter {
         !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)
       }
       let unused = others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))"
       let use = Finding(.config, .configInUse, .ok, "\(found.path), because of: \(found.origin)\(unused)")
-      return (found, review.configuration, [use, ConfigCheck.finding(review, at: found.path)])
+      return (review.configuration, [use, ConfigCheck.finding(review, at: found.path)])
     } catch {
       var sentence = "\(error)"
       if case .invalidConfig(let text) = error.commandError { sentence = text }
       let help = "name one with --config FILE or MARKET_CONFIG"
-      return (nil, nil, [Finding(.config, .configInUse, .error, sentence, help: help)])
+      return (nil, [Finding(.config, .configInUse, .error, sentence, help: help)])
     }
   }
 

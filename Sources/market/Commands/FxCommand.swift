@@ -161,6 +161,7 @@ enum FxCommand {
     let hint =
       Spelling.suggestion(for: name, among: configuration.providerNames).map { "; did you mean '\($0)'?" }
       ?? "; expected \(UsageProblem.alternatives(configuration.providerNames))"
-    throw .other("unknown rate provider '\(name)'\(hint)")
+    let file = configuration.files.last?.name ?? "the config"
+    throw .other("unknown rate provider '\(name)' in \(file)\(hint)")
   }
 }

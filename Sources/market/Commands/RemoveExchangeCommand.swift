@@ -14,7 +14,8 @@ enum RemoveExchangeCommand {
     arguments: [name],
     options: [dryRun, .config],
     discussion: [
-      "Every other byte of the file stays as it was. The recording that add-exchange kept is removed too. Exchanges that "
+      "Every other byte of the file stays as it was. The recording that add-exchange kept is removed too, and "
+        + "nothing that lies beside it. Exchanges that "
         + "ship with the program cannot be removed; switch them off with \"enabled\": false."
     ],
     work: .immediate(run))
@@ -43,8 +44,9 @@ enum RemoveExchangeCommand {
     }
     try draft.write()
     context.note("removed \(TerminalText.sanitized(word)) from \(TerminalText.sanitized(draft.path))")
-    let count = SampleCassette(config: draft.path).removeRecordings(of: word)
-    if count > 0 { context.note("removed its recording, \(count) files") }
+    let recordings = SampleCassette(config: draft.path).removeRecordings(of: word)
+    if recordings.removed > 0 { context.note("removed its recording, \(recordings.removed) files") }
+    if let remainder = recordings.remainder { context.note(TerminalText.sanitized(remainder)) }
     return true
   }
 }

@@ -1,4 +1,5 @@
 import Config
+import Inference
 import Mapping
 import MarketData
 import Quotes
@@ -8,7 +9,8 @@ import Views
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
   private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT")
-  private static let payment = Argument("PAYMENT", help: "the currency it is priced in: USDT", isOptional: true)
+  private static let payment = Argument(
+    "PAYMENT", help: "the currency it is priced in: USDT (default: the one that most exchanges have)", isOptional: true)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
   private static let basis = Option(
@@ -43,7 +45,8 @@ enum ShowCommand {
   private struct Options: CommandOptions {
     /// As the user writes them; the config knows their canonical names.
     let asset: String
-    let payment: String
+    /// nil: the one that most exchanges have.
+    let payment: String?
     let markets: [Market]
     let currency: String?
     let exchanges: [String]?
@@ -54,15 +57,8 @@ enum ShowCommand {
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      // Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
-      let first = words.text(of: ShowCommand.asset)
-      let pair =
-        words.optionalText(of: ShowCommand.payment).map { [first, $0] }
-        ?? first.split { "/-_:".contains($0) }.map { String($0) }
-      guard pair.count == 2 else {
-        throw .other("missing argument \(ShowCommand.payment.name); write the pair as BTC USDT or as BTC/USDT")
-      }
-      (asset, payment) = (pair[0], pair[1])
+      (asset, payment) = try Self.pair(
+        words.text(of: ShowCommand.asset), words.optionalText(of: ShowCommand.payment))
       let market = try words.choice(of: market, as: Market.self)
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
@@ -73,15 +69,46 @@ enum ShowCommand {
       format = try words.outputFormat()
       asking = try AskingOptions(words)
     }
+
+    /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
+    private static func pair(
+      _ first: String, _ second: String?
+    ) throws(UsageProblem) -> (asset: String, payment: String?) {
+      if second == nil {
+        if let pair = PairWord.pair(in: first) {
+          guard first.contains(where: { "/-_:".contains($0) }) else {
+            throw .other("'\(first)' looks like a pair; run: market show \(pair.asset) \(pair.payment)")
+          }
+        }
+        let parts = first.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
+        if parts.count == 2 {
+          return (try name(parts[0], "asset"), try name(parts[1], "payment currency"))
+        }
+      }
+      return (try name(first, "asset"), try second.map { word throws(UsageProblem) in try name(word, "payment currency") })
+    }
+
+    /// One name: a list or a pair is none.
+    private static func name(_ word: String, _ kind: String) throws(UsageProblem) -> String {
+      guard !word.allSatisfy(\.isWhitespace) else {
+        throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
+      }
+      guard !word.contains(where: { "/,:;".contains($0) || $0.isWhitespace }) else {
+        throw .other("invalid \(kind) '\(word)'; expected one name, as in: market show BTC USDT")
+      }
+      return word
+    }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let isVerbose = options.asking.config.isVerbose
-    let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(options.payment))
     let currencies = Currencies(config.configuration)
     let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     let named = options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, in: context)
+    let asset = config.canonicalAsset(options.asset)
+    let payment = try options.payment.map(config.canonicalAsset) ?? customaryPayment(of: asset, named, config, in: context)
+    let pair = Pair(asset: asset, payment: payment)
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
 
@@ -114,6 +141,22 @@ enum ShowCommand {
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
     return exitCode(snapshot, isStrict: options.isStrict, in: context)
+  }
+
+  /// The currency that most of the exchanges have, where the command line names none; it is said which.
+  private static func customaryPayment(
+    of asset: String, _ named: [Exchange]?, _ config: LoadedConfig, in context: Context
+  ) throws(UsageProblem) -> String {
+    let exchanges =
+      named ?? config.configuration.exchanges.compactMap { config.configuration.read($0).exchange }.filter(\.isEnabled)
+    guard let usual = config.usualPayment(of: asset, on: exchanges) else {
+      throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
+    }
+    context.note(
+      TerminalText.sanitized(
+        "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
+          + "currency, name it: market show \(asset) \(usual.other ?? "USD")"))
+    return usual.payment
   }
 
   private static func conversion(

@@ -72,7 +72,7 @@ enum ValidateConfigCommand {
   ) throws -> SourceFile {
     if name == "-" { return .init(name: standardInput, bytes: try context.input()) }
     let found = try locator.find(named: name)
-    return .init(name: found.path, bytes: try found.read(), isUntrusted: found.isUntrusted)
+    return .init(name: found.path, bytes: try found.read(), origin: found.ownership)
   }
 
   /// The config after `--fix`, written where something was put right.
@@ -129,6 +129,6 @@ enum ValidateConfigCommand {
     guard let found = try? locator.shipped(), let bytes = try? FileSystem.read(found.path) else {
       return .init(name: "builtin", bytes: [])
     }
-    return .init(name: found.path, bytes: bytes)
+    return .init(name: found.path, bytes: bytes, origin: .shipped)
   }
 }

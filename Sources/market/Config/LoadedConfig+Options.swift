@@ -9,8 +9,8 @@ import Views
 extension ConfigLocator {
   init(_ context: Context) {
     self.init(
-      environment: { context.environment[$0] }, workingDirectory: context.workingDirectory,
-      userFolder: context.paths.config, executablePath: context.executablePath)
+      environment: { context.environment[$0] }, userFolder: context.paths.config,
+      executablePath: context.executablePath)
   }
 }
 
@@ -76,9 +76,7 @@ extension ConfigProblem {
     case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
     case .invalid(let findings): return .diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
-    case .exposedCredentials(let path):
-      return .invalidConfig("others can read \(path); run: chmod 600 '\(path)'")
-    case .malformedCredentials(let path): return .invalidConfig("\(path) is not valid JSON")
+    case .isCredentials(let path): return .invalidConfig("\(path) holds your secrets; it is not a config")
     }
   }
 }
@@ -87,10 +85,10 @@ extension ExchangeChoiceProblem {
   var commandError: any Error {
     switch self {
     case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
-    case .disabled(let name): return UsageProblem.other("exchange '\(name)' is disabled in the config")
-    case .unknown(let name, let suggestion, let known):
+    case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
+    case .unknown(let name, let suggestion, let known, let file):
       let hint = suggestion.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(known))"
-      return UsageProblem.other("unknown exchange '\(name)'; \(hint)")
+      return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
     }
   }
 }

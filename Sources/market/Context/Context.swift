@@ -10,8 +10,6 @@ struct Context: Sendable {
   /// The words after the program's name.
   var arguments: [String]
   var environment: Environment
-  /// The absolute path of the directory that relative paths start from.
-  var workingDirectory: String
   /// The absolute path of the running program, symbolic links resolved: what ships with it lies relative to that.
   var executablePath: @Sendable () -> String?
   /// Data goes here, and nothing else. Buffered.

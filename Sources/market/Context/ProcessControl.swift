@@ -15,7 +15,6 @@ extension Context {
       program: "market",
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: Environment { name in getenv(name).map { String(cString: $0) } },
-      workingDirectory: currentDirectory(),
       executablePath: executablePath,
       output: OutputWriter(capacity: 64 * 1024) { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") },
       errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
@@ -29,12 +28,6 @@ extension Context {
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
       })
-  }
-
-  private static func currentDirectory() -> String {
-    guard let path = getcwd(nil, 0) else { return "." }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   @Sendable private static func executablePath() -> String? {

@@ -10,7 +10,7 @@ struct MarkedConfig {
   /// `line:column` of each mark in the text without marks, in order.
   let marks: [String]
 
-  init(_ text: String, name: String = "exchanges.json", isUntrusted: Bool = false) throws {
+  init(_ text: String, name: String = "exchanges.json", origin: SourceFile.Origin = .other) throws {
     var marks: [String] = []
     var clean = String.UnicodeScalarView()
     var (line, column) = (1, 1)
@@ -25,7 +25,7 @@ struct MarkedConfig {
       clean.append(scalar)
     }
     self.marks = marks
-    file = try ConfigFile(name: name, bytes: Array(String(clean).utf8), isUntrusted: isUntrusted)
+    file = try ConfigFile(name: name, bytes: Array(String(clean).utf8), origin: origin)
   }
 
   func configuration(over builtin: MarkedConfig? = nil) throws -> Configuration {

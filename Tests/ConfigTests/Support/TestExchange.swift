@@ -20,11 +20,11 @@ enum TestExchange {
       """#
   }
 
-  static func configuration(_ text: String, over builtin: String? = nil, isUntrusted: Bool = false) throws
+  static func configuration(_ text: String, over builtin: String? = nil, origin: SourceFile.Origin = .other) throws
     -> Configuration
   {
-    let base = try builtin.map { try MarkedConfig($0, name: "builtin") }
-    return try MarkedConfig(text, isUntrusted: isUntrusted).configuration(over: base)
+    let base = try builtin.map { try MarkedConfig($0, name: "builtin", origin: .shipped) }
+    return try MarkedConfig(text, origin: origin).configuration(over: base)
   }
 
   /// Reads one exchange, which must be whole.

@@ -24,9 +24,9 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
 
   /// `GET https://exchange.test/path` with a body behind it, or the reason why nothing is asked.
   static func wire(
-    _ members: String, isUntrusted: Bool = false, pair: Pair? = pair, secrets: [String: String] = [:]
+    _ members: String, pair: Pair? = pair, secrets: [String: String] = [:]
   ) throws -> String {
-    let table = try TestTable(members, isUntrusted: isUntrusted)
+    let table = try TestTable(members)
     var context = RequestContext(pair: pair, keys: "KRW-BTC,KRW-ETH", now: Asked().now, secret: { secrets[$0] })
     context.date = context.now
     do {
@@ -98,8 +98,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     #expect(try Self.wire(#""request": {"path": "/{asset}"}"#, pair: nil) == #"noValue(placeholder: "asset")"#)
   }
 
-  /// A secret goes by https or to this machine, never for a file that merely lay in the working directory, and is told
-  /// to those who write requests down.
+  /// A secret goes by https or to this machine, and is told to those who write requests down.
   @Test func secrets() throws {
     let members = #""request": {"path": "/t", "query": {"key": "{secret:id}"}}"#
     let plain = members + #", "baseUrls": ["http://localhost:80"]"#
@@ -111,7 +110,6 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     for refused in [members, header] {
       #expect(try Self.wire(refused, secrets: [:]) == #"noSecret(name: "id")"#)
       #expect(try Self.wire(refused, secrets: ["id": ""]) == #"noSecret(name: "id")"#)
-      #expect(try Self.wire(refused, isUntrusted: true, secrets: secrets) == #"noSecret(name: "id")"#)
     }
   }
 

@@ -11,18 +11,18 @@ struct TestTable {
   let market: Market
 
   /// - Parameter members: members of the `tickers` block, such as `"rows": "$.data[*]"`.
-  init(_ members: String, market: Market = .spot, isUntrusted: Bool = false) throws {
+  init(_ members: String, market: Market = .spot, origin: SourceFile.Origin = .other) throws {
     let config = """
       {"version": 1, "exchanges": {"Exchange": {
         "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
         "markets": {"\(market)": {"tickers": {"request": {"path": "/tickers"}, \(members)}}}}}}
       """
-    self = try TestTable(config: config, market: market, isUntrusted: isUntrusted)
+    self = try TestTable(config: config, market: market, origin: origin)
   }
 
   /// - Parameter config: a whole config with one exchange.
-  init(config: String, market: Market? = nil, isUntrusted: Bool = false) throws {
-    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8), isUntrusted: isUntrusted)
+  init(config: String, market: Market? = nil, origin: SourceFile.Origin = .other) throws {
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8), origin: origin)
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let source = try #require(configuration.exchanges.first)
     let (exchange, diagnostics) = configuration.read(source)

@@ -131,9 +131,7 @@ import Testing
     let arguments = way == "--config" ? ["--config", path] : []
     let environment = [way: way == "MARKET_CONFIG" ? path : world.folder.path]
     for command in [["tickers", "Upbit"], ["validate-config"], ["remove-exchange", "Upbit"]] {
-      // Elsewhere than in the checkout, whose config would come first.
-      let words = ["-c", "cd \"$0\" && exec \"$@\"", world.folder.path, try Subprocess.market()] + command + arguments
-      let run = try Subprocess("/bin/sh", words, environment: environment)
+      let run = try Subprocess(market: command + arguments, environment: environment)
       #expect(run.code == 3, "\(command)")
       #expect(run.errorOutput.hasPrefix("error: cannot read '\(path)': "), "\(run.errorOutput)")
     }
@@ -154,7 +152,7 @@ import Testing
     let error = #expect(throws: ConfigProblem.self) { try ConfigLocator(world.context).find(named: nil) }
     guard case .invalidConfig(let sentence)? = error?.commandError else { return }
     #expect(
-      sentence == "found no exchanges.json (/exchanges.json, /nowhere/.config/market/exchanges.json, "
+      sentence == "found no exchanges.json (/nowhere/.config/market/exchanges.json, "
         + "/opt/nothing/share/market/exchanges.json); name one with --config or MARKET_CONFIG")
   }
 }

@@ -165,12 +165,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--like", "Binanse"], "unknown exchange 'Binanse'; did you mean 'Binance'?"),
+    (["--like", "Binanse"], "unknown exchange 'Binanse' in CONFIG; did you mean 'Binance'?"),
     (["--like", "Upbit", "-m", "futures"], "'Upbit' has no futures market"),
   ])
   func noSuchFamily(_ words: [String], _ message: String) async throws {
     let done = try await world.run(["add-exchange", "Newex", "--base-url", "https://api.newex.example"] + words)
-    #expect(done.code == .noAnswer && done.errorOutput == "error: \(message)\n")
+    #expect(done.code == .noAnswer && done.errorOutput == "error: \(message.replacing("CONFIG", with: world.config))\n")
     #expect(world.folder.names == [])
   }
 }

@@ -1,0 +1,84 @@
+import JSON
+
+/// A config as one text: the file in use, laid over the shipped one where it extends that.
+package struct MergedConfig {
+  /// How a nearer value and the one behind it become one.
+  private indirect enum Rule {
+    /// The nearer one counts.
+    case replaced
+    /// Each member of an object for itself, by a rule of its own. `null` removes what is behind it, or stays where it has
+    /// to remove what another level says.
+    case members(removesNull: Bool, of: @Sendable (_ name: String) -> Rule)
+
+    static let config = Rule.members(removesNull: true) { name in
+      switch name {
+      case "exchanges": entries(exchange)
+      case "fx": .members(removesNull: true) { $0 == "providers" ? entries(provider) : entries(.replaced) }
+      case "settings", "aliases", "retired": entries(.replaced)
+      default: .replaced
+      }
+    }
+
+    private static func entries(_ rule: Rule) -> Rule { .members(removesNull: true) { _ in rule } }
+
+    private static let exchange = Rule.members(removesNull: false, of: level)
+    private static let provider = Rule.members(removesNull: false) { name in
+      name == "rate" ? .members(removesNull: false, of: block) : block(name)
+    }
+
+    /// A key of an exchange or of a level below it.
+    @Sendable private static func level(_ name: String) -> Rule {
+      let isLevel = ["markets", "spot", "futures", "tickers", "ticker"].contains(name)
+      return isLevel ? .members(removesNull: false, of: level) : block(name)
+    }
+
+    @Sendable private static func block(_ key: String) -> Rule {
+      BlockKey(rawValue: key)?.mergesByMember == true ? .members(removesNull: false) { _ in .replaced } : .replaced
+    }
+  }
+
+  private let files: [ConfigFile]
+  private let covered: (ConfigNode) -> String?
+
+  /// - Parameter covered: what is shown in the place of a text or a number; nil shows it.
+  package init(_ configuration: Configuration, covering covered: @escaping (ConfigNode) -> String?) {
+    files = configuration.files
+    self.covered = covered
+  }
+
+  /// The whole of it: a config that says the same without the shipped one.
+  package var value: ConfigValue {
+    let whole = files.dropFirst().reduce(files.first.map { value(of: $0.root) }) { far, file in
+      far.map { merged($0, value(of: file.root), by: .config) }
+    }
+    return .object((whole?.members ?? []).filter { $0.name != "extends" })
+  }
+
+  private func merged(_ far: ConfigValue, _ near: ConfigValue, by rule: Rule) -> ConfigValue {
+    guard case .members(let removesNull, let rule) = rule, case .object(var members) = far,
+      case .object(let others) = near
+    else { return near }
+    for (name, value) in others {
+      let index = members.firstIndex { $0.name == name }
+      switch (index, value.isNull && removesNull) {
+      case (let index?, true): members.remove(at: index)
+      case (nil, true): break
+      case (let index?, false): members[index].value = merged(members[index].value, value, by: rule(name))
+      case (nil, false): members.append((name, value))
+      }
+    }
+    return .object(members)
+  }
+
+  private func value(of node: ConfigNode) -> ConfigValue {
+    switch node.json.kind {
+    case .object: .object(node.members.map { ($0.name, value(of: $0.value)) })
+    case .array: .list(node.elements.map(value))
+    default: covered(node).map { .text($0) } ?? ConfigValue(node.json)
+    }
+  }
+}
+
+extension ConfigValue {
+  fileprivate var isNull: Bool { if case .raw("null") = self { true } else { false } }
+}

@@ -1,0 +1,33 @@
+package import Quotes
+
+/// Words in which people name an asset or a pair, told apart by general knowledge of currency codes.
+package enum PairWord {
+  /// A pair in one word, with a sign between its codes or without one: `BTC/USDT`, `btcusdt`. nil for what may well be an
+  /// asset by itself, such as `WBETH`.
+  package static func pair(in word: String) -> Pair? {
+    let word = word.uppercased()
+    let parts = word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }
+    if parts.count > 1 {
+      return parts.count == 2 && parts.allSatisfy(isCode) ? Pair(asset: String(parts[0]), payment: String(parts[1])) : nil
+    }
+    guard CurrencyCode.rank(of: word) == 0 else { return nil }
+    for payment in CurrencyCode.payments where word.hasSuffix(payment) && word.count >= payment.count + 2 {
+      let asset = String(word.dropLast(payment.count))
+      // Nothing but pairs ends in these two.
+      if CurrencyCode.rank(of: asset) > 0 || ["USDT", "USDC"].contains(payment), isCode(asset[...]) {
+        return Pair(asset: asset, payment: payment)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a word is a well-known asset or currency, in any letters.
+  package static func isKnown(_ word: String) -> Bool { CurrencyCode.rank(of: word.uppercased()) > 0 }
+
+  /// Whether pairs are commonly paid in it.
+  package static func isPayment(_ word: String) -> Bool { CurrencyCode.isPayment(word.uppercased()) }
+
+  private static func isCode(_ word: Substring) -> Bool {
+    !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+}

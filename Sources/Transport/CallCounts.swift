@@ -1,0 +1,101 @@
+import HTTP
+import JSON
+import Quotes
+
+/// How many calls each host has had with each secret, this day and this month of UTC: one record for all, so that no
+/// config, whatever it calls its providers, counts for itself.
+struct CallCounts: Sendable, Equatable {
+  struct Entry: Sendable, Equatable {
+    let host: String
+    /// Tells one secret from another, and nothing about either; empty without one.
+    let mark: String
+    var day: String
+    var callsOfDay: Int
+    var month: String
+    var callsOfMonth: Int
+  }
+
+  private(set) var entries: [Entry] = []
+
+  static let key = "calls by host and secret"
+  /// More secrets than anyone has; the oldest go.
+  private static let maximumEntries = 256
+
+  /// The most calls that any of these hosts has had with any of these secrets in the period of a moment; nil where none
+  /// was ever written down.
+  ///
+  /// - Parameter marks: nil: whatever the secret.
+  func calls(to hosts: [String], with marks: [String]?, in period: CallRule.Budget.Period, now: Int64) -> Int? {
+    let name = period.name(of: now)
+    return entries.filter { hosts.contains($0.host) && marks?.contains($0.mark) != false }.map { entry in
+      switch period {
+      case .day: entry.day == name ? entry.callsOfDay : 0
+      case .month: entry.month == name ? entry.callsOfMonth : 0
+      }
+    }.max()
+  }
+
+  mutating func add(_ count: Int, to hosts: [String], with marks: [String], now: Int64) {
+    let (day, month) = (CallRule.Budget.Period.day.name(of: now), CallRule.Budget.Period.month.name(of: now))
+    for host in hosts {
+      for mark in marks {
+        let index = entries.firstIndex { $0.host == host && $0.mark == mark }
+        var entry =
+          index.map { entries.remove(at: $0) }
+          ?? Entry(host: host, mark: mark, day: day, callsOfDay: 0, month: month, callsOfMonth: 0)
+        if entry.day != day { (entry.day, entry.callsOfDay) = (day, 0) }
+        if entry.month != month { (entry.month, entry.callsOfMonth) = (month, 0) }
+        entry.callsOfDay = max(0, entry.callsOfDay + count)
+        entry.callsOfMonth = max(0, entry.callsOfMonth + count)
+        entries.append(entry)
+      }
+    }
+    if entries.count > Self.maximumEntries { entries.removeFirst(entries.count - Self.maximumEntries) }
+  }
+}
+
+extension CallCounts {
+  init(in cache: DiskCache) {
+    guard let bytes = cache.latest(Self.key), let document = try? JSONDocument(parsing: bytes) else { return }
+    entries = document.root.elements.compactMap { node in
+      guard let host = node["host"]?.string, let mark = node["mark"]?.string, let day = node["day"]?.string,
+        let month = node["month"]?.string, let callsOfDay = node["callsOfDay"]?.numberText.flatMap({ Int($0) }),
+        let callsOfMonth = node["callsOfMonth"]?.numberText.flatMap({ Int($0) })
+      else { return nil }
+      return Entry(
+        host: host, mark: mark, day: day, callsOfDay: callsOfDay, month: month, callsOfMonth: callsOfMonth)
+    }
+  }
+
+  /// Returns whether it is written, and will outlive a power cut.
+  func write(to cache: DiskCache, now: Int64) -> Bool {
+    let json = JSONValue.list(entries) { entry in
+      [
+        "host": .string(entry.host), "mark": .string(entry.mark), "day": .string(entry.day),
+        "callsOfDay": .integer(entry.callsOfDay), "month": .string(entry.month),
+        "callsOfMonth": .integer(entry.callsOfMonth),
+      ]
+    }
+    return cache.put(Self.key, json.written(indent: 1), now: now, isDurable: true)
+  }
+}
+
+extension HTTPRequest {
+  /// Whom the request may call, each once.
+  var hosts: [String] {
+    var hosts: [String] = []
+    for host in urls.map({ HostName(of: $0).text }) where !hosts.contains(host) { hosts.append(host) }
+    return hosts
+  }
+
+  /// A mark for each secret: sixteen bits are enough to see that a secret is another one, and too few to learn it from.
+  var secretMarks: [String] {
+    var marks: [String] = []
+    for secret in secrets where !secret.isEmpty {
+      let hash = CacheRecord.hash(secret.utf8)
+      let mark = String((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & 0xffff, radix: 16)
+      if !marks.contains(mark) { marks.append(mark) }
+    }
+    return marks.isEmpty ? [""] : marks
+  }
+}

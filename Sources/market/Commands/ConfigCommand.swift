@@ -1,0 +1,111 @@
+import Config
+import HTTP
+import JSON
+import Lint
+import MarketData
+import Onboarding
+import Terminal
+
+/// `market config path` and `market config show [NAME]`
+enum ConfigCommand {
+  private enum Action: String, CaseIterable { case path, show }
+
+  private static let action = Argument(
+    "ACTION", help: "'path': which file is in use, and why; 'show': what the files come to")
+  private static let name = Argument(
+    "NAME", help: "with 'show': this exchange or rate provider only", isOptional: true)
+
+  static let command = Command(
+    name: "config",
+    summary: "show which config is in use, and what it comes to",
+    examples: [
+      .init("market config path", "the file in use; why is said on stderr"),
+      .init("$EDITOR \"$(market config path)\"", "edit it"),
+      .init("market config show", "the whole config as JSON, your file laid over the shipped one"),
+      .init("market config show Upbit", "one exchange of it"),
+    ],
+    arguments: [action, name],
+    options: [.config],
+    discussion: [
+      "The config is the first of these that is there: the file of --config, that of MARKET_CONFIG, your own "
+        + "(exchanges.json in $XDG_CONFIG_HOME/market, by default ~/.config/market), and the one that ships with the "
+        + "program. A file with \"extends\": \"builtin\" is laid over the shipped one. The working directory is never "
+        + "searched. Secrets are left out of what is shown.",
+    ],
+    work: .now(run))
+
+  private struct Options: CommandOptions {
+    let action: Action
+    let name: String?
+    let config: String?
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      let word = words.text(of: ConfigCommand.action)
+      guard let action = Action(rawValue: word) else {
+        let near = Spelling.suggestion(for: word, among: Action.allCases.map(\.rawValue))
+        throw .other(
+          "unknown action '\(word)'; "
+            + (near.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(["path", "show"]))"))
+      }
+      self.action = action
+      name = words.optionalText(of: ConfigCommand.name)
+      config = words.value(of: .config)
+      if action == .path, let name { throw .unexpectedArgument(name) }
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: options.config)
+    switch options.action {
+    case .path:
+      context.output.write(TerminalText.sanitized(found.path) + "\n")
+      context.note(TerminalText.sanitized(reason(for: found, locator, in: context)))
+    case .show:
+      context.output.write(TerminalText.sanitizedLines(try text(of: options.name, found, locator, in: context)))
+    }
+    return .answer
+  }
+
+  /// Why the file was taken, and what comes of it.
+  private static func reason(
+    for found: ConfigLocator.Found, _ locator: ConfigLocator, in context: Context
+  ) -> String {
+    var reason =
+      switch found.origin {
+      case .option: "named by --config"
+      case .environment: "named by MARKET_CONFIG"
+      case .user: "your own file"
+      case .shipped: "it ships with the program; a file of your own would be \(locator.userPath ?? "in a home folder")"
+      }
+    if let file = try? found.file(), file.root["extends"]?.json.string == "builtin", let base = try? locator.shipped() {
+      reason += ", laid over \(base.path)"
+    }
+    return reason
+  }
+
+  private static func text(
+    of name: String?, _ found: ConfigLocator.Found, _ locator: ConfigLocator, in context: Context
+  ) throws -> String {
+    let config = try LoadedConfig(found, locator)
+    let written = WrittenSecrets(in: config.configuration)
+    let known = Redaction(context.paths.config.map { CredentialsFile(in: $0).values } ?? [])
+    let value = MergedConfig(config.configuration) { node in
+      if let masked = written.masked(node) { return masked }
+      let text = node.json.string ?? node.json.text
+      let redacted = known(text)
+      return redacted == text ? nil : redacted
+    }.value
+    guard let name else { return value.text() + "\n" }
+    let providers = config.configuration.providerNames
+    if let provider = providers.first(where: { Spelling.folded($0) == Spelling.folded(name) }) {
+      return entry(provider, value[["fx", "providers", provider]])
+    }
+    let source = try config.source(named: name)
+    return entry(source.name, value[["exchanges", source.name]])
+  }
+
+  private static func entry(_ name: String, _ value: ConfigValue?) -> String {
+    ConfigValue.object([(name, value ?? .object([]))]).text() + "\n"
+  }
+}

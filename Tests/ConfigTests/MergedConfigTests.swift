@@ -1,0 +1,64 @@
+import Config
+import JSON
+import Testing
+
+/// The text of a config laid over another says what the two say together.
+@Suite struct MergedConfigTests {
+  private static let shipped = """
+    {"version": 1, "settings": {"timeout": "5s", "colors": "kr"}, "aliases": {"XBT": "BTC"}, "watchlist": [],
+     "exchanges": {
+       "A": {"baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+             "fields": {"price": "$.p", "bid": "$.b"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}},
+       "B": {"like": "A", "baseUrls": ["https://b.test"]}},
+     "fx": {"providers": {"P": {"budget": {"calls": 1, "per": "day"}, "rate": {"rows": "$"}}}, "routes": {"*/*": []}}}
+    """
+
+  @Test(arguments: [
+    ("{}", [], "the same"),
+    (#"{"settings": {"timeout": "1s"}}"#, ["settings"], #"{ "timeout": "1s", "colors": "kr" }"#),
+    (#"{"aliases": {"XBT": null, "XDG": "DOGE"}}"#, ["aliases"], #"{ "XDG": "DOGE" }"#),
+    (#"{"exchanges": {"B": null}}"#, ["exchanges", "B"], "nothing"),
+    (
+      #"{"exchanges": {"A": {"fields": {"bid": null, "ask": "$.a"}, "rows": "$.x[*]"}}}"#, ["exchanges", "A", "fields"],
+      #"{ "price": "$.p", "bid": null, "ask": "$.a" }"#
+    ),
+    (
+      #"{"exchanges": {"A": {"symbol": {"path": "$.n"}}}}"#, ["exchanges", "A", "symbol"], #"{ "path": "$.n" }"#
+    ),
+    (
+      #"{"exchanges": {"A": {"markets": {"spot": {"tickers": {"staleAfter": "1m"}}}}}}"#,
+      ["exchanges", "A", "markets", "spot", "tickers"], #"{ "request": { "path": "/t" }, "staleAfter": "1m" }"#
+    ),
+    (#"{"exchanges": {"Mine": {"like": "A"}}}"#, ["exchanges", "Mine"], #"{ "like": "A" }"#),
+    (
+      #"{"fx": {"providers": {"P": {"rate": {"success": {}}}}}}"#, ["fx", "providers", "P"],
+      #"{ "budget": { "calls": 1, "per": "day" }, "rate": { "rows": "$", "success": {} } }"#
+    ),
+    (#"{"fx": {"routes": {"*/*": null, "USD/KRW": []}}}"#, ["fx", "routes"], #"{ "USD/KRW": [] }"#),
+  ])
+  func whatTheFilesComeTo(_ text: String, _ path: [String], _ expected: String) throws {
+    let own = #"{"extends": "builtin", "# + String(text.dropFirst())
+    let configuration = try TestExchange.configuration(
+      text == "{}" ? #"{"extends": "builtin"}"# : own, over: Self.shipped)
+    let value = MergedConfig(configuration) { _ in nil }.value
+    if path.isEmpty {
+      let alone = try TestExchange.configuration(Self.shipped)
+      #expect(value.text() == MergedConfig(alone) { _ in nil }.value.text())
+    } else {
+      #expect((value[path]?.text() ?? "nothing") == expected)
+    }
+    // What is shown is a config, and means the same.
+    let again = try TestExchange.configuration(value.text())
+    #expect(again.exchangeNames == configuration.exchangeNames)
+    for source in configuration.exchanges {
+      let other = try #require(again.exchange(named: source.name))
+      #expect(configuration.read(source).exchange?.spot.map(\.fieldTexts) == again.read(other).exchange?.spot.map(\.fieldTexts))
+    }
+  }
+
+  @Test func whatIsCoveredIsNotShown() throws {
+    let configuration = try TestExchange.configuration(#"{"exchanges": {"A": {"note": "hush", "badge": "A"}}}"#)
+    let value = MergedConfig(configuration) { $0.json.string == "hush" ? "***" : nil }.value
+    #expect(value.text() == #"{ "exchanges": { "A": { "note": "***", "badge": "A" } } }"#)
+  }
+}

@@ -1,0 +1,131 @@
+import Config
+import Files
+import TestSupport
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which config is in use, and what it comes to.
+@Suite struct ConfigCommandTests {
+  private let folder: TemporaryFolder
+  private var home: String { "\(folder.path)/home" }
+  private var own: String { "\(home)/.config/market/exchanges.json" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileSystem.createFolder("\(folder.path)/home/.config/market")
+  }
+
+  private static let config = #"{"version": 1, "extends": "builtin", "exchanges": {"Newex": {"like": "Binance", "baseUrls": ["https://newex.test"]}}}"#
+
+  private func write(_ text: String, to path: String, mode: UInt32 = 0o600) throws {
+    try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
+  }
+
+  /// Runs the program with a folder of the test as working directory.
+  private func run(_ words: String..., environment: [String: String] = [:]) throws -> Subprocess {
+    try Subprocess(
+      "/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder.path, try Subprocess.market()] + words,
+      environment: environment.merging(["HOME": home]) { $1 })
+  }
+
+  @Test func theFirstThatIsThere() throws {
+    let shipped = Checkout.path("exchanges.json")
+    // What lies in the working directory is never looked at.
+    try write("this is no config", to: "\(folder.path)/exchanges.json")
+    var found = try run("config", "path")
+    #expect(found.output == "\(shipped)\n")
+    #expect(found.errorOutput == "market: it ships with the program; a file of your own would be \(own)\n")
+
+    try write(Self.config, to: own)
+    found = try run("config", "path")
+    #expect(found.output == "\(own)\n" && found.errorOutput == "market: your own file, laid over \(shipped)\n")
+
+    let other = "\(folder.path)/other.json"
+    try write(#"{"version": 1}"#, to: other)
+    found = try run("config", "path", environment: ["MARKET_CONFIG": other])
+    #expect(found.output == "\(other)\n" && found.errorOutput == "market: named by MARKET_CONFIG\n")
+    found = try run("config", "path", "-c", own, environment: ["MARKET_CONFIG": other])
+    #expect(found.output == "\(own)\n" && found.errorOutput == "market: named by --config, laid over \(shipped)\n")
+  }
+
+  /// An exchange of the user's own is found from a folder that holds a config, too, and one that is not names its file.
+  @Test func theWorkingDirectoryIsNotSearched() throws {
+    try write(Self.config, to: own)
+    try write(#"{"version": 1, "exchanges": {}}"#, to: "\(folder.path)/exchanges.json")
+    #expect(try run("config", "show", "newex").output == #"{ "Newex": { "like": "Binance", "baseUrls": ["https://newex.test"] } }"# + "\n")
+    let unknown = try run("config", "show", "newexx")
+    #expect(unknown.code == 2)
+    #expect(unknown.errorOutput == "error: unknown exchange 'newexx' in \(own); did you mean 'Newex'?\nhelp: market config --help\n")
+    let rate = try run("fx", "--provider", "Hana")
+    #expect(rate.code == 2 && rate.errorOutput.hasPrefix("error: unknown rate provider 'Hana' in \(own); "))
+  }
+
+  /// The shown text is a config that is as sound as the files it was made of.
+  @Test func theWholeIsAConfig() throws {
+    try write(Self.config, to: own)
+    let shown = try run("config", "show")
+    #expect(shown.code == 0)
+    try write(shown.output, to: "\(folder.path)/whole.json")
+    #expect(try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 1 warning\n"))
+    #expect(try run("config", "show", "dunamu").output.hasPrefix("{\n  \"Dunamu\": {"))
+  }
+
+  @Test func secretsAreLeftOut() throws {
+    try write(
+      #"{"version": 1, "exchanges": {"A": {"note": "it is open-sesame-1", "headers": {"X-Api-Key": "8c1f0a7be2d94355aa01", "X-Other": "{secret:key}"}}}}"#,
+      to: own)
+    try write(#"{"A": {"key": "open-sesame-1"}}"#, to: "\(home)/.config/market/credentials.json")
+    #expect(
+      try run("config", "show", "A").output
+        == #"{ "A": { "note": "it is REDACTED", "headers": { "X-Api-Key": "REDACTED", "X-Other": "{secret:key}" } } }"# + "\n")
+  }
+
+  @Test(arguments: [
+    (["config"], "missing argument ACTION"), (["config", "pth"], "unknown action 'pth'; did you mean 'path'?"),
+    (["config", "edit"], "unknown action 'edit'; expected path or show"),
+    (["config", "path", "Upbit"], "unexpected argument 'Upbit'"),
+  ])
+  func wrongWords(_ words: [String], _ message: String) async {
+    let world = TestWorld(words)
+    #expect(await Program.market.run(in: world.context) == .usage)
+    #expect(world.errorOutput == "error: \(message)\nhelp: market config --help\n")
+  }
+
+  /// Whatever is wrong with the file of secrets, a run that needs none of them goes on, and says where (F11).
+  @Test(arguments: [
+    ("{\"A\": {\"key\": \"hush-hush\"},}", 0o600, ":1:28: not valid JSON, so no secret of it is used; "),
+    ("[\"hush-hush\"]", 0o600, " is not a JSON object, so no secret of it is used; "),
+    (
+      #"{"A": {"key": "hush-hush"}}"#, 0o644,
+      " has the mode 644: others can read it, so no secret of it is used; run: chmod 600 '"
+    ),
+  ])
+  func brokenCredentials(_ text: String, _ mode: Int, _ words: String) throws {
+    let path = "\(home)/.config/market/credentials.json"
+    try write(text, to: path, mode: UInt32(mode))
+    for more in [["show", "BTC", "USDT", "-e", "binance"], ["fx"]] {
+      let run = try Subprocess(
+        market: more + ["--replay", Checkout.path("Tests/Cassettes"), "-c", Checkout.path("exchanges.json")],
+        environment: ["HOME": home])
+      #expect(run.code == 0)
+      #expect(run.errorOutput.hasPrefix("market: \(path)\(words)"), "\(run.errorOutput)")
+      #expect(!(run.output + run.errorOutput).contains("hush"))
+    }
+  }
+
+  /// Others could put a file of their own in the place of the secrets (X12).
+  @Test func anOpenFolderOfSecretsIsMentioned() throws {
+    try write("{}", to: "\(home)/.config/market/credentials.json")
+    #expect(chmod("\(home)/.config/market", 0o777) == 0)
+    let doctor = try run("doctor")
+    #expect(doctor.code == 0)
+    #expect(doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
+  }
+}
