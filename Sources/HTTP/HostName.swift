@@ -11,7 +11,8 @@ package struct HostName: Hashable, Sendable {
     let rest = isSecure ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : url[...]
     let authority = rest.prefix { !"/?#".contains($0) }
     let isBracketed = authority.hasPrefix("[")
-    let end = isBracketed ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
+    let end =
+      isBracketed ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
     var text = Self.decoded(authority[..<(end ?? authority.endIndex)]).lowercased()
     while text.hasSuffix(".") { text.removeLast() }
     name = text
@@ -130,7 +131,9 @@ private struct IPv6Address {
 
   var isLocal: Bool {
     let embedded = IPv4Address(UInt32(groups[6]) << 16 | UInt32(groups[7]))
-    if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0 || groups[5] == 0xFFFF { return embedded.isLocal || groups[5] == 0 }
+    if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0 || groups[5] == 0xFFFF {
+      return embedded.isLocal || groups[5] == 0
+    }
     if groups[0] == 0x0064, groups[1] == 0xFF9B { return embedded.isLocal }
     return groups[0] & 0xFE00 == 0xFC00 || groups[0] & 0xFF80 == 0xFE80 || groups[0] & 0xFF00 == 0xFF00
   }

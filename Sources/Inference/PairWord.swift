@@ -8,7 +8,8 @@ package enum PairWord {
     let word = word.uppercased()
     let parts = word.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }
     if parts.count > 1 {
-      return parts.count == 2 && parts.allSatisfy(isCode) ? Pair(asset: String(parts[0]), payment: String(parts[1])) : nil
+      return parts.count == 2 && parts.allSatisfy(isCode)
+        ? Pair(asset: String(parts[0]), payment: String(parts[1])) : nil
     }
     guard CurrencyCode.rank(of: word) == 0 else { return nil }
     for payment in CurrencyCode.payments where word.hasSuffix(payment) && word.count >= payment.count + 2 {

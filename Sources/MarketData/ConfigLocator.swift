@@ -87,7 +87,9 @@ package struct ConfigLocator {
 
   private func found(_ path: String, _ origin: Origin) throws(ConfigProblem) -> Found {
     let status = FileStatus(path)
-    func isSame(_ other: String?) -> Bool { status != nil && status?.identity == other.flatMap { FileStatus($0) }?.identity }
+    func isSame(_ other: String?) -> Bool {
+      status != nil && status?.identity == other.flatMap { FileStatus($0) }?.identity
+    }
     // A link, or a slip in a command line: what it says must not reach a screen as a config's line.
     if isSame(userFolder.map { "\($0)/credentials.json" }) { throw .isCredentials(path: path) }
     if origin == .user { return Found(path: path, origin: origin, ownership: .user) }

@@ -33,7 +33,9 @@ package struct LoadedConfig: Sendable {
 extension LoadedConfig {
   /// The currency that most of some exchanges have pairs in, by their `paymentCurrencies`: how many of them do, and which
   /// comes next. nil where none names a currency but the asset itself.
-  package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (payment: String, count: Int, other: String?)? {
+  package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (
+    payment: String, count: Int, other: String?
+  )? {
     var order: [String] = []
     var counts: [String: Int] = [:]
     for exchange in exchanges {

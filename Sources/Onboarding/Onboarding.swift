@@ -349,7 +349,9 @@ package struct Onboarding {
       folder = record?.folder
       if let record {
         context.note("recorded the sample\(pieces.count == 1 ? "" : "s") in \(record.folder)")
-        for problem in try await context.trial(name, record.ownsRows) { context.note("test-exchange finds: \(problem)") }
+        for problem in try await context.trial(name, record.ownsRows) {
+          context.note("test-exchange finds: \(problem)")
+        }
       }
     } catch {
       context.note("the sample is not recorded: \(error)")

@@ -19,7 +19,8 @@ import Testing
     (#"{"aliases": {"XBT": null, "XDG": "DOGE"}}"#, ["aliases"], #"{ "XDG": "DOGE" }"#),
     (#"{"exchanges": {"B": null}}"#, ["exchanges", "B"], "nothing"),
     (
-      #"{"exchanges": {"A": {"fields": {"bid": null, "ask": "$.a"}, "rows": "$.x[*]"}}}"#, ["exchanges", "A", "fields"],
+      #"{"exchanges": {"A": {"fields": {"bid": null, "ask": "$.a"}, "rows": "$.x[*]"}}}"#,
+      ["exchanges", "A", "fields"],
       #"{ "price": "$.p", "bid": null, "ask": "$.a" }"#
     ),
     (
@@ -52,7 +53,9 @@ import Testing
     #expect(again.exchangeNames == configuration.exchangeNames)
     for source in configuration.exchanges {
       let other = try #require(again.exchange(named: source.name))
-      #expect(configuration.read(source).exchange?.spot.map(\.fieldTexts) == again.read(other).exchange?.spot.map(\.fieldTexts))
+      #expect(
+        configuration.read(source).exchange?.spot.map(\.fieldTexts)
+          == again.read(other).exchange?.spot.map(\.fieldTexts))
     }
   }
 

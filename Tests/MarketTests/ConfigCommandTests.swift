@@ -22,7 +22,8 @@ import Testing
     try FileSystem.createFolder("\(folder.path)/home/.config/market")
   }
 
-  private static let config = #"{"version": 1, "extends": "builtin", "exchanges": {"Newex": {"like": "Binance", "baseUrls": ["https://newex.test"]}}}"#
+  private static let config =
+    #"{"version": 1, "extends": "builtin", "exchanges": {"Newex": {"like": "Binance", "baseUrls": ["https://newex.test"]}}}"#
 
   private func write(_ text: String, to path: String, mode: UInt32 = 0o600) throws {
     try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
@@ -59,10 +60,14 @@ import Testing
   @Test func theWorkingDirectoryIsNotSearched() throws {
     try write(Self.config, to: own)
     try write(#"{"version": 1, "exchanges": {}}"#, to: "\(folder.path)/exchanges.json")
-    #expect(try run("config", "show", "newex").output == #"{ "Newex": { "like": "Binance", "baseUrls": ["https://newex.test"] } }"# + "\n")
+    #expect(
+      try run("config", "show", "newex").output
+        == #"{ "Newex": { "like": "Binance", "baseUrls": ["https://newex.test"] } }"# + "\n")
     let unknown = try run("config", "show", "newexx")
     #expect(unknown.code == 2)
-    #expect(unknown.errorOutput == "error: unknown exchange 'newexx' in \(own); did you mean 'Newex'?\nhelp: market config --help\n")
+    #expect(
+      unknown.errorOutput
+        == "error: unknown exchange 'newexx' in \(own); did you mean 'Newex'?\nhelp: market config --help\n")
     let rate = try run("fx", "--provider", "Hana")
     #expect(rate.code == 2 && rate.errorOutput.hasPrefix("error: unknown rate provider 'Hana' in \(own); "))
   }
@@ -73,7 +78,8 @@ import Testing
     let shown = try run("config", "show")
     #expect(shown.code == 0)
     try write(shown.output, to: "\(folder.path)/whole.json")
-    #expect(try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 1 warning\n"))
+    #expect(
+      try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 1 warning\n"))
     #expect(try run("config", "show", "dunamu").output.hasPrefix("{\n  \"Dunamu\": {"))
   }
 
@@ -84,7 +90,8 @@ import Testing
     try write(#"{"A": {"key": "open-sesame-1"}}"#, to: "\(home)/.config/market/credentials.json")
     #expect(
       try run("config", "show", "A").output
-        == #"{ "A": { "note": "it is REDACTED", "headers": { "X-Api-Key": "REDACTED", "X-Other": "{secret:key}" } } }"# + "\n")
+        == #"{ "A": { "note": "it is REDACTED", "headers": { "X-Api-Key": "REDACTED", "X-Other": "{secret:key}" } } }"#
+        + "\n")
   }
 
   @Test(arguments: [
@@ -126,6 +133,7 @@ import Testing
     #expect(chmod("\(home)/.config/market", 0o777) == 0)
     let doctor = try run("doctor")
     #expect(doctor.code == 0)
-    #expect(doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
+    #expect(
+      doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
   }
 }

@@ -30,7 +30,8 @@ import Testing
       message: "invalid value 'x' for '--color'; expected auto, always or never\nhelp: market jsonpath --help"),
     Case(words: ["BTC"], message: "unknown command 'BTC'; for the price, run: market show BTC USDT\nhelp: market help"),
     Case(
-      words: ["btc", "krw"], message: "unknown command 'btc'; for the price, run: market show BTC KRW\nhelp: market help"),
+      words: ["btc", "krw"],
+      message: "unknown command 'btc'; for the price, run: market show BTC KRW\nhelp: market help"),
     Case(
       words: ["BTCUSDT"],
       message: "unknown command 'BTCUSDT'; for the price, run: market show BTC USDT\nhelp: market help"),

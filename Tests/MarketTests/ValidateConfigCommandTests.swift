@@ -2,8 +2,8 @@ import Config
 import Files
 import JSON
 import Lint
-import TestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import market

@@ -40,7 +40,9 @@ extension MarketSession {
     let file = context.paths.config.map { CredentialsFile(in: $0) }
     for problem in file?.problems ?? [] {
       let (sentence, remedy) = file?.explanation(of: problem) ?? ("", "")
-      context.note(TerminalText.sanitized(file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)"))
+      context.note(
+        TerminalText.sanitized(
+          file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)"))
     }
     let credentials = Credentials(file?.document) { environment[$0] }
     var options = Options(userAgent: "market/\(Version.number)")

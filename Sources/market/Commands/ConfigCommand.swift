@@ -30,7 +30,7 @@ enum ConfigCommand {
       "The config is the first of these that is there: the file of --config, that of MARKET_CONFIG, your own "
         + "(exchanges.json in $XDG_CONFIG_HOME/market, by default ~/.config/market), and the one that ships with the "
         + "program. A file with \"extends\": \"builtin\" is laid over the shipped one. The working directory is never "
-        + "searched. Secrets are left out of what is shown.",
+        + "searched. Secrets are left out of what is shown."
     ],
     work: .now(run))
 

@@ -85,7 +85,9 @@ enum ShowCommand {
           return (try name(parts[0], "asset"), try name(parts[1], "payment currency"))
         }
       }
-      return (try name(first, "asset"), try second.map { word throws(UsageProblem) in try name(word, "payment currency") })
+      return (
+        try name(first, "asset"), try second.map { word throws(UsageProblem) in try name(word, "payment currency") }
+      )
     }
 
     /// One name: a list or a pair is none.
@@ -107,7 +109,8 @@ enum ShowCommand {
     let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     let named = options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, in: context)
     let asset = config.canonicalAsset(options.asset)
-    let payment = try options.payment.map(config.canonicalAsset) ?? customaryPayment(of: asset, named, config, in: context)
+    let payment =
+      try options.payment.map(config.canonicalAsset) ?? customaryPayment(of: asset, named, config, in: context)
     let pair = Pair(asset: asset, payment: payment)
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()

@@ -28,32 +28,41 @@ import Testing
       ["add-exchange", "Newex", "--from-sample", sample, "--tickers", "https://api.newex.example/all", "--yes"])
   }
 
-  private func remove() throws -> Subprocess { try Subprocess(market: ["remove-exchange", "Newex", "-c", world.config]) }
+  private func remove() throws -> Subprocess {
+    try Subprocess(market: ["remove-exchange", "Newex", "-c", world.config])
+  }
 
   private func names(in path: String) -> [String] { ((try? FileSystem.names(in: path)) ?? []).sorted() }
 
   @Test func whatWasWrittenGoesAndNothingElse() async throws {
     #expect(try await add().code == .answer)
     #expect(names(in: recordings) == ["01-spot-tickers.body", "01-spot-tickers.json", "add-exchange.txt", "rows.tsv"])
-    #expect(try remove().errorOutput == "market: removed Newex from \(world.config)\nmarket: removed its recording, 3 files\n")
+    #expect(
+      try remove().errorOutput == "market: removed Newex from \(world.config)\nmarket: removed its recording, 3 files\n"
+    )
     #expect(!FileSystem.isThere("\(world.folder.path)/cassettes"))
   }
 
   /// Recordings of the user's own, with names like those of ours, stay through adding and removing.
   @Test func whatTheUserRecordedStays() async throws {
     try FileSystem.createFolder(recordings)
-    let mine = ["01-mine.body": "1", "01-mine.json": #"{"url": "https://api.newex.example/x", "arrival": "2026-01-01T00:00:00Z"}"#, "rows.tsv": "mine", "notes.md": "x"]
+    let mine = [
+      "01-mine.body": "1",
+      "01-mine.json": #"{"url": "https://api.newex.example/x", "arrival": "2026-01-01T00:00:00Z"}"#, "rows.tsv": "mine",
+      "notes.md": "x",
+    ]
     for (name, text) in mine { _ = try world.save(text, as: "cassettes/Newex/\(name)") }
     #expect(try await add().code == .answer)
     for (name, text) in mine { #expect(try world.text(of: "cassettes/Newex/\(name)") == text) }
     #expect(names(in: recordings).contains("02-spot-tickers.json"))
     let removal = try remove()
-    #expect(removal.errorOutput == """
-      market: removed Newex from \(world.config)
-      market: removed its recording, 2 files
-      market: left 4 files in \(recordings): add-exchange did not write them
+    #expect(
+      removal.errorOutput == """
+        market: removed Newex from \(world.config)
+        market: removed its recording, 2 files
+        market: left 4 files in \(recordings): add-exchange did not write them
 
-      """)
+        """)
     #expect(names(in: recordings) == mine.keys.sorted())
   }
 
