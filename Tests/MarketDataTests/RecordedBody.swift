@@ -19,7 +19,8 @@ struct RecordedBody: Sendable, Hashable {
     else { return [] }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard columns.count > 11, columns[4].hasSuffix(".json"), let request = RecordedRequest(columns[11]) else {
+      // An answer to a request is one document, also where its recorder keeps one per line.
+      guard columns.count > 11, columns[4].hasSuffix("json"), let request = RecordedRequest(columns[11]) else {
         return nil
       }
       return RecordedBody(
