@@ -118,8 +118,10 @@ package final class CassettePlayer: Sendable {
 
   private static func read(_ path: String) throws(TransportError) -> [UInt8] {
     do {
-      return try FileSystem.read(path)
+      // Recordings are handed around: none may lead to another file of whoever plays them.
+      return try FileSystem.read(path, limit: AnswerLimit.bytes, from: .ownFile)
     } catch {
+      if case .tooLarge(_, let limit) = error { throw .tooLarge(limit: limit) }
       throw .other("\(error)")
     }
   }

@@ -1,4 +1,5 @@
 package import JSON
+import Synchronization
 
 /// The text of one config file, read as JSON and kept with its name, so that every value can say where it stands.
 package final class ConfigFile: Sendable {
@@ -120,6 +121,18 @@ package final class SourceFile: Sendable {
     self.bytes = bytes
     self.origin = origin
   }
+
+  /// The lines of the text, found when the first place in it has to be told.
+  var map: SourceMap {
+    knownMap.withLock { known in
+      if let known { return known }
+      let map = SourceMap(bytes)
+      known = map
+      return map
+    }
+  }
+
+  private let knownMap = Mutex<SourceMap?>(nil)
 }
 
 /// A stretch of a config's text.
@@ -140,6 +153,6 @@ package struct Place: Sendable, Hashable {
     hasher.combine(range)
   }
 
-  package var start: SourcePosition { SourceMap(file.bytes).position(of: range.lowerBound) }
-  package var end: SourcePosition { SourceMap(file.bytes).position(of: range.upperBound) }
+  package var start: SourcePosition { file.map.position(of: range.lowerBound) }
+  package var end: SourcePosition { file.map.position(of: range.upperBound) }
 }

@@ -58,7 +58,7 @@ package struct Configuration: Sendable {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
     }
-    for member in members(of: root["exchanges"], with: &reader) { add(member, with: &reader) }
+    for member in members(of: root["exchanges"], atMost: Self.mostExchanges, with: &reader) { add(member, with: &reader) }
     guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
     for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
     for member in members(of: fx["routes"], with: &reader) {
@@ -67,9 +67,14 @@ package struct Configuration: Sendable {
     }
   }
 
-  private func members(of node: ConfigNode?, with reader: inout SpecReader) -> [ConfigMember] {
+  /// Each is compared with all others: more of them would keep every run waiting.
+  private static let mostExchanges = 2000
+
+  private func members(
+    of node: ConfigNode?, atMost maximum: Int = SpecReader.mostMembers, with reader: inout SpecReader
+  ) -> [ConfigMember] {
     guard let node, !node.json.isNull else { return [] }
-    return reader.readMembers(node) ?? []
+    return reader.readMembers(node, atMost: maximum) ?? []
   }
 
   private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {

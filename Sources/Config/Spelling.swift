@@ -17,11 +17,14 @@ package enum Spelling {
     guard written.count > 2 else { return nil }
     let word = written.lowercased()
     let limit = max(1, word.count / 3)
-    let distances = candidates.map { (name: $0, distance: distance(word, $0.lowercased())) }
+    // Only near ones are measured: a difference in length is a distance already.
+    let length = word.count
+    let distances = candidates.lazy.filter { abs($0.count - length) <= limit }
+      .map { (name: $0, distance: distance(word, $0.lowercased())) }
     if let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= limit {
       return nearest.name
     }
-    return distances.first { $0.name.lowercased().hasPrefix(word) }?.name
+    return candidates.first { $0.lowercased().hasPrefix(word) }
   }
 
   /// The least number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other

@@ -17,9 +17,30 @@ extension FileSystem {
     defer { if lock >= 0 { close(lock) } }
     let now: [UInt8]? = isAbsent(target) ? nil : try read(target)
     guard now == old else { throw .changed(path: path) }
+    removeLeftovers(of: target, in: folder)
     // A rename asks for no right to write the file that it replaces.
     if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
     try writeAtomically(new, to: path)
+  }
+
+  /// Takes away what killed runs have left beside a file. Whoever writes one now needs no ten minutes for it.
+  private static func removeLeftovers(of target: String, in folder: String) {
+    let name = target.split(separator: "/").last.map { "\($0)." } ?? target
+    let old = Int64(time(nil)) - 600
+    for leftover in (try? names(in: folder)) ?? []
+    where leftover.hasPrefix(name) && leftover.hasSuffix(temporaryEnding)
+      && leftover.utf8.count == name.utf8.count + 8 + temporaryEnding.utf8.count
+    {
+      var status = stat()
+      let path = folder == "/" ? "/\(leftover)" : "\(folder)/\(leftover)"
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { continue }
+      #if canImport(Darwin)
+        let modified = Int64(status.st_mtimespec.tv_sec)
+      #else
+        let modified = Int64(status.st_mtim.tv_sec)
+      #endif
+      if modified < old { unlink(path) }
+    }
   }
 
   /// How long somebody else's edit is waited for, in hundredths of a second.

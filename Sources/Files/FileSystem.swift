@@ -9,16 +9,67 @@ package enum FileSystem {
   /// More than any response or config; a guard against a wrong path such as a disk or an endless device.
   package static let defaultLimit = 256 * 1024 * 1024
 
+  /// What a path may lead to.
+  package enum Source: Sendable {
+    /// A file on a disk, through links if need be: what the program finds by itself never makes it wait.
+    case file
+    /// The same, but no link: what lies in a folder that somebody else has put together.
+    case ownFile
+    /// Whatever the user has named: a pipe is waited for, as `cat` does.
+    case anything
+    /// The same, but a pipe must have a writer, and is given up when it says nothing for so many milliseconds.
+    case promptPipe(milliseconds: Int32)
+  }
+
   /// All bytes of a file.
-  package static func read(_ path: String, limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .failed(.read, path: path, reason: errorText()) }
+  package static func read(
+    _ path: String, limit: Int = defaultLimit, from source: Source = .file
+  ) throws(FileError) -> [UInt8] {
+    var flags = O_RDONLY | O_CLOEXEC
+    var silence: Int32 = -1
+    switch source {
+    case .anything: break
+    case .file: flags |= O_NONBLOCK
+    case .ownFile: flags |= O_NONBLOCK | O_NOFOLLOW
+    case .promptPipe(let milliseconds):
+      flags |= O_NONBLOCK
+      silence = milliseconds
+    }
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else {
+      let isLink = errno == ELOOP && flags & O_NOFOLLOW != 0
+      throw .failed(.read, path: path, reason: isLink ? "it is a link" : errorText())
+    }
     defer { close(descriptor) }
-    return try readAll(from: descriptor, named: path, limit: limit)
+    if flags & O_NONBLOCK != 0, let kind = oddKind(of: descriptor) {
+      guard kind == S_IFIFO, silence >= 0 else { throw .failed(.read, path: path, reason: Self.phrase(kind)) }
+    }
+    return try readAll(from: descriptor, named: path, limit: limit, silence: silence)
+  }
+
+  /// The kind of what is open, where it is no regular file.
+  private static func oddKind(of descriptor: Int32) -> mode_t? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    return kind == S_IFREG ? nil : kind
+  }
+
+  private static func phrase(_ kind: mode_t) -> String {
+    switch kind {
+    case S_IFDIR: String(cString: strerror(EISDIR))
+    case S_IFIFO: "it is a pipe, not a file"
+    default: "it is a device, not a file"
+    }
   }
 
   /// All bytes up to the end of a descriptor's stream.
-  package static func readAll(from descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
+  ///
+  /// - Parameter silence: how long a pipe that is open without blocking may say nothing, in milliseconds; below zero: for
+  ///   ever.
+  package static func readAll(
+    from descriptor: Int32, named name: String, limit: Int, silence: Int32 = -1
+  ) throws(FileError) -> [UInt8] {
     // A regular file says how long it is, so that one read into the right place does; a pipe does not.
     var room = expectedSize(of: descriptor).map { $0 + 1 } ?? 64 * 1024
     var bytes: [UInt8] = []
@@ -29,6 +80,13 @@ package enum FileSystem {
         initialized = max(0, count)
       }
       if count == 0 { return bytes }
+      if count < 0, errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&wait, 1, silence) == 0 {
+          throw .failed(.read, path: name, reason: "nothing came through the pipe for \(silence / 1000) seconds")
+        }
+        continue
+      }
       guard count > 0 else { throw .failed(.read, path: name, reason: errorText()) }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       if bytes.count > limit { throw .tooLarge(path: name, limit: limit) }
@@ -81,6 +139,9 @@ package enum FileSystem {
     }
   }
 
+  /// How the names of temporary files end. Nothing else is named so, so that what a killed run has left can be told.
+  static let temporaryEnding = ".market-tmp"
+
   /// A new file with a name of its own in the folder of `path`, open for writing and for the owner alone; nil where there
   /// can be none, with `errno` set.
   ///
@@ -89,7 +150,7 @@ package enum FileSystem {
   private static func temporaryFile(beside path: String) -> (descriptor: Int32, path: String)? {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     for _ in 0..<100 {
-      let name = "\(path).\(String((0..<8).compactMap { _ in letters.randomElement() }))"
+      let name = "\(path).\(String((0..<8).compactMap { _ in letters.randomElement() }))\(temporaryEnding)"
       let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 { return (descriptor, name) }
       if errno != EEXIST && errno != EINTR { return nil }

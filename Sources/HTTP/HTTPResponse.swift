@@ -37,6 +37,19 @@ package struct HTTPResponse: Sendable, Equatable {
   package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
+/// How much of one answer is taken: some times what the largest table of any exchange has (10 MB, 3,500 rows of 25
+/// members), and so little that a dozen answers at their limits fit into a small machine.
+package enum AnswerLimit {
+  /// Bytes after decoding.
+  package static let bytes = 16 << 20
+  /// Rows of one table, lookup or side of an order book.
+  package static let rows = 30_000
+  /// Values and names of an answer that is read as a tree; arrays and objects count twice.
+  package static let values = 2_000_000
+  /// Requests of one table that asks in batches.
+  package static let batches = 200
+}
+
 /// The files that a replayed answer was read from.
 package struct CassetteOrigin: Hashable, Sendable {
   /// The path of the metadata, `…/Bitget/01-spot-tickers.json`.

@@ -47,15 +47,52 @@ extension JSONPathQuery: Hashable {
 extension JSONPathQuery {
   /// The nodelist: all nodes that the query selects, in its order and as often as it selects them.
   ///
-  /// - Parameter root: what `$` means: the root of a document, or any other node.
-  package func nodes(in root: JSONNode) -> [JSONNode] {
-    QueryEvaluator(root: root).nodes(of: query, current: root).map(\.node)
+  /// - Parameters:
+  ///   - root: what `$` means: the root of a document, or any other node.
+  ///   - maximum: how many nodes any step of the query may select; never more than `root` has values, and some.
+  /// - Throws: `QueryTooCostly` where a step selects more, or where the query looks at some values over and over:
+  ///   `$..*..*..*` of 500 brackets selects 20 million nodes.
+  package func nodes(in root: JSONNode, keeping maximum: Int) throws(QueryTooCostly) -> [JSONNode] {
+    try located(in: root, maximum, NoTrail.self).map(\.node)
   }
 
   /// The nodelist, each node with its normalized path from `root`.
-  package func locatedNodes(in root: JSONNode) -> [(path: NormalizedPath, node: JSONNode)] {
-    QueryEvaluator(root: root).nodes(of: query, current: root, tracking: FullTrail.self)
-      .map { (path: $0.trail.path, node: $0.node) }
+  package func locatedNodes(
+    in root: JSONNode, keeping maximum: Int = .max
+  ) throws(QueryTooCostly) -> [(path: NormalizedPath, node: JSONNode)] {
+    try located(in: root, maximum, FullTrail.self).map { (path: $0.trail.path, node: $0.node) }
+  }
+
+  /// The same, and nothing where the query is too costly.
+  package func nodes(in root: JSONNode) -> [JSONNode] { (try? nodes(in: root, keeping: .max)) ?? [] }
+
+  /// Hands the nodes of the nodelist to `body`, one after the other, each with its normalized path.
+  package func forEachLocatedNode(
+    in root: JSONNode, _ body: (_ path: NormalizedPath, _ node: JSONNode) -> Void
+  ) throws(QueryTooCostly) {
+    for found in try located(in: root, .max, FullTrail.self) { body(found.trail.path, found.node) }
+  }
+
+  private func located<Trail: NodeTrail>(
+    in root: JSONNode, _ maximum: Int, _ tracking: Trail.Type
+  ) throws(QueryTooCostly) -> [Located<Trail>] {
+    let evaluator = QueryEvaluator(root: root, keeping: maximum)
+    let nodes = evaluator.nodes(of: query, current: root, tracking: tracking)
+    if let excess = evaluator.memory.excess { throw excess }
+    return nodes
+  }
+}
+
+/// A query that would look at too many values, or keep too many.
+package enum QueryTooCostly: Error, Hashable, Sendable, CustomStringConvertible {
+  case looks(Int)
+  case keeps(Int)
+
+  package var description: String {
+    switch self {
+    case .looks(let limit): "it would look at more than \(limit) values"
+    case .keeps(let limit): "it would select more than \(limit) values at once"
+    }
   }
 }
 

@@ -40,7 +40,9 @@ package struct ConfigLocator {
     /// - Throws: a file that cannot be read is a config that cannot be used, whichever way it was found.
     package func read() throws(ConfigProblem) -> [UInt8] {
       do {
-        return try FileSystem.read(path)
+        // What the user names may be `<(jq … exchanges.json)`, but nothing keeps a run waiting for ever.
+        let isNamed = origin == .option || origin == .environment
+        return try FileSystem.read(path, from: isNamed ? .promptPipe(milliseconds: 10_000) : .file)
       } catch {
         throw .unreadable(error, origin)
       }

@@ -113,6 +113,13 @@ extension MarketClient {
       return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
     }
     let batches = keys.keys.chunks(of: batch.maximum)
+    guard batches.count <= AnswerLimit.batches else {
+      let failure = TableFailure(
+        .noAnswer("too-large"),
+        "lookup \(batch.lookup) has \(keys.keys.count) keys: \(batches.count) requests of \(batch.maximum) each, and "
+          + "\(AnswerLimit.batches) are the most")
+      return GatheredTable(TickerTable(failure: failure, of: plan.spec), of: context.pair, requests: lookups.requests)
+    }
     let gathered = await concurrently(batches) { keys in
       var context = context
       context.keys = keys.joined(separator: batch.separator)
@@ -168,25 +175,26 @@ extension MarketClient {
     }
     // What secrets could tell apart must not be shared on disk.
     guard let cache, lookup.timeToLiveSeconds > 0, request.secrets.isEmpty else {
-      return await fetch(lookup, request, keepIn: nil)
+      return await fetch(lookup, request, context, keepIn: nil)
     }
     let key = request.fingerprint
-    return await cache.locked(key) {
+    return await cache.locked(key, patience: timeLeft()) {
       let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
-      if let kept, let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks) {
+      if let kept, let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks, isLate: context.isLate)
+      {
         return (.table(table), nil)
       }
-      return await fetch(lookup, request, keepIn: cache)
+      return await fetch(lookup, request, context, keepIn: cache)
     }
   }
 
   /// Asks for a lookup; only an answer that could be read is kept.
   private func fetch(
-    _ lookup: LookupSpec, _ request: HTTPRequest, keepIn cache: DiskCache?
+    _ lookup: LookupSpec, _ request: HTTPRequest, _ context: RequestContext, keepIn cache: DiskCache?
   ) async -> (LookupState, RequestReport?) {
     do throws(TableFailure) {
       let (answer, report) = try await ask(request)
-      let table = try LookupTable(lookup, answer: answer, hooks: hooks)
+      let table = try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
       cache?.put(request.fingerprint, answer.body, now: now().nanoseconds)
       return (.table(table), report)
     } catch {

@@ -17,10 +17,13 @@ package struct MarketClient: Sendable {
   package let credentials: Credentials
   package let hooks: HookRegistry
   package let now: @Sendable () -> Instant
+  /// What is left of the run: so long a lock is waited for, and so long answers are read.
+  package let timeLeft: @Sendable () -> Duration
 
   package init(
     handler: @escaping HTTPHandler, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
-    hooks: HookRegistry, now: @escaping @Sendable () -> Instant
+    hooks: HookRegistry, now: @escaping @Sendable () -> Instant,
+    timeLeft: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
     self.handler = handler
     self.cache = cache
@@ -28,11 +31,16 @@ package struct MarketClient: Sendable {
     self.credentials = credentials
     self.hooks = hooks
     self.now = now
+    self.timeLeft = timeLeft
   }
 
   package func context(for owner: String, pair: Pair?) -> RequestContext {
     let credentials = credentials
-    return RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
+    var context = RequestContext(pair: pair, now: now()) { credentials.secret($0, of: owner) }
+    let timeLeft = timeLeft
+    // What came in time is read, though it be just after.
+    context.isLate = { timeLeft() < .milliseconds(-250) }
+    return context
   }
 
   /// Runs the same work for each element at once; results come in the order of the elements.

@@ -49,9 +49,11 @@ package struct MarketSession: Sendable {
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
       network = nil
+      let start = ContinuousClock.now
+      let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
       client = MarketClient(
         handler: other.map { Self.arriving(at: $0, player.handler) } ?? player.handler, credentials: credentials,
-        hooks: hooks, now: clock)
+        hooks: hooks, now: clock, timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
       return
     }
     if let moment = options.moment {
@@ -85,7 +87,9 @@ package struct MarketSession: Sendable {
     clock = now
     client = MarketClient(
       handler: handler, cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
-      rates: RateMemory(rates, used: recordKept), credentials: credentials, hooks: hooks, now: now)
+      // Whoever waits for another process's call leaves itself the time to call.
+      rates: RateMemory(rates, used: recordKept, patience: { max(.zero, network.timeLeft / 2) }),
+      credentials: credentials, hooks: hooks, now: now, timeLeft: { network.timeLeft })
   }
 
   /// What is remembered of exchange rates between runs; nil without a folder for caches.

@@ -16,14 +16,16 @@ package struct RateMemory: Sendable {
   ///   - cache: nil where the user has no place for it.
   ///   - mayCall: whether providers are asked; else what is remembered is all there is.
   ///   - used: is told of each kept answer that is used in the place of a call: a recording must hold it.
+  ///   - patience: how long the call of another process is waited for.
   package init(
     _ cache: DiskCache?, mayCall: Bool = true,
-    used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)? = nil
+    used: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)? = nil,
+    patience: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
     self.used = used
     self.cache = cache
     self.mayCall = mayCall
-    ledger = CallLedger(cache, mayCall: mayCall)
+    ledger = CallLedger(cache, mayCall: mayCall, patience: patience)
   }
 
   /// The calls of a provider in the present day or month of its budget; nil where it has none, or none was written down.

@@ -51,7 +51,7 @@ enum SampleSource {
     case .file(let path):
       if let host = Self.host(in: path) { throw .looksLikeHost(Self.scheme(of: host) + host) }
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try FileSystem.read(path) } catch { throw .file(error) }
+      do throws(FileError) { bytes = try FileSystem.read(path, from: .anything) } catch { throw .file(error) }
       return try Sample(bytes: bytes, request: request, arrival: nil, name: path)
     case .input:
       return try Sample(

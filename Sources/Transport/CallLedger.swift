@@ -11,10 +11,12 @@ package struct CallLedger: Sendable {
   /// Whether anything is sent; else what is kept is all there is.
   private let mayCall: Bool
   /// How long another process's call is waited for.
-  private let patience: Duration
+  private let patience: @Sendable () -> Duration
 
   /// - Parameter cache: nil where the user has no place for it: then calls with a budget are not made at all.
-  package init(_ cache: DiskCache?, mayCall: Bool = true, patience: Duration = .seconds(10)) {
+  package init(
+    _ cache: DiskCache?, mayCall: Bool = true, patience: @escaping @Sendable () -> Duration = { .seconds(10) }
+  ) {
     self.cache = cache
     self.mayCall = mayCall
     self.patience = patience
@@ -51,7 +53,7 @@ package struct CallLedger: Sendable {
     // Most often nothing has to be sent, and there is nothing to wait for.
     let log = call.log(in: cache)
     if let report = call.report(log, now: now(), mayCall: mayCall), !(mayCall && call.isUnderway(log)) { return report }
-    let report = await cache.exclusively(call.key, patience: patience) {
+    let report = await cache.exclusively(call.key, patience: patience()) {
       var log = call.log(in: cache)
       if call.giveUpLost(&log) { cache.put(call.key, log.encoded, now: now()) }
       // Whoever had the lock before may have sent it.

@@ -18,7 +18,7 @@ package final class HTTPClient: Sendable {
     /// The time of the whole run, from the making of the client on; nil = none.
     package var deadline: Duration? = .seconds(10)
     /// The longest answer that is taken, in bytes after decoding.
-    package var maximumBytes = 64 << 20
+    package var maximumBytes = AnswerLimit.bytes
     package var retryRule = RetryRule()
     /// Whether proxies are looked for in the environment, as curl does (`https_proxy`, `no_proxy` …).
     package var usesProxies = true
@@ -59,6 +59,12 @@ package final class HTTPClient: Sendable {
 
   /// The handler of the client's one run, with the deadline of the options.
   package var handler: HTTPHandler { handler(of: firstRun) }
+
+  /// What is left of the client's one run; below zero once it is over, and an hour where it has no end.
+  package var timeLeft: Duration {
+    guard let deadline = firstRun.deadline else { return .seconds(3600) }
+    return .nanoseconds(deadline.subtractingReportingOverflow(sender.clock.now()).partialValue)
+  }
 
   /// The handler of a new run on the same connections and rate limits, for a view that asks again and again: equal
   /// requests are sent anew, and the deadline counts from now.

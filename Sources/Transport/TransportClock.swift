@@ -1,3 +1,5 @@
+import Quotes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -26,7 +28,11 @@ package struct TransportClock: Sendable {
   /// The clocks of the machine.
   package static let system = TransportClock(
     now: { nanoseconds(of: CLOCK_MONOTONIC) },
-    wall: { nanoseconds(of: CLOCK_REALTIME) },
+    wall: {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
+    },
     sleep: { until throws(CancellationError) in
       let rest = until - nanoseconds(of: CLOCK_MONOTONIC)
       if rest <= 0 { return }

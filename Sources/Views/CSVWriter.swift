@@ -5,8 +5,8 @@ import Terminal
 /// Lines end with CRLF (§2.1). A field with a comma, a quote or a line break stands in quotes, quotes in it are
 /// doubled (§2.5-2.7).
 ///
-/// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, tab or CR for a formula, even in quotes, and a
-/// formula can send data away. An exchange could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
+/// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, tab or CR, or with one of these signs as wide as an
+/// ideograph, for a formula, even in quotes, and a formula can send data away; `|` begins the call of another program. An exchange could name a coin `=HYPERLINK(...)`. So `text` puts an apostrophe before such
 /// a field; `number` writes a field that begins with a sign as it is, but only if it is a number indeed.
 ///
 /// An exchange could also put a terminal's escapes into a symbol, so what is invisible or active is written as `\u{1B}`, line
@@ -54,7 +54,7 @@ struct CSVWriter: Sendable {
 
   private static func looksLikeFormula(_ words: String) -> Bool {
     guard let first = words.unicodeScalars.first else { return false }
-    return ["=", "+", "-", "@", "\t", "\r"].contains(first)
+    return ["=", "+", "-", "@", "\t", "\r", "|", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"].contains(first)
   }
 
   /// An optional sign, digits, at most one point, an optional exponent.

@@ -1,16 +1,23 @@
+import Files
 import MarketData
 
 /// The process: runs the command line and leaves with its exit code.
 @main
 enum MarketProgram {
   static func main() {
+    ProcessControl.openStandardStreams()
     ProcessControl.ignoreBrokenPipes()
+    ProcessControl.allowOpenFiles()
     ProcessControl.growHeapInLargePages()
     MarketSession.prepare(for: CommandLine.arguments.dropFirst())
     switch Program.market.begin(in: .process()) {
     case .finished(let code):
       ProcessControl.leave(with: code)
     case .awaiting(let rest):
+      if let lack = ProcessControl.lack {
+        _ = FileSystem.send(Array("error: \(lack)\n".utf8), to: 2, named: "standard error")
+        ProcessControl.leave(with: .noAnswer)
+      }
       // `main` itself is not async: that alone would start the concurrency runtime for `--version` too.
       Task.detached { ProcessControl.leave(with: await rest()) }
       ProcessControl.waitForever()

@@ -20,7 +20,7 @@ struct ComplianceTests {
     }
     let document = try #require(test.document)
     let query = try JSONPathQuery(test.selector)
-    let located = query.locatedNodes(in: document)
+    let located = try query.locatedNodes(in: document)
     let selection = ComplianceCase.Selection(
       values: located.map(\.node.compactText), paths: located.map(\.path.description))
     #expect(test.selections.contains(selection), "selected \(selection)")

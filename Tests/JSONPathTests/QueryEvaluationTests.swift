@@ -132,7 +132,7 @@ struct QueryEvaluationTests {
   func selects(_ selection: Selection) throws {
     let document = try JSONDocument(text: selection.document)
     let query = try JSONPathQuery(selection.query)
-    let located = query.locatedNodes(in: document.root)
+    let located = try query.locatedNodes(in: document.root)
     #expect(located.map(\.path.description) == selection.paths)
     #expect(query.nodes(in: document.root) == located.map(\.node))
     #expect(try JSONPathQuery(query.description) == query)
@@ -164,6 +164,26 @@ struct QueryEvaluationTests {
     let filters = "$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64)
     #expect(try JSONPathQuery(filters).nodes(in: document.root).count == 2)
     #expect(try JSONPathQuery("$[?count(@..[0]) == 511]").nodes(in: document.root).count == 2)
+  }
+
+  @Test(
+    "queries that select or look at values over and over are given up",
+    arguments: [
+      ("$..*..*..*", QueryTooCostly.keeps(11_000)), ("$..[?@..[?@..*]]", .looks(1_008_000)),
+      ("$..[?@..[?@..*]]..*", .looks(1_008_000)),
+    ])
+  func costly(_ text: String, _ excess: QueryTooCostly) throws {
+    let document = try JSONDocument(
+      text: String(repeating: "[", count: 500) + String(repeating: "]", count: 500))
+    let query = try JSONPathQuery(text)
+    #expect(throws: excess) { try query.nodes(in: document.root, keeping: .max) }
+    #expect(throws: excess) { try query.locatedNodes(in: document.root) }
+    #expect(query.nodes(in: document.root).isEmpty)
+    // What is asked for once, of whatever size, is no such query.
+    #expect(try JSONPathQuery("$..*").nodes(in: document.root, keeping: .max).count == 499)
+    #expect(throws: QueryTooCostly.keeps(100)) {
+      try JSONPathQuery("$..*").nodes(in: document.root, keeping: 100)
+    }
   }
 
   @Test("queries from the root inside filters are followed once")

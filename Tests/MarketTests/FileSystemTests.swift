@@ -49,8 +49,51 @@ import Testing
     #expect(try FileSystem.read(path, limit: 100).count == 100)
     #expect(throws: FileError.tooLarge(path: path, limit: 99)) { try FileSystem.read(path, limit: 99) }
     #expect(throws: FileError.tooLarge(path: "/dev/zero", limit: 1_000_000)) {
-      try FileSystem.read("/dev/zero", limit: 1_000_000)
+      try FileSystem.read("/dev/zero", limit: 1_000_000, from: .anything)
     }
+  }
+
+  /// What the program finds by itself never makes it wait: it is a file, or it is not read.
+  @Test func pipesAndLinks() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(throws: FileError.failed(.read, path: pipe, reason: "it is a pipe, not a file")) {
+      try FileSystem.read(pipe)
+    }
+    #expect(throws: FileError.failed(.read, path: folder.path, reason: "Is a directory")) {
+      try FileSystem.read(folder.path)
+    }
+    // Nobody writes to it, so it is empty; one who writes and says nothing is given up.
+    #expect(try FileSystem.read(pipe, from: .promptPipe(milliseconds: 1)) == [])
+    let writer = open(pipe, O_RDWR)
+    defer { close(writer) }
+    #expect(throws: FileError.failed(.read, path: pipe, reason: "nothing came through the pipe for 0 seconds")) {
+      try FileSystem.read(pipe, from: .promptPipe(milliseconds: 1))
+    }
+    try FileSystem.writeAtomically([1], to: folder.path + "/file")
+    let link = folder.path + "/link"
+    #expect(symlink("file", link) == 0)
+    #expect(try FileSystem.read(link) == [1])
+    #expect(throws: FileError.failed(.read, path: link, reason: "it is a link")) {
+      try FileSystem.read(link, from: .ownFile)
+    }
+  }
+
+  /// What a killed run has left goes with the next edit; what is young may be another run's.
+  @Test func leftoversGo() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.json"
+    try FileSystem.writeAtomically([1], to: path)
+    for name in ["a.json.abcdefgh.market-tmp", "a.json.young678.market-tmp", "a.json.original", "a.json.a.market-tmp"] {
+      try FileSystem.writeAtomically([2], to: "\(folder.path)/\(name)")
+      guard !name.contains("young") else { continue }
+      let old = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
+      #expect(utimes("\(folder.path)/\(name)", old) == 0)
+    }
+    try FileSystem.replace([1], with: [3], at: path)
+    #expect(
+      folder.names == ["a.json", "a.json.a.market-tmp", "a.json.original", "a.json.young678.market-tmp"])
   }
 
   @Test func saysWhy() throws {

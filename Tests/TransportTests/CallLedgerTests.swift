@@ -116,7 +116,7 @@ import Testing
     let first = await CallLedger(cache).answers(
       to: request, of: "Rates", rule: Self.hourly, now: { provider.now },
       by: { request throws(TransportError) in
-        second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: .seconds(600))) } }
+        second.withLock { $0 = Task { await provider.ask(CallLedger(cache, patience: { .seconds(600) })) } }
         // Time enough to come back with nothing.
         for _ in 0..<20 { await Task.yield() }
         return try await provider.handler(request)

@@ -6,6 +6,12 @@ import Testing
 @testable import MarketData
 @testable import Transport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct CassettePlayerTests {
   /// Lays out a folder of cassettes: file stem, members of the metadata, body.
   static func player(_ tapes: [(stem: String, members: String, body: String?)]) throws -> (
@@ -120,6 +126,18 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     #expect(try CassettePlayer(directory: folder.path).latestArrival == nil)
+  }
+
+  @Test func bodiesThatLeadElsewhereAreNotRead() async throws {
+    let members = #""url": "https://a.com/t", "arrival": "2026-01-01T00:00:00Z""#
+    let (player, folder) = try Self.player([("V/01-x", members, "{}"), ("secret", members, "a key")])
+    defer { folder.remove() }
+    let body = "\(folder.path)/V/01-x.body"
+    unlink(body)
+    symlink("\(folder.path)/secret.body", body)
+    await #expect(throws: TransportError.other("cannot read '\(body)': it is a link")) {
+      try await player.handler(.to("https://a.com/t"))
+    }
   }
 
   @Test(arguments: [

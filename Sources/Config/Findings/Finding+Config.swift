@@ -283,9 +283,9 @@ extension Finding {
 
   // MARK: Loose ends (MKT06x)
 
-  package static func sameRequest(as other: String, at node: ConfigNode) -> Finding {
+  package static func sameRequest(as other: String, _ market: String, host: String, at node: ConfigNode) -> Finding {
     Finding(
-      .sameRequest, .warning, "the exchange '\(other)' sends the same request to the same host", at: node.place,
+      .sameRequest, .warning, "the exchange '\(other)' sends the same \(market) request to \(host)", at: node.place,
       help: "remove one of them: the same price would be shown twice")
   }
 

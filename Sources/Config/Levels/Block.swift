@@ -80,16 +80,22 @@ package struct Block: Sendable {
 extension [ConfigMember] {
   /// Lays nearer members over these, each in the place of its namesake. `null` removes one.
   func merged(with near: [ConfigMember]) -> [ConfigMember] {
-    var result = self
+    // Most often there is nothing to be laid over, and nothing to be removed.
+    var result: [ConfigMember?] = self
+    var places = Dictionary(enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     for member in near {
-      let index = result.firstIndex { $0.name == member.name }
-      switch (index, member.value.json.isNull) {
-      case (let index?, true): result.remove(at: index)
-      case (let index?, false): result[index] = member
+      let place = places[member.name]
+      switch (place, member.value.json.isNull) {
+      case (let place?, true):
+        result[place] = nil
+        places[member.name] = nil
+      case (let place?, false): result[place] = member
       case (nil, true): break
-      case (nil, false): result.append(member)
+      case (nil, false):
+        places[member.name] = result.count
+        result.append(member)
       }
     }
-    return result
+    return result.compactMap(\.self)
   }
 }

@@ -150,21 +150,30 @@ package struct SpecReader {
     return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
+  /// More than any hand has written: what only a machine can have made could keep a run busy for hours.
+  static let mostMembers = 10_000
+
   mutating func readElements(_ node: ConfigNode) -> [ConfigNode]? {
     guard node.json.kind == .array else {
       report(.wrongType("an array", at: node))
       return nil
     }
-    return node.elements
+    return isBounded(node, by: Self.mostMembers) ? node.elements : nil
+  }
+
+  private mutating func isBounded(_ node: ConfigNode, by maximum: Int) -> Bool {
+    if node.json.count <= maximum { return true }
+    report(.invalidNumber("at most \(maximum) members, found \(node.json.count)", at: node))
+    return false
   }
 
   /// The members of an object whose names the config chooses freely.
-  mutating func readMembers(_ node: ConfigNode) -> [ConfigMember]? {
+  mutating func readMembers(_ node: ConfigNode, atMost maximum: Int = mostMembers) -> [ConfigMember]? {
     guard node.json.kind == .object else {
       report(.wrongType("an object", at: node))
       return nil
     }
-    return node.members
+    return isBounded(node, by: maximum) ? node.members : nil
   }
 
   /// Checks that a node is an object with none but the `known` keys.

@@ -24,6 +24,14 @@ package struct BatchSpec: Sendable {
 }
 
 extension SpecReader {
+  /// The lookups of a table, where they are not too many: each may be an answer that is kept in memory.
+  mutating func bounded(_ lookups: [ConfigMember]) -> [ConfigMember] {
+    let most = 200
+    guard lookups.count > most, let last = lookups.last else { return lookups }
+    report(.invalidNumber("at most \(most) lookups in a table, found \(lookups.count)", at: last.key))
+    return []
+  }
+
   /// - Parameter table: the table that the lookup belongs to: its host, headers and success rule are the default.
   mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
     let node = member.value

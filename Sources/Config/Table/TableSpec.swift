@@ -89,7 +89,8 @@ extension SpecReader {
     let before = diagnostics.count
     let set = readSet(block)
     let setNames = set.map(\.name)
-    let lookupNames = block.members(of: .lookups).map(\.name)
+    let lookups = bounded(block.members(of: .lookups))
+    let lookupNames = lookups.map(\.name)
     var request: RequestSpec?
     if let node = block[.request] {
       request = readRequest(node, setNames: setNames)
@@ -129,7 +130,7 @@ extension SpecReader {
     table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
     table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
-    table.lookups = block.members(of: .lookups).compactMap {
+    table.lookups = lookups.compactMap {
       readLookup($0, of: table, lookups: lookupNames)
     }
     checkOrder(of: table.lookups)
@@ -258,7 +259,7 @@ extension SpecReader {
       case .lookups:
         var table = TableSpec(owner: "", request: .placeholder(at: node), rows: .zip([]), symbol: .request, node: node)
         table.set = constants.map { ($0, "") }
-        for lookup in members { _ = readLookup(lookup, of: table, lookups: lookups) }
+        for lookup in bounded(members) { _ = readLookup(lookup, of: table, lookups: lookups) }
       case .aliases: _ = readAliases(members)
       case .multiplier: for factor in members { _ = readPositiveDecimal(factor.value) }
       case .paymentCurrencies: _ = readPaymentCurrencies(node)

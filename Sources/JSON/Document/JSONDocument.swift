@@ -10,11 +10,15 @@ package final class JSONDocument: Sendable {
 
   /// Reads `bytes` as RFC 8259 demands, in one pass and without recursion.
   ///
-  /// - Parameter maximumDepth: how many arrays and objects may be open at once.
+  /// - Parameters:
+  ///   - maximumDepth: how many arrays and objects may be open at once.
+  ///   - maximumValues: how many values and names are kept, arrays and objects counted twice: eight bytes each.
   /// - Throws: the first error of the text.
-  package init(parsing bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) {
+  package init(
+    parsing bytes: [UInt8], maximumDepth: Int = 512, maximumValues: Int = .max
+  ) throws(JSONSyntaxError) {
     self.tape = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
-      try JSONTapeBuilder(JSONBytes(buffer), maximumDepth: maximumDepth).build()
+      try JSONTapeBuilder(JSONBytes(buffer), maximumDepth: maximumDepth, maximumValues: maximumValues).build()
     }
     self.bytes = bytes
   }

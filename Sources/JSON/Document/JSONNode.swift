@@ -45,6 +45,9 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// The number of values and names in it, itself included; arrays and objects count twice. Known without a walk.
+  package var size: Int { document.tape.wordCount(at: index) }
+
   /// The number of elements or members, 0 for scalars.
   package var count: Int { document.tape.count(at: index) }
 }

@@ -74,6 +74,9 @@ struct JSONTape: Sendable {
   /// The index of the first element or member name of the container at `index`.
   func firstChild(of index: Int) -> Int { index + 2 }
 
+  /// How many words the value at `index` takes, with all that is in it.
+  func wordCount(at index: Int) -> Int { next(after: index) - index }
+
   private func length(at index: Int) -> Int { Int(words[index] >> 32 & 0x0FFF_FFFF) }
 }
 
@@ -81,6 +84,7 @@ struct JSONTape: Sendable {
 struct JSONTapeBuilder {
   private let bytes: JSONBytes
   private let maximumDepth: Int
+  private let maximumValues: Int
   private var tape: JSONTape
   /// The containers that are open, the innermost last.
   private var open: [OpenContainer] = []
@@ -91,11 +95,12 @@ struct JSONTapeBuilder {
     var isObject: Bool
   }
 
-  init(_ bytes: JSONBytes, maximumDepth: Int) {
+  init(_ bytes: JSONBytes, maximumDepth: Int, maximumValues: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumValues = maximumValues
     // Exchange dumps have about one value for every twelve bytes; a denser text makes the array grow.
-    self.tape = JSONTape(capacity: bytes.count / 12 + 8)
+    self.tape = JSONTape(capacity: min(bytes.count / 12 + 8, maximumValues))
   }
 
   /// The tape of the text, which must be one value with nothing but whitespace around it.
@@ -104,6 +109,7 @@ struct JSONTapeBuilder {
     guard at < bytes.count else { throw bytes.failure(.emptyText, at: at) }
     var isComplete = false
     while !isComplete {
+      guard tape.endIndex <= maximumValues else { throw bytes.failure(.tooManyValues(limit: maximumValues), at: at) }
       if try readScalarOrOpen(&at) { isComplete = try closeOrContinue(&at) }
     }
     try bytes.requireEnd(at)

@@ -57,9 +57,13 @@ extension ScanPlan {
   /// Follows all paths through `bytes` in one pass, and checks the whole text as strictly as `JSONDocument` does, with the same
   /// errors: also what no path leads to.
   ///
-  /// - Parameter maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
+  /// - Parameters:
+  ///   - maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
+  ///   - maximumRows: how many rows are kept; only they take memory.
   /// - Throws: the first error of the text.
-  package func scan(_ bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) -> ScanResult {
+  package func scan(
+    _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
+  ) throws(JSONSyntaxError) -> ScanResult {
     try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
       let text = try JSONBytes(buffer)
       return try tables.withPointers { (tables) throws(JSONSyntaxError) in
@@ -68,7 +72,7 @@ extension ScanPlan {
           slotCount: slotCount, nodes: tables.nodes, maximumDepth: min(max(maximumDepth, 0), text.count))
         let reader = ScanReader(
           text: text, tables: tables, workspace: workspace, rowRoot: rowRoot,
-          rowSlotRange: firstRowSlot..<slotCount, maximumDepth: maximumDepth)
+          rowSlotRange: firstRowSlot..<slotCount, maximumDepth: maximumDepth, maximumRows: maximumRows)
         let range = try reader.readResponse(responseRoot)
         return result(of: reader, responseRange: range)
       }

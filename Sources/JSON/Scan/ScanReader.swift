@@ -10,11 +10,12 @@ struct ScanReader: ~Copyable {
   /// The slots of a row in the workspace.
   let rowSlotRange: Range<Int>
   let maximumDepth: Int
+  let maximumRows: Int
   let rows = ScanRows()
 
   init(
     text: JSONBytes, tables: ScanTables.Pointers, workspace: consuming ScanWorkspace, rowRoot: Int,
-    rowSlotRange: Range<Int>, maximumDepth: Int
+    rowSlotRange: Range<Int>, maximumDepth: Int, maximumRows: Int
   ) {
     self.text = text
     self.tables = tables
@@ -22,6 +23,7 @@ struct ScanReader: ~Copyable {
     self.rowRoot = rowRoot
     self.rowSlotRange = rowSlotRange
     self.maximumDepth = maximumDepth
+    self.maximumRows = maximumRows
   }
 
   /// Reads the whole text from the node `root` on; returns where its value stands.
@@ -144,6 +146,7 @@ extension ScanReader {
   func readRow(
     _ start: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
   ) throws(JSONSyntaxError) -> Int {
+    guard rows.rows.count < maximumRows else { throw text.failure(.tooManyRows(limit: maximumRows), at: start) }
     if child != ScanTables.ignoredNode { _ = try readValue(start, node: child, depth: depth, place: place) }
     for slot in rowSlotRange { workspace.slots[slot] = .missing }
     let end = try readValue(start, node: rowRoot, depth: depth, place: place)

@@ -25,6 +25,10 @@ package enum JSONProblem: Hashable, Sendable {
   case textTooLong(limit: Int)
   /// More containers inside each other than the caller allows.
   case nestingTooDeep(limit: Int)
+  /// More values and names than the caller allows.
+  case tooManyValues(limit: Int)
+  /// More rows than the caller allows.
+  case tooManyRows(limit: Int)
 
   case expectedValue
   case expectedValueAfterComma
@@ -61,6 +65,8 @@ extension JSONProblem: CustomStringConvertible {
     case .byteOrderMark: "a byte order mark is not allowed"
     case .textTooLong(let limit): "text longer than \(limit) bytes"
     case .nestingTooDeep(let limit): "nesting deeper than \(limit)"
+    case .tooManyValues(let limit): "more than \(limit) values"
+    case .tooManyRows(let limit): "more than \(limit) rows"
     case .expectedValue: "expected a value"
     case .expectedValueAfterComma: "expected a value after ','"
     case .expectedCommaOrBracket: "expected ',' or ']' after an array element"

@@ -5,7 +5,12 @@ import JSON
 struct QueryEvaluator {
   /// What `$` means, in filters too.
   let root: JSONNode
-  let memory = EvaluationMemory()
+  let memory: EvaluationMemory
+
+  init(root: JSONNode, keeping maximum: Int = .max) {
+    self.root = root
+    memory = EvaluationMemory(root, keeping: maximum)
+  }
 
   /// The nodelist of a query; `current` is what `@` means.
   func nodes<Trail: NodeTrail>(
@@ -14,16 +19,17 @@ struct QueryEvaluator {
     let start = query.start == .root ? root : current
     var nodes = [Located(node: start, trail: Trail())]
     for segment in query.segments {
-      if nodes.isEmpty { break }
+      if nodes.isEmpty || memory.excess != nil { break }
       nodes = apply(segment, to: nodes)
     }
-    return nodes
+    return memory.excess == nil ? nodes : []
   }
 
   /// The one node that a singular query leads to.
   func node(ofSingular query: Query, current: JSONNode) -> JSONNode? {
     var place = Located(node: query.start == .root ? root : current, trail: NoTrail())
     for segment in query.segments {
+      guard memory.spend(1 + place.node.count) else { return nil }
       let next: Located<NoTrail>? =
         switch segment.singularStep {
         case .member(let name): place.member(name)
@@ -40,7 +46,7 @@ struct QueryEvaluator {
     var selected: [Located<Trail>] = []
     switch segment {
     case .child(let selectors):
-      for node in nodes {
+      for node in nodes where memory.excess == nil {
         for selector in selectors { select(selector, in: node, into: &selected) }
       }
     case .descendant(let selectors):
@@ -59,7 +65,7 @@ struct QueryEvaluator {
   private func visitWithDescendants<Trail>(_ node: Located<Trail>, _ visit: (Located<Trail>) -> Void) {
     // Scalars have no children that a selector could select.
     var waiting = node.isContainer ? [node] : []
-    while let next = waiting.popLast() {
+    while let next = waiting.popLast(), memory.spend(1 + next.node.count) {
       visit(next)
       for child in next.children.reversed() where child.isContainer { waiting.append(child) }
     }
@@ -69,6 +75,8 @@ struct QueryEvaluator {
   private func select<Trail>(
     _ selector: Selector, in parent: Located<Trail>, into selected: inout [Located<Trail>]
   ) {
+    // A name or an index is looked for from the first member on.
+    guard memory.spend(1 + parent.node.count), memory.mayKeep(selected.count) else { return }
     switch selector {
     case .name(let name):
       if let member = parent.member(name.string) { selected.append(member) }
@@ -81,7 +89,10 @@ struct QueryEvaluator {
       let elements = parent.children
       for index in slice.indexes(count: elements.count) { selected.append(elements[index]) }
     case .filter(let condition):
-      for child in parent.children where isTrue(condition, for: child.node) { selected.append(child) }
+      for child in parent.children {
+        guard memory.spend(1) else { return }
+        if isTrue(condition, for: child.node) { selected.append(child) }
+      }
     }
   }
 }
@@ -116,8 +127,12 @@ extension QueryEvaluator {
   }
 
   private func isTrue(_ comparison: Comparison, for current: JSONNode) -> Bool {
+    guard memory.excess == nil else { return false }
     let left = value(of: comparison.left, for: current)
     let right = value(of: comparison.right, for: current)
+    if case .container(let left) = left, case .container(let right) = right {
+      guard memory.spend(min(left.size, right.size)) else { return false }
+    }
     return switch comparison.operator {
     case .equal: left == right
     case .notEqual: left != right
@@ -131,9 +146,15 @@ extension QueryEvaluator {
   private func value(of expression: ValueExpression, for current: JSONNode) -> FilterValue {
     switch expression {
     case .literal(let literal): FilterValue(literal)
-    case .query(let query): FilterValue(node(ofSingular: query, current: current))
+    case .query(let query): value(of: node(ofSingular: query, current: current))
     case .function(let function): value(of: function, for: current)
     }
+  }
+
+  /// A text is decoded each time, however long it is.
+  private func value(of node: JSONNode?) -> FilterValue {
+    guard let node, memory.spend(node.kind == .string ? node.byteRange.count / 16 : 0) else { return .nothing }
+    return FilterValue(node)
   }
 
   private func value(of function: ValueFunction, for current: JSONNode) -> FilterValue {
@@ -174,8 +195,34 @@ extension Array {
   fileprivate var onlyElement: Element? { count == 1 ? self[0] : nil }
 }
 
-/// What a filter would work out again at every node, although it is the same for all of them.
+/// What a filter would work out again at every node, although it is the same for all of them; and how much has been
+/// looked at.
 final class EvaluationMemory {
+  /// Why the query is given up; nil while it is not.
+  private(set) var excess: QueryTooCostly?
+  private let maximumLooks: Int
+  private let maximumNodes: Int
+  private var looks = 0
+
+  /// A query may look at every value below `root` some times, and at a few as often as it likes.
+  init(_ root: JSONNode, keeping maximum: Int) {
+    maximumLooks = 1_000_000 + 8 * root.size
+    maximumNodes = min(maximum, 10_000 + root.size)
+  }
+
+  /// Counts values that are about to be looked at; false once they are too many.
+  func spend(_ count: Int) -> Bool {
+    looks += count
+    if looks > maximumLooks, excess == nil { excess = .looks(maximumLooks) }
+    return excess == nil
+  }
+
+  /// Whether a nodelist may grow beyond so many nodes.
+  func mayKeep(_ count: Int) -> Bool {
+    if count > maximumNodes, excess == nil { excess = .keeps(maximumNodes) }
+    return excess == nil
+  }
+
   private var patterns: [ScalarText: IRegexp?] = [:]
   private var absoluteNodes: [Query: [JSONNode]] = [:]
 

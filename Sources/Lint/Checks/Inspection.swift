@@ -7,6 +7,8 @@ struct Inspection {
   /// A table with the exchange that it belongs to; a rate provider's has none.
   struct Table {
     let source: ExchangeSource?
+    /// `spot`; empty for a rate provider.
+    let market: String
     let isEnabled: Bool
     let spec: TableSpec
     /// Whether this is the table of all pairs, rather than the request for one.
@@ -46,16 +48,16 @@ struct Inspection {
     for (source, exchange) in exchanges {
       for market in exchange.markets {
         let isEnabled = exchange.isEnabled && market.isEnabled
-        tables += market.tickers.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: true) }
+        tables += market.tickers.map { Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: true) }
         if let book = market.orderbook {
           books.append(Book(source: source, spec: book, setNames: market.tickers.flatMap { $0.set.map(\.name) }))
         }
-        tables += market.ticker.map { Table(source: source, isEnabled: isEnabled, spec: $0, isBulk: false) }
+        tables += market.ticker.map { Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: false) }
       }
     }
     for provider in providers {
       guard case .table(let spec, _) = provider.source else { continue }
-      tables.append(Table(source: nil, isEnabled: provider.isEnabled, spec: spec, isBulk: true))
+      tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, isBulk: true))
     }
     self.tables = tables
     self.books = books

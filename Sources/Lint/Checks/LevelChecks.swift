@@ -106,10 +106,9 @@ extension [Finding] {
   /// the key would serve them all.
   func withMissingKeysTogether(in exchanges: [ExchangeSource]) -> [Finding] {
     var result = self
+    let lacking = filter { !$0.lackingKeys.isEmpty }
     for exchange in exchanges {
-      let groups = Dictionary(grouping: result.filter { exchange.isAuthor(of: $0.place) && !$0.lackingKeys.isEmpty }) {
-        $0.lackingKeys[0]
-      }
+      let groups = Dictionary(grouping: lacking.filter { exchange.isAuthor(of: $0.place) }) { $0.lackingKeys[0] }
       for (key, findings) in groups.sorted(by: { $0.key < $1.key }) where findings.count > 1 {
         let ranges = findings.compactMap(\.place?.range)
         guard let first = result.firstIndex(of: findings[0]),
@@ -127,10 +126,10 @@ extension [Finding] {
   /// What one table lacks is one finding.
   private func withMissingKeysOfOneTableTogether() -> [Finding] {
     var result: [Finding] = []
+    var indexes: [Place: Int] = [:]
     for finding in self {
-      guard !finding.lackingKeys.isEmpty, let place = finding.place,
-        let index = result.firstIndex(where: { !$0.lackingKeys.isEmpty && $0.place == finding.place })
-      else {
+      guard !finding.lackingKeys.isEmpty, let place = finding.place, let index = indexes[place] else {
+        if !finding.lackingKeys.isEmpty, let place = finding.place { indexes[place] = result.count }
         result.append(finding)
         continue
       }

@@ -91,7 +91,7 @@ enum SameRequestCheck: ConfigCheck {
       guard owner != source.name else { continue }
       // Where the request is inherited, it is the heir that ought to differ.
       let place = source.isAuthor(of: request.node.place) ? request.node : source.personal("like") ?? source.node
-      result.append(.sameRequest(as: owner, at: place))
+      result.append(.sameRequest(as: owner, table.market, host: host, at: place))
     }
     return result
   }

@@ -15,7 +15,11 @@ enum ExchangeNameCheck: ConfigCheck {
       }
     }
     let sources = inspection.configuration.exchanges
-    for source in sources { if let key = key(of: source) { take(source.name, of: source.name, at: key) } }
+    var keys: [Place: ConfigNode] = [:]
+    for file in inspection.configuration.files {
+      for member in file.root["exchanges"]?.members ?? [] { keys[member.value.place] = member.key }
+    }
+    for source in sources { if let key = keys[source.node.place] { take(source.name, of: source.name, at: key) } }
     for source in sources {
       for name in source.personal("names")?.elements ?? [] {
         if let text = name.json.string { take(text, of: source.name, at: name) }
@@ -46,8 +50,11 @@ enum AliasCheck: ConfigCheck {
   }
 
   private static func findings(_ members: [ConfigMember], global: [String: String]) -> [Finding] {
+    if members.isEmpty { return [] }
     let pairs = members.compactMap { member in member.value.json.string.map { (member.name, $0) } }
     var next = global.merging(pairs) { _, own in own }
+    // Names whose way leads to an end: it is walked once, however many begin on it.
+    var sound: Set<String> = []
     var result: [Finding] = []
     for member in members {
       guard let target = member.value.json.string else { continue }
@@ -56,13 +63,19 @@ enum AliasCheck: ConfigCheck {
         continue
       }
       var trail = [member.name]
+      var passed: Set<String> = []
       var name = member.name
-      while let following = next[name], trail.count <= next.count {
+      while let following = next[name], !sound.contains(following), passed.insert(following).inserted {
         trail.append(following)
         name = following
         if name == member.name { break }
       }
-      guard trail.count > 1, name == member.name else { continue }
+      guard trail.count > 1, name == member.name else {
+        // A circle that it leads into is met at one of its own names.
+        let circle = next[name].flatMap { trail.firstIndex(of: $0) } ?? trail.endIndex
+        sound.formUnion(trail[..<circle])
+        continue
+      }
       result.append(.circularAlias(trail, at: member.key))
       // One finding a circle.
       for name in trail { next[name] = nil }

@@ -24,9 +24,8 @@ package struct Validator: Sendable {
   package func findings() -> [Finding] {
     let all = configuration.allDiagnostics(hooks: hooks)
     // What an exchange lacks because it starts from nothing is no finding of its own.
-    let orphans = configuration.exchanges.filter { source in
-      all.contains { [.unknownExchange, .chainedLike].contains($0.code) && source.isAuthor(of: $0.place) }
-    }
+    let strays = all.filter { [.unknownExchange, .chainedLike].contains($0.code) }
+    let orphans = configuration.exchanges.filter { source in strays.contains { source.isAuthor(of: $0.place) } }
     var result = all.filter { finding in
       finding.code != .missingKey || !orphans.contains { $0.isAuthor(of: finding.place) }
     }

@@ -27,6 +27,14 @@ package struct ConfigReview: Sendable {
     findings = Self.findings(of: reading)
   }
 
+  /// The errors in an exchange's own text, and in that of the exchange it starts from.
+  package func errors(of exchange: String) -> [Finding] {
+    let source = configuration?.exchanges.first { $0.name == exchange }
+    return findings.filter {
+      $0.severity == .error && ($0.heirs.contains(exchange) || source?.isAuthor(of: $0.place) == true)
+    }
+  }
+
   package var errorCount: Int { findings.count { $0.severity == .error } }
   package var warningCount: Int { findings.count - errorCount }
 
@@ -38,13 +46,18 @@ package struct ConfigReview: Sendable {
     var last = reading
     var fixed: [Finding] = []
     var refused: Set<[Finding.Edit]> = []
-    // The last one first, so that the places before it stay right.
-    while let (finding, next) = last.oneFixed(refusing: &refused) {
-      last = next
-      fixed.append(finding)
+    var readings = 0
+    while readings < Self.mostFixings {
+      let before = fixed.count
+      let fixes = last.separateFixes(without: refused)
+      last.make(fixes[...], &fixed, &refused, &readings)
+      if fixed.count == before { break }
     }
     return fixed.isEmpty ? nil : (ConfigReview(last), fixed)
   }
+
+  /// A repair that cannot be made is looked for by halving: so often the text is read, and the next run finds the rest.
+  private static let mostFixings = 200
 
   // MARK: Mistakes that hide others
 
@@ -191,16 +204,42 @@ private struct ConfigReading: Sendable {
     return (ConfigReading(next, builtin: builtin, hooks: hooks), TextShift(sorted))
   }
 
-  /// The last finding of the text whose fix can be made, and the text after it.
-  func oneFixed(refusing refused: inout Set<[Finding.Edit]>) -> (Finding, ConfigReading)? {
+  /// The findings that can be put right together, in the order of the text: of repairs that touch, the last.
+  func separateFixes(without refused: Set<[Finding.Edit]>) -> [Finding] {
+    var result: [Finding] = []
+    var start = Int.max
     for finding in ownFixes.reversed() where !refused.contains(finding.fix) {
-      let next = edited(by: finding.fix).reading
-      if next.configuration != nil || configuration == nil, next.duplicateCount <= duplicateCount {
-        return (finding, next)
+      let ranges = finding.fix.map(\.place.range)
+      guard let first = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max(), end <= start else {
+        continue
       }
-      refused.insert(finding.fix)
+      start = first
+      result.append(finding)
     }
-    return nil
+    return result.reversed()
+  }
+
+  /// Makes all these repairs, or those halves of them that can be made, the last ones first, so that the places before
+  /// them stay right.
+  mutating func make(
+    _ findings: ArraySlice<Finding>, _ fixed: inout [Finding], _ refused: inout Set<[Finding.Edit]>,
+    _ readings: inout Int
+  ) {
+    guard !findings.isEmpty else { return }
+    readings += 1
+    let next = edited(by: findings.flatMap(\.fix)).reading
+    if next.configuration != nil || configuration == nil, next.duplicateCount <= duplicateCount {
+      self = next
+      fixed += findings.reversed()
+      return
+    }
+    guard findings.count > 1 else {
+      refused.formUnion(findings.map(\.fix))
+      return
+    }
+    let middle = findings.startIndex + findings.count / 2
+    make(findings[middle...], &fixed, &refused, &readings)
+    make(findings[..<middle], &fixed, &refused, &readings)
   }
 
   func isOnOtherLine(_ range: Range<Int>, than other: Range<Int>) -> Bool {

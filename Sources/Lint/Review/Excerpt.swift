@@ -9,6 +9,9 @@ package struct Excerpt: Sendable, Hashable {
   package let length: Int
   package let line: String
 
+  /// How many findings are shown: nobody reads more, and each has a line of its own.
+  package static let mostShown = 1000
+
   /// The lines of findings about a config, in their order.
   package static func excerpts(of findings: [Finding]) -> [Excerpt] {
     var maps: [ObjectIdentifier: SourceMap] = [:]

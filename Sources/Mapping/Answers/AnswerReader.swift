@@ -10,6 +10,8 @@ package enum AnswerReader {
   package static func json(_ answer: HTTPResponse, hook name: String?, hooks: HookRegistry) throws(TableFailure)
     -> [UInt8]
   {
+    // A saved or recorded answer has passed no limit of the network.
+    guard answer.body.count <= AnswerLimit.bytes else { throw tooLarge("\(AnswerLimit.bytes) bytes") }
     guard let name else { return answer.body }
     guard let hook = hooks[name] else { throw TableFailure(.hookMissing, name) }
     do {
@@ -19,11 +21,21 @@ package enum AnswerReader {
     }
   }
 
+  /// - Parameter limit: what there is more of: `30000 rows`.
+  static func tooLarge(_ limit: String) -> TableFailure {
+    TableFailure(.noAnswer("too-large"), "the answer has more than \(limit)")
+  }
+
+  /// The body as a tree; nil where it is no JSON or too large for one.
+  static func document(_ body: [UInt8]) -> JSONDocument? {
+    try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values)
+  }
+
   static func document(
     _ answer: HTTPResponse, _ body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) throws(TableFailure) -> JSONDocument {
     do {
-      return try JSONDocument(parsing: body)
+      return try JSONDocument(parsing: body, maximumValues: AnswerLimit.values)
     } catch {
       throw unreadable(answer, error, in: body, success: success, isForPair: isForPair)
     }
@@ -33,6 +45,11 @@ package enum AnswerReader {
   static func unreadable(
     _ answer: HTTPResponse, _ error: JSONSyntaxError, in body: [UInt8], success: SuccessSpec, isForPair: Bool
   ) -> TableFailure {
+    switch error.problem {
+    case .tooManyRows(let limit): return tooLarge("\(limit) rows")
+    case .tooManyValues(let limit): return tooLarge("\(limit) values")
+    default: break
+    }
     if isForPair, isUnlisted(nil, status: answer.status, success: success) { return TableFailure(.notListed) }
     return unreadable(answer, describe(error, in: body))
   }

@@ -25,19 +25,29 @@ package struct LookupTable: Sendable {
   }
 
   /// - Throws: `TableFailure` where the answer is an error or has no such rows.
-  package init(_ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry) throws(TableFailure) {
+  ///
+  /// - Parameter isLate: whether the time for reading is over.
+  package init(
+    _ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry, isLate: @escaping @Sendable () -> Bool = { false }
+  ) throws(TableFailure) {
+    if isLate() { throw .late }
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
-    try self.init(spec, document: document, answer)
+    try self.init(spec, document: document, answer, isLate)
   }
 
   /// - Parameter answer: nil for a lookup over an answer that has been read already.
-  init(_ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil) throws(TableFailure) {
+  init(
+    _ spec: LookupSpec, document: JSONDocument, _ answer: HTTPResponse? = nil,
+    _ isLate: @escaping @Sendable () -> Bool = { false }
+  ) throws(TableFailure) {
     let plan = RecordPlan<LookupField>(RecordSpec(spec), usesScan: false)
-    self = try plan.readTree(document, answer, ReadingContext()) { (rows, reader) throws(TableFailure) in
+    var context = ReadingContext()
+    context.isLate = isLate
+    self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       LookupTable(
         rows,
-        keys: plan.records(of: reader).compactMap { record in record.text(.key).map { ($0, record.row) } })
+        keys: try plan.records(of: reader).compactMap { record in record.text(.key).map { ($0, record.row) } })
     }
   }
 

@@ -50,10 +50,13 @@ extension RecordPlan {
     try read(answer, context, RecordCollector(plan: self, globalAliases: globalAliases))
   }
 
-  func records<Rows>(of reader: ValueReader<Rows>, globalAliases: [String: String] = [:]) -> [Record<Field>] {
+  func records<Rows>(
+    of reader: ValueReader<Rows>, globalAliases: [String: String] = [:]
+  ) throws(TableFailure) -> [Record<Field>] {
     var selector = RowSelector(self, wanted: reader.request?.pair, globalAliases: globalAliases)
     var records: [Record<Field>] = []
     for row in 0..<reader.rows.count {
+      if row % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
       var place = RowPlace(index: row)
       guard selector.passes(reader, at: place) else { continue }
       var names: ReadSymbol?
@@ -76,7 +79,7 @@ private struct RecordCollector<Field: RecordField>: RowVisitor {
   let globalAliases: [String: String]
 
   func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [Record<Field>] {
-    plan.records(of: reader, globalAliases: globalAliases)
+    try plan.records(of: reader, globalAliases: globalAliases)
   }
 }
 

@@ -98,10 +98,23 @@ struct ReadingContext {
   /// What the request was filled with; nil for a lookup.
   var request: RequestContext?
   /// By name.
-  var lookups: [String: LookupState] = [:]
-  var hooks = HookRegistry()
+  var lookups: [String: LookupState]
+  var hooks: HookRegistry
   /// The lookups without which there are no records.
-  var requiredLookups: Set<String> = []
+  var requiredLookups: Set<String>
+  /// Whether the run is over: see ``RequestContext/isLate``.
+  var isLate: @Sendable () -> Bool
+
+  init(
+    request: RequestContext? = nil, lookups: [String: LookupState] = [:], hooks: HookRegistry = HookRegistry(),
+    requiredLookups: Set<String> = []
+  ) {
+    self.request = request
+    self.lookups = lookups
+    self.hooks = hooks
+    self.requiredLookups = requiredLookups
+    if let request { isLate = request.isLate } else { isLate = { false } }
+  }
 
   /// Whether one pair was asked for: only that can be unlisted.
   var isForPair: Bool { request?.pair != nil }
@@ -121,6 +134,7 @@ extension RecordPlan {
   func read<Visitor: RowVisitor>(
     _ answer: HTTPResponse, _ context: ReadingContext, _ visitor: Visitor
   ) throws(TableFailure) -> Visitor.Output {
+    if context.isLate() { throw .late }
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: context.hooks)
     guard let scan else {
       let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: context.isForPair)
@@ -128,7 +142,7 @@ extension RecordPlan {
     }
     let result: ScanResult
     do {
-      result = try scan.plan.scan(body)
+      result = try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
     } catch {
       throw AnswerReader.unreadable(answer, error, in: body, success: spec.success, isForPair: context.isForPair)
     }
@@ -149,7 +163,7 @@ extension RecordPlan {
     var context = context
     for lookup in spec.lookups where lookup.request == nil {
       do {
-        context.lookups[lookup.name] = .table(try LookupTable(lookup, document: document))
+        context.lookups[lookup.name] = .table(try LookupTable(lookup, document: document, nil, context.isLate))
       } catch {
         context.lookups[lookup.name] = .failed(error)
       }
@@ -164,16 +178,18 @@ extension RecordPlan {
   ) throws(TableFailure) -> Output {
     let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
     return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
-      let reader = ValueReader(rows: rows, body: bytes, lookups: resolved, request: context.request)
+      let reader = ValueReader(
+        rows: rows, body: bytes, lookups: resolved, request: context.request, isLate: context.isLate)
       if let answer {
         let isSuccess = success.allSatisfy { reader.holds($0, at: RowPlace(index: 0)) }
         guard isSuccess, (200..<300).contains(answer.status) else {
           throw AnswerReader.failure(
-            try? JSONDocument(parsing: body), status: answer.status, isSuccess: isSuccess, success: spec.success,
+            AnswerReader.document(body), status: answer.status, isSuccess: isSuccess, success: spec.success,
             isForPair: context.isForPair)
         }
       }
-      if let message = rows.failure { throw TableFailure(.pathMiss, message) }
+      if let failure = rows.failure { throw failure }
+      guard rows.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
       guard rows.count > 0 || spec.mayBeEmpty else { throw emptyAnswer(answer, body, context) }
       // Only now is a lookup needed: an error of the exchange, or an answer without rows, says more than a lookup's.
       for lookup in resolved where context.requiredLookups.contains(lookup.plan.name) {
@@ -184,7 +200,7 @@ extension RecordPlan {
   }
 
   private func emptyAnswer(_ answer: HTTPResponse?, _ body: [UInt8], _ context: ReadingContext) -> TableFailure {
-    if let answer, context.isForPair, let document = try? JSONDocument(parsing: body),
+    if let answer, context.isForPair, let document = AnswerReader.document(body),
       AnswerReader.isUnlisted(document, status: answer.status, success: spec.success)
     {
       return TableFailure(.notListed)
@@ -194,6 +210,9 @@ extension RecordPlan {
 }
 
 extension TableFailure {
+  /// The answer came, and there was no time left to read it.
+  static let late = TableFailure(.timeout, "the time of the run was over before the answer was read")
+
   /// Why there are no rows where a lookup that they need has failed for this reason.
   package func ofLookup(_ name: String) -> TableFailure {
     TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)

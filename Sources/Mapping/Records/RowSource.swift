@@ -1,4 +1,5 @@
 import JSON
+import Quotes
 
 /// The rows of an answer, however they were found: in one pass over the bytes, or in a tree.
 ///
@@ -7,7 +8,10 @@ protocol RowSource {
   var count: Int { get }
 
   /// Why there is no container of rows, nil where there is one.
-  var failure: String? { get }
+  var failure: TableFailure? { get }
+
+  /// After how many rows the time is looked at.
+  static var rowsBetweenLooks: Int { get }
 
   /// Where a path of the path list leads to from a row.
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult
@@ -35,6 +39,8 @@ package struct RowPlace {
 enum PathResult {
   case slot(ScanSlot)
   case several
+  /// The path would have to look at more than is sane.
+  case tooCostly
 }
 
 /// Rows found in one pass over the bytes.
@@ -42,7 +48,8 @@ struct ScannedRows: RowSource {
   let result: ScanResult
   let slots: ScanSlots
   let count: Int
-  let failure: String?
+  let failure: TableFailure?
+  static let rowsBetweenLooks = 1024
   /// Whether the mapping has one row in the place of a container of rows.
   let isSingle: Bool
   /// The key of that row; nil where it is the whole answer.
@@ -57,7 +64,7 @@ struct ScannedRows: RowSource {
     if let row = scan.singleRow {
       let kind = result.slot(row: 0, path: row.path).kind
       count = kind == .object || kind == .array ? 1 : 0
-      failure = count == 1 || kind == .null ? nil : "the path of the row leads to \(kind.phrase)"
+      failure = count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")
       return
     }
     switch result.containerKind {
@@ -66,7 +73,7 @@ struct ScannedRows: RowSource {
       failure = nil
     case let kind:
       count = 0
-      failure = "the path of the rows leads to \(kind.phrase)"
+      failure = TableFailure(.pathMiss, "the path of the rows leads to \(kind.phrase)")
     }
   }
 

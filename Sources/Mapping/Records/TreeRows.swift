@@ -1,6 +1,7 @@
 package import Config
+import HTTP
 package import JSON
-import JSONPath
+package import JSONPath
 import Quotes
 
 /// Rows found in a tree: for filters, names with a template, zipped arrays and lookups over the answer itself.
@@ -8,7 +9,9 @@ struct TreeRows: RowSource {
   private let document: JSONDocument
   private let rows: [TreeRow]
   private let paths: PathList
-  let failure: String?
+  let failure: TableFailure?
+  /// A filter may take long over one row.
+  static let rowsBetweenLooks = 1
 
   /// Finds the rows of an answer.
   init(_ document: JSONDocument, _ spec: RowsSpec, paths: PathList) {
@@ -19,7 +22,7 @@ struct TreeRows: RowSource {
       failure = nil
     } catch {
       rows = []
-      failure = error.message
+      failure = error
     }
   }
 
@@ -39,19 +42,24 @@ struct TreeRows: RowSource {
   var body: [UInt8] { document.bytes }
 
   func rowValue(_ path: Int, at place: RowPlace) -> PathResult {
-    PathResult(rows[place.index].nodes(at: paths.row[path], place))
+    PathResult { () throws(QueryTooCostly) in try rows[place.index].nodes(at: paths.row[path], place) }
   }
 
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
-    PathResult(paths.response[path].nodes(in: document.root, place))
+    PathResult { () throws(QueryTooCostly) in try paths.response[path].nodes(in: document.root, place) }
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
 }
 
 extension PathResult {
-  fileprivate init(_ nodes: [JSONNode]) {
-    self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+  fileprivate init(_ find: () throws(QueryTooCostly) -> [JSONNode]) {
+    do {
+      let nodes = try find()
+      self = nodes.count > 1 ? .several : .slot(nodes.first.map { ScanSlot($0) } ?? .missing)
+    } catch {
+      self = .tooCostly
+    }
   }
 }
 
@@ -74,8 +82,10 @@ package struct TreeRow: Sendable, Equatable {
   /// Where a path leads to from the row.
   ///
   /// - Parameter place: what a template in the path is filled with.
-  package func nodes(at path: PathSpec, _ place: RowPlace = RowPlace(index: 0)) -> [JSONNode] {
-    guard nodes.count > 1 else { return path.nodes(in: nodes[0], place) }
+  package func nodes(
+    at path: PathSpec, _ place: RowPlace = RowPlace(index: 0)
+  ) throws(QueryTooCostly) -> [JSONNode] {
+    guard nodes.count > 1 else { return try path.nodes(in: nodes[0], place) }
     // The first step into a zipped row says which of the arrays is meant.
     let steps = path.steps(filledWith: place)
     guard case .index(let column)? = steps.first else { return [] }
@@ -97,7 +107,20 @@ package struct TreeRow: Sendable, Equatable {
       } else if let steps = path.query.singularSteps {
         return try single(steps, in: document).map { [$0] } ?? []
       }
-      return path.query.locatedNodes(in: document.root).map { TreeRow($0.node, key: $0.path.lastName) }
+      // A way to the rows may pass more values than there are rows.
+      let found = try located(path, in: document, keeping: AnswerLimit.rows * 8)
+      guard found.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
+      return found.map { TreeRow($0.node, key: $0.path.lastName) }
+    }
+  }
+
+  private static func located(
+    _ path: PathSpec, in document: JSONDocument, keeping maximum: Int
+  ) throws(TableFailure) -> [(path: NormalizedPath, node: JSONNode)] {
+    do {
+      return try path.query.locatedNodes(in: document.root, keeping: maximum)
+    } catch {
+      throw TableFailure(.noAnswer("too-large"), "the path of the rows: \(error)")
     }
   }
 
@@ -117,6 +140,7 @@ package struct TreeRow: Sendable, Equatable {
       throw TableFailure(.pathMiss, "a path of \"zip\" leads to no array")
     }
     let counts = columns.map { $0[0].count }
+    guard counts[0] <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
     guard Set(counts).count == 1 else {
       let list = counts.map { String($0) }.joined(separator: " and ")
       throw TableFailure(.pathMiss, "the zipped arrays have \(list) elements")
@@ -132,8 +156,8 @@ package struct TreeRow: Sendable, Equatable {
 
 extension PathSpec {
   /// Where the path leads to, its templates filled with the row's own spelling of its pair.
-  package func nodes(in node: JSONNode, _ place: RowPlace) -> [JSONNode] {
-    templates.isEmpty ? query.nodes(in: node) : node.walked(along: steps(filledWith: place)[...])
+  package func nodes(in node: JSONNode, _ place: RowPlace) throws(QueryTooCostly) -> [JSONNode] {
+    templates.isEmpty ? try query.nodes(in: node, keeping: 1000) : node.walked(along: steps(filledWith: place)[...])
   }
 
   fileprivate func steps(filledWith place: RowPlace) -> [SingularStep] {

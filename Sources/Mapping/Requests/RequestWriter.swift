@@ -16,6 +16,8 @@ package struct RequestContext: Sendable {
   package var dateZoneSeconds = 0
   /// Looks a secret of the table's owner up by its name.
   package var secret: @Sendable (_ name: String) -> String?
+  /// Whether the run is over: looked at while its answer is read, which takes as long as the exchange makes it long.
+  package var isLate: @Sendable () -> Bool = { false }
 
   package init(
     pair: Pair? = nil, keys: String? = nil, now: Instant, secret: @escaping @Sendable (String) -> String? = { _ in nil }

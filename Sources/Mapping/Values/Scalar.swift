@@ -17,7 +17,7 @@ extension Scalar {
   /// - Parameter body: the text that the place is in.
   init(_ result: PathResult, in body: UnsafeBufferPointer<UInt8>) {
     guard case .slot(let slot) = result else {
-      self = .missing(.pathMany)
+      if case .several = result { self = .missing(.pathMany) } else { self = .missing(.noAnswer("too-large")) }
       return
     }
     switch slot.kind {

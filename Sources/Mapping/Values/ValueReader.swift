@@ -18,6 +18,8 @@ struct ValueReader<Rows: RowSource> {
   var lookups: [ResolvedLookup] = []
   /// What `from: "request"` reads.
   var request: RequestContext?
+  /// Whether the time for reading is over.
+  var isLate: @Sendable () -> Bool = { false }
 
   // MARK: Numbers
 

@@ -87,8 +87,8 @@ struct AnswerColumns: Sendable {
     var place = RowPlace(index: 0)
     place.asset = pair?.asset ?? ""
     place.payment = pair?.payment ?? ""
-    guard path.isInRow else { return [0: path.path.nodes(in: roots[0], place)] }
-    return Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($0, $1.nodes(at: path.path, place)) })
+    guard path.isInRow else { return [0: (try? path.path.nodes(in: roots[0], place)) ?? []] }
+    return Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($0, (try? $1.nodes(at: path.path, place)) ?? []) })
   }
 
   /// The text of a value of the mapping in each row.

@@ -60,7 +60,7 @@ struct MovedRows {
     }
     let rows = (try? TreeRow.rows(of: mapping.rows, in: root.document)) ?? []
     return !inRows.isEmpty && !rows.isEmpty
-      && inRows.allSatisfy { path in rows.allSatisfy { $0.nodes(at: path.path).isEmpty } }
+      && inRows.allSatisfy { path in rows.allSatisfy { (try? $0.nodes(at: path.path))?.isEmpty != false } }
   }
 
   // MARK: Places
@@ -106,7 +106,7 @@ struct MovedRows {
     let inRow = mapping.paths.filter(\.isInRow)
     let read = Set(inRow.map(\.path.text))
     let readKept = Set(
-      inRow.filter { path in sample.contains { !path.path.nodes(in: $0, RowPlace(index: 0)).isEmpty } }.map(\.path.text)
+      inRow.filter { path in sample.contains { (try? path.path.nodes(in: $0, RowPlace(index: 0)))?.isEmpty == false } }.map(\.path.text)
     )
     let named = names.intersection(texts).count
     func share(_ count: Int, _ all: Int) -> Double? { all == 0 ? nil : Double(count) / Double(all) }

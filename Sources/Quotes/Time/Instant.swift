@@ -6,6 +6,13 @@ package struct Instant: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
+  /// What a clock of the machine says, in seconds since 1970 and nanoseconds behind them. One that is set beyond the
+  /// year 2250 counts as that, so that there is room to count on from it.
+  package init(clockSeconds seconds: Int64, nanoseconds: Int64) {
+    let latest: Int64 = 8_835_955_200
+    self.nanoseconds = min(max(seconds, 0), latest) * 1_000_000_000 + nanoseconds
+  }
+
   package static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

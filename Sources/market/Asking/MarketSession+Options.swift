@@ -74,7 +74,7 @@ extension MarketSession {
   /// Asks all exchanges of the config that are enabled, and says on stderr which blocks are broken.
   func reports(ofAll markets: [Market], _ question: TableQuestion, in context: Context) async -> [ExchangeReport] {
     let (reports, broken) = await reports(ofAll: markets, question)
-    for exchange in broken { config.report(exchange, in: context) }
+    config.report(broken, in: context)
     return reports
   }
 

@@ -119,7 +119,7 @@ enum AddExchangeCommand {
     if options.curl == "-" { options.curl = String(decoding: try context.input(limit: 1 << 20), as: UTF8.self) }
     let client = handler == nil ? try client(invocation) : nil
     defer { client?.shutDown() }
-    guard let handler = handler ?? client?.handler else { return .noAnswer }
+    guard let handler = try handler ?? client.map({ try Self.handler(of: $0, invocation) }) else { return .noAnswer }
     do {
       var onboarding = try Onboarding(
         options, ConfigDraft(invocation, in: context),
@@ -171,12 +171,21 @@ enum AddExchangeCommand {
     return options
   }
 
+  /// The clock of a run starts with it, and a person may think for long: each request is a run, with its retries.
+  private static func handler(of client: HTTPClient, _ invocation: Invocation) throws -> HTTPHandler {
+    let timeout = try timeout(invocation)
+    return { request throws(TransportError) in try await client.newRun(deadline: timeout)(request) }
+  }
+
+  private static func timeout(_ invocation: Invocation) throws -> Duration {
+    .milliseconds(try invocation.timeout() ?? 5_000)
+  }
+
   private static func client(_ invocation: Invocation) throws -> HTTPClient {
     var options = HTTPClient.Options(userAgent: "market/\(Version.number)")
-    let timeout: Duration = .milliseconds(try invocation.timeout() ?? 5_000)
+    let timeout = try timeout(invocation)
     options.timeout = timeout
     options.connectTimeout = timeout
-    // The clock of the run starts with the client, and a person may think for long: each request has its own end.
     options.deadline = nil
     return HTTPClient(options)
   }

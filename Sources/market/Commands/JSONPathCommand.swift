@@ -45,14 +45,22 @@ enum JSONPathCommand {
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     let query = try parsedQuery(options.query)
     let document = try parsedDocument(options.file, in: context)
-    let lines =
-      options.showsPaths
-      ? query.locatedNodes(in: document.root).map { "\($0.path)" } : query.nodes(in: document.root).map(compactText)
-    for line in lines {
+    var isEmpty = true
+    func write(_ line: String) {
+      isEmpty = false
       let shown = context.terminal.outputIsTerminal ? TerminalText.sanitized(line, escaping: .json) : line
       context.output.write(shown + "\n")
     }
-    return lines.isEmpty ? .noAnswer : .answer
+    do throws(QueryTooCostly) {
+      if options.showsPaths {
+        try query.forEachLocatedNode(in: document.root) { path, _ in write("\(path)") }
+      } else {
+        for node in try query.nodes(in: document.root, keeping: .max) { write(compactText(of: node)) }
+      }
+    } catch {
+      throw CommandError.noAnswer("cannot follow '\(options.query)': \(error); name the values that are meant")
+    }
+    return isEmpty ? .noAnswer : .answer
   }
 
   private static func parsedQuery(_ text: String) throws(CommandError) -> JSONPathQuery {
@@ -67,7 +75,7 @@ enum JSONPathCommand {
 
   private static func parsedDocument(_ path: String, in context: Context) throws -> JSONDocument {
     let isInput = path == "-"
-    let bytes = try isInput ? context.input() : FileSystem.read(path)
+    let bytes = try isInput ? context.input() : FileSystem.read(path, from: .anything)
     do throws(JSONSyntaxError) {
       return try JSONDocument(parsing: bytes)
     } catch {

@@ -92,7 +92,7 @@ enum TickersCommand {
     let parts = options.pair == nil || market.ticker.isEmpty ? market.tickers : market.ticker
     let names = Set(parts.flatMap { $0.lookups.map(\.name) })
     let responses = try SavedResponses(options.responses, lookupNames: names) { path in
-      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path)
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
     }
     let interpretation = Interpretation(
       globalAliases: subject.config.configuration.aliases,

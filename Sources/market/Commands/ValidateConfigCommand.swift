@@ -12,7 +12,7 @@ enum ValidateConfigCommand {
     "PATH", help: "configs to check, '-' for standard input (default: the one in use)", isOptional: true,
     isRepeating: true)
   private static let format = Option(
-    "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.human.rawValue,
+    "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.text.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)
   private static let warningsAsErrors = Option("warnings-as-errors", short: "w", help: "fail on warnings too")
   private static let fix = Option("fix", help: "make the safe fixes in the file, and leave every other byte alone")
@@ -82,23 +82,32 @@ enum ValidateConfigCommand {
     guard let (repaired, fixed) = review.repaired() else { return review }
     let path = review.source.name
     try FileSystem.replace(review.source.bytes, with: repaired.source.bytes, at: path)
-    for finding in fixed {
-      let line =
-        "\(path):\(finding.place?.start.line ?? 1): fixed \(finding.message)\(finding.help.map { "; \($0)" } ?? "")"
+    for finding in fixed.prefix(Excerpt.mostShown) {
+      let line = "\(path):\(finding.place?.start.line ?? 1): \(sentence(of: finding))"
       context.note(TerminalText.sanitized(line))
     }
+    if fixed.count > Excerpt.mostShown { context.note("\(path): fixed \(fixed.count - Excerpt.mostShown) more") }
     return repaired
+  }
+
+  /// What was written in the place of what; where something was taken away, what it was.
+  private static func sentence(of finding: Finding) -> String {
+    guard finding.fix.count == 1, let edit = finding.fix.first, !edit.replacement.isEmpty else {
+      return "fixed: \(finding.message)"
+    }
+    let old = String(decoding: edit.place.file.bytes[edit.place.range], as: UTF8.self)
+    return "fixed \(old) -> \(edit.replacement)"
   }
 
   private static func write(
     _ reviews: [ConfigReview], _ invocation: Invocation, in context: Context
   ) throws -> ExitCode {
-    let format = try invocation.choice(of: format, as: FindingFormat.self) ?? .human
+    let format = try invocation.choice(of: format, as: FindingFormat.self) ?? .text
     let isStrict = invocation.has(warningsAsErrors)
     let writer = FindingWriter(
       format: format, palette: try context.palette(ColorOptions(invocation)),
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
-    if format == .human {
+    if format == .text {
       for review in reviews {
         context.output.write(writer.text(of: review.findings))
         context.output.write(summary(of: review, in: review.source.name, isStrict) + "\n")

@@ -35,17 +35,29 @@ extension LoadedConfig {
   /// Reads an exchange's block, and says on stderr why a broken one is left out.
   func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
     let (exchange, diagnostics) = configuration.read(source, hooks: HookRegistry.shipped.names)
-    if exchange == nil { report(UnreadableExchange(name: source.name, diagnostics: diagnostics), in: context) }
+    if exchange == nil { report([UnreadableExchange(name: source.name, diagnostics: diagnostics)], in: context) }
     return exchange
   }
 
-  /// Says on stderr why an exchange is left out.
-  func report(_ broken: UnreadableExchange, in context: Context) {
-    context.note("\(TerminalText.sanitized(broken.name)) is left out, its block is broken:")
-    for error in SourceDiagnostic.list(broken.diagnostics.filter { $0.severity == .error }) {
-      context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
+  /// Says on stderr why exchanges are left out, with one finding for each slip, as `validate-config` has it.
+  func report(_ broken: [UnreadableExchange], in context: Context) {
+    guard !broken.isEmpty, let file = configuration.files.last else { return }
+    let review = ConfigReview(
+      file.source, builtin: configuration.files.first?.source ?? file.source, hooks: HookRegistry.shipped.names)
+    for exchange in broken.prefix(Self.mostReported) {
+      context.note("\(TerminalText.sanitized(exchange.name)) is left out, its block is broken:")
+      let errors = review.errors(of: exchange.name)
+      let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
+      for error in SourceDiagnostic.list(Array(shown.prefix(Self.mostReported))) {
+        context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
+      }
     }
+    let more = broken.count - Self.mostReported
+    if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config") }
   }
+
+  /// Of exchanges, and of errors in one: more of them push away what was asked for.
+  private static let mostReported = 20
 
   /// The exchanges to ask: those of these names, else all that are enabled.
   func chosenExchanges(_ names: [String]?, in context: Context) throws -> [Exchange] {
@@ -55,7 +67,7 @@ extension LoadedConfig {
     } catch {
       throw error.commandError
     }
-    for exchange in choice.broken { report(exchange, in: context) }
+    report(choice.broken, in: context)
     let sentences = choice.retired.map { TerminalText.sanitized($0.sentence) }
     if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
     for sentence in sentences { context.note(sentence) }
@@ -75,7 +87,8 @@ extension ConfigProblem {
       return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
     case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
     case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
-    case .invalid(let findings): return .diagnostics(SourceDiagnostic.list(findings), .invalidConfig)
+    case .invalid(let findings):
+      return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.mostShown))), .invalidConfig)
     case .isCredentials(let path): return .invalidConfig("\(path) holds your secrets; it is not a config")
     }
   }

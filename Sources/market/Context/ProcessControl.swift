@@ -26,7 +26,7 @@ extension Context {
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
       })
   }
 
@@ -72,6 +72,47 @@ enum ProcessControl {
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
+
+  /// Opens on nothing what the caller has closed of the three standard streams: else the first file that is opened takes
+  /// the number, and messages go into it.
+  static func openStandardStreams() {
+    for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // The lowest free number is taken, so it is this one.
+      _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+    }
+  }
+
+  /// Raises the number of files that may be open at once, as far as the system lets it: each exchange takes a few.
+  static func allowOpenFiles() {
+    var files = rlimit()
+    guard getrlimit(openFiles, &files) == 0, files.rlim_cur < 1024, files.rlim_cur < files.rlim_max else { return }
+    files.rlim_cur = min(1024, files.rlim_max)
+    setrlimit(openFiles, &files)
+  }
+
+  /// What the system does not give that asking many at once needs; nil where there is enough. Without it the libraries
+  /// below would wait for ever, or trap.
+  static var lack: String? {
+    var limit = rlimit()
+    let neededFiles: rlim_t = 32
+    let neededMegabytes: rlim_t = 256
+    if getrlimit(openFiles, &limit) == 0, limit.rlim_cur < neededFiles {
+      return "only \(limit.rlim_cur) files may be open at once, and \(neededFiles) are needed; run: ulimit -n 256"
+    }
+    if getrlimit(addresses, &limit) == 0, limit.rlim_cur >> 20 < neededMegabytes {
+      return "only \(limit.rlim_cur >> 20) MB of addresses are allowed, and \(neededMegabytes) are needed; "
+        + "run: ulimit -v unlimited"
+    }
+    return nil
+  }
+
+  #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+  #else
+    private static let openFiles = RLIMIT_NOFILE
+    private static let addresses = RLIMIT_AS
+  #endif
 
   /// Lets the heap grow in pages of 2 MB, where the system has them.
   ///

@@ -6,7 +6,7 @@ import Terminal
 /// The forms in which findings are written.
 enum FindingFormat: String, CaseIterable {
   /// For people: the line with a caret.
-  case human
+  case text
   /// For programs.
   case json
   /// The Static Analysis Results Interchange Format, 2.1.0, which code hosts show beside the code.
@@ -24,13 +24,18 @@ struct FindingWriter {
   let warningsAreErrors: Bool
 
   func text(of findings: [Finding]) -> String {
-    let items = Array(zip(findings, Excerpt.excerpts(of: findings)))
+    let items = Array(zip(findings, Excerpt.excerpts(of: Array(findings.prefix(Excerpt.mostShown)))))
     return switch format {
-    case .human: items.map(human).joined()
+    case .text: items.map(human).joined() + rest(of: findings)
     case .json: json(items)
     case .sarif: sarif(items)
     case .github: items.map(github).joined()
     }
+  }
+
+  private func rest(of findings: [Finding]) -> String {
+    let count = findings.count - Excerpt.mostShown
+    return count > 0 ? "\(count) more are not shown\n" : ""
   }
 
   private func severity(of finding: Finding) -> Finding.Severity { warningsAreErrors ? .error : finding.severity }

@@ -101,6 +101,11 @@ import Testing
         + #""tickers": { "request": { "path": "/t" }, "rows": "$", "limit": null, "fields": { "bid": null } }"#,
       findings: ["7:20 MKT031", "7:32 MKT011", "7:96 MKT013"]),
     Case(
+      testDescription: "more lookups than anybody needs", scene: .market,
+      config: #""lookups": {"#
+        + (0...200).map { #""l\#($0)": { "rows": "$[*]", "key": "$.k" }"# }.joined(separator: ", ") + "}",
+      findings: ["7:8311 MKT013"]),
+    Case(
       testDescription: "a misspelt key is one finding, whatever seems to be missing then", scene: .wholeMarket,
       config: #""tikcers": { "request": { "path": "/t" }, "forEach": [{ "set": { "a": "x" } }] },"# + "\n"
         + #""ticker": { "request": { "path": "/{a}/{asset}" } }"#,

@@ -1,5 +1,7 @@
+import HTTP
 import Mapping
 import Quotes
+import Synchronization
 import Testing
 
 /// Answers that are errors, or nothing at all: each with its own reason.
@@ -96,6 +98,54 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     let long = Array(#"{"code": 0, "data": [], "x": ""#.utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 2_000_000)
     #expect(try reasons(long) == ["not-json"])
     #expect(try reasons(long + Array("\"}".utf8)) == ["empty-answer"])
+  }
+
+  /// An answer is bounded in bytes, rows and values, whichever way it is read.
+  @Test(arguments: [
+    (Self.members, #"{"data": ["# + list("[]", 30_001) + "]}", "the answer has more than 30000 rows"),
+    (
+      #""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, #"{"data": ["# + list("[]", 1_000_001) + "]}",
+      "the answer has more than 2000000 values"
+    ),
+    (Self.members, String(repeating: " ", count: 16 << 20) + "{}", "the answer has more than 16777216 bytes"),
+    (
+      #""rows": "$..*..*..*", "fields": {"price": "$.p"}"#,
+      String(repeating: "[", count: 500) + String(repeating: "]", count: 500),
+      "the path of the rows: it would select more than 11000 values at once"
+    ),
+  ])
+  func tooLarge(_ members: String, _ body: String, _ message: String) throws {
+    #expect(try TestTable(members).lines(body) == ["failed: no-answer too-large (\(message))"])
+  }
+
+  private static func list(_ element: String, _ count: Int) -> String {
+    [String](repeating: element, count: count).joined(separator: ",")
+  }
+
+  /// A path of a row that looks at its values over and over leaves its cell empty.
+  @Test func costlyPath() throws {
+    let table = try TestTable(#""rows": "$[*]", "fields": {"price": "$.x..[?@..[?@..*]]"}"#)
+    let deep = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
+    #expect(try table.lines(#"[{"s": "A-B", "x": \#(deep)}]"#) == ["A/B no-answer too-large"])
+  }
+
+  /// A run that is over reads no further: not the answer, and not its next rows.
+  @Test(arguments: [0, 1]) func late(_ looksInTime: Int) throws {
+    let table = try TestTable(Self.members)
+    let looks = Mutex(0)
+    var context = RequestContext(now: Asked().now)
+    context.isLate = {
+      looks.withLock { count in
+        count += 1
+        return count > looksInTime
+      }
+    }
+    let read = TablePlan(try table.part(), market: .spot).interpret(
+      HTTPResponse(body: Array(#"{"data": [{"s": "A-B", "p": 1}]}"#.utf8)), request: context, lookups: [:],
+      Interpretation(check: MeaningCheck()))
+    #expect(
+      TableText.lines(of: read, fields: [.price])
+        == ["failed: timeout (the time of the run was over before the answer was read)"])
   }
 
   /// Success is a rule on the answer, at any depth of its values.

@@ -118,13 +118,13 @@ import Testing
     Exchange("Resets", [.reset], failure: "no-answer unreachable"),
     Exchange(
       "TooLong", [.bytes(Answer.head(headers: ["Content-Length: 100000000"])), .hold],
-      failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
+      failure: "no-answer too-large (the answer is longer than 16777216 bytes)"),
     Exchange(
       "Bomb",
       [
         .bytes(Answer.head(headers: ["Content-Encoding: gzip", "Connection: close"])),
         .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]), .endless(Self.megabyteOfBlanks),
-      ], failure: "no-answer too-large (the answer is longer than 67108864 bytes)"),
+      ], failure: "no-answer too-large (the answer is longer than 16777216 bytes)"),
     Exchange(
       "NotCompressed", [.bytes(Answer.ok(MadeUpExchanges.good, headers: ["Content-Encoding: gzip"]))],
       failure: "no-answer encoding"),
