@@ -79,7 +79,7 @@ import Testing
     #expect(shown.code == 0)
     try write(shown.output, to: "\(folder.path)/whole.json")
     #expect(
-      try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 1 warning\n"))
+      try run("validate-config", "\(folder.path)/whole.json").output.hasSuffix("whole.json: 0 errors, 2 warnings\n"))
     #expect(try run("config", "show", "dunamu").output.hasPrefix("{\n  \"Dunamu\": {"))
   }
 
