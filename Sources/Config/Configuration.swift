@@ -58,7 +58,9 @@ package struct Configuration: Sendable {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
     }
-    for member in members(of: root["exchanges"], atMost: Self.mostExchanges, with: &reader) { add(member, with: &reader) }
+    for member in members(of: root["exchanges"], atMost: Self.mostExchanges, with: &reader) {
+      add(member, with: &reader)
+    }
     guard let fx = root["fx"], reader.checkKeys(fx, .fx) else { return }
     for member in members(of: fx["providers"], with: &reader) { addProvider(member, with: &reader) }
     for member in members(of: fx["routes"], with: &reader) {

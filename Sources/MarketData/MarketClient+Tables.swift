@@ -180,7 +180,8 @@ extension MarketClient {
     let key = request.fingerprint
     return await cache.locked(key, patience: timeLeft()) {
       let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
-      if let kept, let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks, isLate: context.isLate)
+      if let kept,
+        let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks, isLate: context.isLate)
       {
         return (.table(table), nil)
       }

@@ -79,7 +79,9 @@ package struct TestedTable: Sendable {
 
   /// What the exchange says of why it has no row: its code and its words.
   func refusal(_ hooks: HookRegistry) -> (code: String?, message: String?)? {
-    guard let body = body(hooks), let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values), document.root.kind == .object else {
+    guard let body = body(hooks), let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values),
+      document.root.kind == .object
+    else {
       return nil
     }
     let texts = spec.success.messages.lazy.compactMap { $0.query.nodes(in: document.root).first?.scalarText }

@@ -48,11 +48,15 @@ struct Inspection {
     for (source, exchange) in exchanges {
       for market in exchange.markets {
         let isEnabled = exchange.isEnabled && market.isEnabled
-        tables += market.tickers.map { Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: true) }
+        tables += market.tickers.map {
+          Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: true)
+        }
         if let book = market.orderbook {
           books.append(Book(source: source, spec: book, setNames: market.tickers.flatMap { $0.set.map(\.name) }))
         }
-        tables += market.ticker.map { Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: false) }
+        tables += market.ticker.map {
+          Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: false)
+        }
       }
     }
     for provider in providers {

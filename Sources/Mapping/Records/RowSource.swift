@@ -64,7 +64,8 @@ struct ScannedRows: RowSource {
     if let row = scan.singleRow {
       let kind = result.slot(row: 0, path: row.path).kind
       count = kind == .object || kind == .array ? 1 : 0
-      failure = count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")
+      failure =
+        count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")
       return
     }
     switch result.containerKind {

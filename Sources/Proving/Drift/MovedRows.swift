@@ -106,7 +106,8 @@ struct MovedRows {
     let inRow = mapping.paths.filter(\.isInRow)
     let read = Set(inRow.map(\.path.text))
     let readKept = Set(
-      inRow.filter { path in sample.contains { (try? path.path.nodes(in: $0, RowPlace(index: 0)))?.isEmpty == false } }.map(\.path.text)
+      inRow.filter { path in sample.contains { (try? path.path.nodes(in: $0, RowPlace(index: 0)))?.isEmpty == false } }
+        .map(\.path.text)
     )
     let named = names.intersection(texts).count
     func share(_ count: Int, _ all: Int) -> Double? { all == 0 ? nil : Double(count) / Double(all) }
