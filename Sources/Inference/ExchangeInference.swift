@@ -66,8 +66,8 @@ package struct ExchangeInference {
     ranked.filter { one in
       guard one.rows.shape == .single else { return true }
       return !ranked.contains { table in
-        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.steps.last == .all else { return false }
-        let container = table.rows.path.steps.dropLast()
+        guard table.score > 0, table.rows.nodes.count > 1, table.rows.path.isList else { return false }
+        let container = table.rows.path.steps
         let steps = one.rows.path.steps
         guard steps.count > container.count, steps.starts(with: container) else { return false }
         if case .member(let member) = steps[container.count] { return table.rows.keys.contains(member) }
@@ -131,7 +131,7 @@ package struct ExchangeInference {
       return RowsFinder(root).isCutOff ? .nestedTooDeep : .emptyAnswer
     }
     if let empty = root.members.first(where: { $0.value.kind == .array && $0.value.count == 0 }) {
-      return .emptyList(SamplePath(steps: [.member(empty.name)]).text)
+      return .emptyList(SamplePath([.member(empty.name)]).text)
     }
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
   }

@@ -1,4 +1,5 @@
 import JSON
+import JSONPath
 package import Quotes
 
 /// A mapping that a sample suggests.
@@ -22,6 +23,9 @@ package struct ExchangeProposal: Sendable {
   package var otherRows: [String]
   /// Numbers of the sample that contradict each other: it is written by hand, and proves nothing.
   package var contradictions: [String]
+
+  /// The columns that play no part, each with its first value that says something.
+  package var unused: [(path: String, example: String)]
 
   /// What says that the rows are futures, in words: an ending of all symbols, or a member that only they have.
   package var futuresSign: String?
@@ -115,18 +119,18 @@ package struct SuccessProposal: Hashable, Sendable {
   init(_ root: JSONNode, taken: String?) {
     guard root.kind == .object else { return }
     for name in Self.messages where root[name]?.kind == .string && name != taken {
-      message = SamplePath(steps: [.member(name)]).text
+      message = SamplePath([.member(name)]).text
       break
     }
     for name in Self.codes where name != taken {
       guard let node = root[name], let text = node.scalarText, Self.good.contains(text.lowercased()) else { continue }
-      path = SamplePath(steps: [.member(name)]).text
+      path = SamplePath([.member(name)]).text
       test = .equals(node.text)
       return
     }
     for name in Self.errors where name != taken {
       guard let node = root[name] else { continue }
-      path = SamplePath(steps: [.member(name)]).text
+      path = SamplePath([.member(name)]).text
       if node.isNull || node.kind == .false {
         test = node.isNull ? .absent : .equals("false")
         return

@@ -39,13 +39,13 @@ struct RoleFinding: Sendable {
 /// How the columns of a sample relate to each other, row by row.
 ///
 /// Binary floating point is good enough here: these are votes over rows, no number of theirs is ever shown.
-struct RowRelations: Sendable {
+package struct RowRelations: Sendable {
   /// How often something holds.
-  struct Vote: Sendable, Hashable {
-    var holds = 0
-    var rows = 0
+  package struct Vote: Sendable, Hashable {
+    package var holds = 0
+    package var rows = 0
 
-    var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
+    package var share: Double { rows == 0 ? 0 : Double(holds) / Double(rows) }
     var text: String { "\(holds) of \(rows) row\(rows == 1 ? "" : "s")" }
 
     mutating func count(_ isTrue: Bool) {

@@ -7,6 +7,8 @@ struct RoleDecision {
   /// Whether the rows prove the change to be a fraction, or a percentage; nil where they prove nothing.
   let provedRatio: Bool?
 
+  /// The columns of the rows whose prices have a vote.
+  let live: [SampleColumn]
   private let columns: [SampleColumn]
   private let relations: RowRelations
   private let forced: [Role: Int]
@@ -16,7 +18,9 @@ struct RoleDecision {
   ///   - isFutures: whether a volume may count contracts.
   init(_ rows: SampleRows, _ symbol: SymbolProposal?, forced: [Role: Int], isFutures: Bool = false) {
     columns = rows.columns.map { $0.beside(symbol?.pairs ?? []) }
-    relations = RowRelations(columns: columns)
+    let liveRows = Self.liveRows(columns, of: rows.nodes.count)
+    live = columns.map { $0.kept(liveRows) }
+    relations = RowRelations(columns: live)
     self.forced = forced
     let columns = columns
     let proof = NumberProof(columns)
@@ -24,7 +28,7 @@ struct RoleDecision {
       finding.confidence >= RoleProposal.threshold && !Self.speaksAgainst(columns[finding.column], .price)
         ? finding.column : nil
     }
-    let prices = PriceRoles(columns, forced: forced, provedPrice: provedPrice)
+    let prices = PriceRoles(live, forced: forced, provedPrice: provedPrice)
     var findings = PriceRoles.roles.compactMap { prices.decided($0) }
     let isNameless = findings.allSatisfy { $0.column == provedPrice }
     Self.merge(proof, into: &findings, columns, forced: forced)
@@ -62,6 +66,21 @@ struct RoleDecision {
     FindingDoubts(columns, symbol).apply(to: &findings)
     self.findings = findings
     force()
+  }
+
+  /// Where nothing was traded an exchange fills the range with whatever it begins with, a high of 0 and a low of 100000000:
+  /// such rows contradict the others and have no vote, unless hardly any others are left.
+  private static func liveRows(_ columns: [SampleColumn], of count: Int) -> [Int] {
+    func named(_ roles: [Role]) -> [[Double?]] {
+      columns.filter { column in column.hasNumbers && roles.contains { column.nameScore($0) >= 0.5 } }.map(\.numbers)
+    }
+    let (volumes, highs, lows) = (named([.volume, .turnover]), named([.high]), named([.low]))
+    guard !volumes.isEmpty, let highs = highs.first, let lows = lows.first else { return Array(0..<count) }
+    let live = (0..<count).filter { row in
+      guard volumes.allSatisfy({ $0[row] == 0 }), let high = highs[row], let low = lows[row] else { return true }
+      return low > 0 && low <= high
+    }
+    return live.count >= 2 ? live : Array(0..<count)
   }
 
   // MARK: Names and proof
@@ -153,11 +172,11 @@ struct RoleDecision {
   private mutating func force() {
     findings.removeAll { finding in forced.contains { $0.key != finding.role && $0.value == finding.column } }
     for (role, column) in forced {
-      let filled = columns[column].texts.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+      let texts = columns[column].texts
       let reasons =
         findings.first { $0.role == role && $0.column == column }?.evidence.filter { $0 != "its name" } ?? []
       findings.removeAll { $0.role == role }
-      let evidence = ["given; filled in \(filled) of \(columns[column].texts.count) rows"] + reasons
+      let evidence = ["given; filled in \(texts.count { $0 != nil }) of \(texts.count) rows"] + reasons
       findings.append(RoleFinding(role: role, column: column, confidence: 1, evidence: evidence))
     }
   }

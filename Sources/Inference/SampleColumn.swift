@@ -1,15 +1,14 @@
 import Config
 import JSON
-import JSONPath
 import Quotes
 
 /// The values that stand in one place of every row.
-struct SampleColumn: Sendable {
+package struct SampleColumn: Sendable {
   let path: SamplePath
   /// The text of each row's value; nil where there is none, or null, or no scalar.
-  let texts: [String?]
+  private(set) var texts: [String?]
   /// The same as numbers, for comparisons only: votes over rows need no exact digits.
-  let numbers: [Double?]
+  private(set) var numbers: [Double?]
   /// Whether commas stand where a decimal point would, or where nothing tells the one from the other: then there are no
   /// numbers.
   let hasDecimalCommas: Bool
@@ -18,13 +17,14 @@ struct SampleColumn: Sendable {
   let leafName: FieldName
   /// The names on the way from the row as well.
   let wholeName: FieldName
-  /// Whether a name of one letter says anything here.
-  var trustsLetters = true
+  /// How much a name of one letter says here, from 0 to 1.
+  var letterTrust = 1.0
   /// Whether the currency that the name speaks of is the one that the pairs are paid in; nil where it names none, or
   /// nothing is known of the pairs.
   var namesPayment: Bool?
 
-  init(path: SamplePath, nodes: [JSONNode?]) {
+  /// - Parameter name: what the names on the way mean, where they have templates.
+  init(path: SamplePath, nodes: [JSONNode?], name: String? = nil) {
     self.path = path
     texts = nodes.map { $0?.scalarText }
     let present = texts.compactMap(\.self)
@@ -35,14 +35,14 @@ struct SampleColumn: Sendable {
       return text.flatMap(Self.number)
     }
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
-    let names = path.names
+    let names = name.map { [$0] } ?? path.names
     leafName = FieldName(names.last ?? "")
     wholeName = FieldName(names.joined(separator: "_"))
   }
 
   /// How sure the name is of a role. The names above count where they say something: `bid.price` is no last price.
   func nameScore(_ role: Role) -> Double {
-    let trust = leafName.letter == nil || trustsLetters ? 1.0 : 0
+    let trust = leafName.letter == nil ? 1 : letterTrust
     let isPrice = PriceRoles.roles.contains(role)
     func score(_ name: FieldName) -> Double {
       FieldLexicon.score(role, isPrice && namesPayment == true ? name.withoutCodes : name)
@@ -60,6 +60,13 @@ struct SampleColumn: Sendable {
     guard !payments.isEmpty else { return self }
     var column = self
     column.namesPayment = payments.allSatisfy { $0 == code }
+    return column
+  }
+
+  /// The column of some of its rows.
+  func kept(_ rows: [Int]) -> SampleColumn {
+    var column = self
+    (column.texts, column.numbers) = (rows.map { texts[$0] }, rows.map { numbers[$0] })
     return column
   }
 
@@ -94,8 +101,8 @@ struct SampleColumn: Sendable {
     return markers
   }
 
-  /// `1.2%`, `1,234.5` and `+3` are numbers here; the language needs `strip` for the first two.
-  static func number(_ text: String) -> Double? {
+  /// A number, for comparisons only. `1.2%`, `1,234.5` and `+3` are numbers here; the language needs `strip` for the first two.
+  package static func number(_ text: String) -> Double? {
     guard let first = text.utf8.first, text.utf8.count <= 64 else { return nil }
     guard (0x30...0x39).contains(first) || first == 0x2D || first == 0x2B || first == 0x2E else { return nil }
     if let number = Double(text) { return number.isFinite ? number : nil }
@@ -113,74 +120,6 @@ struct SampleColumn: Sendable {
       }
     }
     return found
-  }
-}
-
-/// Where a value stands below the root or below a row: names and indexes only.
-struct SamplePath: Hashable, Sendable {
-  enum Step: Hashable, Sendable {
-    case member(String)
-    case index(Int)
-    /// Every element or member.
-    case all
-  }
-
-  var steps: [Step] = []
-  /// A path that somebody wrote, where it is more than names and indexes.
-  var written: String?
-
-  init(steps: [Step] = []) { self.steps = steps }
-
-  /// A path of the config language; nil where it is none.
-  init?(_ text: String) {
-    guard let query = try? JSONPathQuery(text) else { return nil }
-    guard let singular = query.singularSteps else {
-      written = text
-      return
-    }
-    steps = singular.map { step in
-      switch step {
-      case .member(let name): .member(name)
-      case .index(let index): .index(index)
-      }
-    }
-    if self.text != text { written = text }
-  }
-
-  func appending(_ step: Step) -> SamplePath { SamplePath(steps: steps + [step]) }
-
-  /// The names of the members on the way.
-  var names: [String] {
-    steps.compactMap { step in
-      if case .member(let name) = step { name } else { nil }
-    }
-  }
-
-  /// Whether this place lies in the container that another one's rows stand in, or is that place.
-  func isBelow(_ rows: SamplePath) -> Bool {
-    let container = rows.steps.last == .all ? Array(rows.steps.dropLast()) : rows.steps
-    return steps.starts(with: container)
-  }
-
-  /// As JSONPath, in the short form where a name allows it: `$.data[0]['24h']`.
-  var text: String {
-    if let written { return written }
-    return steps.reduce("$") { text, step in
-      switch step {
-      case .member(let name):
-        Self.isPlain(name) ? "\(text).\(name)" : text + SingularStep.member(name).description
-      case .index(let index): "\(text)[\(index)]"
-      case .all: "\(text)[*]"
-      }
-    }
-  }
-
-  /// Whether a name can stand behind a point (RFC 9535 §2.5.1.1, the ASCII part of it).
-  private static func isPlain(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-    }
   }
 }
 
@@ -231,6 +170,12 @@ struct CommaGroups {
 /// rows. Letters that follow each other like those of the alphabet are numbers of columns, not names.
 struct LetterNames {
   let areUsual: Bool
+  /// Whether `b` and `a` behave like bid and ask: enough to propose them, and not to take them.
+  private let areOffers: Bool
+
+  func trust(_ column: SampleColumn) -> Double {
+    areUsual ? 1 : areOffers && ["a", "b"].contains(column.leafName.letter) ? 0.6 : 0
+  }
 
   init(_ columns: [SampleColumn]) {
     let lettered = columns.indices.filter { columns[$0].leafName.letter != nil }
@@ -238,11 +183,19 @@ struct LetterNames {
     func column(_ letter: Character) -> Int? {
       lettered.first { columns[$0].leafName.letter == letter && columns[$0].hasNumbers }
     }
+    let relations = RowRelations(columns: columns)
+    areOffers =
+      !Self.followEachOther(letters)
+      && column("b").flatMap { bid in
+        column("a").map { ask in
+          let vote = relations.isNeverAbove(bid, ask)
+          return vote.rows >= 5 && vote.share >= 0.95 && relations.areNear(bid, ask, factor: 1.1).share >= 0.95
+        }
+      } ?? false
     guard !Self.followEachOther(letters), let high = column("h"), let low = column("l") else {
       areUsual = false
       return
     }
-    let relations = RowRelations(columns: columns)
     func isNearHigh(_ index: Int) -> Bool {
       guard columns[index].hasNumbers, !["h", "l"].contains(columns[index].leafName.letter) else { return false }
       let near = relations.areNear(index, high, factor: 2)

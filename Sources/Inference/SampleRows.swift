@@ -35,17 +35,17 @@ struct SampleRows: Sendable {
     self.nodes = Array(nodes.prefix(Self.rowLimit))
     self.keys = Array(keys.prefix(Self.rowLimit))
     self.strays = strays
-    columns = Self.columns(of: self.nodes)
-    if !LetterNames(columns).areUsual {
-      for index in columns.indices { columns[index].trustsLetters = false }
+    columns = ScalarColumn.columns(of: self.nodes.map { [$0] }, limit: Self.columnLimit).map {
+      SampleColumn(path: SamplePath($0.steps), nodes: $0.nodes)
     }
+    let letters = LetterNames(columns)
+    for index in columns.indices { columns[index].letterTrust = letters.trust(columns[index]) }
   }
 
   /// As JSONPath; `.*` for the members of an object, as the shipped config writes it.
   var pathText: String {
     if let written { return written }
-    guard shape == .objectByName, path.steps.last == .all else { return path.text }
-    return SamplePath(steps: Array(path.steps.dropLast())).text + ".*"
+    return shape == .objectByName && path.isList ? path.steps.pathText + ".*" : path.text
   }
 
   /// The rows that a path leads to, as it was written; nil where it leads to none.
@@ -62,8 +62,8 @@ struct SampleRows: Sendable {
     guard !rows.isEmpty else { return nil }
     let keys = container?.kind == .object ? container?.members.filter { $0.value.kind == first.kind }.map(\.name) : nil
     let isTable = container != nil || rows.count > 1
-    var path = SamplePath(members ?? text) ?? SamplePath()
-    if members != nil { path = path.appending(.all) }
+    let place = SamplePath(members ?? text) ?? SamplePath()
+    let path = members == nil ? place : place.list
     self.init(
       path: path,
       shape: !isTable ? .single : keys != nil ? .objectByName : first.kind == .array ? .arrayOfArrays : .arrayOfObjects,
@@ -80,37 +80,40 @@ struct SampleRows: Sendable {
     columns.append(SampleColumn(path: path, nodes: values))
     return columns.count - 1
   }
+}
 
-  private static func columns(of rows: [JSONNode]) -> [SampleColumn] {
-    var order: [SamplePath] = []
-    var values: [SamplePath: [JSONNode?]] = [:]
-    for (index, row) in rows.enumerated() {
-      visit(row, SamplePath(), depth: 0) { path, node in
-        if values[path] == nil {
-          guard order.count < columnLimit else { return }
-          order.append(path)
-          values[path] = Array(repeating: nil, count: rows.count)
+extension SampleRows {
+  /// Makes one column of members that are called after a currency of their row: `$['vol_{asset|lower}']` of `vol_btc` in the
+  /// row of BTC and `vol_eth` in that of ETH.
+  mutating func gatherMembers(of pairs: [Pair?]) {
+    guard pairs.count == nodes.count else { return }
+    struct Member {
+      var values: [JSONNode?]
+      var names: Set<String> = []
+      let meaning: String
+    }
+    var found: [String: Member] = [:]
+    for (row, pair) in pairs.enumerated() where nodes[row].kind == .object {
+      for member in nodes[row].members where member.value.scalarText != nil {
+        guard let end = member.name.lastIndex(of: "_"), end != member.name.startIndex else { continue }
+        let (stem, code) = (member.name[...end], member.name[end...].dropFirst())
+        for (own, word, meaning) in [(pair?.asset, "asset", "base"), (pair?.payment, "payment", "quote")] {
+          guard let own, code == own || code == own.lowercased() else { continue }
+          let name = "\(stem){\(word)\(code == own ? "" : "|lower")}"
+          found[name, default: Member(values: Array(repeating: nil, count: nodes.count), meaning: stem + meaning)]
+            .values[row] = member.value
+          found[name]?.names.insert(member.name)
         }
-        values[path]?[index] = node
       }
     }
-    return order.map { SampleColumn(path: $0, nodes: values[$0] ?? []) }
-  }
-
-  private static func visit(
-    _ node: JSONNode, _ path: SamplePath, depth: Int, _ take: (SamplePath, JSONNode) -> Void
-  ) {
-    switch node.kind {
-    case .object where depth < 4:
-      for member in node.members { visit(member.value, path.appending(.member(member.name)), depth: depth + 1, take) }
-    case .array where depth < 4 && node.count <= 40:
-      // A list of lists is an order book or a chart, and no field of a ticker.
-      for (index, element) in node.elements.enumerated() where depth == 0 || index < 8 {
-        if depth > 0, element.kind == .array { return }
-        visit(element, path.appending(.index(index)), depth: depth + 1, take)
+    for (name, member) in found.sorted(by: { $0.key < $1.key }) {
+      // A name that all rows have needs no template.
+      guard member.names.count > 1, member.values.count(where: { $0 != nil }) * 10 >= nodes.count * 9 else { continue }
+      columns.removeAll { column in
+        column.path.steps.count == 1 && column.filledShare < 0.9 && member.names.isSuperset(of: column.path.names)
+          && !column.path.names.isEmpty
       }
-    case .array, .object: break
-    default: take(path, node)
+      columns.append(SampleColumn(path: SamplePath([.member(name)]), nodes: member.values, name: member.meaning))
     }
   }
 }
@@ -145,7 +148,7 @@ struct RowsFinder {
     let elements = Array(node.elements)
     let objects = elements.filter { $0.kind == .object }
     let arrays = elements.filter { $0.kind == .array && $0.count >= 3 }
-    let rowsPath = path.appending(.all)
+    let rowsPath = path.list
     if !objects.isEmpty, objects.count * 5 >= elements.count * 4 {
       candidates.append(
         SampleRows(
@@ -169,7 +172,7 @@ struct RowsFinder {
     if isTable {
       candidates.append(
         SampleRows(
-          path: path.appending(.all), shape: .objectByName, nodes: rows.map(\.value), keys: rows.map(\.name),
+          path: path.list, shape: .objectByName, nodes: rows.map(\.value), keys: rows.map(\.name),
           strays: members.count - rows.count))
     }
     if members.contains(where: { $0.value.scalarText != nil }) || containers.count <= 8 {
@@ -243,7 +246,10 @@ struct RowsScore {
     }
     let symbol = SymbolInference(rows, hints).proposal()
     self.symbol = symbol
-    if let symbol, symbol.source != .request { sum += 1.5 * symbol.assetConfidence }
+    if let symbol, symbol.source != .request {
+      sum += 1.5 * symbol.assetConfidence
+      self.rows.gatherMembers(of: symbol.pairs)
+    }
     var count = Double(rows.nodes.count)
     var bonus = 0.0
     while count > 1, bonus < 2 {

@@ -93,3 +93,17 @@ extension SymbolProposal {
       source: .request, assetConfidence: 0, paymentConfidence: 0, evidence: [], example: "", pairs: [pair])
   }
 }
+
+extension Pair {
+  /// Those that no exchange can have, of pairs that symbols came apart into: a currency begins or ends with a separator, or, of
+  /// three pairs and more, no asset is known anywhere.
+  package static func misread(among pairs: [Pair]) -> [Pair] {
+    let cut = pairs.filter { pair in
+      [pair.asset, pair.payment].contains { code in
+        [code.first, code.last].contains { $0.map(SymbolSplitter.separators.contains) ?? true }
+      }
+    }
+    let isStrange = cut.isEmpty && pairs.count >= 3 && !pairs.contains { CurrencyCode.rank(of: $0.asset) > 0 }
+    return isStrange ? pairs : cut
+  }
+}

@@ -30,7 +30,7 @@ package struct AffixedRule: Hashable, Sendable {
     let text = String(symbol.dropFirst(prefix.count).dropLast(suffix.count))
     switch rule {
     case .separator(let separator, let paymentFirst):
-      let parts = text.parts(at: separator)
+      let parts = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
       let (asset, payment) = paymentFirst ? (parts[1], parts[0]) : (parts[0], parts[1])
       return (asset.uppercased(), payment.uppercased())
@@ -70,25 +70,6 @@ struct ClassedCodes {
     asset = String(letters[1...3])
     paymentClass = letters[4]
     payment = String(letters[5...7])
-  }
-}
-
-extension String {
-  /// The pieces between the occurrences of a separator.
-  func parts(at separator: String) -> [String] {
-    var parts: [String] = []
-    var current = ""
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(separator) {
-        parts.append(current)
-        current = ""
-        rest = rest.dropFirst(separator.count)
-      } else if let character = rest.popFirst() {
-        current.append(character)
-      }
-    }
-    return parts + [current]
   }
 }
 

@@ -98,7 +98,7 @@ extension SymbolSplitter {
   private func split(_ texts: [String], at separator: String) -> Result? {
     var pairs: [(left: String, right: String)] = []
     for text in texts {
-      let parts = text.parts(at: separator)
+      let parts = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
       // `0.049` has a separator as well.
       guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]), text.contains(where: \.isLetter) else {
         continue
@@ -297,8 +297,8 @@ extension SymbolSplitter {
     var prefix = ""
     let head = first.prefix { $0.isLowercase }
     // A lower-case head before capitals, or a word before the first of two separators.
-    if !head.isEmpty, head.count < first.count, head.allSatisfy(\.isLetter), symbols.allSatisfy({ $0.hasPrefix(head) })
-    {
+    let next = first.dropFirst(head.count).first
+    if !head.isEmpty, next.map({ $0.isLetter || $0.isNumber }) ?? false, symbols.allSatisfy({ $0.hasPrefix(head) }) {
       prefix = String(head)
     }
     let pieces = first.split { Self.separators.contains($0) }

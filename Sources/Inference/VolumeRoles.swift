@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Tells the volume in the asset from the turnover in the payment currency.
 ///
 /// Names swap the two freely. What cannot lie is that turnover divided by volume is a price of the day. Where only one
@@ -258,8 +266,8 @@ extension VolumeRoles {
     let median = sorted[sorted.count / 2]
     if factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) { return (median - 1).magnitude > share }
     let powers = factors.filter { factor in
-      let exponent = (logarithm(factor) / logarithm(10)).rounded()
-      let distance = logarithm(factor) - exponent * logarithm(10)
+      let exponent = (log(factor) / log(10)).rounded()
+      let distance = log(factor) - exponent * log(10)
       return distance.magnitude <= max(share, 1e-9)
     }
     return powers.count * 10 >= factors.count * 9
@@ -287,7 +295,7 @@ struct PriceSlope: Sendable {
     let fewest = common == .payment ? 3 : 2
     for (index, group) in groups.enumerated() where group >= 0 || common == .payment {
       guard let volume = volumes[index], let price = prices[index], volume > 0, price > 0 else { continue }
-      points[group, default: []].append((logarithm(price), logarithm(volume)))
+      points[group, default: []].append((log(price), log(volume)))
     }
     var (xx, xy, yy, count, used) = (0.0, 0.0, 0.0, 0, 0)
     for group in points.values where group.count >= fewest {
@@ -316,7 +324,7 @@ struct PriceSlope: Sendable {
     let coins = (slope - ofCoins) / error
     let money = (slope - ofMoney) / error
     let weight = min(3.5, max(-3.5, (money * money - coins * coins) / 2 * 0.35))
-    let odds = prior / (1 - prior) * exponential(weight)
+    let odds = prior / (1 - prior) * exp(weight)
     return odds / (1 + odds)
   }
 
@@ -328,32 +336,4 @@ struct PriceSlope: Sendable {
     return "against the price it has slope \(sign)\(hundredths.magnitude / 100)."
       + "\(digits.count < 2 ? "0" : "")\(digits) in \(rows) rows (\(marks))"
   }
-
-  private func exponential(_ value: Double) -> Double {
-    // The series converges quickly for the eighth part of so small a number.
-    let part = value / 8
-    var term = 1.0
-    var sum = 1.0
-    for index in 1...12 {
-      term *= part / Double(index)
-      sum += term
-    }
-    let square = sum * sum
-    return square * square * square * square
-  }
-}
-
-/// The natural logarithm, which the standard library lacks: exponent and significand apart, the latter by the series of
-/// the inverse hyperbolic tangent. Good to 1e-12, far more than a vote needs.
-func logarithm(_ value: Double) -> Double {
-  let significand = value.significand
-  let ratio = (significand - 1) / (significand + 1)
-  let square = ratio * ratio
-  var term = ratio
-  var sum = 0.0
-  for divisor in stride(from: 1.0, through: 27, by: 2) {
-    sum += term / divisor
-    term *= square
-  }
-  return 2 * sum + Double(value.exponent) * 0.693147180559945309
 }

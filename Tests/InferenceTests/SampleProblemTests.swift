@@ -184,7 +184,7 @@ import Testing
         #"{"symbol":"BTC_USDT","last":"100","high":"110","low":"90","baseVolume":"5","quoteVolume":"123456"}"#,
         #"{"symbol":"ETH_USDT","last":"10","high":"11","low":"9","baseVolume":"7","quoteVolume":"123456"}"#,
       ]),
-      sentences: ["turnover 123456 / volume 5 is no price of the day (unless it counts contracts)"]),
+      sentences: ["turnover 123456 / volume 5 is no price of the day, unless it counts contracts (in 2 of 2 rows)"]),
     Invented(
       testDescription: "a change of another day",
       sample: table([

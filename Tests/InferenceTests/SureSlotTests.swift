@@ -79,6 +79,26 @@ import Testing
     #expect(try Self.sure(sample) == [.price: "$.last", .bid: "$.highestBid", .ask: "$.lowestAsk"])
   }
 
+  /// Pairs in which nothing was traded: they say nothing against the others.
+  @Test func deadRowsHaveNoVote() throws {
+    let sample = Self.table { price, index in
+      index % 2 == 0
+        ? #""last":\#(price),"high":\#(price * 1.02),"low":\#(price * 0.98),"volume":\#(index + 3)"#
+        : #""last":\#(price),"high":0,"low":100000000,"volume":0"#
+    }
+    #expect(try Self.sure(sample)[.price] == "$.last")
+  }
+
+  /// `b` and `a` that are never crossed are proposed as offers, and not taken.
+  @Test func lettersThatBehaveLikeOffersAreProposed() throws {
+    let sample = Self.table { price, index in
+      #""last":\#(price),"b":\#(price * 0.999),"a":\#(price * (1.001 + Double(index) / 10_000))"#
+    }
+    let proposal = try Self.proposal(sample)
+    #expect(proposal[.bid]?.path == "$.b" && proposal[.ask]?.path == "$.a")
+    #expect(proposal[.bid]?.isSure == false && proposal[.ask]?.isSure == false)
+  }
+
   // MARK: One value
 
   @Test func aConstantProvesNothing() throws {

@@ -1,4 +1,5 @@
 import Config
+import Inference
 import JSON
 import JSONPath
 import Mapping
@@ -11,9 +12,16 @@ struct AnswerColumns: Sendable {
     /// Below a row; else around the rows of the first answer, as a column of one row.
     let isInRow: Bool
     /// By the number of the row; a row without the member, or with null, has none.
-    fileprivate(set) var values: [Int: AnswerValue] = [:]
+    let values: [Int: AnswerValue]
     /// The column before it in the first row that has it; nil for the first.
     let neighbour: [SingularStep]?
+
+    fileprivate init(_ column: ScalarColumn, isInRow: Bool) {
+      (steps, neighbour, self.isInRow) = (column.steps, column.neighbour, isInRow)
+      let values = column.nodes.enumerated().compactMap { row, node in node.flatMap(AnswerValue.init).map { (row, $0) }
+      }
+      self.values = Dictionary(uniqueKeysWithValues: values)
+    }
 
     /// As a config would write it: `$.lastPr`.
     var path: String { steps.pathText }
@@ -53,23 +61,13 @@ struct AnswerColumns: Sendable {
     guard let first = roots.first else { return nil }
     let found = roots.flatMap { (try? TreeRow.rows(of: spec, in: $0.document)) ?? [] }
     let rows = Array(found.prefix(limit))
-    var table = Columns(limit: Self.columnLimit)
-    for (index, row) in rows.enumerated() {
-      if row.nodes.count == 1 {
-        table.visit(row.nodes[0], [], row: index)
-      } else {
-        // Zipped of many arrays.
-        for (column, node) in row.nodes.enumerated() { table.visit(node, [.index(column)], row: index) }
-      }
-      table.last = nil
-    }
     let starts = Set(found.flatMap(\.nodes).map { $0.byteRange.lowerBound })
     isRow = starts.contains(first.byteRange.lowerBound)
     // An answer that is one row has nothing around it, and is the response all the same.
-    var around = Columns(
-      limit: Self.columnLimit, isInRow: false, passed: starts.subtracting([first.byteRange.lowerBound]))
-    around.visit(first, [], row: 0)
-    columns = table.columns + around.columns
+    let inner = ScalarColumn.columns(of: rows.map(\.nodes), limit: Self.columnLimit)
+    let outer = ScalarColumn.columns(
+      of: [[first]], limit: Self.columnLimit, isInRow: false, passing: starts.subtracting([first.byteRange.lowerBound]))
+    columns = inner.map { Column($0, isInRow: true) } + outer.map { Column($0, isInRow: false) }
     index = Dictionary(
       uniqueKeysWithValues: columns.enumerated().map { (Place(steps: $1.steps, isInRow: $1.isInRow), $0) })
     self.roots = roots
@@ -121,64 +119,6 @@ struct AnswerColumns: Sendable {
   }
 }
 
-/// Gathers the scalars below nodes, as far down as a mapping reads.
-private struct Columns {
-  let limit: Int
-  var isInRow = true
-  /// Where the nodes begin that are not entered.
-  var passed: Set<Int> = []
-  /// The place before in the same row.
-  var last: [SingularStep]?
-  private(set) var columns: [AnswerColumns.Column] = []
-  private var places: [[SingularStep]: Int] = [:]
-
-  init(limit: Int, isInRow: Bool = true, passed: Set<Int> = []) {
-    (self.limit, self.isInRow, self.passed) = (limit, isInRow, passed)
-  }
-
-  mutating func visit(_ node: JSONNode, _ steps: [SingularStep], row: Int) {
-    node.visitScalars(isInRow: isInRow, passing: passed, steps) { node, steps in take(node, steps, row: row) }
-  }
-
-  private mutating func take(_ node: JSONNode, _ steps: [SingularStep], row: Int) {
-    defer { last = steps }
-    if places[steps] == nil {
-      guard columns.count < limit else { return }
-      places[steps] = columns.count
-      columns.append(AnswerColumns.Column(steps: steps, isInRow: isInRow, neighbour: last))
-    }
-    if let place = places[steps], let value = AnswerValue(node) { columns[place].values[row] = value }
-  }
-}
-
-extension JSONNode {
-  /// Goes through the scalars below, as far down as a mapping reads.
-  ///
-  /// - Parameters:
-  ///   - isInRow: below a row; else around the rows, where two elements of a list are enough.
-  ///   - passed: where the nodes begin that are not entered.
-  func visitScalars(
-    isInRow: Bool = true, passing passed: Set<Int> = [], _ steps: [SingularStep] = [],
-    _ take: (JSONNode, [SingularStep]) -> Void
-  ) {
-    guard !passed.contains(byteRange.lowerBound) else { return }
-    switch kind {
-    case .object where steps.count < 4:
-      for member in members {
-        member.value.visitScalars(isInRow: isInRow, passing: passed, steps + [.member(member.name)], take)
-      }
-    case .array where steps.count < 4:
-      // A list of lists is an order book or a chart; of long lists the first elements stand for all.
-      for (index, element) in elements.enumerated() where index < (isInRow ? 24 : 2) {
-        if !steps.isEmpty, element.kind == .array { return }
-        element.visitScalars(isInRow: isInRow, passing: passed, steps + [.index(index)], take)
-      }
-    case .object, .array: break
-    default: take(self, steps)
-    }
-  }
-}
-
 /// A scalar of an answer.
 struct AnswerValue: Hashable, Sendable {
   enum Kind { case text, number, boolean }
@@ -197,14 +137,7 @@ struct AnswerValue: Hashable, Sendable {
     case .string: kind = .text
     default: kind = .boolean
     }
-    let digits = kind == .boolean ? nil : Self.digits(of: text)
-    number = digits.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
-  }
-
-  /// `1,234.5` and `0.31%` are numbers that need a `strip`.
-  private static func digits(of text: String) -> String? {
-    guard let first = text.utf8.first, text.utf8.count <= 64, first < 0x3A, first >= 0x2B else { return nil }
-    return text.contains { $0 == "," || $0 == "%" } ? text.filter { $0 != "," && $0 != "%" } : text
+    number = kind == .boolean ? nil : SampleColumn.number(text)
   }
 
   /// How a text with digits is written, such as `9999-99-99`; nil for a word.
@@ -215,26 +148,4 @@ struct AnswerValue: Hashable, Sendable {
 
   /// Letters and digits alone: `BTC-USDT` and `btc_usdt` are one name.
   var folded: String { Spelling.folded(text) }
-}
-
-extension [SingularStep] {
-  /// As a config would write it, in the short form where a name allows it: `$.data['24h']`.
-  var pathText: String {
-    reduce("$") { text, step in
-      if case .member(let name) = step, name.isPlainName { "\(text).\(name)" } else { text + step.description }
-    }
-  }
-
-  /// The names of the members on the way.
-  var names: [String] { compactMap { if case .member(let name) = $0 { name } else { nil } } }
-}
-
-extension String {
-  /// Whether a name can stand behind a point (RFC 9535 §2.5.1.1, the ASCII part of it).
-  fileprivate var isPlainName: Bool {
-    guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-    }
-  }
 }

@@ -10,6 +10,7 @@ import Quotes
 struct ReplacementSearch {
   private typealias Reading = Comparison.Reading
   private typealias Column = AnswerColumns.Column
+  private typealias Relation = (vote: RowRelations.Vote, text: String)
 
   private let comparison: Comparison
   /// The members of the answer that the mapping does not read.
@@ -41,7 +42,7 @@ struct ReplacementSearch {
       let values = reading.new.compactMapValues { $0.number.map { $0 * path.scale } }
       if !values.isEmpty { numbers[field] = values }
     }
-    relations = FieldRelations(numbers: numbers)
+    relations = FieldRelations(numbers)
   }
 
   /// The replacements of paths that had a value in the recording and have none now, in their order.
@@ -125,8 +126,8 @@ struct ReplacementSearch {
     var evidence = [Self.phrase(name), likeness.evidence] + [likeness.remark].compactMap(\.self)
     var score = 0.3 * name + 0.5 * likeness.score * (likeness.isConstant || lost.old.count == 1 ? 0.75 : 1)
     if let role {
-      score += 0.2 * role.share
-      if role.share >= 0.5 { evidence.append(role.text) }
+      score += 0.2 * role.vote.share
+      if role.vote.share >= 0.5 { evidence.append(role.text) }
     } else if let steadiness = steadiness(of: column, lost) {
       score += 0.2 * steadiness
     } else {
@@ -155,11 +156,11 @@ struct ReplacementSearch {
   /// A candidate whose values cannot be held against recorded ones, or are far from them. All that fit are as good as
   /// each other, whatever their names.
   private func unproved(
-    _ column: Column, for lost: Reading, _ name: Double, _ role: FieldRelations.Kept?, hasValues: Bool
+    _ column: Column, for lost: Reading, _ name: Double, _ role: Relation?, hasValues: Bool
   ) -> Scored? {
     let evidence: [String]
     if let role {
-      guard role.share >= 0.9, role.count >= (hasValues ? 5 : 2) else { return nil }
+      guard role.vote.share >= 0.9, role.vote.rows >= (hasValues ? 5 : 2) else { return nil }
       evidence = [role.text, hasValues ? "its values have moved far" : "no recorded pair is left to compare"]
     } else {
       guard !hasValues, name >= 0.6 else { return nil }
@@ -208,7 +209,7 @@ struct ReplacementSearch {
   }
 
   /// How the numbers stand to the fields that are left; nil where that cannot be told.
-  private func role(of column: Column, _ lost: Reading) -> FieldRelations.Kept? {
+  private func role(of column: Column, _ lost: Reading) -> Relation? {
     guard lost.isInRow, lost.path.isWhole, let field = lost.path.field else { return nil }
     return relations.check(column.values.compactMapValues { $0.number.map { $0 * lost.path.scale } }, as: field)
   }

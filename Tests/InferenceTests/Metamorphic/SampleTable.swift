@@ -31,7 +31,6 @@ struct SampleTable {
       switch step {
       case .member(let name): name
       case .index(let index): String(index)
-      case .all: "*"
       }
     }
     root = JSONTree(document.root)
@@ -66,11 +65,10 @@ struct SampleTable {
 
   /// Names and indexes of a path of the proposal.
   static func steps(_ path: String) -> [String] {
-    SamplePath(path)?.steps.compactMap { step in
+    SamplePath(path)?.steps.map { step in
       switch step {
       case .member(let name): name
       case .index(let index): String(index)
-      case .all: nil
       }
     } ?? []
   }
