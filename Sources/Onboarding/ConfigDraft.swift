@@ -58,6 +58,12 @@ package struct ConfigDraft {
     return (file.root["exchanges"]?[name] != nil, shipped?.root["exchanges"]?[name] != nil)
   }
 
+  /// The name as the config has it, whatever its case; the name itself where there is none like it.
+  package func spelling(of name: String) throws(OnboardingProblem) -> String {
+    let names = try configuration().exchangeNames
+    return names.contains(name) ? name : names.first { $0.lowercased() == name.lowercased() } ?? name
+  }
+
   /// Why the name cannot be taken; nil where it can.
   func problem(with name: String) throws(OnboardingProblem) -> OnboardingProblem.NameProblem? {
     let (isOwn, isShipped) = try place(of: name)
@@ -101,6 +107,26 @@ package struct ConfigDraft {
     findings += read?.diagnostics.filter { $0.severity == .error } ?? []
     guard findings.isEmpty, let exchange = read?.exchange else { throw .configFindings(findings) }
     return exchange
+  }
+
+  /// The errors of a file of ready blocks, `{"Newex": {…}}` or a whole config, where they stand in it.
+  package func findings(in file: ConfigFile) throws(OnboardingProblem) -> [Finding] {
+    var bytes = file.source.bytes
+    if file.root["exchanges"] == nil {
+      // On the first line, so that all lines keep their numbers.
+      bytes = Array(#"{"version":1,"extends":"builtin","exchanges":"#.utf8) + bytes + [UInt8(ascii: "}")]
+    }
+    let whole = try Self.file(file.name, bytes, isUntrusted: true)
+    let base = shipped ?? whole
+    do throws(ConfigSyntaxError) {
+      let configuration = try Configuration(whole) { () throws(ConfigSyntaxError) in base }
+      let own = whole.root["exchanges"]?.members.flatMap { member in
+        configuration.exchange(named: member.name).map { configuration.read($0).diagnostics } ?? []
+      }
+      return (configuration.diagnostics + (own ?? [])).filter { $0.severity == .error }
+    } catch {
+      throw .configSyntax(error)
+    }
   }
 
   /// - Throws: where the file is no longer what the edit started from, or cannot be written; then it is as it was.

@@ -158,7 +158,8 @@ struct Dialogue {
     guard !found.isEmpty else { return }
     context.say("\nThe payment currencies: \(found.joined(separator: ", "))")
     while true {
-      let answer = try context.ask("others, such as KRW,BTC, or nothing to take these:")
+      let example = found.prefix(2).joined(separator: ",")
+      let answer = try context.ask("only some, such as \(example), or nothing to take these:")
       let payments = answer.split { $0 == "," || $0 == " " }.map(String.init)
       // Whoever means to name the exchange already would have a table that lists nothing.
       if let stranger = payments.first(where: { !symbol.mayPay(in: $0) }) {

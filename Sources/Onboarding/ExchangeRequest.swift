@@ -250,9 +250,11 @@ struct ExchangeRequest {
         for (first, second, names) in [
           (asset, payment, ["asset", "payment"]), (payment, asset, ["payment", "asset"]),
         ] {
-          guard let range = text.firstRange(of: first + separator + second) else { continue }
+          guard text.contains(first + separator + second) else { continue }
           isAboutPair = true
-          return text.replacingCharacters(in: range, with: "{\(names[0])\(filter)}\(separator){\(names[1])\(filter)}")
+          return text.replacing(
+            first + separator + second, with: "{\(names[0])\(filter)}\(separator){\(names[1])\(filter)}",
+            maxReplacements: 1)
         }
       }
       for (name, placeholder) in [(asset, "asset"), (payment, "payment")] where text == name {
@@ -261,21 +263,6 @@ struct ExchangeRequest {
       }
     }
     return text
-  }
-}
-
-extension String {
-  fileprivate func firstRange(of text: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
-  }
-
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }
 

@@ -167,7 +167,8 @@ struct LikeReading {
   var rows: Int { sum(\.rows) }
   var clean: Int { sum(\.clean) }
   var failure: String? { previews.compactMap(\.preview.failure).first }
-  var unsplit: Int { sum { $0.unsplit.count } }
+  /// Symbols that do not come apart, or not into a pair.
+  var unsplit: Int { sum { $0.unsplit.count + $0.misread.count } }
   /// Samples that give no row at all.
   var empty: Int { previews.filter { $0.preview.rows == 0 || $0.preview.failure != nil }.count }
 
@@ -180,7 +181,10 @@ struct LikeReading {
 
   func isBetter(than old: LikeReading) -> Bool {
     func score(_ reading: LikeReading) -> (Int, Int, Int, Int) {
-      (-reading.sum { $0.failure == nil ? 0 : 1 }, reading.rows, reading.clean, reading.sum(\.allFilled))
+      (
+        -reading.sum { $0.failure == nil ? 0 : 1 }, reading.rows - reading.sum { $0.misread.count }, reading.clean,
+        reading.sum(\.allFilled)
+      )
     }
     return score(self) > score(old)
   }

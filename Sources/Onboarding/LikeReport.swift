@@ -22,7 +22,7 @@ struct LikeProof {
         let isGiven = lookups.contains(lookup)
         lines.append(Line(part: name, isProved: isGiven, text: isGiven ? "read with the answers" : "no answer given"))
       } else if let preview = reading?.previews.first(where: { $0.part == part })?.preview {
-        let isProved = preview.failure == nil && preview.rows > 0
+        let isProved = preview.failure == nil && preview.rows > 0 && preview.misread.isEmpty
         lines.append(Line(part: name, isProved: isProved, text: Self.sentence(preview)))
       } else {
         lines.append(Line(part: name, isProved: false, text: "no answer given"))
@@ -37,6 +37,7 @@ struct LikeProof {
   private static func sentence(_ preview: SamplePreview) -> String {
     if let failure = preview.failure { return "its answer cannot be read: \(failure)" }
     guard preview.rows > 0 else { return "its answer has no such row" }
+    if let pair = preview.misread.first { return "its symbols do not come apart: \(pair)" }
     let rows = preview.rows == 1 ? "1 row" : "\(preview.rows) rows"
     return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
   }

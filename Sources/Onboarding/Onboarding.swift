@@ -1,7 +1,9 @@
 package import Config
 import Files
+import HTTP
 import Inference
 import JSON
+import Mapping
 import MarketData
 import Quotes
 import Terminal
@@ -15,6 +17,8 @@ package struct Onboarding {
   private let context: OnboardingContext
   private var market: Market
   private var name = ""
+  /// Whether the run that a dry one stands for would have ended with a problem.
+  private var isRefused = false
 
   /// - Parameters:
   ///   - options: what the command line says.
@@ -64,16 +68,59 @@ package struct Onboarding {
     return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
   }
 
-  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands.
+  /// Exchanges that are written already, `{"Newex": {…}}` or a whole config: each goes in as it stands, shown and proved by
+  /// what it asks.
   ///
-  /// - Parameter blocks: by their names.
-  package mutating func merge(_ blocks: [(name: String, value: ConfigValue)]) throws -> Bool {
+  /// - Parameters:
+  ///   - blocks: by their names.
+  ///   - findings: what is wrong with them where they are written.
+  /// - Returns: whether they are written, or would be, were it not a dry run.
+  package mutating func merge(
+    _ blocks: [(name: String, value: ConfigValue)], findings: () throws -> [Finding]
+  ) async throws -> Bool {
     for block in blocks {
       if let problem = try draft.problem(with: block.name) { throw OnboardingProblem.nameTaken(problem) }
       try draft.add(block.name, block.value)
     }
-    for block in blocks { _ = try draft.exchange(named: block.name) }
+    for block in blocks {
+      let exchange: Exchange
+      do { exchange = try draft.exchange(named: block.name) } catch {
+        guard case .configFindings = error, case let own = try findings(), !own.isEmpty else { throw error }
+        throw OnboardingProblem.configFindings(own)
+      }
+      if !options.isJSON { context.write(Self.text(of: block.value, named: block.name)) }
+      for tables in exchange.markets { guard try await isProved(tables, of: exchange) else { return false } }
+    }
     return try write() || options.isDry
+  }
+
+  /// Asks what a market of a ready block asks first, once, and shows how the answer reads; false where it does not. What cannot
+  /// be asked here is said to be unproved.
+  private func isProved(_ tables: ExchangeMarket, of exchange: Exchange) async throws -> Bool {
+    let pair = options.hints.pair
+    let isTable = !tables.tickers.isEmpty
+    let subject = "\(exchange.name) \(tables.market.rawValue)"
+    guard let spec = tables.tickers.first ?? tables.ticker.first, isTable || pair != nil else {
+      context.note("\(subject) is not proved; name a pair to ask for with --symbol ASSET/PAYMENT")
+      return true
+    }
+    var writer = RequestWriter(spec, RequestContext(pair: isTable ? nil : pair, now: context.now()))
+    let response: HTTPResponse
+    do { response = try await context.handler(try writer.request(named: "sample")) } catch {
+      context.note("\(subject) is not proved: \(error)")
+      return true
+    }
+    let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
+    let preview = SamplePreview(
+      exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
+      configuration: try draft.configuration(), hooks: context.hooks, now: context.now())
+    if !options.isJSON { showRows(preview) }
+    guard preview.failure == nil, preview.rows > 0, preview.filled(.price) * 2 >= preview.rows else {
+      context.note(
+        "\(subject) does not read its answer: \(preview.failure ?? preview.reasonForNo(.price) ?? "it has no row")")
+      return false
+    }
+    return true
   }
 
   // MARK: The samples
@@ -108,10 +155,10 @@ package struct Onboarding {
     if context.isAsking {
       context.say("")
       if try context.confirm("these look like futures: \(sign). Are they?", byDefault: true) { market = .futures }
-    } else if options.isDry {
-      context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")
     } else {
-      throw .looksLikeFutures(sign: sign)
+      guard options.isDry else { throw .looksLikeFutures(sign: sign) }
+      context.note("\(OnboardingProblem.looksLikeFutures(sign: sign))")
+      isRefused = true
     }
   }
 
@@ -125,28 +172,35 @@ package struct Onboarding {
     }
     if let objection = answers.objection, !options.isDry { throw OnboardingProblem.unsettled(objection) }
     let (request, symbol) = try request(sample, answers)
-    let value = try value(
+    var value = try value(
       of: ExchangeBlock(
         answers.proposal, symbol: symbol, roles: answers.roles, market: market, request: request.block))
     try draft.add(name, value)
-    func show(_ preview: SamplePreview?) {
+    func show(_ preview: SamplePreview?, _ value: ConfigValue) {
       if options.isJSON { context.writeJSON(report.json(name, value, preview)) }
       if !options.isJSON { context.write(Self.text(of: value, named: name)) }
     }
     if let objection = answers.objection {
-      show(nil)
+      show(nil, value)
       context.note("\(objection)")
       return false
     }
-    let exchange = try draft.exchange(named: name)
+    var exchange = try draft.exchange(named: name)
     let pair = pair(answers)
     let preview = try preview(exchange, nil, sample, pair)
+    var ticker = ticker
+    if ticker == nil, sample.arrival != nil { ticker = await tickerAnswer(at: request.base, pair ?? preview.firstPair) }
+    if let ticker {
+      value = fitted(value, to: ticker, pair ?? preview.firstPair)
+      try draft.add(name, value)
+      exchange = try draft.exchange(named: name)
+    }
     if !options.isJSON { showRows(preview) }
-    if options.isDry || options.isJSON { show(preview) }
+    if options.isDry || options.isJSON { show(preview, value) }
     if preview.failure != nil || preview.rows == 0 { return false }
     var pieces = [piece(sample, nil, pair, preview)]
     if let ticker {
-      let single = try self.preview(exchange, .single(0), ticker, pair)
+      let single = try self.preview(exchange, .single(0), ticker, pair ?? preview.firstPair)
       guard single.failure == nil, single.rows > 0 else {
         let key = "markets.\(market.rawValue).ticker.rows"
         let help =
@@ -170,6 +224,38 @@ package struct Onboarding {
       value.set(["markets", market.rawValue, "ticker"], to: ticker)
     }
     return options.keys.laid(over: value)
+  }
+
+  /// The answer about one pair, asked for once where `--ticker` says; nil where none comes.
+  private func tickerAnswer(at base: String, _ pair: Pair?) async -> Sample? {
+    guard let ticker = options.ticker, let pair else { return nil }
+    let url = ticker.contains("://") ? ticker : base + (ticker.hasPrefix("/") ? "" : "/") + ticker
+    do throws(OnboardingProblem) {
+      return try await SampleSource.wire(SampleRequest(url: url)).sample(named: name, pair: pair, in: context)
+    } catch {
+      context.note("\(error)")
+      return nil
+    }
+  }
+
+  /// The block as it reads the answer about one pair: with keys of its own for that where those of the table do not do.
+  private func fitted(_ value: ConfigValue, to ticker: Sample, _ pair: Pair?) -> ConfigValue {
+    func reads(_ value: ConfigValue) -> Bool {
+      var trial = draft
+      guard (try? trial.add(name, value)) != nil, let exchange = try? trial.exchange(named: name),
+        let preview = try? preview(exchange, .single(0), ticker, pair)
+      else { return false }
+      return preview.failure == nil && preview.rows > 0
+    }
+    let key = ["markets", market.rawValue, "ticker"]
+    guard !reads(value), value[key + ["rows"]] == nil,
+      let found = try? ExchangeInference(ticker.bytes, SampleHints(pair: pair)).proposal()
+    else { return value }
+    var fitted = value
+    fitted.set((key + ["rows"])[...], to: .text(found.rows))
+    if reads(fitted) { return fitted }
+    fitted.set((key + ["symbol"])[...], to: .text("request"))
+    return reads(fitted) ? fitted : value
   }
 
   /// The pair that a response about one is about.
@@ -250,6 +336,10 @@ package struct Onboarding {
       context.note(
         "the answer for '\(part)' cannot be read like \(family.exchange.name): \(failed.preview.failure ?? "no row")")
       if reading.rows == 0 { context.note("without --like only the answer counts") }
+      return false
+    }
+    if !options.keys.givesSymbol, let pair = reading.previews.lazy.compactMap(\.preview.misread.first).first {
+      context.note("'\(pair)' is not a pair; say how a symbol comes apart with --set symbol=…")
       return false
     }
     var pieces: [SampleCassette.Piece] = []
@@ -342,7 +432,7 @@ package struct Onboarding {
   private func finish(
     _ exchange: Exchange, _ pieces: [SampleCassette.Piece], shown pair: Pair?, isSaved: Bool
   ) async throws -> Bool {
-    guard try write() else { return options.isDry }
+    guard try write() else { return options.isDry && !isRefused }
     var folder: String?
     do {
       let record = try await SampleCassette(config: draft.path).record(pieces, of: exchange, at: context.now())

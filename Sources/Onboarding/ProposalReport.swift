@@ -9,6 +9,7 @@ struct ProposalReport {
   let answers: SettledProposal
 
   private var proposal: ExchangeProposal { answers.proposal }
+  private static let unusedLimit = 12
 
   func text(width: Int?, palette: Palette) -> String {
     var lines: [String] = []
@@ -19,6 +20,14 @@ struct ProposalReport {
     if let path = proposal.success.path { lines.append("good    \(path) \(test)") }
     var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     text += "\n" + tableText(width, palette)
+    if !proposal.unused.isEmpty {
+      let names = proposal.unused.prefix(Self.unusedLimit).map { "\($0.path) \($0.example.prefix(24))" }
+      let more = proposal.unused.count - names.count
+      let sentence = "not used: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      for line in TerminalText.wrapped(TerminalText.sanitized(sentence), cells: width.map { max(20, $0) }) {
+        text += palette.paint(line, as: .dim) + "\n"
+      }
+    }
     for contradiction in proposal.contradictions {
       text +=
         palette.paint(

@@ -1,5 +1,6 @@
 import Config
 import HTTP
+import Inference
 import Mapping
 import MarketData
 import Quotes
@@ -65,6 +66,9 @@ struct SamplePreview {
 
   /// Whether the mapping has the field at all.
   func has(_ field: TickerField) -> Bool { spec?.fields[field.rawValue] != nil }
+
+  /// The pairs that no exchange can have.
+  var misread: [Pair] { Pair.misread(among: table.rows.map(\.ticker.pair)) }
 
   /// How many rows have the field.
   func filled(_ field: TickerField) -> Int {

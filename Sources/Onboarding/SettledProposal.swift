@@ -131,7 +131,13 @@ package struct SettledProposal {
     if let other = role.runnerUp { lines.append("\(other.path)  \(ProposalReport.percent(other.confidence))") }
     context.say("\n\(field) is unsure:")
     while true {
-      switch try context.choose("a number, a path such as $.x, or nothing to leave it out:", from: lines) {
+      let isNeeded = role.role == .price
+      let question =
+        isNeeded ? "a number, or a path such as $.x:" : "a number, a path such as $.x, or nothing to leave it out:"
+      switch try context.choose(question, from: lines) {
+      case .nothing where isNeeded:
+        context.say("a row needs a price; write 1 to take \(role.path)")
+        continue
       case .nothing: return false
       case .number(0): break
       case .number(let number):

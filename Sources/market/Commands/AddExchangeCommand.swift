@@ -103,7 +103,7 @@ enum AddExchangeCommand {
     let isTerminal = context.terminal.inputIsTerminal && context.terminal.errorIsTerminal
     let asksNothing = [noInput, yes, dryRun].contains(where: invocation.has)
     if options.isBare, let file = options.name, file.hasSuffix(".json") {
-      return try merge(file, options, invocation, in: context)
+      return try await merge(file, options, invocation, in: context, by: handler)
     }
     let readers = options.sources.count(where: SampleWord.readsInput) + (options.curl == "-" ? 1 : 0)
     guard readers <= 1 else {
@@ -229,8 +229,9 @@ enum AddExchangeCommand {
 
   /// `{"Newex": {…}}`, or a whole config with `exchanges`.
   private static func merge(
-    _ path: String, _ options: OnboardingOptions, _ invocation: Invocation, in context: Context
-  ) throws -> ExitCode {
+    _ path: String, _ options: OnboardingOptions, _ invocation: Invocation, in context: Context,
+    by handler: HTTPHandler?
+  ) async throws -> ExitCode {
     let file: ConfigFile
     do {
       file = try ConfigFile(name: path, bytes: try FileSystem.read(path))
@@ -247,12 +248,19 @@ enum AddExchangeCommand {
       throw CommandError.noAnswer("\(path) has no exchange; write { \"NAME\": { … } }")
     }
     let isAsking = context.terminal.inputIsTerminal && !invocation.has(noInput)
-    let silent: HTTPHandler = { _ throws(TransportError) in throw .other("nothing is asked") }
-    return try reporting {
+    let client = handler == nil ? try client(invocation) : nil
+    defer { client?.shutDown() }
+    guard let handler = handler ?? client?.handler else { return .noAnswer }
+    do {
+      let draft = try ConfigDraft(invocation, in: context)
       var onboarding = try Onboarding(
-        options, ConfigDraft(invocation, in: context),
-        in: try world(invocation, in: context, by: silent, isAsking: isAsking))
-      return try onboarding.merge(blocks.map { ($0.name, .raw($0.value.json.text)) })
+        options, draft, in: try world(invocation, in: context, by: handler, isAsking: isAsking))
+      let isDone = try await onboarding.merge(blocks.map { ($0.name, .raw($0.value.json.text)) }) {
+        try draft.findings(in: file)
+      }
+      return isDone ? .answer : .noAnswer
+    } catch let problem as OnboardingProblem {
+      throw problem.asError
     }
   }
 }

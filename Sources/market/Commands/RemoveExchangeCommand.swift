@@ -25,8 +25,8 @@ enum RemoveExchangeCommand {
   }
 
   private static func remove(_ invocation: Invocation, in context: Context) throws -> Bool {
-    let word = invocation.text(of: name)
     var draft = try ConfigDraft(invocation, in: context)
+    let word = try draft.spelling(of: invocation.text(of: name))
     let (isOwn, isShipped) = try draft.place(of: word)
     guard isOwn else {
       let reason =

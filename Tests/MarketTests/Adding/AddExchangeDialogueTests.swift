@@ -114,6 +114,16 @@ import Transport
     #expect(done.errorOutput.contains("the terminal takes lines of at most \(OnboardingContext.longestLine) bytes"))
   }
 
+  /// An empty line is no price: it is asked for again.
+  @Test func aPriceThatIsUnsureIsNeeded() async throws {
+    let answer = Self.answer.replacing("last", with: "rate")
+    let done = try await world.run(
+      ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "$.rate", "", "", "", "y"],
+      answer: answer)
+    #expect(try added(done).contains(#""price": "$.rate""#), "\(done.everything)")
+    #expect(done.errorOutput.contains("a row needs a price; write 1 to take"))
+  }
+
   @Test func noAtTheEndWritesNothing() async throws {
     let done = try await world.run(
       ["add-exchange", "Newex"], typed: ["https://api.newex.example/t", "", "", "", "", ""], answer: Self.answer)
@@ -208,6 +218,7 @@ import Transport
   /// Futures among the spot prices would be compared with them in silence.
   @Test(arguments: [
     Futures(words: ["--yes"], sample: perpetuals, market: nil),
+    Futures(words: ["--dry-run"], sample: perpetuals, market: nil),
     Futures(words: ["--yes", "-m", "futures"], sample: perpetuals, market: "futures"),
     Futures(words: ["--yes", "-m", "spot"], sample: perpetuals, market: "spot"),
     Futures(sample: perpetuals, typed: ["", "y"], market: "futures"),

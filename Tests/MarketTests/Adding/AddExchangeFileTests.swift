@@ -1,4 +1,5 @@
 import Files
+import HTTP
 import MarketData
 import Testing
 
@@ -30,6 +31,43 @@ import Testing
   private func isLink(_ name: String) -> Bool {
     var status = stat()
     return lstat("\(world.folder.path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  // MARK: Ready blocks
+
+  private static func block(price: String = "$.last", extra: String = "") -> String {
+    """
+    {
+      "Newex": {
+        "baseUrls": ["https://a.newex.example"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "\(price)" },\(extra)
+        "markets": { "spot": { "tickers": { "request": { "path": "/t" } } } }
+      }
+    }
+    """
+  }
+
+  @Test func aReadyBlockIsShownAndProved() async throws {
+    let file = try world.save(Self.block(), as: "block.json")
+    let dry = try await world.run(["add-exchange", file, "--dry-run"], answer: Self.sample)
+    #expect(dry.code == .answer && dry.output.hasPrefix("\"Newex\": {"), "\(dry.everything)")
+    #expect(dry.output.contains("\n2 of 2 rows pass the meaning checks\n"))
+    #expect(world.folder.names == ["block.json"])
+    #expect(world.sent.all.map(\.urls) == [["https://a.newex.example/t"]])
+    #expect(try await world.run(["add-exchange", file, "--yes"], answer: Self.sample).code == .answer)
+  }
+
+  @Test func aReadyBlockThatReadsNothingIsRefused() async throws {
+    let file = try world.save(Self.block(price: "$.lst"), as: "block.json")
+    let done = try await world.run(["add-exchange", file, "--yes"], answer: Self.sample)
+    #expect(done.code == .noAnswer && world.folder.names == ["block.json"], "\(done.everything)")
+    #expect(done.errorOutput.hasSuffix("Newex spot does not read its answer: path-miss\n"), "\(done.errorOutput)")
+  }
+
+  @Test func anErrorOfABlockIsAtItsOwnLine() async throws {
+    let file = try world.save(Self.block(extra: "\n    \"takerFee\": \"a\","), as: "block.json")
+    let done = try await world.run(["add-exchange", file, "--yes"], answer: Self.sample)
+    #expect(done.code == .invalidConfig && done.errorOutput.contains("\(file):5:"), "\(done.everything)")
   }
 
   @Test(arguments: [0o600, 0o640, 0o664] as [UInt32])

@@ -129,18 +129,58 @@ import Transport
   }
 
   @Test func theRequestForOnePairIsProved() async throws {
-    let one = try world.save(
-      #"{"code":0,"row":{"pair":"BTC_KRW","last":"100500000","high":"101000000","low":"99000000","st":"live"}}"#,
-      as: "one.json")
-    let ticker = ["--ticker", "/one?s={asset}_{payment}", "--from-sample", "ticker=\(one)"]
+    let none = try world.save(#"{"code":0,"row":{"st":"live"}}"#, as: "one.json")
+    let ticker = ["--ticker", "/one?s={asset}_{payment}", "--from-sample", "ticker=\(none)"]
     let lost = try await add(ticker)
     #expect(
       lost.code == .noAnswer && lost.errorOutput.contains("say where its row is with --set markets.spot.ticker.rows=…"))
     #expect(world.folder.names.sorted() == ["a.json", "one.json"])
-    let done = try await add(ticker + ["--set", "markets.spot.ticker.rows=$.row"])
+    _ = try world.save(
+      #"{"code":0,"row":{"pair":"BTC_KRW","last":"100500000","high":"101000000","low":"99000000","st":"live"}}"#,
+      as: "one.json")
+    let done = try await add(ticker)
     #expect(done.code == .answer, "\(done.everything)")
+    #expect(try world.text(of: "exchanges.json").contains(#""rows": "$.row" }"#))
     #expect(
       try world.text(of: "cassettes/Newex/02-spot-BTC-KRW.json").contains("https://a.newex.example/one?s=BTC_KRW"))
+  }
+
+  /// Without an answer it is asked once, and read by keys of its own where those of the table do not do.
+  @Test func theRequestForOnePairIsAsked() async throws {
+    let table =
+      #"{"list":[{"s":"BTC-KRW","last":"9","high":"10","low":"8"},{"s":"ETH-KRW","last":"5","high":"6","low":"4"}]}"#
+    let done = try await world.run(
+      [
+        "add-exchange", "Newex", "--from-sample", "https://a.newex.example/all", "--yes", "--ticker",
+        "/one/{asset|lower}-{payment}",
+      ], answer: table, answers: ["/one/": #"{"row":{"last":"9","high":"10","low":"8"}}"#])
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(world.sent.all.map(\.urls) == [["https://a.newex.example/all"], ["https://a.newex.example/one/btc-KRW"]])
+    let config = try world.text(of: "exchanges.json").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      config.contains(
+        #""ticker": { "request": { "path": "/one/{asset|lower}-{payment}" }, "rows": "$.row", "symbol": "request" }"#),
+      "\(config)")
+    #expect(!done.errorOutput.contains("on trust"))
+  }
+
+  /// What no role takes is shown, and a member that is called after its row's currency is one column.
+  @Test func whatIsNotUsedIsShown() async throws {
+    let rows = ["btc", "eth", "xrp"].enumerated().map { index, asset in
+      let price = 1000 / (index + 1)
+      return """
+        "\(asset)_idr":{"last":"\(price)","high":"\(price + 20)","low":"\(price - 20)","vol_\(asset)":"\(index + 3)",\
+        "vol_idr":"\(price * (index + 3))","x":"-0.0279"}
+        """
+    }
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://a.newex.example/all", "--yes"],
+      answer: "{\(rows.joined(separator: ","))}")
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(done.output.contains("not used: $.x -0.0279\n"), "\(done.output)")
+    let config = try world.text(of: "exchanges.json")
+    #expect(config.contains(#""volume24": "$['vol_{asset|lower}']""#), "\(config)")
+    #expect(config.contains(#""turnover24": "$.vol_idr""#), "\(config)")
   }
 
   @Test func anAddressWithTemplatesIsFilledWithThePair() async throws {

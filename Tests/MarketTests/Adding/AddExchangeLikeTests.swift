@@ -61,6 +61,25 @@ import Testing
     #expect(config.contains(#""ticker": null"#))
   }
 
+  /// The rule of the family takes `BTC_USDT` for `BTC_` in USDT: the one that is inferred goes before it.
+  @Test func aSeparatorIsNoPartOfAnAsset() async throws {
+    let done = try await add(Self.sample { _ in "" }.replacing("USDT\"", with: "_USDT\""))
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(try world.text(of: "exchanges.json").contains(#""symbol": { "path": "$.symbol", "split": "_" }"#))
+    #expect(!done.everything.contains("BTC_/USDT"))
+  }
+
+  @Test func assetsThatNoOneKnowsProveNothing() async throws {
+    let row = Self.sample { _ in "" }.dropFirst().prefix { $0 != "}" } + "}"
+    let rows = [("QQXA", "100.1"), ("QQXB", "100.2"), ("QQXC", "100.3")].map {
+      row.replacing("BTC", with: $0).replacing("\"100\"", with: "\"\($1)\"")
+    }
+    let done = try await add("[\(rows.joined(separator: ","))]")
+    #expect(done.code == .noAnswer && world.folder.names == [], "\(done.everything)")
+    #expect(done.errorOutput.contains("'QQXA/USDT' is not a pair; say how a symbol comes apart with --set symbol=…"))
+    #expect(!done.output.contains("proved  "))
+  }
+
   @Test func withoutASampleNothingIsProved() async throws {
     let done = try await world.run([
       "add-exchange", "Newex", "--like", "binance", "--base-url", "https://api.newex.example", "--set",

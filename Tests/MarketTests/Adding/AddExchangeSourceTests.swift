@@ -60,7 +60,8 @@ import Transport
       try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
         "01-spot-tickers.body", "01-spot-tickers.json", "add-exchange.txt", "rows.tsv",
       ])
-    var removing = TestWorld(["remove-exchange", "Newex", "--config", world.config])
+    // In any case of letters; and nothing is left of it.
+    var removing = TestWorld(["remove-exchange", "newex", "--config", world.config])
     removing.context.executablePath = { AddingWorld.checkout + "/.build/debug/market" }
     #expect(await Program.market.run(in: removing.context) == .answer)
     #expect(!FileSystem.isThere("\(world.folder.path)/cassettes"))
@@ -131,6 +132,18 @@ import Transport
       try FileSystem.names(in: "\(world.folder.path)/cassettes/Newex").sorted() == [
         "01-spot-BTC-KRW.body", "01-spot-BTC-KRW.json", "add-exchange.txt", "rows.tsv",
       ], "\(done.errorOutput)")
+  }
+
+  /// Small letters before a separator are no prefix.
+  @Test func oneRowMayNameItsPairInSmallLetters() async throws {
+    let one = """
+      {"ok": true, "list": [{"pair": "btc_usdt", "last": "91500.5", "chg": "0.0123", "vol": "1204.5", "amt": "109000000"}]}
+      """
+    let done = try await world.run(
+      ["add-exchange", "Newex", "--from-sample", "https://api.newex.example/t", "--symbol", "BTC/USDT", "--yes"],
+      answer: one)
+    #expect(done.code == .answer, "\(done.everything)")
+    #expect(try world.text(of: "exchanges.json").contains(#""symbol": { "path": "$.pair", "split": "_" }"#))
   }
 
   /// An answer that names no pair, at an address that names none, must not answer for every pair.

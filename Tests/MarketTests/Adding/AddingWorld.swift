@@ -54,10 +54,11 @@ struct AddingWorld {
   /// - Parameters:
   ///   - typed: what a person types, which makes it a terminal; nil for none.
   ///   - input: standard input.
-  ///   - answer: the body of every response.
+  ///   - answer: the body of every response, but for those of addresses that hold a key of `answers`.
   ///   - columns: the width of the screen; nil where it is none.
   func run(
-    _ words: [String], typed: [String]? = nil, input: String = "", answer: String = "", status: Int = 200,
+    _ words: [String], typed: [String]? = nil, input: String = "", answer: String = "",
+    answers: [String: String] = [:], status: Int = 200,
     columns: Int? = nil, failure: TransportError? = nil
   ) async throws -> Outcome {
     var world = TestWorld(words, input: input, environment: ["HOME": folder.path])
@@ -76,7 +77,8 @@ struct AddingWorld {
       if let failure { throw failure }
       return HTTPResponse(
         status: status, headers: [HTTPHeader(name: "Content-Type", value: "application/json")],
-        body: Array(answer.utf8), arrival: Instant(nanoseconds: 1_700_000_001_000_000_000), url: request.urls[0])
+        body: Array((answers.first { request.urls[0].contains($0.key) }?.value ?? answer).utf8),
+        arrival: Instant(nanoseconds: 1_700_000_001_000_000_000), url: request.urls[0])
     }
     let code: ExitCode
     do {
