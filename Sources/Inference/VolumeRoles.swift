@@ -1,8 +1,6 @@
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
+#elseif canImport(Darwin)
   import Darwin
 #endif
 

@@ -116,7 +116,7 @@ package struct ConfigDraft {
       // On the first line, so that all lines keep their numbers.
       bytes = Array(#"{"version":1,"extends":"builtin","exchanges":"#.utf8) + bytes + [UInt8(ascii: "}")]
     }
-    let whole = try Self.file(file.name, bytes, isUntrusted: true)
+    let whole = try Self.file(file.name, bytes, origin: file.source.origin)
     let base = shipped ?? whole
     do throws(ConfigSyntaxError) {
       let configuration = try Configuration(whole) { () throws(ConfigSyntaxError) in base }

@@ -151,10 +151,7 @@ struct LikeSamples {
   }
 
   private static func isBetter(_ new: SamplePreview, than old: SamplePreview) -> Bool {
-    func score(_ preview: SamplePreview) -> (Int, Int, Int, Int) {
-      (preview.failure == nil ? 1 : 0, preview.rows - preview.unsplit.count, preview.clean, preview.allFilled)
-    }
-    return score(new) > score(old)
+    old.score.lexicographicallyPrecedes(new.score)
   }
 }
 
@@ -170,7 +167,7 @@ struct LikeReading {
   /// Symbols that do not come apart, or not into a pair.
   var unsplit: Int { sum { $0.unsplit.count + $0.misread.count } }
   /// Samples that give no row at all.
-  var empty: Int { previews.filter { $0.preview.rows == 0 || $0.preview.failure != nil }.count }
+  var empty: Int { previews.count { !$0.preview.isRead } }
 
   func filled(_ field: TickerField) -> Int { sum { $0.filled(field) } }
 
@@ -179,13 +176,7 @@ struct LikeReading {
 
   func firstReason(_ field: TickerField) -> String? { previews.compactMap { $0.preview.reasonForNo(field) }.first }
 
-  func isBetter(than old: LikeReading) -> Bool {
-    func score(_ reading: LikeReading) -> (Int, Int, Int, Int) {
-      (
-        -reading.sum { $0.failure == nil ? 0 : 1 }, reading.rows - reading.sum { $0.misread.count }, reading.clean,
-        reading.sum(\.allFilled)
-      )
-    }
-    return score(self) > score(old)
-  }
+  func isBetter(than old: LikeReading) -> Bool { old.score.lexicographicallyPrecedes(score) }
+
+  private var score: [Int] { previews.reduce([0, 0, 0, 0]) { zip($0, $1.preview.score).map(+) } }
 }

@@ -5,33 +5,18 @@ import Terminal
 
 /// What is proved of an exchange that is like another, part by part, and what is taken on trust.
 struct LikeProof {
-  struct Line {
-    let part: String
-    let isProved: Bool
-    /// The rest of the sentence.
-    let text: String
-  }
-
-  let lines: [Line]
+  private(set) var lines: [(part: String, isProved: Bool, text: String)]
 
   init(_ family: LikeFamily, _ reading: LikeReading?, lookups: Set<String>) {
-    var lines: [Line] = []
-    for part in family.parts {
-      let name = family.name(of: part)
-      if case .lookup(let lookup) = part {
-        let isGiven = lookups.contains(lookup)
-        lines.append(Line(part: name, isProved: isGiven, text: isGiven ? "read with the answers" : "no answer given"))
-      } else if let preview = reading?.previews.first(where: { $0.part == part })?.preview {
-        let isProved = preview.failure == nil && preview.rows > 0 && preview.misread.isEmpty
-        lines.append(Line(part: name, isProved: isProved, text: Self.sentence(preview)))
-      } else {
-        lines.append(Line(part: name, isProved: false, text: "no answer given"))
+    lines = family.parts.map { part in
+      let preview = reading?.previews.first { $0.part == part }?.preview
+      if case .lookup(let lookup) = part, lookups.contains(lookup) {
+        return (family.name(of: part), true, "read with the answers")
       }
+      let isProved = preview.map { $0.isRead && $0.misread.isEmpty } ?? false
+      return (family.name(of: part), isProved, preview.map(Self.sentence) ?? "no answer given")
     }
-    if family.hasOrderBook {
-      lines.append(Line(part: "orderbook", isProved: false, text: "not read here"))
-    }
-    self.lines = lines
+    if family.hasOrderBook { lines.append(("orderbook", false, "not read here")) }
   }
 
   private static func sentence(_ preview: SamplePreview) -> String {

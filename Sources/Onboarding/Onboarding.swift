@@ -46,7 +46,8 @@ package struct Onboarding {
     if options.isBare { samples.append((nil, try await dialogue.sample(named: options.name, options.hints))) }
     guard var sample = samples.first(where: { $0.part.isTable != false })?.sample ?? samples.first?.sample else {
       name = options.name ?? ""
-      return try family.map { try writeUnproved($0) } ?? false
+      guard let family else { return false }
+      return try await add(like: family, [], nil)
     }
     let answers: SettledProposal
     if options.isBare {
@@ -64,7 +65,7 @@ package struct Onboarding {
       sample = try Sample(bytes: sample.bytes, request: try dialogue.address(), arrival: nil, name: sample.name)
     }
     name = try options.name ?? dialogue.name(in: draft)
-    if let family { return try await add(like: family, samples, sample, answers) }
+    if let family { return try await add(like: family, samples, (sample, answers)) }
     return try await add(sample, ticker: samples.first { $0.part.isTable == false }?.sample, answers)
   }
 
@@ -104,10 +105,19 @@ package struct Onboarding {
       context.note("\(subject) is not proved; name a pair to ask for with --symbol ASSET/PAYMENT")
       return true
     }
+    guard spec.lookups.allSatisfy({ $0.request == nil }) else {
+      context.note("\(subject) is not proved: its rows need the answers of lookups; run: market test-exchange --live")
+      return true
+    }
     var writer = RequestWriter(spec, RequestContext(pair: isTable ? nil : pair, now: context.now()))
     let response: HTTPResponse
     do { response = try await context.handler(try writer.request(named: "sample")) } catch {
       context.note("\(subject) is not proved: \(error)")
+      return true
+    }
+    // Who may not ask now may ask another day; any other answer is one that the block has to read.
+    guard response.status < 500, ![401, 403, 429, 451].contains(response.status) else {
+      context.note("\(subject) is not proved: it answered with status \(response.status)")
       return true
     }
     let sample = try Sample(bytes: response.body, request: nil, arrival: response.arrival, name: subject)
@@ -115,7 +125,7 @@ package struct Onboarding {
       exchange, market: tables.market, place: isTable ? .table(0) : .single(0), sample: sample, pair: pair,
       configuration: try draft.configuration(), hooks: context.hooks, now: context.now())
     if !options.isJSON { showRows(preview) }
-    guard preview.failure == nil, preview.rows > 0, preview.filled(.price) * 2 >= preview.rows else {
+    guard preview.isRead, preview.filled(.price) * 2 >= preview.rows else {
       context.note(
         "\(subject) does not read its answer: \(preview.failure ?? preview.reasonForNo(.price) ?? "it has no row")")
       return false
@@ -197,11 +207,11 @@ package struct Onboarding {
     }
     if !options.isJSON { showRows(preview) }
     if options.isDry || options.isJSON { show(preview, value) }
-    if preview.failure != nil || preview.rows == 0 { return false }
+    guard preview.isRead else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
     if let ticker {
       let single = try self.preview(exchange, .single(0), ticker, pair ?? preview.firstPair)
-      guard single.failure == nil, single.rows > 0 else {
+      guard single.isRead else {
         let key = "markets.\(market.rawValue).ticker.rows"
         let help =
           value[key.split(separator: ".").map(String.init)] == nil ? "; say where its row is with --set \(key)=…" : ""
@@ -245,7 +255,7 @@ package struct Onboarding {
       guard (try? trial.add(name, value)) != nil, let exchange = try? trial.exchange(named: name),
         let preview = try? preview(exchange, .single(0), ticker, pair)
       else { return false }
-      return preview.failure == nil && preview.rows > 0
+      return preview.isRead
     }
     let key = ["markets", market.rawValue, "ticker"]
     guard !reads(value), value[key + ["rows"]] == nil,
@@ -305,19 +315,28 @@ package struct Onboarding {
 
   /// - Parameters:
   ///   - samples: with the part of the family that each was given for.
-  ///   - sample: the one that the answers are about.
+  ///   - answered: the one that the answers are about, with them; nil where nothing proves what the options say.
   private mutating func add(
-    like family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)], _ sample: Sample,
-    _ answers: SettledProposal
+    like family: LikeFamily, _ samples: [(part: LikeFamily.Part?, sample: Sample)],
+    _ answered: (sample: Sample, answers: SettledProposal)?
   ) async throws -> Bool {
-    let request = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: sample.request)
+    let request = try ExchangeRequest.request(
+      bases: options.baseURLs, tickers: options.tickers, sample: answered?.sample.request)
     var bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
     if bases.isEmpty {
-      guard options.isDry else { throw OnboardingProblem.baseURLMissing }
+      guard options.isDry, answered != nil else { throw OnboardingProblem.baseURLMissing }
       bases = ["https://api.example.com"]
     }
     var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, context)
     try like.take(request?.block)
+    guard let (sample, answers) = answered else {
+      try draft.add(name, like.block)
+      _ = try draft.exchange(named: name)
+      show(like)
+      if !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
+      context.note("no answer of \(name) proves this; give one with --from-sample")
+      return try write() || options.isDry
+    }
     let dealt = try like.dealt(samples)
     dealt.notes.forEach(context.note)
     try like.prove(on: dealt, answers)
@@ -331,7 +350,7 @@ package struct Onboarding {
       showRows(preview)
     }
     if options.isDry, !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
-    if let failed = reading.previews.first(where: { $0.preview.failure != nil || $0.preview.rows == 0 }) {
+    if let failed = reading.previews.first(where: { !$0.preview.isRead }) {
       let part = family.name(of: failed.part)
       context.note(
         "the answer for '\(part)' cannot be read like \(family.exchange.name): \(failed.preview.failure ?? "no row")")
@@ -357,21 +376,6 @@ package struct Onboarding {
     }
     return try await finish(
       exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
-  }
-
-  /// A family and what the options say differs: nothing proves it.
-  private mutating func writeUnproved(_ family: LikeFamily) throws -> Bool {
-    let request = try ExchangeRequest.request(bases: options.baseURLs, tickers: options.tickers, sample: nil)
-    let bases = try request?.block.baseURLs ?? ExchangeRequest.bases(options.baseURLs)
-    guard !bases.isEmpty else { throw OnboardingProblem.baseURLMissing }
-    var like = LikeDraft(name, like: family, baseURLs: bases, options, draft, context)
-    try like.take(request?.block)
-    try draft.add(name, like.block)
-    _ = try draft.exchange(named: name)
-    show(like)
-    if !options.isJSON { context.write(Self.text(of: like.block, named: name)) }
-    context.note("no answer of \(name) proves this; give one with --from-sample")
-    return try write() || options.isDry
   }
 
   // MARK: What is shown

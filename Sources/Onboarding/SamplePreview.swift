@@ -116,6 +116,12 @@ struct SamplePreview {
     }
   }
 
+  /// Whether it gives rows at all.
+  var isRead: Bool { failure == nil && rows > 0 }
+
+  /// What tells which of two readings is the better one, the first number before the others.
+  var score: [Int] { [failure == nil ? 0 : -1, rows - misread.count - unsplit.count, clean, allFilled] }
+
   var unsplit: [String] { table.unsplit.map(\.symbol) }
 
   func text(in context: OnboardingContext) -> String {
