@@ -250,7 +250,7 @@ enum AddExchangeCommand {
     let isAsking = context.terminal.inputIsTerminal && !invocation.has(noInput)
     let client = handler == nil ? try client(invocation) : nil
     defer { client?.shutDown() }
-    guard let handler = handler ?? client?.handler else { return .noAnswer }
+    guard let handler = try handler ?? client.map({ try Self.handler(of: $0, invocation) }) else { return .noAnswer }
     do {
       let draft = try ConfigDraft(invocation, in: context)
       var onboarding = try Onboarding(
