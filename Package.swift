@@ -56,7 +56,7 @@ let package = Package(
     room("JSONPath", uses: ["JSON"]),
     room("Quotes"),
     room("HTTP", uses: ["Quotes"]),
-    room("Config", uses: ["JSON", "JSONPath", "Quotes"]),
+    room("Config", uses: ["JSON", "JSONPath", "Quotes", "HTTP"]),
     room("Mapping", uses: ["HTTP", "JSON", "JSONPath", "Quotes", "Config"]),
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.

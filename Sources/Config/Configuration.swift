@@ -17,10 +17,13 @@ package struct Configuration: Sendable {
   package private(set) var diagnostics: [Finding] = []
   /// The files that were read, far to near.
   package private(set) var files: [ConfigFile] = []
+  /// The shipped config where it is not among them, and a block asks for secrets: its owners' are theirs all the same.
+  private var unread: ConfigFile?
 
   /// - Parameters:
   ///   - file: the config in use.
-  ///   - builtin: the shipped config: asked for where `file` says `"extends": "builtin"`, and laid under it.
+  ///   - builtin: the shipped config: asked for where `file` says `"extends": "builtin"`, and laid under it; and where it
+  ///     does not, and has secrets, to know whose they are.
   package init(_ file: ConfigFile, builtin: () throws(ConfigSyntaxError) -> ConfigFile) throws(ConfigSyntaxError) {
     var reader = SpecReader()
     var files = [file]
@@ -30,6 +33,9 @@ package struct Configuration: Sendable {
       } else {
         reader.report(.unknownValue(["builtin"], found: extends.json.string ?? extends.json.text, at: extends))
       }
+    }
+    if files.count == 1, file.source.origin != .shipped, file.root.mentionsSecret {
+      unread = try? builtin()
     }
     self.files = files
     for file in files {
@@ -152,18 +158,51 @@ package struct Configuration: Sendable {
   package func read(
     _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
   ) -> (exchange: Exchange?, diagnostics: [Finding]) {
-    var reader = SpecReader(hooks: hooks)
+    var reader = SpecReader(hooks: hooks, localHosts: settings.localHosts)
+    let conflicts = source.isShipped ? [] : secretOwners.conflicts(
+      of: .init(name: source.name, isProvider: false, nodes: source.base + source.own))
+    for conflict in conflicts { reader.report(conflict) }
     let exchange = reader.readExchange(source, extent)
-    return (exchange, reader.diagnostics)
+    return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)
   }
 
   /// Reads one rate provider's block; nil with the reasons where it is broken or not there.
   package func readProvider(
     _ name: String, hooks: [String]? = nil
   ) -> (provider: RateProvider?, diagnostics: [Finding]) {
-    var reader = SpecReader(hooks: hooks)
-    let provider = providers.first { $0.name == name }.flatMap { reader.readProvider(name, $0.levels) }
-    return (provider, reader.diagnostics)
+    var reader = SpecReader(hooks: hooks, localHosts: settings.localHosts)
+    guard let levels = providers.first(where: { $0.name == name })?.levels else { return (nil, []) }
+    let owner = SecretOwners.Owner(name: name, isProvider: true, nodes: levels)
+    let conflicts = owner.isShipped ? [] : secretOwners.conflicts(of: owner)
+    for conflict in conflicts { reader.report(conflict) }
+    let provider = reader.readProvider(name, levels)
+    return (conflicts.isEmpty ? provider : nil, reader.diagnostics)
+  }
+
+  private var secretOwners: SecretOwners {
+    var owners = exchanges.map { SecretOwners.Owner(name: $0.name, isProvider: false, nodes: $0.base + $0.own) }
+    owners += providers.map { SecretOwners.Owner(name: $0.name, isProvider: true, nodes: $0.levels) }
+    for member in unread?.root["fx"]?["providers"]?.members ?? [] where !providerNames.contains(member.name) {
+      owners.append(.init(name: member.name, isProvider: true, nodes: [member.value]))
+    }
+    return SecretOwners(owners: owners)
+  }
+
+  /// The text that the rates of a route come from, and whether all of it ships with the program.
+  package func source(of route: RateRoute) -> (text: String, isShipped: Bool) {
+    var nodes = [route.node]
+    var isShipped = true
+    for (name, levels) in providers where route.providers.contains(name) {
+      nodes += levels
+      // A rate may be the price on an exchange.
+      for exchange in levels.compactMap({ $0["ticker"]?["exchange"]?.json.string }) {
+        guard let source = exchanges.first(where: { $0.name == exchange }) else { continue }
+        nodes += source.own
+        isShipped = isShipped && source.isShipped
+      }
+    }
+    isShipped = isShipped && nodes.allSatisfy { $0.file.source.origin == .shipped }
+    return (nodes.map(\.json.text).joined(separator: "\n"), isShipped)
   }
 
   /// Every finding of the whole config, each of them once: one in a text that several exchanges start from names them all.

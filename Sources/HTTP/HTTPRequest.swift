@@ -28,6 +28,8 @@ package struct HTTPRequest: Sendable, Hashable {
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
   package var repetition = Repetition.retried
+  /// Counts each sending, and stops at its limit; nil where nobody counts.
+  package var meter: SendingMeter?
   /// The request may take one part in so many of the time that is left, and each of its URLs but the last one part in so
   /// many of that: leaves time for whatever is asked after it has failed. At least 1.
   package var shareOfTime: Int64 = 1
@@ -53,11 +55,11 @@ package struct HTTPRequest: Sendable, Hashable {
     secrets.contains { !$0.isEmpty } || headers.contains(where: \.mayBeSecret)
   }
 
-  /// Method, first URL and body, without secrets and with `NOW` for what the clock filled in: what tells this request
-  /// from others, but not from itself at another time.
-  package var fingerprint: String {
-    let body = body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let text = [method, urls.first ?? "", body].filter { !$0.isEmpty }.joined(separator: " ")
+  /// The request as it is sent, to be told from others on disk: method, every URL in the order of failover, headers and
+  /// body, without secrets and with `NOW` for what the clock filled in.
+  package var identity: String {
+    let lines = [([method] + urls).joined(separator: " ")] + headers.map { "\($0.name.lowercased()): \($0.value)" }
+    let text = (lines + [body.map { String(decoding: $0, as: UTF8.self) } ?? ""]).joined(separator: "\n")
     return Redaction(moments, mark: "NOW")(Redaction(secrets)(text))
   }
 }

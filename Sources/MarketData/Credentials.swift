@@ -1,3 +1,4 @@
+import Config
 package import Files
 package import JSON
 
@@ -22,15 +23,9 @@ package struct Credentials: Sendable {
   }
 
   package func secret(_ name: String, of owner: String) -> String? {
-    guard let secret = byOwner[owner]?[name] ?? environment(Self.variable(name, of: owner)) else { return nil }
+    guard let secret = byOwner[owner]?[name] ?? environment(SecretName.variable(name, of: owner)) else { return nil }
     SystemLimits.forbidCoreDumps()
     return secret
-  }
-
-  /// `MARKET_OPENEXCHANGERATES_APP_ID`.
-  package static func variable(_ name: String, of owner: String) -> String {
-    let letters = "\(owner)_\(name)".uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-    return "MARKET_" + String(letters)
   }
 }
 

@@ -12,9 +12,11 @@ package struct LoadedConfig: Sendable {
     self.found = found
     let file = try found.file()
     let extendsShipped = file.root["extends"]?.json.string == "builtin"
-    let base = try extendsShipped ? locator.shipped().file() : file
+    let base = try extendsShipped ? locator.shipped().file() : nil
     do {
-      configuration = try Configuration(file) { () throws(ConfigSyntaxError) in base }
+      configuration = try Configuration(file) { () throws(ConfigSyntaxError) in
+        base ?? (try? locator.shipped().file()) ?? file
+      }
     } catch {
       throw .syntax(error)
     }

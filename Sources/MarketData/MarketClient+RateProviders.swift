@@ -1,5 +1,6 @@
 package import Config
 import HTTP
+import JSON
 package import Mapping
 package import Quotes
 import Synchronization
@@ -87,11 +88,15 @@ extension MarketClient {
     // A source that hangs leaves the next one the time to answer.
     request.shareOfTime = 2
     let report = await memory.ledger.answers(
-      to: request, of: question.provider.name, rule: question.rule(daysAgo: daysAgo),
+      to: request, of: "\(question.provider.name) \(scope(of: question.spec))", rule: question.rule(daysAgo: daysAgo),
       since: question.since, now: { now().nanoseconds }, by: handler,
       worth: { outcome, kept in reader.worth(of: outcome, after: kept, known) })
     await memory.tell(of: report, to: request)
     return (report.answers.map { reader.reply($0.response) }, report.failure, reader.note(on: report))
+  }
+
+  private func scope(of spec: TableSpec) -> String {
+    scope(isShipped: spec.isShipped, spec.block?.text ?? spec.node.json.text)
   }
 
   // MARK: Tickers

@@ -45,8 +45,10 @@ extension MarketClient {
   private func direct(
     _ pair: Pair, _ route: RateRoute, _ asking: RateAsking, _ moment: Instant
   ) async -> RateReport {
+    let source = asking.configuration.source(of: route)
+    let scope = scope(isShipped: source.isShipped, source.text)
     let known: RateDecision.Known =
-      rates.map { $0.lastRate(of: pair).map { .rate($0) } ?? .none } ?? .unremembered
+      rates.map { $0.lastRate(of: pair, in: scope).map { .rate($0) } ?? .none } ?? .unremembered
     var states: [String: RouteProvider] = [:]
     var notes: [String] = []
     var decision = RateDecision(route, pair, at: moment, states, known: known)
@@ -67,7 +69,7 @@ extension MarketClient {
     report.openReason = decision.openReason
     report.notes = notes
     if let quote = decision.quote {
-      if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, now: moment) }
+      if known != .rate(quote.rate) { rates?.remember(quote.rate, of: pair, in: scope, now: moment) }
     } else {
       report.lastKnown = lastKnown(route, states, known)
     }

@@ -1,5 +1,6 @@
 package import Config
 import HTTP
+import JSON
 package import Mapping
 package import Quotes
 import Transport
@@ -177,7 +178,7 @@ extension MarketClient {
     guard let cache, lookup.timeToLiveSeconds > 0, request.secrets.isEmpty else {
       return await fetch(lookup, request, context, keepIn: nil)
     }
-    let key = request.fingerprint
+    let key = scope(isShipped: spec.isShipped, lookup.node.json.text) + "\n" + request.identity
     return await cache.locked(key, patience: timeLeft()) {
       let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
       if let kept,
@@ -185,18 +186,19 @@ extension MarketClient {
       {
         return (.table(table), nil)
       }
-      return await fetch(lookup, request, context, keepIn: cache)
+      return await fetch(lookup, request, context, keepIn: (cache, key))
     }
   }
 
   /// Asks for a lookup; only an answer that could be read is kept.
   private func fetch(
-    _ lookup: LookupSpec, _ request: HTTPRequest, _ context: RequestContext, keepIn cache: DiskCache?
+    _ lookup: LookupSpec, _ request: HTTPRequest, _ context: RequestContext,
+    keepIn place: (cache: DiskCache, key: String)?
   ) async -> (LookupState, RequestReport?) {
     do throws(TableFailure) {
       let (answer, report) = try await ask(request)
       let table = try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
-      cache?.put(request.fingerprint, answer.body, now: now().nanoseconds)
+      place?.cache.put(place?.key ?? "", answer.body, now: now().nanoseconds)
       return (.table(table), report)
     } catch {
       return (.failed(error), nil)

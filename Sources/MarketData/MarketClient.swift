@@ -15,6 +15,8 @@ package struct MarketClient: Sendable {
   /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
   package let rates: RateMemory?
   package let credentials: Credentials
+  /// Where the config lies: what does not ship with the program is kept under that name, apart from all else.
+  package let configPath: String
   package let hooks: HookRegistry
   package let now: @Sendable () -> Instant
   /// What is left of the run: so long a lock is waited for, and so long answers are read.
@@ -22,9 +24,10 @@ package struct MarketClient: Sendable {
 
   package init(
     handler: @escaping HTTPHandler, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
-    hooks: HookRegistry, now: @escaping @Sendable () -> Instant,
+    configPath: String = "", hooks: HookRegistry, now: @escaping @Sendable () -> Instant,
     timeLeft: @escaping @Sendable () -> Duration = { .seconds(10) }
   ) {
+    self.configPath = configPath
     self.handler = handler
     self.cache = cache
     self.rates = rates
@@ -41,6 +44,12 @@ package struct MarketClient: Sendable {
     // What came in time is read, though it be just after.
     context.isLate = { timeLeft() < .milliseconds(-250) }
     return context
+  }
+
+  /// Under what the answers to requests that some text of the config asks for are kept: what ships is one cache for all
+  /// configs, any other text has a cache of its own.
+  func scope(isShipped: Bool, _ text: String) -> String {
+    (isShipped ? "shipped " : "\(configPath) ") + DiskCache.fingerprint(of: text)
   }
 
   /// Runs the same work for each element at once; results come in the order of the elements.

@@ -1,5 +1,6 @@
 import Cassettes
 package import Config
+import Files
 package import HTTP
 package import Mapping
 package import Quotes
@@ -43,6 +44,7 @@ package struct MarketSession: Sendable {
     self.config = config
     replay = options.replay
     let rates = Self.rateCache(in: options.cacheFolder)
+    let path = FileSystem.resolved(config.found.path)
     if let folder = options.replay {
       let player = try CassettePlayer(directory: folder)
       let date = player.latestArrival
@@ -62,7 +64,7 @@ package struct MarketSession: Sendable {
       network = nil
       client = MarketClient(
         handler: { _ throws(TransportError) in throw .other("nothing is asked for a moment other than now") },
-        rates: RateMemory(rates, mayCall: false), credentials: credentials, hooks: hooks, now: clock)
+        rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)
       return
     }
     var clientOptions = HTTPClient.Options(userAgent: options.userAgent)
@@ -89,7 +91,7 @@ package struct MarketSession: Sendable {
       handler: handler, cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
       // Whoever waits for another process's call leaves itself the time to call.
       rates: RateMemory(rates, used: recordKept, patience: { max(.zero, network.timeLeft / 2) }),
-      credentials: credentials, hooks: hooks, now: now, timeLeft: { network.timeLeft })
+      credentials: credentials, configPath: path, hooks: hooks, now: now, timeLeft: { network.timeLeft })
   }
 
   /// What is remembered of exchange rates between runs; nil without a folder for caches.

@@ -70,7 +70,7 @@ enum SampleSource {
     self = .wire(SampleRequest(url: Self.scheme(of: host) + text))
   }
 
-  private static func scheme(of host: String) -> String { LoopbackHost.matches(host) ? "http://" : "https://" }
+  private static func scheme(of host: String) -> String { HostName(of: host).isLoopback ? "http://" : "https://" }
 
   /// What looks like the host of an address without its scheme, where no file has that name.
   private static func host(in text: String) -> String? {
@@ -78,7 +78,7 @@ enum SampleSource {
     let host = text.prefix { $0 != "/" && $0 != "?" }
     let name = host.split(separator: "@").last ?? ""
     let labels = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
-    if LoopbackHost.matches(name) { return String(name) }
+    if HostName(of: name).isLoopback { return String(name) }
     guard labels.count >= 2,
       labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
       text.first != "."

@@ -1,3 +1,4 @@
+import HTTP
 import Config
 import JSON
 import Quotes
@@ -105,7 +106,7 @@ struct SampleRequest: Hashable {
     guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 && !"%\"'\\^`<>|".utf8.contains($0) }) else {
       throw .noHost
     }
-    guard scheme == "https://" || LoopbackHost.matches(host) else {
+    guard scheme == "https://" || HostName(of: host).isLoopback else {
       throw .plainHTTP(host: String(host))
     }
     let question = tail.firstIndex(of: "?") ?? tail.endIndex

@@ -183,20 +183,26 @@ private final class AnswerTap: Sendable {
 
   var answers: [CapturedAnswer] { kept.withLock { $0 } }
 
+  func keep(_ answer: CapturedAnswer) { kept.withLock { $0.append(answer) } }
+
   func tapping(_ handler: @escaping HTTPHandler) -> HTTPHandler {
     { request throws(TransportError) in
       let outcome: Result<HTTPResponse, TransportError>
       do throws(TransportError) { outcome = .success(try await handler(request)) } catch { outcome = .failure(error) }
-      self.kept.withLock { $0.append(CapturedAnswer(request: request, outcome: outcome)) }
+      self.keep(CapturedAnswer(request: request, outcome: outcome))
       return try outcome.get()
     }
   }
 }
 
 extension MarketClient {
-  /// The same, with every answer kept and nothing on disk: the answers themselves are looked at.
+  /// The same, with every answer looked at and no lookup kept. Rate providers are asked within their budgets even so: what
+  /// they said before stands in for a call that may not be made yet.
   fileprivate func tapped(by tap: AnswerTap) -> MarketClient {
-    MarketClient(handler: tap.tapping(handler), credentials: credentials, hooks: hooks, now: now)
+    MarketClient(
+      handler: tap.tapping(handler),
+      rates: rates?.telling { request, response in tap.keep(CapturedAnswer(request: request, outcome: .success(response))) },
+      credentials: credentials, configPath: configPath, hooks: hooks, now: now)
   }
 }
 

@@ -59,10 +59,10 @@ package struct SourceExcerpt: Hashable, Sendable {
   package var column: Int
   /// How many scalars are underlined; 1 for a place.
   package var length: Int
-  /// The line without its line break.
-  package var text: String
+  /// The line without its line break; nil where it must not be shown.
+  package var text: String?
 
-  package init(line: Int, column: Int, length: Int = 1, text: String) {
+  package init(line: Int, column: Int, length: Int = 1, text: String?) {
     self.line = line
     self.column = column
     self.length = length
@@ -74,6 +74,7 @@ package struct SourceExcerpt: Hashable, Sendable {
   /// Controls are made visible, a tab becomes two spaces; a line wider than `width` is cut on both sides so that the
   /// caret stays in sight. The caret is placed by cells, so it stands right below wide and combining characters too.
   package func rendered(palette: Palette, width: Int = 100) -> String {
+    guard let text else { return "" }
     // A config may be one line of a megabyte: what is far away will be cut off in any case.
     let far = 4 * max(width, 20)
     let first = max(0, column - 1 - far)

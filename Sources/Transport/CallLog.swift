@@ -2,11 +2,11 @@ package import HTTP
 import JSON
 package import Quotes
 
-/// What is known of the calls of one provider: how many there were, and of each request when it was last sent, how that
-/// ended, and what it last gave. One record of the cache.
+/// What is known of the calls of one owner: of each request when it was last sent, how that ended, and what it last gave.
+/// One record of the cache.
 struct CallLog: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
-    /// Method, address and body, without secrets.
+    /// The request as it is sent, without secrets.
     let request: String
     /// Nanoseconds since 1970.
     var lastCall: Int64
@@ -21,13 +21,21 @@ struct CallLog: Sendable, Equatable {
     var failure: CallFailure?
     /// Tells another secret from this one, and nothing about either.
     var secretMark: String
+    /// Other secrets that have failed since the last success, the newest last.
+    var refused: [Refusal] = []
     /// The newest first; two at most.
     var answers: [KeptAnswer] = []
+
+    struct Refusal: Sendable, Equatable {
+      let mark: String
+      let time: Int64
+      let failures: Int
+    }
+
+    /// So many secrets are tried one right after the other; the next waits like a failed one.
+    private static let maximumRefused = 4
   }
 
-  /// The day or month that `calls` counts; empty where there is no budget.
-  var period = ""
-  var calls = 0
   var entries: [Entry] = []
 
   /// Requests that name a day pile up; more than these are forgotten, the oldest first.
@@ -43,29 +51,35 @@ struct CallLog: Sendable, Equatable {
       entries.removeFirst(entries.count - Self.maximumEntries)
     }
   }
+}
 
-  /// The calls of a budget's period so far.
-  func calls(in budget: CallRule.Budget, now: Int64) -> Int {
-    period == budget.period.name(of: now) ? calls : 0
+extension CallLog.Entry {
+  /// When the request was last sent with a secret, and how often in a row that has failed; nil where it may be sent at
+  /// once: what failed for want of the right secret is tried with another.
+  func attempt(with mark: String) -> (time: Int64, failures: Int)? {
+    if mark == secretMark || failures == 0 { return (lastCall, failures) }
+    if let refusal = refused.first(where: { $0.mark == mark }) { return (refusal.time, refusal.failures) }
+    return refused.count < Self.maximumRefused ? nil : (lastCall, failures)
   }
 
-  mutating func count(_ count: Int, _ budget: CallRule.Budget?, now: Int64) {
-    // Without a budget the month's calls are counted all the same: people like to know.
-    let name = (budget?.period ?? .month).name(of: now)
-    if period != name { (period, calls) = (name, 0) }
-    calls = max(0, calls + count)
+  /// Writes down that the request is sent.
+  mutating func begin(at time: Int64, with mark: String) {
+    if mark != secretMark, failures > 0 {
+      refused.append(Refusal(mark: secretMark, time: lastCall, failures: failures))
+      failures = refused.first { $0.mark == mark }?.failures ?? 0
+      refused.removeAll { $0.mark == mark }
+      if refused.count > Self.maximumRefused { refused.removeFirst() }
+    }
+    (lastCall, secretMark) = (time, mark)
+    (wasSent, isUnderway) = (true, true)
   }
 }
 
 extension CallLog {
   /// nil for anything but what `encoded` wrote.
   init?(decoding bytes: [UInt8]) {
-    guard let document = try? JSONDocument(parsing: bytes), let period = document.root["period"]?.string,
-      let calls = document.root["calls"]?.numberText.flatMap({ Int($0) })
-    else { return nil }
-    self.period = period
-    self.calls = calls
-    for node in document.root["requests"]?.elements.map(\.self) ?? [] {
+    guard let document = try? JSONDocument(parsing: bytes), let requests = document.root["requests"] else { return nil }
+    for node in requests.elements {
       guard let request = node["request"]?.string, let lastCall = node["called"]?.string.flatMap(Self.instant),
         let failures = node["failures"]?.numberText.flatMap({ Int($0) }), let mark = node["mark"]?.string
       else { return nil }
@@ -79,16 +93,22 @@ extension CallLog {
           let isDoubtful = answer["doubtful"]?.boolean
         else { return nil }
         entry.answers.append(
-          KeptAnswer(arrival: arrival, status: status, body: Array(body.utf8), isDoubtful: isDoubtful))
+          KeptAnswer(
+            arrival: arrival, status: status, body: Array(body.utf8), isDoubtful: isDoubtful,
+            url: answer["url"]?.string ?? ""))
+      }
+      for refusal in node["refused"]?.elements.map(\.self) ?? [] {
+        guard let mark = refusal["mark"]?.string, let time = refusal["called"]?.string.flatMap(Self.instant),
+          let failures = refusal["failures"]?.numberText.flatMap({ Int($0) })
+        else { return nil }
+        entry.refused.append(.init(mark: mark, time: time.nanoseconds, failures: failures))
       }
       entries.append(entry)
     }
   }
 
   var encoded: [UInt8] {
-    let json: JSONValue = [
-      "period": .string(period), "calls": .integer(calls), "requests": .list(entries) { $0.json },
-    ]
+    let json: JSONValue = ["requests": .list(entries) { $0.json }]
     return json.written(indent: 1)
   }
 
@@ -108,7 +128,17 @@ extension CallLog.Entry {
     let answers = JSONValue.list(answers) { answer in
       [
         "arrival": .string(answer.arrival.iso8601), "status": .integer(answer.status),
-        "doubtful": .bool(answer.isDoubtful), "body": .string(String(decoding: answer.body, as: UTF8.self)),
+        "doubtful": .bool(answer.isDoubtful), "url": .string(answer.url), "body": .string(String(decoding: answer.body, as: UTF8.self)),
+      ]
+    }
+    if !refused.isEmpty {
+      json += [
+        "refused": .list(refused) {
+          [
+            "mark": .string($0.mark), "called": .string(Instant(nanoseconds: $0.time).iso8601),
+            "failures": .integer($0.failures),
+          ]
+        }
       ]
     }
     return json + ["mark": .string(secretMark), "answers": answers]
@@ -122,15 +152,18 @@ package struct KeptAnswer: Sendable, Hashable {
   package let body: [UInt8]
   /// Whether it looks wrong, so that the one before it is kept too.
   package let isDoubtful: Bool
+  /// The address that gave it.
+  package let url: String
 
-  package init(arrival: Instant, status: Int, body: [UInt8], isDoubtful: Bool) {
+  package init(arrival: Instant, status: Int, body: [UInt8], isDoubtful: Bool, url: String = "") {
+    self.url = url
     self.arrival = arrival
     self.status = status
     self.body = body
     self.isDoubtful = isDoubtful
   }
 
-  package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival) }
+  package var response: HTTPResponse { HTTPResponse(status: status, body: body, arrival: arrival, url: url) }
 }
 
 /// Why a call failed, as it can be kept: a stable word and what was said.

@@ -88,6 +88,11 @@ package struct DiskCache: Sendable {
 }
 
 extension DiskCache {
+  /// A few letters that change with a text: to keep apart what two texts ask for.
+  package static func fingerprint(of text: String) -> String { String(CacheRecord.hash(text.utf8), radix: 16) }
+}
+
+extension DiskCache {
   /// How a cache is filled, for people.
   package struct Survey: Hashable, Sendable {
     package var entries = 0

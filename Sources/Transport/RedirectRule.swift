@@ -31,6 +31,11 @@ enum RedirectRule {
     guard to.scheme == "https" || isBetweenLoopbacks else {
       throw .redirectRefused("to \(to.scheme) at \(to.authority)")
     }
+    // What a local service says of where to go, or a stranger of what is here, is no business of the other.
+    let isLocal = from.isLocal || to.isLocal
+    guard !isLocal || from.host == to.host || (from.isLoopback && to.isLoopback) else {
+      throw .redirectRefused("from \(from.authority) to \(to.authority): one of them is local")
+    }
     guard !request.isCredentialed || to.hasSameOrigin(as: from) else {
       throw .redirectRefused("a request with a secret from \(from.authority) to \(to.authority)")
     }
@@ -86,10 +91,6 @@ struct URLParts: Hashable, Sendable {
     scheme == other.scheme && host == other.host && port == other.port
   }
 
-  /// Whether the host is this machine by its very name; other names may resolve to anything.
-  var isLoopback: Bool {
-    if host == "localhost" || host == "[::1]" { return true }
-    let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
-    return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
-  }
+  var isLoopback: Bool { HostName(of: host).isLoopback }
+  var isLocal: Bool { HostName(of: host).isLocal }
 }

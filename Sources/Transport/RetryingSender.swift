@@ -38,6 +38,7 @@ struct RetryingSender: Sendable {
     var attempts = 0
     var retries = 0
     while true {
+      if request.meter?.isUsedUp == true { break }
       // Without the time to send once more, what came last is the answer.
       guard let start = limiter.reserve(request, now: clock.now(), deadline: deadline) else { break }
       if start > clock.now() { try await sleep(until: start) }
@@ -97,6 +98,7 @@ struct RetryingSender: Sendable {
       for _ in 0...RedirectRule.maximum {
         let rest = end - clock.now()
         guard rest > 0 else { throw .timeout }
+        if request.meter?.take() == false { throw .redirectRefused("no call is left of its budget") }
         let response = try await sendOnce(hop, rest)
         guard RedirectRule.isRedirect(response.status), let target = response.redirectTarget else {
           return .success(response)

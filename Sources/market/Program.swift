@@ -128,7 +128,7 @@ struct Program: Sendable {
       error, program: name, command: command, palette: context.errorPalette(mode: mode),
       width: min(context.terminal.errorColumns ?? 100, 160))
     context.output.flush()
-    context.errorOutput.write(report.text)
+    context.errorOutput.write(context.redacted(report.text))
     return report.exitCode
   }
 

@@ -233,6 +233,20 @@ struct RateAskingTests {
     #expect(look.calls == [])
   }
 
+  /// What another config took for the rate is nothing to hold this one's against, and no answer of its providers (X2).
+  @Test func anotherConfigsRateIsNotBelieved() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let other = try RateWorld("2026-11-18T14:12:07", RateMemory(folder.cache), configPath: "/evil.json")
+    other.answer("dunamu", RateWorld.hana("1900.00", "2026-11-18T14:11:48"))
+    #expect(await other.text("USD/KRW").hasSuffix(" by Dunamu unchecked"))
+    let own = try RateWorld("2026-11-18T14:12:20", RateMemory(folder.cache), configPath: "/mine.json")
+    own.answer("dunamu", RateWorld.hana("1461.50", "2026-11-18T14:12:10", change: "-3.30"))
+    #expect(await own.text("USD/KRW") == "1461.50 (-0.23) by Dunamu unchecked")
+    let before = await other.text("USD/KRW")
+    #expect(before.hasPrefix("1900.00 (") && before.hasSuffix(" by Dunamu"))
+  }
+
   /// A recording has to hold what was used, kept or new.
   @Test func keptAnswersAreToldOf() async throws {
     let folder = try TemporaryCache()

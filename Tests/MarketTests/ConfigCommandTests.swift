@@ -29,6 +29,8 @@ import Testing
     try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
   }
 
+  private func hardLink(_ path: String, _ other: String) -> Int32 { link(path, other) }
+
   /// Runs the program with a folder of the test as working directory.
   private func run(_ words: String..., environment: [String: String] = [:]) throws -> Subprocess {
     try Subprocess(
@@ -135,5 +137,77 @@ import Testing
     #expect(doctor.code == 0)
     #expect(
       doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
+  }
+
+  // MARK: What is no config (X6)
+
+  /// The file of secrets is refused by whatever name it comes, and nothing of it is shown.
+  @Test func theFileOfSecretsIsNoConfig() throws {
+    let secrets = "\(home)/.config/market/credentials.json"
+    try write(#"{"OpenExchangeRates": {"app_id": "hush-hush"},}"#, to: secrets)
+    let (link, twin) = ("\(folder.path)/link.json", "\(folder.path)/twin.json")
+    #expect(symlink(secrets, link) == 0 && hardLink(secrets, twin) == 0)
+    for path in [secrets, link, twin] {
+      for words in [["validate-config", path], ["show", "BTC", "USDT", "-c", path], ["config", "show", "-c", path]] {
+        let run = try Subprocess(market: words, environment: ["HOME": home])
+        #expect(run.code == 3, "\(words)")
+        #expect(run.errorOutput == "error: \(path) holds your secrets; it is not a config\n")
+        #expect(run.output == "")
+      }
+    }
+  }
+
+  /// Nor is a line of any other file that is no config.
+  @Test(arguments: [
+    "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"}}", "{\"OpenExchangeRates\": {\"app_id\": \"hush-hush\"},}",
+    "[default]\napp_id = hush-hush\n", "hush-hush",
+  ])
+  func aLineOfAnotherFileIsNotShown(_ text: String) throws {
+    let path = "\(folder.path)/backup.json"
+    try write(text + String(repeating: " ", count: 16), to: path)
+    for words in [["validate-config", path], ["show", "BTC", "USDT", "-c", path]] {
+      let run = try Subprocess(market: words, environment: ["HOME": home])
+      #expect(run.code == 3)
+      #expect(!(run.output + run.errorOutput).contains("hush"), "\(run.output + run.errorOutput)")
+      #expect((run.output + run.errorOutput).contains("backup.json:1:"))
+    }
+  }
+
+  /// A secret that got into a config is not shown with its line.
+  @Test func aSecretInAConfigIsNotShown() throws {
+    try write(#"{"A": {"key": "open-sesame-1"}}"#, to: "\(home)/.config/market/credentials.json")
+    let path = "\(folder.path)/config.json"
+    try write(#"{"version": 1, "settings": {"timeout": "open-sesame-1", "colors": "open-sesame-1"}}"#, to: path)
+    for words in [["validate-config", path], ["show", "BTC", "USDT", "-c", path]] {
+      let run = try Subprocess(market: words, environment: ["HOME": home])
+      #expect(run.code == 3)
+      #expect(!(run.output + run.errorOutput).contains("sesame"), "\(run.output + run.errorOutput)")
+      #expect((run.output + run.errorOutput).contains(#""timeout": "REDACTED""#))
+    }
+  }
+
+  // MARK: Budgets (X6b)
+
+  /// `test-exchange --live` is counted, too, and waits like everyone else.
+  @Test func aLiveTestStaysWithinTheBudget() throws {
+    let server = try LoopbackServer { _ in [.bytes(Answer.ok(#"{"r": "1461.5"}"#))] }
+    defer { server.stop() }
+    let path = "\(folder.path)/config.json"
+    func config(_ name: String, _ per: String) -> String {
+      """
+      {"version": 1, "fx": {"providers": {"\(name)": {"pairs": ["USD/KRW"], "baseUrls": ["http://127.0.0.1:\(server.port)"],
+        "budget": {"calls": 2, "per": "\(per)"},
+        "rate": {"request": {"path": "/r"}, "rows": "$", "symbol": "request", "fields": {"rate": "$.r"}}}},
+        "routes": {"USD/KRW": {"rules": [{"use": "\(name)"}]}}}}
+      """
+    }
+    for round in 0..<4 {
+      try write(config("P", "day"), to: path)
+      _ = try Subprocess(market: ["test-exchange", "P", "--live", "-c", path], environment: ["HOME": home])
+      // Another name and another period make no other budget.
+      try write(config("Q\(round)", "month"), to: path)
+      _ = try Subprocess(market: ["fx", "-c", path], environment: ["HOME": home])
+    }
+    #expect(server.received.count == 2)
   }
 }

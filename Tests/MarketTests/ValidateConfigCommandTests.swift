@@ -247,11 +247,11 @@ import Testing
   @Test(arguments: [
     ("MKT999", "to list all codes, run: market explain"),
     (
-      "MKT005",
+      "MKT006",
       "did you mean MKT001 (the config is not JSON), MKT002 (a duplicate key), "
         + "MKT003 (the config is newer than the program)?"
     ),
-    ("secret", "did you mean MKT054 (a secret in the file)?"),
+    ("secret", "did you mean MKT005 (a secret of another owner), MKT054 (a secret in the file)?"),
     ("zzz", "to list all codes, run: market explain"),
   ]) func namesWhatIsNear(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])

@@ -58,12 +58,14 @@ import Testing
 
     func ask(
       _ ledger: CallLedger, _ rule: CallRule = hourly, since: Instant? = nil, key: String = "app-1234567890",
-      path: String = "/latest"
+      path: String = "/latest", of owner: String = "Rates", hosts: [String] = ["rates.example"],
+      headers: [HTTPHeader] = []
     ) async -> CallReport {
       let request = HTTPRequest(
-        exchange: "Rates", name: "rate", urls: ["https://rates.example\(path)?app_id=\(key)"], secrets: [key])
+        exchange: "Rates", name: "rate", urls: hosts.map { "https://\($0)\(path)?app_id=\(key)" }, headers: headers,
+        secrets: [key])
       return await ledger.answers(
-        to: request, of: "Rates", rule: rule, since: since, now: { self.now }, by: handler,
+        to: request, of: owner, rule: rule, since: since, now: { self.now }, by: handler,
         worth: { outcome, _ in
           guard case .success(let response) = outcome else { return .bad(CallFailure("timeout")) }
           if response.status != 200 { return .bad(CallFailure("http-\(response.status)", "not authorised")) }
@@ -84,13 +86,13 @@ import Testing
     let cache = DiskCache(directory: folder.path)
     let ledger = CallLedger(cache)
     _ = await provider.ask(ledger)
-    var log = try #require(cache.latest("calls of Rates").flatMap { CallLog(decoding: $0) })
+    var log = try #require(cache.latest("answers of Rates").flatMap { CallLog(decoding: $0) })
     var entry = try #require(log.entries.first)
     #expect(!entry.isUnderway)
     provider.advance(seconds: 3600)
     (entry.isUnderway, entry.lastCall) = (true, provider.now)
     log.set(entry)
-    cache.put("calls of Rates", log.encoded, now: provider.now)
+    cache.put("answers of Rates", log.encoded, now: provider.now)
 
     for _ in 0..<2 {
       let report = await provider.ask(ledger)
@@ -135,14 +137,14 @@ import Testing
     let provider = Provider(at: "2026-11-18T05:00:40Z")
     let ledger = CallLedger(DiskCache(directory: folder.path))
     let budget = CallRule.Budget(calls: 1000, per: .month)
-    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == nil)
+    #expect(ledger.calls(to: ["https://rates.example/x"], in: budget, now: provider.now) == nil)
     _ = await provider.ask(ledger)
     provider.advance(seconds: 3600)
     _ = await provider.ask(ledger)
-    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 2)
+    #expect(ledger.calls(to: ["https://rates.example/x"], in: budget, now: provider.now) == 2)
     provider.advance(seconds: 31 * 86_400)
-    #expect(ledger.calls(of: "Rates", in: budget, now: provider.now) == 0)
-    #expect(CallLedger(nil).calls(of: "Rates", in: budget, now: provider.now) == nil)
+    #expect(ledger.calls(to: ["https://rates.example/x"], in: budget, now: provider.now) == 0)
+    #expect(CallLedger(nil).calls(to: ["https://rates.example"], in: budget, now: provider.now) == nil)
   }
 
   @Test func oneCallAnswersForAnHour() async throws {
@@ -277,6 +279,99 @@ import Testing
     #expect(await provider.ask(ledger, rule).wasCalled)
   }
 
+  /// A budget is that of a host and a secret, whoever asks, by whatever name and period, in whatever letters (X2, X6b).
+  @Test func aBudgetIsThatOfTheHostAndTheSecret() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let daily = CallRule(everyMilliseconds: 1, budget: .init(calls: 3, per: .day))
+    let monthly = CallRule(everyMilliseconds: 1, budget: .init(calls: 3, per: .month))
+    for round in 0..<10 {
+      let isOdd = round % 2 == 1
+      _ = await provider.ask(
+        ledger, isOdd ? daily : monthly, path: "/\(round)", of: "owner \(round)",
+        hosts: [isOdd ? "rates.example" : "RATES.example.:443"])
+      provider.advance(seconds: 60)
+    }
+    #expect(provider.calls == 3)
+    // Another key has a budget of its own, and so has another host.
+    #expect(await provider.ask(ledger, daily, key: "another-key").wasCalled)
+    #expect(await provider.ask(ledger, daily, hosts: ["other.example"]).wasCalled)
+    // A new day begins anew, for the day alone.
+    provider.advance(seconds: 86_400)
+    #expect(await provider.ask(ledger, daily).wasCalled)
+    #expect(await provider.ask(ledger, monthly, path: "/x").trouble == .overBudget(calls: 3))
+  }
+
+  /// What one owner was told is no answer to another, nor to a request with other headers or further hosts (X2).
+  @Test func keptAnswersAreNotShared() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:00Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 3_600_000)
+    provider.answers("mine")
+    _ = await provider.ask(ledger, rule)
+    provider.answers("theirs")
+    #expect(Self.bodies(await provider.ask(ledger, rule, of: "Other")) == ["theirs"])
+    let header = HTTPHeader(name: "X-Fail", value: "1")
+    #expect(Self.bodies(await provider.ask(ledger, rule, headers: [header])) == ["theirs"])
+    #expect(Self.bodies(await provider.ask(ledger, rule, hosts: ["rates.example", "mine.example"])) == ["theirs"])
+    #expect(Self.bodies(await provider.ask(ledger, rule)) == ["mine"])
+    #expect(provider.calls == 4)
+  }
+
+  /// Two wrong keys in turn are two failures, and each waits for itself; a fifth new one waits like the fourth (X6b).
+  @Test func wrongKeysInTurnWait() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let provider = Provider(at: "2026-11-18T05:00:40Z")
+    let ledger = CallLedger(DiskCache(directory: folder.path))
+    let rule = CallRule(everyMilliseconds: 1000)
+    provider.answers("no", status: 401)
+    for second in 0..<20 {
+      _ = await provider.ask(ledger, rule, key: second % 2 == 0 ? "wrong-key-a" : "wrong-key-b")
+      provider.advance(seconds: 1)
+    }
+    #expect(provider.calls == 2)
+    for number in 0..<20 { _ = await provider.ask(ledger, rule, key: "wrong-key-\(number)") }
+    #expect(provider.calls <= 6)
+  }
+
+  /// Every sending on the way counts, and none goes beyond the budget: other hosts, redirects (X6b).
+  @Test(arguments: [(1, 1), (2, 2), (10, 3)]) func failoverStaysWithinTheBudget(_ budget: Int, _ sent: Int) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let now = Moment.nanoseconds("2026-11-18T05:00:00Z")
+    let wire = ScriptedWire(Array(repeating: .status(503), count: 20))
+    let sender = RetryingSender.forTesting(wire, TestClock())
+    let cache = DiskCache(directory: folder.path)
+    let request = HTTPRequest(
+      exchange: "Rates", name: "rate", urls: ["a", "b", "c"].map { "https://\($0).example/" })
+    let report = await CallLedger(cache).answers(
+      to: request, of: "Rates", rule: CallRule(budget: .init(calls: budget, per: .day)), now: { now },
+      by: { request throws(TransportError) in try await sender.send(request, deadline: nil) },
+      worth: { _, _ in .bad(CallFailure("http-503")) })
+    #expect(wire.sent.count == sent)
+    #expect(report.calls == sent)
+  }
+
+  @Test func redirectsCount() async throws {
+    func redirect(_ target: String) -> Result<HTTPResponse, TransportError> {
+      .success(HTTPResponse(status: 302, body: [], redirectTarget: target))
+    }
+    let meter = SendingMeter(limit: 3)
+    let wire = ScriptedWire(Array(repeating: redirect("https://a.example/again"), count: 6))
+    let sender = RetryingSender.forTesting(wire, TestClock())
+    var request = HTTPRequest(exchange: "A", name: "x", urls: ["https://a.example/"])
+    (request.meter, request.repetition) = (meter, .oncePerURL)
+    await #expect(throws: TransportError.redirectRefused("no call is left of its budget")) {
+      try await sender.send(request, deadline: nil)
+    }
+    #expect(wire.sent.count == 3 && meter.count == 3)
+  }
+
   /// What cannot be counted is not called where calls are limited, and called where they are not.
   @Test func withoutAPlaceToCount() async throws {
     let provider = Provider(at: "2026-11-18T05:00:40Z")
@@ -326,15 +421,17 @@ import Testing
   }
 
   @Test func theLogComesBackAsItWas() {
-    var log = CallLog(period: "2026-11", calls: 7)
+    var log = CallLog()
     for index in 0..<40 {
       log.set(
         .init(
           request: "GET /\(index) \"ü\"\n", lastCall: Int64(index) * Self.second, failures: index % 3,
           failure: index % 3 == 0 ? nil : CallFailure("http-401", index % 2 == 0 ? nil : "no"), secretMark: "1f",
+          refused: index % 2 == 0 ? [] : [.init(mark: "2e", time: 7, failures: 3)],
           answers: [
             KeptAnswer(
-              arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true)
+              arrival: Instant(nanoseconds: 5), status: 200, body: Array("{\"a\": \"\\u0000\"}".utf8), isDoubtful: true,
+              url: "https://a.test/")
           ]))
     }
     #expect(log.entries.count == 32)

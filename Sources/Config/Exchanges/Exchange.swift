@@ -117,6 +117,7 @@ extension SpecReader {
     for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
+    checkHosts(of: exchange.markets.flatMap { $0.tickers + $0.ticker }, exchange.markets.compactMap(\.orderbook))
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
 

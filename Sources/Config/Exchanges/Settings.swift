@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 package import Quotes
 
@@ -14,6 +15,8 @@ package struct Settings: Sendable {
   package var identityPercent = Decimal(20)
   /// Tokens that count as a dollar where prices are converted.
   package var dollarTokens = ["USDT", "USDC", "FDUSD", "TUSD", "DAI", "USDE", "USD1", "PYUSD", "USDG", "RLUSD"]
+  /// Hosts of this machine or its network that an exchange may name beside others; by the user's own file alone.
+  package var localHosts: [String] = []
 
   package init() {}
 }
@@ -37,6 +40,13 @@ extension SpecReader {
     if let timeout = node["timeout"], let value = readMilliseconds(timeout) { settings.timeoutMilliseconds = value }
     if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
       settings.identityPercent = value
+    }
+    if let hosts = node["localHosts"], let names = readTexts(hosts) {
+      if node.file.source.origin == .user {
+        settings.localHosts = names.map { HostName(of: $0).name }
+      } else {
+        report(.foreignLocalHosts(at: hosts))
+      }
     }
     if let tokens = node["dollarTokens"], let names = readTexts(tokens) { settings.dollarTokens = names }
   }

@@ -22,6 +22,18 @@ extension Finding {
       help: "names are compared without regard to case, blanks and signs; choose another")
   }
 
+  static func takenOwner(_ name: String, provider: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .sharedSecret, "'\(name)' would read the secrets of the rate provider '\(provider)'", at: node.place,
+      help: "give the exchange another name")
+  }
+
+  static func sharedSecret(_ name: String, variable: String, other: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .sharedSecret, "the secret '\(name)' would be read from \(variable), which is that of '\(other)'", at: node.place,
+      help: "give the exchange or the secret another name")
+  }
+
   // MARK: Shapes (MKT01x)
 
   package static func wrongType(_ expected: String, at node: ConfigNode) -> Finding {
@@ -77,6 +89,29 @@ extension Finding {
 
   package static func invalidText(_ requirement: String, at node: ConfigNode) -> Finding {
     Finding(.invalidText, "expected \(requirement)", at: node.place)
+  }
+
+  static func refusedHeader(_ name: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .refusedHeader, "the header '\(name)' cannot be set by a config", at: key.place,
+      help: "remove it; headers of the connection are written by the program")
+  }
+
+  static func localHost(_ host: String, beside other: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .localHost, "the local host '\(host)' stands beside '\(other)'", at: node.place,
+      help: "an exchange is here or elsewhere; or name the host in 'localHosts' of the settings of your own file")
+  }
+
+  static func localAnswerPassedOn(_ host: String, to other: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .localHost, "what the local host '\(host)' answers would be sent to '\(other)'", at: node.place,
+      help: "take the keys of the batch from the host that is asked for the rows")
+  }
+
+  static func foreignLocalHosts(at node: ConfigNode) -> Finding {
+    Finding(
+      .localHost, .warning, "'localHosts' has no effect here; it counts in your own file alone", at: node.place)
   }
 
   // MARK: Keys (MKT02x)

@@ -5,6 +5,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case duplicateKey = "MKT002"
   case unsupportedVersion = "MKT003"
   case ambiguousName = "MKT004"
+  case sharedSecret = "MKT005"
 
   // MARK: Of a config: shapes
   case wrongType = "MKT010"
@@ -15,6 +16,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case invalidBaseURL = "MKT015"
   case invalidOffset = "MKT016"
   case invalidText = "MKT017"
+  case refusedHeader = "MKT018"
+  case localHost = "MKT019"
 
   // MARK: Of a config: keys
   case unknownKey = "MKT021"

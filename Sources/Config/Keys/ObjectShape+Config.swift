@@ -39,6 +39,10 @@ extension ObjectShape {
         "How far a price may stand from the others' median, in percent, before it is taken for another coin.",
         default: "20"),
       KeyShape(
+        "localHosts", .texts,
+        "Hosts of this machine or its network that an exchange may name beside others; counts in your own file alone.",
+        default: "[]", examples: ["[\"127.0.0.1\"]"]),
+      KeyShape(
         "dollarTokens", .texts, "Tokens that count as a dollar where prices are converted.",
         default:
           "[\"USDT\", \"USDC\", \"FDUSD\", \"TUSD\", \"DAI\", \"USDE\", \"USD1\", \"PYUSD\", \"USDG\", \"RLUSD\"]"),

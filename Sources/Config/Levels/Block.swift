@@ -54,6 +54,14 @@ package struct Block: Sendable {
     return nil
   }
 
+  /// All that the levels come to, as text: another one where a block reads or asks otherwise.
+  package var text: String {
+    entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { entry in
+      let members = entry.members.map { "\($0.name)=\($0.value.json.text)" }
+      return "\(entry.key.rawValue):" + (members.isEmpty ? entry.value.json.text : members.joined(separator: ","))
+    }.joined(separator: "\n")
+  }
+
   /// Lays a nearer level over this one. `null` removes what stands above it.
   ///
   /// - Parameter ignored: keys of the level that are not meant for this exchange.

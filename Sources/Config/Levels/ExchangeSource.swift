@@ -16,6 +16,9 @@ package struct ExchangeSource: Sendable {
     return value?.json.isNull == true ? nil : value
   }
 
+  /// Whether all of it ships with the program.
+  package var isShipped: Bool { (base + own).allSatisfy { $0.file.source.origin == .shipped } }
+
   /// The place to report what the exchange as a whole lacks.
   package var node: ConfigNode { own[own.count - 1] }
 

@@ -55,6 +55,7 @@ extension SpecReader {
     let refresh = value("refresh").flatMap { readRefresh($0) }
     let budget = value("budget").flatMap { readBudget($0) }
     guard let pairs, let source else { return nil }
+    if case .table(let table, _) = source { checkHosts(of: [table]) }
     var provider = RateProvider(name: name, pairs: pairs, source: source, node: node)
     provider.isEnabled = isEnabled
     provider.refresh = refresh

@@ -17,8 +17,13 @@ package struct SpecReader {
 
   /// The hooks that are compiled in; nil where nobody can say.
   private let hooks: [String]?
+  /// Hosts of this machine or its network that may stand beside others, by the user's own file.
+  let localHosts: [String]
 
-  package init(hooks: [String]? = nil) { self.hooks = hooks }
+  package init(hooks: [String]? = nil, localHosts: [String] = []) {
+    self.hooks = hooks
+    self.localHosts = localHosts
+  }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 

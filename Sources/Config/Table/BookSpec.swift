@@ -16,6 +16,7 @@ package struct BookSpec: Sendable {
   package let bids: Side
   package let asks: Side
   package let hook: String?
+  package let node: ConfigNode
 }
 
 extension SpecReader {
@@ -35,7 +36,7 @@ extension SpecReader {
       headers: node["headers"].flatMap { readMembers($0) }.map { readHeaders($0) } ?? table.headers,
       success: node["success"].map { readSuccess($0) } ?? table.success,
       bids: bids, asks: asks,
-      hook: node["hook"].flatMap { readHook($0) })
+      hook: node["hook"].flatMap { readHook($0) }, node: node)
   }
 
   /// A side is the path of its levels, or an object that says price and size for itself.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 package struct RequestSpec: Sendable {
@@ -46,19 +47,6 @@ extension BodySpec {
 package struct LimitSpec: Sendable, Hashable {
   package let requests: Int
   package let perMilliseconds: Int
-}
-
-/// Hosts that are this machine: the only ones that plain http may be spoken to.
-package enum LoopbackHost {
-  /// - Parameter rest: a URL without its scheme: `127.0.0.1:8080/path`.
-  package static func matches(_ rest: some StringProtocol) -> Bool {
-    let host = rest.prefix { $0 != "/" }
-    if host.hasPrefix("[") { return host == "[::1]" || host.hasPrefix("[::1]:") }
-    let name = host.prefix { $0 != ":" }
-    if name == "localhost" { return true }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
 }
 
 extension SpecReader {
@@ -151,7 +139,7 @@ extension SpecReader {
     guard let first = rest.utf8.first, first != UInt8(ascii: "/"), rest.utf8.allSatisfy(isAllowedInURL) else {
       return false
     }
-    return !isPlain || LoopbackHost.matches(rest)
+    return !isPlain || HostName(of: rest).isLoopback
   }
 
   private static func isAllowedInURL(_ byte: UInt8) -> Bool {
@@ -165,7 +153,11 @@ extension SpecReader {
 
   mutating func readHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
     members.compactMap { member in
-      readTemplate(member.value, known: []).map { (member.name, $0) }
+      guard !Self.isRefusedHeader(member.name) else {
+        report(.refusedHeader(member.name, at: member.key))
+        return nil
+      }
+      return readTemplate(member.value, known: []).map { (member.name, $0) }
     }
   }
 

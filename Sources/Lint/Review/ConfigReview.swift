@@ -150,7 +150,21 @@ extension Finding {
 
   fileprivate init(_ mistake: BrokenText.Mistake, in source: SourceFile) {
     let fix = mistake.isSafe ? mistake.repair.map { [Edit($0, in: source)] } ?? [] : []
-    self.init(.notJSON, mistake.message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
+    // What a file holds that is no config at all may be anything.
+    let message = source.looksLikeConfig ? mistake.message : String(mistake.message.prefix(upTo: ", found '"))
+    self.init(.notJSON, message, at: Place(file: source, range: mistake.range), help: mistake.help, fix: fix)
+  }
+}
+
+extension String {
+  /// What stands before a text; all where it does not occur.
+  fileprivate func prefix(upTo text: String) -> Substring {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return self[..<start] }
+      formIndex(after: &start)
+    }
+    return self[...]
   }
 }
 

@@ -7,7 +7,8 @@ package struct Excerpt: Sendable, Hashable {
   package let start: SourcePosition
   /// How many characters of the line are meant, one at least.
   package let length: Int
-  package let line: String
+  /// nil in a file that does not look like a config: what it holds is not for a screen.
+  package let line: String?
 
   /// How many findings are shown: nobody reads more, and each has a line of its own.
   package static let mostShown = 1000
@@ -32,9 +33,10 @@ package struct Excerpt: Sendable, Hashable {
     file = place.file.name
     start = map.position(of: place.range.lowerBound)
     let end = map.position(of: place.range.upperBound)
-    line = map.line(start.line)
+    let text = map.line(start.line)
+    line = place.file.looksLikeConfig ? text : nil
     length = max(
-      1, end.line == start.line ? end.column - start.column : line.unicodeScalars.count - start.column + 1)
+      1, end.line == start.line ? end.column - start.column : text.unicodeScalars.count - start.column + 1)
   }
 }
 
@@ -57,6 +59,18 @@ extension Finding {
     case .invalidBaseURL, .invalidRequestPath: return SecretShape.privateParts(ofAddress: bytes[inside])
     default: return []
     }
+  }
+}
+
+extension SourceFile {
+  /// Whether the text has a key of the config language, or nothing yet that could be shown.
+  package var looksLikeConfig: Bool {
+    let keys = [
+      "version", "extends", "exchanges", "settings", "fx", "aliases", "watchlist", "retired", "providers", "routes",
+      "baseUrls", "markets", "rows", "fields", "symbol", "like", "headers", "request",
+    ]
+    let text = String(decoding: bytes, as: UTF8.self)
+    return bytes.count < 16 || keys.contains { text.contains($0) }
   }
 }
 

@@ -36,6 +36,16 @@ extension DiagnosticStory {
       """,
       in: .exchanges, wrong: exchange("Example", host: "one") + ",\n" + exchange("EXAMPLE", host: "two"),
       right: exchange("Example", host: "one") + ",\n" + exchange("Another", host: "two")),
+    DiagnosticStory(
+      .sharedSecret, "a secret of another owner",
+      """
+      A secret that credentials.json does not have is read from one variable of the environment, whose name is made of the \
+      owner's and the secret's. Two owners that come to one variable would read each other's keys, and so would an exchange \
+      with the name of a rate provider. What ships with the program keeps its names.
+      """,
+      in: .exchanges,
+      wrong: exchange("One", host: "one", more: key("two_key")) + ",\n" + exchange("One Two", host: "two", more: key("key")),
+      right: exchange("One", host: "one", more: key("two_key")) + ",\n" + exchange("Two", host: "two", more: key("key"))),
   ]
 
   static let shapes = [
@@ -89,6 +99,24 @@ extension DiagnosticStory {
       .invalidText, "a text of another form",
       "The text has a form of its own, such as a day, an address, or a badge of three letters.",
       in: .market, wrong: #""verified": "20 November""#, right: #""verified": "2026-11-20""#),
+    DiagnosticStory(
+      .refusedHeader, "a header of the connection",
+      """
+      The program writes the headers that say where a request goes and where it ends (Host, Content-Length, \
+      Transfer-Encoding, Connection and the like). Others in their place would ask another host, or hide a second request \
+      in the first. What is no name of a header is refused as well.
+      """,
+      in: .market, wrong: #""headers": { "Host": "internal.exchange.example" }"#,
+      right: #""headers": { "Accept": "application/json" }"#),
+    DiagnosticStory(
+      .localHost, "a local host beside others",
+      """
+      A config may come from anywhere, and services of this machine or its network are not meant for strangers. An \
+      exchange asks local hosts alone or none of them; "localHosts" in the settings of your own file allows them beside \
+      others. What a local host answers never goes into a request to another one.
+      """,
+      in: .market, wrong: #""baseUrls": ["https://api.exchange.example", "http://127.0.0.1:8500"]"#,
+      right: #""baseUrls": ["http://127.0.0.1:8500"]"#),
   ]
 
   static let keys = [
@@ -114,6 +142,8 @@ extension DiagnosticStory {
   ]
 
   /// An exchange for examples that need two of them.
+  private static func key(_ name: String) -> String { "\n  \"headers\": { \"X-Api-Key\": \"{secret:\(name)}\" }," }
+
   static func exchange(_ name: String, host: String, more: String = "") -> String {
     """
     "\(name)": {\(more)

@@ -111,7 +111,7 @@ package struct RequestWriter {
 
   private static func mayReceiveSecrets(_ url: String) -> Bool {
     if url.hasPrefix("https://") { return true }
-    return url.hasPrefix("http://") && LoopbackHost.matches(url.dropFirst(7))
+    return url.hasPrefix("http://") && HostName(of: url).isLoopback
   }
 
   private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(RequestError) {

@@ -52,7 +52,7 @@ package struct SecretsCheck {
   // MARK: The secrets
 
   private func finding(of owner: String, _ name: String, _ document: JSONDocument?) -> Finding {
-    let variable = Credentials.variable(name, of: owner)
+    let variable = SecretName.variable(name, of: owner)
     let isInFile = document?.root[owner]?[name]?.string?.isEmpty == false
     guard isInFile || environment(variable)?.isEmpty == false else {
       let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"

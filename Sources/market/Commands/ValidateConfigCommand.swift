@@ -109,11 +109,11 @@ enum ValidateConfigCommand {
       width: min(context.terminal.columns ?? 100, 160), warningsAreErrors: isStrict)
     if format == .text {
       for review in reviews {
-        context.output.write(writer.text(of: review.findings))
+        context.output.write(context.redacted(writer.text(of: review.findings)))
         context.output.write(summary(of: review, in: review.source.name, isStrict) + "\n")
       }
     } else {
-      context.output.write(writer.text(of: reviews.flatMap(\.findings)))
+      context.output.write(context.redacted(writer.text(of: reviews.flatMap(\.findings))))
     }
     let isClean = reviews.allSatisfy { $0.errorCount == 0 && !(isStrict && $0.warningCount > 0) }
     return isClean ? .answer : .invalidConfig

@@ -49,7 +49,7 @@ extension LoadedConfig {
       let errors = review.errors(of: exchange.name)
       let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
       for error in SourceDiagnostic.list(Array(shown.prefix(Self.mostReported))) {
-        context.errorOutput.write(error.rendered(palette: context.errorPalette(mode: .auto)))
+        context.errorOutput.write(context.redacted(error.rendered(palette: context.errorPalette(mode: .auto))))
       }
     }
     let more = broken.count - Self.mostReported

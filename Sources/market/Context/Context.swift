@@ -1,4 +1,6 @@
 import Files
+import HTTP
+import MarketData
 import Quotes
 import Terminal
 import Views
@@ -64,6 +66,11 @@ struct Context: Sendable {
 }
 
 extension Context {
+  /// A text without the values of the user's secrets: what a file says may hold one.
+  func redacted(_ text: String) -> String {
+    Redaction(paths.config.map { CredentialsFile(in: $0).values } ?? [])(text)
+  }
+
   /// The page that a command's text is written on.
   ///
   /// - Parameters:

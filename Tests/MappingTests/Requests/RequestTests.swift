@@ -69,8 +69,8 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
       with: #""headers": {"X-Day": "{date:yyyyMMdd}", "Accept": "*/*"}"#),
     // Every address in the order of the config; a path in one is kept.
     RequestCase(
-      #"{"path": "/t"}"#, is: "GET https://a.test/t https://b.test/v1/t http://127.0.0.1:8080/t",
-      with: #""baseUrls": ["https://a.test/", "https://b.test/v1", "http://127.0.0.1:8080"]"#),
+      #"{"path": "/t"}"#, is: "GET https://a.test/t https://b.test/v1/t https://c.test:8080/t",
+      with: #""baseUrls": ["https://a.test/", "https://b.test/v1", "https://c.test:8080"]"#),
     // Canonical names are turned back through the exchange's aliases, the first that leads there.
     RequestCase(
       #"{"path": "/{asset}{payment}"}"#, is: "GET https://exchange.test/XXBTZUSDT",

@@ -26,11 +26,14 @@ final class RateWorld: Sendable {
   private let state: Mutex<State>
   private let memory: RateMemory?
   private let keys: [String]
+  private let configPath: String
 
   /// - Parameters:
   ///   - now: by the clock of Seoul.
   ///   - keys: the owners whose secrets the user has given.
-  init(_ now: String, _ memory: RateMemory?, keys: [String] = []) throws {
+  ///   - configPath: where the config is said to lie.
+  init(_ now: String, _ memory: RateMemory?, keys: [String] = [], configPath: String = "") throws {
+    self.configPath = configPath
     configuration = try ShippedConfig.read()
     self.memory = memory
     self.keys = keys.map { $0.uppercased() }
@@ -81,7 +84,7 @@ final class RateWorld: Sendable {
       handler: { [self] request throws(TransportError) in try answer(request) }, rates: memory,
       credentials: Credentials(nil) { [keys] name in
         keys.contains { name.hasPrefix("MARKET_\($0)_") } ? "secret-0123456789" : nil
-      }, hooks: HookRegistry(shippedHooks), now: { [self] in state.withLock { $0.now } })
+      }, configPath: configPath, hooks: HookRegistry(shippedHooks), now: { [self] in state.withLock { $0.now } })
   }
 
   private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {

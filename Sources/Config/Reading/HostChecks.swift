@@ -1,0 +1,53 @@
+import HTTP
+import JSON
+
+extension SpecReader {
+  /// Refuses hosts of this machine or its network beside others, and answers of one that would be sent to another: what
+  /// local services say is no business of a stranger's.
+  mutating func checkHosts(of tables: [TableSpec], _ books: [BookSpec] = []) {
+    // What ships is right by itself, and most often all of it does.
+    guard tables.contains(where: { !$0.isShipped }) else { return }
+    var written: [(host: HostName, node: ConfigNode)] = []
+    func take(_ node: ConfigNode?) {
+      for element in node?.elements ?? [] {
+        if let text = element.json.string { written.append((HostName(of: text), element)) }
+      }
+    }
+    for table in tables {
+      take(table.block?[.baseUrls])
+      for lookup in table.lookups where lookup.request != nil { take(lookup.node["baseUrls"]) }
+    }
+    for book in books { take(book.node["baseUrls"]) }
+    // Most often none is local, and all is well.
+    guard written.contains(where: { $0.host.isLocal }) else { return }
+    if let other = written.first(where: { !$0.host.isLocal }) {
+      for (host, node) in written where host.isLocal && !localHosts.contains(host.name) {
+        report(.localHost(host.name, beside: other.host.name, at: node))
+      }
+    }
+    for table in tables {
+      guard let batch = table.batch, let lookup = table.lookups.first(where: { $0.name == batch.lookup }) else { continue }
+      for url in lookup.baseURLs {
+        let from = HostName(of: url)
+        guard from.isLocal else { continue }
+        let other = table.baseURLs.map { HostName(of: $0) }.first {
+          $0.name != from.name && !($0.isLoopback && from.isLoopback)
+        }
+        if let other { report(.localAnswerPassedOn(from.name, to: other.name, at: lookup.node)) }
+      }
+    }
+  }
+
+  /// Whether a header is none that a config may set: the connection's own, which would send the request to another host
+  /// or hide a second one in it, or one that is no name of a header at all (RFC 9110 §5.6.2).
+  static func isRefusedHeader(_ name: String) -> Bool {
+    let ofTheConnection = [
+      "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",
+      "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+    let isToken = !name.isEmpty && name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+    return !isToken || ofTheConnection.contains(name.lowercased())
+  }
+}

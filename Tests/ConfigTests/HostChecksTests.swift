@@ -1,0 +1,66 @@
+import Config
+import Testing
+
+/// Local hosts and headers of the connection are refused when the config is read (X3).
+@Suite struct HostChecksTests {
+  private static func findings(
+    _ members: String, market: String = "", tickers: String = #"{"request": {"path": "/t"}}"#,
+    settings: String = "{}", origin: SourceFile.Origin = .other
+  ) throws -> [String] {
+    let text = """
+      {"version": 1, "settings": \(settings), "exchanges": {"E": {"rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "fields": {"price": "$.p"}, \(members),
+        "markets": {"spot": {\(market) "tickers": \(tickers)}}}}}
+      """
+    let configuration = try TestExchange.configuration(text, origin: origin)
+    return configuration.allDiagnostics().map { "\($0.severity.rawValue) \($0.message)" }
+  }
+
+  @Test(arguments: [
+    #""baseUrls": ["https://api.example.com"]"#, #""baseUrls": ["http://127.0.0.1:8500"]"#,
+    #""baseUrls": ["http://127.0.0.1:8500", "https://10.0.0.5"]"#,
+    #""baseUrls": ["http://127.0.0.1:1"], "lookups": {"l": {"baseUrls": ["http://localhost:2"], "request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}"#,
+  ])
+  func oneSideAlone(_ members: String) throws { #expect(try Self.findings(members) == []) }
+
+  private static let lookup =
+    #""baseUrls": ["https://api.example.com"], "lookups": {"l": {"baseUrls": ["http://127.0.0.1:8500"], "request": {"path": "/l"}, "rows": "$[*]", "key": "$.k"}}"#
+
+  @Test(arguments: [
+    (#""baseUrls": ["https://api.example.com", "https://192.168.1.1"]"#, "", "192.168.1.1"),
+    (#""baseUrls": ["https://0x7f.1", "https://api.example.com"]"#, "", "0x7f.1"),
+    (Self.lookup, "", "127.0.0.1"),
+    (#""baseUrls": ["https://api.example.com"]"#, #""ticker": {"baseUrls": ["https://[fe80::1]"], "request": {"path": "/{asset}"}},"#, "[fe80::1]"),
+    (
+      #""baseUrls": ["https://api.example.com"]"#,
+      #""orderbook": {"baseUrls": ["http://localhost"], "request": {"path": "/{asset}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"},"#,
+      "localhost"
+    ),
+  ])
+  func aLocalHostBesideOthers(_ members: String, _ market: String, _ host: String) throws {
+    let message = "error the local host '\(host)' stands beside 'api.example.com'"
+    #expect(try Self.findings(members, market: market) == [message])
+    let settings = #"{"localHosts": ["\#(host)"]}"#
+    #expect(try Self.findings(members, market: market, settings: settings, origin: .user) == [])
+    // Only the user's own file may say so.
+    #expect(
+      try Self.findings(members, market: market, settings: settings)
+        == ["warning 'localHosts' has no effect here; it counts in your own file alone", message])
+  }
+
+  /// Not even with the setting goes what a local host says into a request to another.
+  @Test func whatALocalHostAnswersStaysThere() throws {
+    let found = try Self.findings(
+      Self.lookup,
+      tickers: #"{"request": {"method": "POST", "path": "/t", "body": "{keys}"}, "batch": {"of": "l"}}"#,
+      settings: #"{"localHosts": ["127.0.0.1"]}"#, origin: .user)
+    #expect(found == ["error what the local host '127.0.0.1' answers would be sent to 'api.example.com'"])
+  }
+
+  @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "CONNECTION", "Upgrade", "TE", "X Y", "X:", ""])
+  func headersOfTheConnection(_ name: String) throws {
+    #expect(
+      try Self.findings(#""baseUrls": ["https://api.example.com"], "headers": {"\#(name)": "1"}"#)
+        == ["error the header '\(name)' cannot be set by a config"])
+  }
+}

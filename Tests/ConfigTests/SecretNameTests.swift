@@ -1,0 +1,45 @@
+import Config
+import Testing
+
+/// A block reads no other owner's secret, whatever its names lead to (X7).
+@Suite struct SecretNameTests {
+  private static let shipped = """
+    {"version": 1, "exchanges": {"A": \(block("{secret:b_c}"))},
+     "fx": {"providers": {"OpenExchangeRates": {"pairs": ["*/*"], "baseUrls": ["https://oer.test"],
+       "rate": {"request": {"path": "/r", "query": {"k": "{secret:app_id}"}}, "rows": "$", "symbol": "request",
+         "fields": {"rate": "$.r"}}}}}}
+    """
+
+  private static func block(_ value: String) -> String {
+    #"{"baseUrls": ["https://a.test"], "headers": {"X-Key": "\#(value)"}, "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}"#
+  }
+
+  @Test(arguments: [
+    ("A_B", "{secret:c}", "the secret 'c' would be read from MARKET_A_B_C, which is that of 'A'"),
+    (
+      "OpenExchangeRates-App", "{secret:id}",
+      "the secret 'id' would be read from MARKET_OPENEXCHANGERATES_APP_ID, which is that of 'OpenExchangeRates'"
+    ),
+    ("OpenExchangeRates", "{secret:x}", "'OpenExchangeRates' would read the secrets of the rate provider 'OpenExchangeRates'"),
+    ("Open-Exchange-Rates", "{secret:x}", nil), ("OpenExchangeRates", "none", nil), ("A_B", "{secret:d}", nil),
+    ("Mine", "{secret:c}", nil),
+  ])
+  func aPastedBlock(_ name: String, _ value: String, _ message: String?) throws {
+    // Laid over the shipped config, and by itself, where the keys lie on the machine all the same.
+    for extends in [#""extends": "builtin", "#, ""] {
+      let text = #"{"version": 1, \#(extends)"exchanges": {"\#(name)": \#(Self.block(value))}}"#
+      let configuration = try TestExchange.configuration(text, over: Self.shipped)
+      let (exchange, findings) = configuration.read(try #require(configuration.exchange(named: name)))
+      // The shipped exchange A is known only where it is read.
+      let expected = extends.isEmpty && message?.hasSuffix("of 'A'") == true ? nil : message
+      #expect(findings.map(\.message) == [expected].compactMap(\.self), "\(extends)")
+      #expect((exchange == nil) == (expected != nil))
+    }
+  }
+
+  @Test func whatShipsIsRight() throws {
+    let configuration = try TestExchange.configuration(#"{"extends": "builtin"}"#, over: Self.shipped)
+    #expect(configuration.allDiagnostics().map(\.message) == [])
+    #expect(SecretName.variable("app_id", of: "OpenExchangeRates") == "MARKET_OPENEXCHANGERATES_APP_ID")
+  }
+}

@@ -1,0 +1,66 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+import Transport
+
+/// What one config was told is never what another one believes (X2).
+@Suite struct SharedCacheTests {
+  private static func config(hosts: String = #""https://a.test""#, headers: String = "{}", note: String = "") -> String {
+    """
+    {"version": 1, "exchanges": {"A": {"baseUrls": [\(hosts)], "headers": \(headers), "note": "\(note)",
+      "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+      "lookups": {"size": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.s", "match": "$.s"}},
+      "fields": {"price": "$.p", "volume24": {"from": "size", "path": "$.size"}},
+      "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
+    """
+  }
+
+  /// The volume that a config comes to where a host says a size, and how often sizes were asked for.
+  private static func volume(
+    _ text: String, origin: SourceFile.Origin, at path: String, size: String, _ cache: DiskCache
+  ) async throws -> (volume: String?, calls: Int) {
+    let file = try ConfigFile(name: path, bytes: Array(text.utf8), origin: origin)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    let calls = Mutex(0)
+    let now = Instant(nanoseconds: 1_800_000_000_000_000_000)
+    let client = MarketClient(
+      handler: { request throws(TransportError) in
+        let isSizes = request.urls[0].hasSuffix("/sizes")
+        if isSizes { calls.withLock { $0 += 1 } }
+        let body = isSizes ? #"[{"s": "BTC-USDT", "size": "\#(size)"}]"# : #"[{"s": "BTC-USDT", "p": "100"}]"#
+        return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[request.urls.count - 1])
+      }, cache: cache, credentials: Credentials(nil) { _ in nil }, configPath: path, hooks: HookRegistry(), now: { now })
+    let question = TableQuestion(
+      market: .spot, pair: nil, fields: Set(TickerField.allCases), options: Interpretation(check: MeaningCheck()))
+    let table = await client.table(of: exchange.markets[0].tickers, question).table
+    return (table.rows.first?.ticker.volume24.value?.description, calls.withLock { $0 })
+  }
+
+  @Test func lookupsAreNotPoisoned() async throws {
+    let folder = try TemporaryCache()
+    defer { folder.remove() }
+    let cache = folder.cache
+    let text = Self.config()
+    // Whatever others keep under the host's name …
+    let others = [
+      (Self.config(hosts: #""https://a.test", "https://mine.test""#), SourceFile.Origin.other, "/evil.json"),
+      (Self.config(headers: #"{"X-Fail": "1"}"#), .other, "/evil.json"), (text, .other, "/evil.json"),
+      (text, .user, "/home/exchanges.json"),
+    ]
+    for (text, origin, path) in others {
+      #expect(try await Self.volume(text, origin: origin, at: path, size: "300000", cache) == ("300000", 1))
+    }
+    // … what ships asks for itself, and so does each config of another place.
+    #expect(try await Self.volume(text, origin: .shipped, at: "/share", size: "3", cache) == ("3", 1))
+    #expect(try await Self.volume(text, origin: .other, at: "/good.json", size: "3", cache) == ("3", 1))
+    // What is its own is kept, and what ships is kept for all.
+    #expect(try await Self.volume(text, origin: .shipped, at: "/elsewhere", size: "4", cache) == ("3", 0))
+    #expect(try await Self.volume(text, origin: .other, at: "/good.json", size: "4", cache) == ("3", 0))
+    #expect(try await Self.volume(text, origin: .user, at: "/home/exchanges.json", size: "4", cache) == ("300000", 0))
+  }
+}
