@@ -19,10 +19,13 @@ package struct ExchangeMatrix: Report {
 
   private let rows: [Row]
   private let retired: [RetiredExchange]
+  private let proofs: [String: String]
 
-  package init(_ exchanges: [Exchange], retired: [RetiredExchange]) {
+  /// - Parameter proofs: the days on which exchanges last passed every check on this machine, by their names.
+  package init(_ exchanges: [Exchange], retired: [RetiredExchange], provedHere proofs: [String: String] = [:]) {
     rows = exchanges.map { Row($0) }
     self.retired = retired
+    self.proofs = proofs
   }
 
   package var isEmpty: Bool { rows.isEmpty }
@@ -42,21 +45,25 @@ package struct ExchangeMatrix: Report {
     }
     return [
       row.exchange.name, state(of: .spot), state(of: .futures), both { $0.hasOnePair ? "yes" : "-" },
-      both(\.bidAsk.word), both(\.changeWord), both(\.limitWord), proof(of: row),
+      both(\.bidAsk.word), both(\.changeWord), both(\.limitWord),
+      Self.proof(of: row.exchange, provedHere: proofs[row.exchange.name]),
     ]
   }
 
-  /// The day from which on all of it is proved, else what is; `documented` where nothing is.
-  private func proof(of row: Row) -> String {
+  /// The day from which on all of it is proved, else what is; else the day of the last proof on this machine;
+  /// `documented` where there is none.
+  static func proof(of exchange: Exchange, provedHere: String?) -> String {
+    let row = Row(exchange)
+    let unproved = provedHere.map { "here \($0)" } ?? "documented"
     let days = row.markets.compactMap(\.abilities.verified)
-    if days.count == row.markets.count { return days.min() ?? "documented" }
+    if days.count == row.markets.count { return days.min() ?? unproved }
     let tables = row.markets.compactMap { market, abilities in
       abilities.verified.map { "\(market.rawValue) \($0)" }
     }
     // One day for the pairs of both markets: two do not fit on a screen of 80 columns.
     let pairs = row.markets.map(\.abilities).filter { $0.verified == nil }.compactMap(\.verifiedOnePair)
     let proofs = tables + (pairs.min().map { ["pair \($0)"] } ?? [])
-    return proofs.isEmpty ? "documented" : proofs.joined(separator: ", ")
+    return proofs.isEmpty ? unproved : proofs.joined(separator: ", ")
   }
 
   package func text(on page: Page) -> String {
@@ -103,6 +110,7 @@ package struct ExchangeMatrix: Report {
           "names": .texts(row.exchange.names),
           "docs": .text(row.exchange.documentation),
           "note": .text(row.exchange.note),
+          "provedHere": .text(proofs[row.exchange.name]),
           "markets": .members(row.markets.map { ($0.market.rawValue, $0.abilities.json) }),
         ]
       },
@@ -128,10 +136,18 @@ struct MarketAbilities: Hashable {
     case computed
     /// By a second request, which is made only where the figure is wanted.
     case apart
+    /// By the request for one pair alone.
+    case onePair = "one-pair"
     case notOffered = "not-offered"
 
     /// As a cell of the matrix.
-    var word: String { self == .notOffered ? "-" : rawValue }
+    var word: String {
+      switch self {
+      case .notOffered: "-"
+      case .onePair: "pair"
+      default: rawValue
+      }
+    }
   }
 
   let isEnabled: Bool
@@ -154,17 +170,20 @@ struct MarketAbilities: Hashable {
     isEnabled = exchange.isEnabled && market.isEnabled
     hasOnePair = !market.ticker.isEmpty
     change = table?.fields[TickerField.changePricePercent24.rawValue]?.basis.flatMap { ChangeBasis(rawValue: $0) }
-    bidAsk = Self.offer(of: .bid, in: table)
-    volume = Self.offer(of: .volume24, in: table)
-    turnover = Self.offer(of: .turnover24, in: table)
-    time = Self.offer(of: .time, in: table)
+    bidAsk = Self.offer(of: .bid, in: table, market.ticker)
+    volume = Self.offer(of: .volume24, in: table, market.ticker)
+    turnover = Self.offer(of: .turnover24, in: table, market.ticker)
+    time = Self.offer(of: .time, in: table, market.ticker)
     limit = table?.limit
     verified = market.tickers.compactMap(\.verified).min()
     verifiedOnePair = market.ticker.compactMap(\.verified).min()
   }
 
-  private static func offer(of field: TickerField, in table: TableSpec?) -> Offer {
-    guard let table, let value = table.fields[field.rawValue] else { return .notOffered }
+  /// - Parameter ticker: the tables of one pair.
+  private static func offer(of field: TickerField, in table: TableSpec?, _ ticker: [TableSpec]) -> Offer {
+    guard let table, let value = table.fields[field.rawValue] else {
+      return ticker.contains { $0.fields[field.rawValue] != nil } ? .onePair : .notOffered
+    }
     if table.lookups.contains(where: { value.lookupNames.contains($0.name) && $0.timeToLiveSeconds == 0 }) {
       return .apart
     }

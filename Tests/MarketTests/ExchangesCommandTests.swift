@@ -1,4 +1,7 @@
+import Config
 import Files
+import Proving
+import Quotes
 import TestSupport
 import Testing
 
@@ -23,6 +26,45 @@ import Testing
 
   @Test(arguments: ["json", "csv"]) func forPrograms(_ format: String) async {
     Golden.expect(await Self.output(format), matches: "exchanges.\(format)")
+  }
+
+  /// All about one: notes, documentation, hosts, limits, and how many pairs its recordings have (F40).
+  @Test(arguments: [("upbit", "text", "exchange-upbit.txt"), ("Kraken", "json", "exchange-kraken.json")])
+  func one(_ name: String, _ format: String, _ golden: String) async {
+    var world = TestWorld(["exchanges", name, "-f", format, "--config", Checkout.path("exchanges.json")])
+    world.context.executablePath = { Checkout.path(".build/debug/market") }
+    world.context.terminal.columns = 100
+    #expect(await Program.market.run(in: world.context) == .answer)
+    #expect(world.errorOutput == "")
+    Golden.expect(world.output.replacing(Checkout.path("exchanges.json"), with: "./exchanges.json"), matches: golden)
+  }
+
+  /// What passed every check on this machine is not merely documented, until its block changes (F9).
+  @Test func aProofOfThisMachineIsShown() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/exchanges.json"
+    func config(_ member: String) -> String {
+      """
+      {"version": 1, "exchanges": {"A": {"baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "fields": {"price": "$.p", "high": "$.\(member)"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}}}}
+      """
+    }
+    func proof(_ format: String) async throws -> String {
+      let world = TestWorld(["exchanges", "-f", format, "-c", path], environment: ["HOME": folder.path])
+      #expect(await Program.market.run(in: world.context) == .answer)
+      return world.output
+    }
+    let file = try ConfigFile(name: path, bytes: Array(config("h").utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let proofs = LocalProofs(in: "\(folder.path)/.cache/market")
+    proofs.remember(configuration.exchanges[0], at: Instant(nanoseconds: 1_795_305_600_000_000_000))
+    try FileSystem.writeAtomically(Array(config("h").utf8), to: path)
+    #expect(try await proof("text").contains("here 2026-11-22"))
+    #expect(try await proof("json").contains(#""provedHere": "2026-11-22""#))
+    // A page of a repository says the same everywhere.
+    #expect(try await proof("md").contains("documented"))
+    try FileSystem.writeAtomically(Array(config("high").utf8), to: path)
+    #expect(try await proof("text").contains("documented"))
   }
 
   /// The table of the first page is what the command writes.

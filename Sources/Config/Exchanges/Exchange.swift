@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 package import Quotes
 
@@ -43,6 +44,13 @@ package struct ExchangeMarket: Sendable {
 
   /// Whether a pair that the request for one does not list may stand in the table of all under a newer name.
   package var renamesPairs = false
+
+  /// The hosts that its requests go to, each once, in the order of failover.
+  package var hosts: [String] {
+    let tables = tickers + ticker
+    let urls = tables.flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) } + (orderbook?.baseURLs ?? [])
+    return urls.map { HostName(of: $0).text }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   /// True where names such as 1000PEPE, or a renamed pair, may be hidden from a request for one pair.
   package var mayHidePairs: Bool { renamesPairs || (tickers + ticker).contains { !$0.multipliers.isEmpty } }

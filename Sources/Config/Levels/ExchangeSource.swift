@@ -19,6 +19,9 @@ package struct ExchangeSource: Sendable {
   /// Whether all of it ships with the program.
   package var isShipped: Bool { (base + own).allSatisfy { $0.file.source.origin == .shipped } }
 
+  /// The text of all its objects: another one where anything of the exchange is written otherwise.
+  package var text: String { (base + own).map(\.json.text).joined(separator: "\n") }
+
   /// The place to report what the exchange as a whole lacks.
   package var node: ConfigNode { own[own.count - 1] }
 

@@ -1,5 +1,8 @@
 import Config
+import Mapping
 import MarketData
+import Proving
+import Quotes
 import Terminal
 import Views
 
@@ -11,30 +14,37 @@ enum ExchangesCommand {
     "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
+  private static let name = Argument("NAME", help: "all about this exchange", isOptional: true)
+
   static let command = Command(
     name: "exchanges",
     summary: "list the exchanges of the config and what each offers",
     examples: [
       .init("market exchanges", "every exchange"),
+      .init("market exchanges Upbit", "all about one: notes, documentation, hosts, limits, pairs"),
       .init("market exchanges -f md", "as a Markdown table"),
       .init("market exchanges -f csv", "one record per market, with turnover, volume and time"),
     ],
+    arguments: [name],
     options: [format, Option.config, Option.verbose],
     discussion: [
       "Where the markets of an exchange differ, spot comes before futures. 'pair': one pair can be asked for alone, without "
-        + "the table of all. 'apart': it takes a second request, which is made only if the value is needed.",
+        + "the table of all. 'apart': it takes a second request, which is made only if the value is needed; under 'bid/ask', "
+        + "'pair': only the request for one pair has it.",
       "'proof' is the date of the recorded live answer on which a mapping passed every check ('spot': that market only, "
         + "'pair': the answer for one pair); 'documented' mappings follow the exchange's documentation and have not been "
-        + "checked against an answer.",
+        + "checked against an answer. 'here': test-exchange --live found nothing wrong on this machine on that day.",
     ],
-    work: .now(run))
+    work: .depending { $0.optionalText(of: name) == nil ? .now(run) : .later(runOne) })
 
   private struct Options: CommandOptions {
+    let name: String
     let format: Format
     let config: ConfigOptions
     let colors: ColorOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
+      name = words.text(of: ExchangesCommand.name)
       format = try words.choice(of: ExchangesCommand.format, as: Format.self) ?? .text
       config = ConfigOptions(words)
       colors = try ColorOptions(words)
@@ -44,12 +54,48 @@ enum ExchangesCommand {
   @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
     let config = try LoadedConfig(options.config, in: context)
     let exchanges = config.configuration.exchanges.compactMap { config.exchange($0, in: context) }
-    let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired)
+    // A page of a repository is the same on every machine.
+    let proofs = options.format == .md ? [:] : provedHere(config.configuration.exchanges, in: context)
+    let matrix = ExchangeMatrix(exchanges, retired: config.configuration.retired, provedHere: proofs)
     if let format = OutputFormat(rawValue: options.format.rawValue) {
       context.write(matrix, as: format, on: context.page(options.colors))
     } else {
       context.output.write(matrix.markdown())
     }
     return matrix.isEmpty ? .noAnswer : .answer
+  }
+
+  private static func provedHere(_ sources: [ExchangeSource], in context: Context) -> [String: String] {
+    let proofs = LocalProofs(in: context.paths.cache)
+    return Dictionary(sources.compactMap { source in proofs.day(of: source).map { (source.name, $0) } }) { $1 }
+  }
+
+  /// One exchange; its pairs are counted in its recordings.
+  @Sendable private static func runOne(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try LoadedConfig(options.config, in: context)
+    let source = try config.source(named: options.name)
+    guard let exchange = config.exchange(source, in: context) else {
+      throw CommandError.invalidConfig("cannot show \(source.name): its block in \(config.found.path) is invalid")
+    }
+    guard let format = OutputFormat(rawValue: options.format.rawValue) else {
+      context.output.write(ExchangeMatrix([exchange], retired: []).markdown())
+      return .answer
+    }
+    let run = TestExchangeCommand.tests(on: config, named: nil, live: nil, accepts: false, in: context)
+    let recorded = await run.results(of: [.exchange(exchange)]).first.flatMap(\.self)
+    let detail = ExchangeDetail(
+      exchange, pairs: recorded.map(pairCounts) ?? [], file: config.found.path,
+      provedHere: provedHere([source], in: context)[source.name])
+    context.write(detail, as: format, on: context.page(options.colors))
+    return .answer
+  }
+
+  private static func pairCounts(of recorded: TestedExchange) -> [ExchangeDetail.PairCount] {
+    guard let day = recorded.recordings?.last.iso8601.prefix(10) else { return [] }
+    return Market.allCases.compactMap { market in
+      let tables = recorded.tables.filter { $0.market == market && $0.pair == nil }
+      let pairs = Set(tables.flatMap { $0.gathered.table.rows.map(\.ticker.pair) })
+      return pairs.isEmpty ? nil : .init(market: market, count: pairs.count, day: String(day))
+    }
   }
 }

@@ -84,6 +84,12 @@ enum TestExchangeCommand {
           ])
     }
     session?.close()
+    if session != nil {
+      let proofs = LocalProofs(in: context.paths.cache)
+      for report in reports where report.problems.isEmpty && !report.tables.isEmpty {
+        if let source = config.configuration.exchange(named: report.name) { proofs.remember(source, at: context.now()) }
+      }
+    }
     switch format {
     case .text:
       let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])

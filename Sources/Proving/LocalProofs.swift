@@ -1,0 +1,27 @@
+package import Config
+package import Quotes
+import Transport
+
+/// The days on which an exchange's live answers last passed every check on this machine, as its block stands.
+package struct LocalProofs {
+  private let cache: DiskCache?
+
+  /// - Parameter folder: that of the caches; nil remembers nothing.
+  package init(in folder: String?) { cache = folder.map { DiskCache(directory: "\($0)/proofs") } }
+
+  /// `2026-11-22`; nil where the block was never proved here, or has changed since.
+  package func day(of source: ExchangeSource) -> String? {
+    guard let bytes = cache?.latest(Self.key(source)), let text = String(validating: bytes, as: UTF8.self) else {
+      return nil
+    }
+    return text.utf8.count == 10 ? text : nil
+  }
+
+  package func remember(_ source: ExchangeSource, at moment: Instant) {
+    cache?.put(Self.key(source), Array(moment.iso8601.prefix(10).utf8), now: moment.nanoseconds)
+  }
+
+  private static func key(_ source: ExchangeSource) -> String {
+    "\(source.name) \(DiskCache.fingerprint(of: source.text))"
+  }
+}

@@ -1,0 +1,94 @@
+package import Config
+import JSON
+package import Quotes
+import Terminal
+
+/// All that the config says of one exchange, and how many pairs it has been seen with.
+package struct ExchangeDetail: Report {
+  /// The pairs of one market in a recording.
+  package struct PairCount: Hashable, Sendable {
+    package let market: Market
+    package let count: Int
+    /// The day of the recording.
+    package let day: String
+
+    package init(market: Market, count: Int, day: String) {
+      (self.market, self.count, self.day) = (market, count, day)
+    }
+  }
+
+  private let exchange: Exchange
+  private let counts: [PairCount]
+  private let file: String
+  private let provedHere: String?
+
+  /// - Parameters:
+  ///   - file: the config.
+  ///   - provedHere: the day of the last live answers that passed every check on this machine.
+  package init(_ exchange: Exchange, pairs counts: [PairCount], file: String, provedHere: String?) {
+    (self.exchange, self.counts, self.file, self.provedHere) = (exchange, counts, file, provedHere)
+  }
+
+  package func text(on page: Page) -> String {
+    let names = exchange.names.isEmpty ? "" : " (\(exchange.names.joined(separator: ", ")))"
+    var lines = [("docs", exchange.documentation ?? "-"), ("note", exchange.note ?? "-"), ("config", file)]
+    lines.append(("proof", ExchangeMatrix.proof(of: exchange, provedHere: provedHere)))
+    var text = page.heading(exchange.name + names) + Self.list(lines, on: page)
+    for market in exchange.markets {
+      let abilities = MarketAbilities(exchange, market)
+      text += "\n" + page.heading(market.market.rawValue + (abilities.isEnabled ? "" : " (off)"))
+      text += Self.list(
+        [
+          ("hosts", market.hosts.joined(separator: ", ")), ("limit", abilities.limitWord),
+          ("pairs", pairs(of: market.market)?.words ?? "no recording to count in"),
+          ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
+          ("change", abilities.changeWord),
+        ], on: page)
+    }
+    return text
+  }
+
+  private static func list(_ lines: [(String, String)], on page: Page) -> String {
+    lines.filter { !$0.1.isEmpty }.map { name, text in
+      let margin = String(repeating: " ", count: 9)
+      let wrapped = TerminalText.wrapped(TerminalText.sanitized(text), cells: page.width.map { max(20, $0 - 9) })
+      return name + String(repeating: " ", count: 9 - name.count) + wrapped.joined(separator: "\n" + margin) + "\n"
+    }.joined()
+  }
+
+  private func pairs(of market: Market) -> PairCount? { counts.first { $0.market == market } }
+
+  private static func payments(of market: ExchangeMarket) -> [String] {
+    (market.tickers + market.ticker).flatMap { $0.paymentCurrencies.flatMap(\.currencies) }.unique
+  }
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "exchange": .string(exchange.name), "names": .texts(exchange.names), "docs": .text(exchange.documentation),
+      "note": .text(exchange.note), "config": .string(file), "provedHere": .text(provedHere),
+      "markets": .members(
+        exchange.markets.map { market in
+          let count = pairs(of: market.market)
+          return (
+            market.market.rawValue,
+            MarketAbilities(exchange, market).json + [
+              "hosts": .texts(market.hosts), "paymentCurrencies": .texts(Self.payments(of: market)),
+              "pairs": .integer(count?.count), "pairsRecorded": .text(count?.day),
+            ]
+          )
+        }),
+    ]
+    return value.written(indent: 2)
+  }
+
+  /// As the matrix has it: one record a market.
+  package func csv() -> String { ExchangeMatrix([exchange], retired: []).csv() }
+}
+
+extension ExchangeDetail.PairCount {
+  fileprivate var words: String { "\(count) in the recording of \(day)" }
+}
+
+extension [String] {
+  fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+}
