@@ -159,8 +159,11 @@ package struct Configuration: Sendable {
     _ source: ExchangeSource, _ extent: ExchangeExtent = .whole, hooks: [String]? = nil
   ) -> (exchange: Exchange?, diagnostics: [Finding]) {
     var reader = SpecReader(hooks: hooks, localHosts: settings.localHosts)
-    let conflicts = source.isShipped ? [] : secretOwners.conflicts(
-      of: .init(name: source.name, isProvider: false, nodes: source.base + source.own))
+    let conflicts =
+      source.isShipped
+      ? []
+      : secretOwners.conflicts(
+        of: .init(name: source.name, isProvider: false, nodes: source.base + source.own))
     for conflict in conflicts { reader.report(conflict) }
     let exchange = reader.readExchange(source, extent)
     return (conflicts.isEmpty ? exchange : nil, reader.diagnostics)

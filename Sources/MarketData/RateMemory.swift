@@ -75,7 +75,9 @@ package struct RateMemory: Sendable {
   }
 
   private func rates(in scope: String) -> [(pair: String, rate: Decimal)] {
-    guard let bytes = cache?.latest(Self.key(scope)), let document = try? JSONDocument(parsing: bytes) else { return [] }
+    guard let bytes = cache?.latest(Self.key(scope)), let document = try? JSONDocument(parsing: bytes) else {
+      return []
+    }
     return document.root.members.compactMap { member in
       member.value.string.flatMap { Decimal($0) }.flatMap { $0.signum > 0 ? (member.name, $0) : nil }
     }

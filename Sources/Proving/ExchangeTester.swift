@@ -201,7 +201,9 @@ extension MarketClient {
   fileprivate func tapped(by tap: AnswerTap) -> MarketClient {
     MarketClient(
       handler: tap.tapping(handler),
-      rates: rates?.telling { request, response in tap.keep(CapturedAnswer(request: request, outcome: .success(response))) },
+      rates: rates?.telling { request, response in
+        tap.keep(CapturedAnswer(request: request, outcome: .success(response)))
+      },
       credentials: credentials, configPath: configPath, hooks: hooks, now: now)
   }
 }

@@ -128,7 +128,8 @@ extension CallLog.Entry {
     let answers = JSONValue.list(answers) { answer in
       [
         "arrival": .string(answer.arrival.iso8601), "status": .integer(answer.status),
-        "doubtful": .bool(answer.isDoubtful), "url": .string(answer.url), "body": .string(String(decoding: answer.body, as: UTF8.self)),
+        "doubtful": .bool(answer.isDoubtful), "url": .string(answer.url),
+        "body": .string(String(decoding: answer.body, as: UTF8.self)),
       ]
     }
     if !refused.isEmpty {

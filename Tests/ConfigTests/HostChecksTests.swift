@@ -30,7 +30,10 @@ import Testing
     (#""baseUrls": ["https://api.example.com", "https://192.168.1.1"]"#, "", "192.168.1.1"),
     (#""baseUrls": ["https://0x7f.1", "https://api.example.com"]"#, "", "0x7f.1"),
     (Self.lookup, "", "127.0.0.1"),
-    (#""baseUrls": ["https://api.example.com"]"#, #""ticker": {"baseUrls": ["https://[fe80::1]"], "request": {"path": "/{asset}"}},"#, "[fe80::1]"),
+    (
+      #""baseUrls": ["https://api.example.com"]"#,
+      #""ticker": {"baseUrls": ["https://[fe80::1]"], "request": {"path": "/{asset}"}},"#, "[fe80::1]"
+    ),
     (
       #""baseUrls": ["https://api.example.com"]"#,
       #""orderbook": {"baseUrls": ["http://localhost"], "request": {"path": "/{asset}"}, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"},"#,

@@ -20,7 +20,10 @@ import Testing
       "OpenExchangeRates-App", "{secret:id}",
       "the secret 'id' would be read from MARKET_OPENEXCHANGERATES_APP_ID, which is that of 'OpenExchangeRates'"
     ),
-    ("OpenExchangeRates", "{secret:x}", "'OpenExchangeRates' would read the secrets of the rate provider 'OpenExchangeRates'"),
+    (
+      "OpenExchangeRates", "{secret:x}",
+      "'OpenExchangeRates' would read the secrets of the rate provider 'OpenExchangeRates'"
+    ),
     ("Open-Exchange-Rates", "{secret:x}", nil), ("OpenExchangeRates", "none", nil), ("A_B", "{secret:d}", nil),
     ("Mine", "{secret:c}", nil),
   ])

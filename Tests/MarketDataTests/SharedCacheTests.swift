@@ -9,7 +9,8 @@ import Transport
 
 /// What one config was told is never what another one believes (X2).
 @Suite struct SharedCacheTests {
-  private static func config(hosts: String = #""https://a.test""#, headers: String = "{}", note: String = "") -> String {
+  private static func config(hosts: String = #""https://a.test""#, headers: String = "{}", note: String = "") -> String
+  {
     """
     {"version": 1, "exchanges": {"A": {"baseUrls": [\(hosts)], "headers": \(headers), "note": "\(note)",
       "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
@@ -34,7 +35,8 @@ import Transport
         if isSizes { calls.withLock { $0 += 1 } }
         let body = isSizes ? #"[{"s": "BTC-USDT", "size": "\#(size)"}]"# : #"[{"s": "BTC-USDT", "p": "100"}]"#
         return HTTPResponse(body: Array(body.utf8), arrival: now, url: request.urls[request.urls.count - 1])
-      }, cache: cache, credentials: Credentials(nil) { _ in nil }, configPath: path, hooks: HookRegistry(), now: { now })
+      }, cache: cache, credentials: Credentials(nil) { _ in nil }, configPath: path, hooks: HookRegistry(), now: { now }
+    )
     let question = TableQuestion(
       market: .spot, pair: nil, fields: Set(TickerField.allCases), options: Interpretation(check: MeaningCheck()))
     let table = await client.table(of: exchange.markets[0].tickers, question).table

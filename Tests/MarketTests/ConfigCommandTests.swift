@@ -1,5 +1,6 @@
 import Config
 import Files
+import MarketData
 import TestSupport
 import Testing
 
@@ -137,6 +138,18 @@ import Testing
     #expect(doctor.code == 0)
     #expect(
       doctor.output.contains("warning  secrets   \(home)/.config/market has the mode 777: others can put files there"))
+  }
+
+  /// From the first secret on a crash leaves no image of the memory (X12).
+  @Test func noCoreDumpOnceASecretIsRead() {
+    #expect(Credentials(nil) { _ in "hush-hush" }.secret("key", of: "A") == "hush-hush")
+    var limit = rlimit()
+    #if canImport(Glibc)
+      #expect(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0)
+    #else
+      #expect(getrlimit(RLIMIT_CORE, &limit) == 0)
+    #endif
+    #expect(limit.rlim_cur == 0 && limit.rlim_max == 0)
   }
 
   // MARK: What is no config (X6)

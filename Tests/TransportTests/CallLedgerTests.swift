@@ -340,7 +340,8 @@ import Testing
   }
 
   /// Every sending on the way counts, and none goes beyond the budget: other hosts, redirects (X6b).
-  @Test(arguments: [(1, 1), (2, 2), (10, 3)]) func failoverStaysWithinTheBudget(_ budget: Int, _ sent: Int) async throws {
+  @Test(arguments: [(1, 1), (2, 2), (10, 3)]) func failoverStaysWithinTheBudget(_ budget: Int, _ sent: Int) async throws
+  {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let now = Moment.nanoseconds("2026-11-18T05:00:00Z")

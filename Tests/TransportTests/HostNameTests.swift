@@ -7,20 +7,24 @@ import Testing
   @Test(arguments: [
     ("https://API.Example.com/x?y", "api.example.com"), ("https://api.example.com.:443/", "api.example.com"),
     ("https://api.example.com:8443", "api.example.com:8443"), ("http://127.0.0.1:80/", "127.0.0.1"),
-    ("https://%61pi.example.com", "api.example.com"), ("https://[::1]:8080/a:b", "[::1]:8080"), ("localhost", "localhost"),
+    ("https://%61pi.example.com", "api.example.com"), ("https://[::1]:8080/a:b", "[::1]:8080"),
+    ("localhost", "localhost"),
   ])
   func names(_ url: String, _ text: String) { #expect(HostName(of: url).text == text) }
 
   @Test(arguments: [
     "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "0", "10.1.2.3", "172.16.0.1", "172.31.255.255",
-    "192.168.0.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255", "localhost", "LOCALHOST.", "%6cocalhost",
-    "db.localhost", "printer.local", "metadata.google.internal", "consul", "[::1]", "[::]", "[fe80::1%25eth0]", "[fd00::1]",
+    "192.168.0.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255", "localhost", "LOCALHOST.",
+    "%6cocalhost",
+    "db.localhost", "printer.local", "metadata.google.internal", "consul", "[::1]", "[::]", "[fe80::1%25eth0]",
+    "[fd00::1]",
     "[::ffff:10.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::a00:1]", "[ff02::1]", "[nonsense]",
   ])
   func local(_ host: String) { #expect(HostName(of: "https://\(host)/x").isLocal) }
 
   @Test(arguments: [
-    "api.example.com", "8.8.8.8", "172.32.0.1", "192.169.0.1", "11.0.0.1", "1.1", "[2606:4700::1111]", "[::ffff:8.8.8.8]",
+    "api.example.com", "8.8.8.8", "172.32.0.1", "192.169.0.1", "11.0.0.1", "1.1", "[2606:4700::1111]",
+    "[::ffff:8.8.8.8]",
     "127.0.0.1.example.com", "local.example.com", "1e3.example", "0x7f.example.com",
   ])
   func elsewhere(_ host: String) { #expect(!HostName(of: "https://\(host)/x").isLocal) }
@@ -41,6 +45,9 @@ import Testing
 
   @Test func redirectsWithinAHostAreFollowed() throws {
     let request = HTTPRequest(exchange: "A", name: "x", urls: ["https://10.0.0.5/x"])
-    #expect(try RedirectRule.next(after: request, status: 302, to: "https://10.0.0.5:8443/y").urls == ["https://10.0.0.5:8443/y"])
+    #expect(
+      try RedirectRule.next(after: request, status: 302, to: "https://10.0.0.5:8443/y").urls == [
+        "https://10.0.0.5:8443/y"
+      ])
   }
 }

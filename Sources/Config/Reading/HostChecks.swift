@@ -26,7 +26,9 @@ extension SpecReader {
       }
     }
     for table in tables {
-      guard let batch = table.batch, let lookup = table.lookups.first(where: { $0.name == batch.lookup }) else { continue }
+      guard let batch = table.batch, let lookup = table.lookups.first(where: { $0.name == batch.lookup }) else {
+        continue
+      }
       for url in lookup.baseURLs {
         let from = HostName(of: url)
         guard from.isLocal else { continue }
@@ -45,9 +47,11 @@ extension SpecReader {
       "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",
       "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
-    let isToken = !name.isEmpty && name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    let isToken =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
     return !isToken || ofTheConnection.contains(name.lowercased())
   }
 }

@@ -44,8 +44,10 @@ extension DiagnosticStory {
       with the name of a rate provider. What ships with the program keeps its names.
       """,
       in: .exchanges,
-      wrong: exchange("One", host: "one", more: key("two_key")) + ",\n" + exchange("One Two", host: "two", more: key("key")),
-      right: exchange("One", host: "one", more: key("two_key")) + ",\n" + exchange("Two", host: "two", more: key("key"))),
+      wrong: exchange("One", host: "one", more: key("two_key")) + ",\n"
+        + exchange("One Two", host: "two", more: key("key")),
+      right: exchange("One", host: "one", more: key("two_key")) + ",\n" + exchange("Two", host: "two", more: key("key"))
+    ),
   ]
 
   static let shapes = [

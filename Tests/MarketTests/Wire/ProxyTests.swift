@@ -86,6 +86,26 @@ import Transport
       failure: "no-answer unreachable (cannot connect to api.example.test:443)"),
   ]
 
+  /// A key for this machine goes out in clear, and so past every proxy (X12).
+  @Test func aKeyForThisMachineGoesPastTheProxy() throws {
+    let proxy = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    defer { proxy.stop() }
+    let exchange = try LoopbackServer { _ in [.bytes(Answer.ok(MadeUpExchanges.good))] }
+    defer { exchange.stop() }
+    let folder = try TemporaryFolder()
+    let config = MadeUpExchanges(exchanges: [("Here", "http://127.0.0.1:\(exchange.port)", "/all")]).config
+    let keyed = config.replacing("\"baseUrls\"", with: "\"headers\": {\"X-Key\": \"{secret:key}\"}, \"baseUrls\"")
+    #expect(keyed != config)
+    try FileSystem.writeAtomically(Array(keyed.utf8), to: "\(folder.path)/config.json")
+    _ = try Subprocess(
+      market: ["tickers", "Here", "-m", "spot", "-c", "\(folder.path)/config.json", "--timeout", "120"],
+      environment: [
+        "HOME": folder.path, "MARKET_HERE_KEY": "hush-hush", "http_proxy": "http://127.0.0.1:\(proxy.port)",
+      ])
+    #expect(proxy.received.isEmpty)
+    #expect(exchange.received.first?.headers.first(named: "X-Key") == "hush-hush")
+  }
+
   @Test(arguments: cases) func asks(_ sample: Case) throws {
     let proxy = try LoopbackServer { _ in sample.answer }
     defer { proxy.stop() }
