@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 import Testing
 
 @testable import market
@@ -106,6 +107,45 @@ import Testing
     let run = try Subprocess(market: ["hello"], environment: ["PATH": folder.path])
     #expect(run.code == 2)
     #expect(run.errorOutput == "error: unknown command 'hello'\nhelp: market help\n")
+  }
+
+  /// Streams that the caller has closed lead to nothing, and not into the first file that is opened.
+  @Test func closedStreams() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.json"
+    try FileSystem.writeAtomically(Array("[1]".utf8), to: path)
+    let run = try Subprocess(
+      "/bin/sh", ["-c", "\"$0\" jsonpath '$[*]' \"$1\" <&- >&- 2>/dev/null; echo $?", Subprocess.market(), path])
+    #expect(run.output == "0\n")
+  }
+
+  #if canImport(Glibc)
+    /// What the system does not give is said, where the libraries below would wait for ever or trap.
+    @Test(arguments: [
+      ("-n 7", "error: only 7 files may be open at once, and 32 are needed; run: ulimit -n 256\n"),
+      (
+        "-v 80000", "error: only 78 MB of addresses are allowed, and 256 are needed; run: ulimit -v unlimited\n"
+      ),
+    ])
+    func tooLittle(_ limit: String, _ message: String) throws {
+      let run = try Subprocess(
+        "/bin/sh", ["-c", "ulimit \(limit); exec \"$0\" show BTC USDT", Subprocess.market()])
+      #expect(run.code == 1)
+      #expect(run.errorOutput == message)
+    }
+  #endif
+
+  /// The time of a request is that of all its attempts: a host that says nothing is asked once.
+  @Test func aHostThatHangsTakesTheTimeOnce() throws {
+    let folder = try TemporaryFolder()
+    let server = try LoopbackServer { _ in [.hold] }
+    let run = try Subprocess(
+      market: [
+        "add-exchange", "Newex", "--from-sample", server.url("/all"), "--timeout", "0.5", "--yes", "--config",
+        folder.path + "/exchanges.json",
+      ], environment: ["HOME": folder.path])
+    #expect(run.code == 1)
+    #expect(server.received.count == 1)
   }
 
   /// `market ... | head -1` is a success and says nothing.

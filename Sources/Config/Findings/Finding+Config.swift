@@ -166,6 +166,13 @@ extension Finding {
     Finding(.invalidRegularExpression, "regular expression: \(message)", at: place)
   }
 
+  /// `^` at the beginning, or `$` at the end.
+  static func anchor(_ sign: Character, at place: Place) -> Finding {
+    Finding(
+      .invalidRegularExpression, "regular expression: '\(sign)' is a character like any other here", at: place,
+      help: "remove it: the whole text is matched in any case", fix: [Edit(place, "")])
+  }
+
   static func invalidTimeFormat(_ message: String, at place: Place) -> Finding {
     Finding(.invalidTimeFormat, "time format: \(message)", at: place, help: "write for example \"yyyy-MM-dd HH:mm:ss\"")
   }
@@ -324,6 +331,25 @@ extension Finding {
       help: "remove one of them: the same price would be shown twice")
   }
 
+  package static func noPrice(at place: Place) -> Finding {
+    Finding(
+      .missingKey, .warning, "missing 'price' in the fields of this table", at: place,
+      help: "without it the rows are in no comparison; write \"price\": \"$.…\"")
+  }
+
+  package static func noVersion(at root: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, .warning, "missing key 'version'",
+      at: Place(file: root.place.file, range: root.place.range.prefix(1)), help: "write \"version\": 1")
+  }
+
+  /// An exchange that a rate provider reads was taken out by `null`.
+  package static func removedExchange(_ name: String, neededBy provider: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .unknownExchange, "the rate provider '\(provider)' reads '\(name)', which is removed here", at: node.place,
+      help: "write \"\(name)\": { \"enabled\": false }, or remove the provider, too")
+  }
+
   package static func unusedConstant(_ name: String, at key: ConfigNode) -> Finding {
     Finding(
       .unusedConstant, .warning, "unused constant '\(name)'", at: key.place,
@@ -401,14 +427,26 @@ extension Finding {
   }
 
   private static func suggestion(for written: String, among words: [String]) -> String? {
-    Spelling.suggestion(for: written, among: words).map { "did you mean '\($0)'?" }
+    meant(written, among: words).map { "did you mean '\($0)'?" }
   }
+
+  /// The word of these that was most likely meant: by its spelling, or by what others call it.
+  private static func meant(_ written: String, among words: [String]) -> String? {
+    synonyms[written.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+      ?? Spelling.suggestion(for: written, among: words)
+  }
+
+  private static let synonyms = [
+    "eq": "equals", "ne": "notIn", "gt": "above", "regex": "match", "regexp": "match", "pattern": "match",
+    "perp": "futures", "perps": "futures", "perpetual": "futures", "swap": "futures", "linear": "futures",
+  ]
 
   /// The edit that writes the word that was most likely meant.
   private static func respelling(of node: ConfigNode, _ written: String, among words: [String]) -> [Edit] {
-    guard let word = Spelling.suggestion(for: written, among: words), Spelling.distance(written, word) <= 3 else {
-      return []
-    }
+    guard let word = meant(written, among: words) else { return [] }
+    // Of what others call it these two are the same to the letter.
+    let isSame = word == "equals" || word == "match"
+    guard Spelling.distance(written, word) <= 3 || isSame && synonyms[written.lowercased()] == word else { return [] }
     return [Edit(node.place, "\"\(word)\"")]
   }
 }

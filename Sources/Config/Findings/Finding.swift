@@ -45,7 +45,7 @@ package struct Finding: Sendable, Hashable {
   /// Lower case, without a full stop, the user's text in single quotes. Text of an exchange in it is cleaned when shown.
   package let message: String
   /// The remedy, where it is known.
-  package let help: String?
+  package var help: String?
   /// The edits that would put it right, to be made together; empty where none is known.
   package var fix: [Edit]
   /// Further exchanges that the finding is about, since they start from the text that has it.

@@ -209,6 +209,10 @@ package struct SpecReader {
 
   mutating func readRegularExpression(_ node: ConfigNode) -> IRegexp? {
     guard let text = readText(node) else { return nil }
+    if text.hasPrefix("^") { report(.anchor("^", at: node.place(ofDecodedOffset: 0))) }
+    if text.hasSuffix("$"), !text.hasSuffix("\\$") {
+      report(.anchor("$", at: node.place(ofDecodedOffset: text.utf8.count - 1)))
+    }
     do {
       return try IRegexp(text, allowingNamedGroups: true)
     } catch {

@@ -71,6 +71,16 @@ enum LooseEndCheck: ConfigCheck {
   }
 }
 
+/// Tables whose rows have no price, and a file of exchanges that does not say which version of the language it is in.
+enum MissingPartCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    let files = inspection.configuration.files.filter { $0.root["version"] == nil && $0.root["exchanges"] != nil }
+    return files.map { .noVersion(at: $0.root) }
+      + inspection.tables.filter { $0.source != nil && $0.isBulk && $0.spec.fields["price"] == nil }
+      .map { $0.own(.noPrice(at: $0.spec.node.place)) }
+  }
+}
+
 /// Exchanges that ask the same host the same thing: one of them is a copy.
 enum SameRequestCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {

@@ -107,7 +107,13 @@ enum ReferenceCheck: ConfigCheck {
       guard case .ticker(let exchange, _) = provider.source, !exchanges.contains(exchange),
         let node = provider.node["ticker"]?["exchange"]
       else { continue }
-      result.append(.unknownExchange(exchange, known: exchanges, at: node))
+      // What a nearer file has taken out is reported there.
+      let removal = inspection.configuration.files.last { $0.root["exchanges"]?[exchange]?.json.isNull == true }
+      if let place = removal?.root["exchanges"]?[exchange] {
+        result.append(.removedExchange(exchange, neededBy: provider.name, at: place))
+      } else {
+        result.append(.unknownExchange(exchange, known: exchanges, at: node))
+      }
     }
     return result
   }

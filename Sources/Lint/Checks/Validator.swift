@@ -16,7 +16,8 @@ package struct Validator: Sendable {
     [
       ExchangeNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
       AliasCheck.self,
-      LooseEndCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self, SameRequestCheck.self,
+      LooseEndCheck.self, MissingPartCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self,
+      SameRequestCheck.self,
     ]
   }
 

@@ -97,7 +97,8 @@ package struct ConfigReview: Sendable {
       shifts.append(next.shift)
       reading = next.reading
     }
-    return sorted(findings + reading.findings.map(original), first.source)
+    let cure = Cure(root: first.configuration?.files.last { $0.source === first.source }?.root)
+    return sorted(findings + reading.findings.map(original), first.source).map(cure.applied)
   }
 
   /// Each finding once, those in the shipped config first.

@@ -30,7 +30,6 @@ package struct LookupTable: Sendable {
   package init(
     _ spec: LookupSpec, answer: HTTPResponse, hooks: HookRegistry, isLate: @escaping @Sendable () -> Bool = { false }
   ) throws(TableFailure) {
-    if isLate() { throw .late }
     let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
     let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
     try self.init(spec, document: document, answer, isLate)

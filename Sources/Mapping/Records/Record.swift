@@ -56,7 +56,7 @@ extension RecordPlan {
     var selector = RowSelector(self, wanted: reader.request?.pair, globalAliases: globalAliases)
     var records: [Record<Field>] = []
     for row in 0..<reader.rows.count {
-      if row % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
+      if row > 0, row % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
       var place = RowPlace(index: row)
       guard selector.passes(reader, at: place) else { continue }
       var names: ReadSymbol?

@@ -159,8 +159,8 @@ import Testing
       + #""fields": { "price": "$.p" }, "markets": { "spot": { "tickers": {} } } }"#
     let heir =
       #""B": { "like": "A", "baseUrls": ["https://b.example"], "fields": { "bid": { "from": "book", "path": "$.b" } } }"#
-    #expect(review("{ \"exchanges\": {\n\(base) } }").findings.map(\.code) == [.unusedLookup])
-    #expect(review("{ \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
+    #expect(review("{ \"version\": 1, \"exchanges\": {\n\(base) } }").findings.map(\.code) == [.unusedLookup])
+    #expect(review("{ \"version\": 1, \"exchanges\": {\n\(base),\n\(heir) } }").findings == [])
   }
 
   private func review(_ text: String) -> ConfigReview {

@@ -1,7 +1,6 @@
 import HTTP
 import Mapping
 import Quotes
-import Synchronization
 import Testing
 
 /// Answers that are errors, or nothing at all: each with its own reason.
@@ -129,23 +128,24 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     #expect(try table.lines(#"[{"s": "A-B", "x": \#(deep)}]"#) == ["A/B no-answer too-large"])
   }
 
-  /// A run that is over reads no further: not the answer, and not its next rows.
-  @Test(arguments: [0, 1]) func late(_ looksInTime: Int) throws {
-    let table = try TestTable(Self.members)
-    let looks = Mutex(0)
+  /// When the run is over, a large answer is not begun and none is read for long; a small one that came in time is read.
+  @Test(arguments: [
+    (Self.members, 1, 0, true), (Self.members, 1, 2 << 20, false), (Self.members, 1024, 0, true),
+    (Self.members, 1025, 0, false), (#""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, 1, 0, true),
+    (#""rows": "$.data[?@.s]", "fields": {"price": "$.p"}"#, 2, 0, false),
+  ])
+  func late(_ members: String, rows: Int, blanks: Int, isRead: Bool) throws {
+    let table = try TestTable(members)
     var context = RequestContext(now: Asked().now)
-    context.isLate = {
-      looks.withLock { count in
-        count += 1
-        return count > looksInTime
-      }
-    }
+    context.isLate = { true }
+    let body = #"{"data": ["# + Self.list(#"{"s": "A-B", "p": 1}"#, rows) + "]}" + String(repeating: " ", count: blanks)
     let read = TablePlan(try table.part(), market: .spot).interpret(
-      HTTPResponse(body: Array(#"{"data": [{"s": "A-B", "p": 1}]}"#.utf8)), request: context, lookups: [:],
-      Interpretation(check: MeaningCheck()))
+      HTTPResponse(body: Array(body.utf8)), request: context, lookups: [:], Interpretation(check: MeaningCheck()))
+    #expect(read.rows.count == (isRead ? rows : 0))
     #expect(
-      TableText.lines(of: read, fields: [.price])
-        == ["failed: timeout (the time of the run was over before the answer was read)"])
+      read.failures.map(\.failure)
+        == (isRead
+          ? [] : [TableFailure(.timeout, "the time of the run was over before the answer was read")]))
   }
 
   /// Success is a rule on the answer, at any depth of its values.

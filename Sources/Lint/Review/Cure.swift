@@ -1,0 +1,118 @@
+import Config
+import JSON
+import JSONPath
+
+/// What to write in the place of what people write first: a list for an object, a bare number for a span of time, the
+/// names of other programs. Of findings whose kind alone does not say it, by the key that they stand under.
+struct Cure {
+  /// The config as an object; nil where it is not JSON.
+  let root: ConfigNode?
+
+  /// The finding with its remedy, where it has none and one is known.
+  func applied(to finding: Finding) -> Finding {
+    guard finding.help == nil, let place = finding.place, let help = help(for: finding, at: place) else {
+      return finding
+    }
+    var copy = finding
+    copy.help = help
+    return copy
+  }
+
+  private func help(for finding: Finding, at place: Place) -> String? {
+    let text = PlaceText(place)
+    switch finding.code {
+    case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
+    case .unknownKey:
+      return misplacedExchange(at: place) ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
+    case .unknownValue where text.key == "basis" && text.value.contains("24"): return #"write "rolling24h""#
+    case .missingKey where text.key == "symbol":
+      return #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+    case .invalidPath: return Self.path(of: text.wholeString)
+    default: return nil
+    }
+  }
+
+  /// The form of a key's value.
+  private static func form(of key: String, found value: String) -> String? {
+    let isNumber = Int(value) != nil
+    switch key {
+    case "limit" where isNumber: return #"write "limit": { "requests": \#(value), "per": "1s" }"#
+    case "per", "timeout", "ttl", "staleAfter", "every":
+      return isNumber ? #"write a number and a unit: "\#(key)": "\#(value)s""# : nil
+    case "baseUrls": return #"write it in brackets: "baseUrls": ["https://…"]"#
+    case "request": return #"write "request": { "path": "/…" }"#
+    case "headers", "query": return #"write "\#(key)": { "NAME": "VALUE" }"#
+    case "aliases": return #"write "aliases": { "XBT": "BTC" }"#
+    case "paymentCurrencies":
+      return #"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#
+    default: return nil
+    }
+  }
+
+  /// An exchange, or what belongs in one, at the top of the file.
+  private func misplacedExchange(at place: Place) -> String? {
+    guard let member = root?.members.first(where: { $0.key.place == place }) else { return nil }
+    if BlockKey(rawValue: member.name) != nil || ["markets", "like"].contains(member.name) {
+      return #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+    }
+    guard ["markets", "baseUrls", "like"].contains(where: { member.value[$0] != nil }) else { return nil }
+    return #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "\#(member.name)": { … } } }"#
+  }
+
+  /// The field that exchanges and other programs call so.
+  private static func field(_ name: String) -> String? {
+    let letters = Spelling.folded(name)
+    if letters.contains("percent") || letters == "percentage" || letters.hasPrefix("change") {
+      return "changePricePercent24"
+    }
+    return [
+      "last": "price", "lastprice": "price", "close": "price", "timestamp": "time", "ts": "time",
+      "basevolume": "volume24", "quotevolume": "turnover24", "amount": "turnover24",
+    ][letters]
+  }
+
+  /// A path of jq, or one without its first sign.
+  private static func path(of text: String) -> String? {
+    var path = text.replacing("[]", with: "[*]")
+    if !path.hasPrefix("$") { path = "$" + (path.hasPrefix(".") || path.hasPrefix("[") ? "" : ".") + path }
+    guard path != text, path.utf8.count < 100, (try? JSONPathQuery(path)) != nil else { return nil }
+    return "write \"\(path)\""
+  }
+}
+
+/// A stretch of a config's text, and what stands around it.
+private struct PlaceText {
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+
+  init(_ place: Place) {
+    bytes = place.file.bytes
+    range = place.range.clamped(to: bytes.indices)
+  }
+
+  /// The text itself, quotes included.
+  var value: String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The name of the member whose value it is; nil for any other value.
+  var key: String? {
+    func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    let before = bytes[..<range.lowerBound]
+    guard let colon = before.lastIndex(where: { !isBlank($0) }), bytes[colon] == UInt8(ascii: ":"),
+      let end = bytes[..<colon].lastIndex(where: { !isBlank($0) }), bytes[end] == UInt8(ascii: "\""),
+      let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  }
+
+  /// The string that it is in.
+  var wholeString: String {
+    let quote = UInt8(ascii: "\"")
+    let start = bytes[..<range.lowerBound].lastIndex(of: quote).map { $0 + 1 } ?? range.lowerBound
+    let end = bytes[start...].firstIndex(of: quote) ?? bytes.endIndex
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate var unquoted: String { hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self }
+}

@@ -1,0 +1,119 @@
+import Config
+import Testing
+
+@testable import Lint
+
+/// What people write first, and what they are told to write in its place.
+@Suite struct CureTests {
+  struct Slip: Sendable, CustomTestStringConvertible {
+    /// What stands in the sound config, and what is written there.
+    let sound: String
+    let slip: String
+    /// The remedies of all findings.
+    let help: [String]
+
+    var testDescription: String { slip }
+  }
+
+  private static let sound = #"""
+    { "version": 1, "exchanges": { "Newex": {
+      "baseUrls": ["https://api.newex.example"],
+      "markets": { "spot": { "tickers": {
+        "request": { "path": "/tickers" },
+        "rows": "$.data[*]",
+        "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" } } } } } } }
+    """#
+
+  @Test(arguments: [
+    Slip(sound: #""$.data[*]""#, slip: #"".data[]""#, help: [#"write "$.data[*]""#]),
+    Slip(sound: #""$.data[*]""#, slip: #""data""#, help: [#"write "$.data""#]),
+    Slip(
+      sound: #"["https://api.newex.example"]"#, slip: #""https://api.newex.example""#,
+      help: [#"write it in brackets: "baseUrls": ["https://…"]"#]),
+    Slip(
+      sound: #""rows""#, slip: #""limit": 20, "rows""#,
+      help: [#"write "limit": { "requests": 20, "per": "1s" }"#]),
+    Slip(
+      sound: #""rows""#, slip: #""limit": { "requests": 20, "per": 1 }, "rows""#,
+      help: [#"write a number and a unit: "per": "1s""#]),
+    Slip(
+      sound: #""version": 1"#, slip: #""version": 1, "settings": { "timeout": 5 }"#,
+      help: [#"write a number and a unit: "timeout": "5s""#]),
+    Slip(
+      sound: #""$.p" }"#, slip: #""$.p", "changePricePercent24": { "path": "$.c", "basis": "24h" } }"#,
+      help: [#"write "rolling24h""#]),
+    Slip(
+      sound: #", "split": "-""#, slip: "",
+      help: [
+        #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
+      ]),
+    Slip(
+      sound: #""rows""#, slip: #""where": [{ "path": "$.s", "eq": "x" }], "rows""#, help: ["did you mean 'equals'?"]),
+    Slip(
+      sound: #""rows""#, slip: #""paymentCurrencies": ["USDT"], "rows""#,
+      help: [#"write "paymentCurrencies": { "stable": ["USDT", "USDC"] }, under names of your choice"#]),
+    Slip(sound: #""spot""#, slip: #""perp""#, help: ["did you mean 'futures'?"]),
+    Slip(sound: #"{ "path": "/tickers" }"#, slip: #""/tickers""#, help: [#"write "request": { "path": "/…" }"#]),
+    Slip(
+      sound: #""rows""#, slip: #""headers": [{ "X-A": "b" }], "rows""#,
+      help: [#"write "headers": { "NAME": "VALUE" }"#]),
+    Slip(
+      sound: #""rows""#, slip: #""aliases": [["XBT", "BTC"]], "rows""#, help: [#"write "aliases": { "XBT": "BTC" }"#]),
+    Slip(
+      sound: #""$.p" }"#, slip: #""$.p", "change_percent_24h": "$.c" }"#,
+      help: ["did you mean 'changePricePercent24'?"]),
+    Slip(
+      sound: #""split": "-" }"#, slip: #""rules": [{ "match": "^(?<asset>[A-Z]+)-(?<payment>[A-Z]+)$" }] }"#,
+      help: [
+        "remove it: the whole text is matched in any case", "remove it: the whole text is matched in any case",
+      ]),
+    Slip(
+      sound: #""price""#, slip: #""bid""#,
+      help: [#"without it the rows are in no comparison; write "price": "$.…""#]),
+    Slip(sound: #""version": 1, "#, slip: "", help: [#"write "version": 1"#]),
+  ])
+  func cures(_ slip: Slip) throws {
+    let text = Self.sound.replacing(slip.sound, with: slip.slip, maxReplacements: 1)
+    #expect(review(text).findings.map { $0.help ?? "-" } == slip.help)
+  }
+
+  /// An exchange at the top of the file, and a block without its name.
+  @Test(arguments: [
+    (
+      #"{ "Newex": { "baseUrls": ["https://api.newex.example"], "markets": {} } }"#,
+      #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "Newex": { … } } }"#
+    ),
+    (
+      #"{ "markets": {} }"#,
+      #"an exchange stands under its name: { "version": 1, "exchanges": { "NAME": { … } } }"#
+    ),
+  ])
+  func misplacedExchange(_ text: String, _ help: String) {
+    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+  }
+
+  /// What `null` takes out is reported where it stands, and not in the shipped file that needs it.
+  @Test func removedExchange() {
+    let shipped = """
+      { "version": 1, "exchanges": { "Upbit": { "baseUrls": ["https://a.example"], "markets": { "spot": { "tickers": {
+        "request": { "path": "/t" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+        "fields": { "price": "$.p" } } } } } },
+        "fx": { "providers": { "Implied": { "pairs": ["USD/KRW"],
+          "ticker": { "exchange": "Upbit", "asset": "USDT", "payment": "KRW" } } } } }
+      """
+    let own = #"{ "version": 1, "extends": "builtin", "exchanges": { "Upbit": null } }"#
+    let found = ConfigReview(
+      .init(name: "own.json", bytes: Array(own.utf8)), builtin: .init(name: "shipped", bytes: Array(shipped.utf8)),
+      hooks: []
+    ).findings
+    #expect(found.map { "\($0.place?.file.name ?? "")\($0.startText) \($0.message)" } == [
+      "own.json1:63 the rate provider 'Implied' reads 'Upbit', which is removed here"
+    ])
+  }
+
+  private func review(_ text: String) -> ConfigReview {
+    ConfigReview(
+      .init(name: "exchanges.json", bytes: Array(text.utf8)), builtin: .init(name: "builtin", bytes: []), hooks: [])
+  }
+}
