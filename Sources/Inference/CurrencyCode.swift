@@ -1,9 +1,9 @@
 /// Codes of currencies that pairs are commonly paid in, and how likely each of two is the one that is paid in.
 ///
 /// The list is general knowledge, not that of an exchange: it says that in `BTC` and `USD` the dollar is the payment.
-enum CurrencyCode {
+package enum CurrencyCode {
   /// 5 national, 4 pegged to one, 3 bitcoin, 2 others that markets are paid in, 1 known assets, 0 anything else.
-  static func rank(of code: String) -> Int { ranks[code] ?? 0 }
+  package static func rank(of code: String) -> Int { ranks[code] ?? 0 }
 
   static func isPayment(_ code: String) -> Bool { rank(of: code) > 1 }
 

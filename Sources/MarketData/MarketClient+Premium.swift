@@ -53,7 +53,7 @@ extension MarketClient {
     _ reports: [ExchangeReport], _ options: Interpretation, _ question: PremiumQuestion
   ) -> [TickerRow] {
     let rows = reports.flatMap(\.table.rows)
-    return options.check.identity.flagged(rows, anyPriceBasis: question.anyPriceBasis)
+    return options.check.identity.flagged(rows, rule: question.rule)
   }
 
   /// What a dollar costs on each local exchange, by the payment currency that it stands for.
@@ -83,7 +83,7 @@ extension MarketClient {
     for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange]
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
     guard question.size != nil else { return [:] }
-    let wanted = rows.map(\.ticker).filter { $0.headlinePrice(anyBasis: question.anyPriceBasis) != nil }
+    let wanted = rows.map(\.ticker).filter { $0.headlinePrice(question.rule) != nil }
     let books = await concurrently(wanted) { ticker in
       guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
@@ -103,7 +103,7 @@ private struct PriceCalculator {
 
   /// - Parameter buys: whether the asset is bought there, rather than sold.
   func priced(_ ticker: Ticker, buys: Bool) -> PricedRow {
-    let row = PricedRow(ticker, anyPriceBasis: question.anyPriceBasis)
+    let row = PricedRow(ticker, rule: question.rule)
     guard case .success(let last) = row.price else { return row }
     do throws(PriceObjection) {
       var price = try walked(ticker, buys: buys) ?? last

@@ -39,18 +39,18 @@ package struct PremiumQuestion: Sendable {
   package var size: Decimal?
   /// Whether taker fees are taken off and put on.
   package var countsFees: Bool
-  package var anyPriceBasis: Bool
+  package var rule: HeadlineRule
 
   package init(
     asset: String, local: String, dollars: [String], size: Decimal? = nil, countsFees: Bool = false,
-    anyPriceBasis: Bool = false
+    rule: HeadlineRule = HeadlineRule()
   ) {
     self.asset = asset
     self.local = local
     self.dollars = dollars
     self.size = size
     self.countsFees = countsFees
-    self.anyPriceBasis = anyPriceBasis
+    self.rule = rule
   }
 
   /// The token whose price on the local exchange stands for a payment currency: the dollar is taken as one tether.

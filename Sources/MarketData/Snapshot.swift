@@ -20,29 +20,31 @@ package struct Snapshot: Sendable {
   package let rate: RateReport?
   /// Another currency that prices are shown in; nil where none was asked for.
   package let conversion: Conversion?
-  /// Whether prices that are no last trades enter the headlines.
-  package let anyPriceBasis: Bool
+  /// Which rows enter the headlines.
+  package let rule: HeadlineRule
 
   /// Puts reports together: flags coins that share a name only, and works out the headlines.
   package init(
     pair: Pair, time: Instant, reports: [ExchangeReport], rate: RateReport?, check: MeaningCheck,
-    conversion: Conversion? = nil, anyPriceBasis: Bool = false
+    conversion: Conversion? = nil, rule: HeadlineRule = HeadlineRule()
   ) {
     self.pair = pair
     self.time = time
     self.reports = reports
     self.rate = rate
     self.conversion = conversion
-    self.anyPriceBasis = anyPriceBasis
+    self.rule = rule
     func rows(of market: Market) -> [TickerRow] {
       let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
-      return check.identity.flagged(rows, anyPriceBasis: anyPriceBasis)
+      return check.identity.flagged(rows, rule: rule)
     }
-    spot = rows(of: .spot)
-    futures = rows(of: .futures)
-    premium = Premium.largest(of: spot.map(\.ticker), anyPriceBasis: anyPriceBasis)
+    let (own, perpetual) = (rows(of: .spot), rows(of: .futures))
+    let flags = ChangeScaleCheck.findings((own + perpetual).map(\.ticker))
+    spot = zip(own, flags).map { $0.flagged($1) }
+    futures = zip(perpetual, flags.dropFirst(own.count)).map { $0.flagged($1) }
+    premium = Premium.largest(of: spot.map(\.ticker), rule: rule)
     let all = (spot + futures).map(\.ticker)
-    disparities = Disparity.byRow(all, anyPriceBasis: anyPriceBasis).compactMap(\.self)
+    disparities = Disparity.byRow(all, rule: rule).compactMap(\.self)
     ranking = DisparityRanking(disparities.compactMap { try? $0.get() })
   }
 
@@ -56,8 +58,8 @@ package struct Snapshot: Sendable {
 
   /// How far a spot row stands above the lowest usable one, in percent; nil for a row that enters no headline.
   package func percentOverLowest(_ row: TickerRow) -> Decimal? {
-    guard let price = row.ticker.headlinePrice(anyBasis: anyPriceBasis),
-      let lowest = spot.compactMap({ $0.ticker.headlinePrice(anyBasis: anyPriceBasis) }).min()
+    guard let price = row.ticker.headlinePrice(rule),
+      let lowest = spot.compactMap({ $0.ticker.headlinePrice(rule) }).min()
     else { return nil }
     return (price - lowest).divided(by: lowest)?.scaledByPowerOfTen(2)
   }
@@ -68,12 +70,17 @@ package struct Snapshot: Sendable {
 
 extension IdentityCheck {
   /// Rows of one pair and market, with a flag on those that seem to be another coin than the rest.
-  func flagged(_ rows: [TickerRow], anyPriceBasis: Bool) -> [TickerRow] {
-    zip(rows, findings(rows.map(\.ticker), anyPriceBasis: anyPriceBasis)).map { row, finding in
-      guard let finding else { return row }
-      var flagged = row
-      flagged.ticker.flags.append(finding)
-      return flagged
-    }
+  func flagged(_ rows: [TickerRow], rule: HeadlineRule) -> [TickerRow] {
+    zip(rows, findings(rows.map(\.ticker), rule: rule)).map { $0.flagged($1) }
+  }
+}
+
+extension TickerRow {
+  /// The row with one more flag, if there is one.
+  fileprivate func flagged(_ flag: Flag?) -> TickerRow {
+    guard let flag else { return self }
+    var flagged = self
+    flagged.ticker.flags.append(flag)
+    return flagged
   }
 }

@@ -92,7 +92,7 @@ package struct ExchangeTester: Sendable {
   /// failed, one that was recorded.
   private func typicalPair(of rows: [TickerRow], _ market: Market, _ base: TestedExchange?) -> Pair? {
     let plain = rows.filter { $0.ticker.multiplier == nil }
-    let sound = plain.filter { $0.ticker.headlineObjection(anyBasis: true) == nil }
+    let sound = plain.filter { $0.ticker.headlineObjection(.anyPrice) == nil }
     let usable = sound.isEmpty ? plain : sound
     let recorded = (base?.tables ?? []).filter { $0.market == market }
     return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
@@ -108,7 +108,7 @@ package struct ExchangeTester: Sendable {
   ) async -> [TestedBook] {
     guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
-    let usable = rows.filter { $0.ticker.headlineObjection(anyBasis: true) == nil && $0.ticker.multiplier == nil }
+    let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
     var pairs: [Pair]
     if let cassette {
       let names = cassette.entries.compactMap { RecordingName($0, of: BookSpec.recordingName)?.pair }

@@ -58,7 +58,7 @@ package struct TableCounts: Sendable {
     rowCount = rows.count
     var flags: [Flag.Kind: [(symbol: String, flag: Flag)]] = [:]
     for row in rows {
-      for flag in row.ticker.flags { flags[flag.kind, default: []].append((row.ticker.symbol, flag)) }
+      for flag in row.ticker.flags where flag.excludes { flags[flag.kind, default: []].append((row.ticker.symbol, flag)) }
     }
     fields = TickerField.allCases.filter { spec.fields[$0.rawValue] != nil }.map { field in
       let missing = rows.compactMap { $0.reasonForNo(field) }.counted(\.code)
@@ -73,7 +73,9 @@ package struct TableCounts: Sendable {
         isProblem: found.count * (kind == .stale ? 2 : 100) > rows.count)
     }
     comparableChanges = rows.count {
-      $0.ticker.changePricePercent24.value != nil && $0.ticker.price.value != nil && $0.ticker.open.value != nil
+      let ticker = $0.ticker
+      return ticker.changePricePercent24.value != nil && ticker.price.value != nil
+        && (ticker.open.value != nil || ticker.high.value != nil && ticker.low.value != nil)
     }
     changeScale = spec.fields[TickerField.changePricePercent24.rawValue]?.scale ?? 1
   }

@@ -1,6 +1,7 @@
 import Cassettes
 import Config
 import HTTP
+import Inference
 import Mapping
 import MarketData
 import Quotes
@@ -19,7 +20,12 @@ struct TableReview {
     var found = failures(of: table, drift)
     let conditions = table.pair == nil ? ConditionCounts.all(of: table.spec, table.bodies(hooks).bodies) : []
     if table.pair == nil, table.rows.isEmpty, table.failures.isEmpty { found.append(Found(noRows(table, conditions))) }
-    if !table.rows.isEmpty { found += lostFields(of: table, drift) + failedChecks(of: table).map { Found($0) } }
+    let turned = turnedPairs(of: table)
+    if !table.rows.isEmpty {
+      found += lostFields(of: table, drift)
+      // Of pairs that are turned round every number is of something else.
+      found += (turned.map { [$0] } ?? failedChecks(of: table)).map { Found($0) }
+    }
     var findings = deadConditions(of: table) + symbols(of: table)
     if table.pair == nil, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
@@ -129,6 +135,20 @@ struct TableReview {
       if guess == nil { guess = table.body(hooks).map { ReplacementGuess($0, unread: table.unreadColumns) } }
       return found(.fieldLost, .error, text, help: lost.first.flatMap { guess?.help(for: field.field, path: $0) })
     }
+  }
+
+  /// Pairs that are paid in coins and whose assets are money: `USDT/BTC`, the names the wrong way round.
+  private func turnedPairs(of table: TestedTable) -> Finding? {
+    let pairs = table.rows.map(\.ticker.pair)
+    let turned = pairs.filter { CurrencyCode.rank(of: $0.asset) > max(2, CurrencyCode.rank(of: $0.payment)) }
+    guard pairs.count >= 3, turned.count * 2 > pairs.count else { return nil }
+    let help = table.spec.symbol.hasPaymentFirst.map {
+      "write \"order\": \"\($0 ? "asset-payment" : "payment-asset")\" in \"symbol\""
+    }
+    return Finding(
+      .turnedPairs, .error,
+      "\(turned.count) of \(pairs.count) pairs are the wrong way round, for example \(turned[0])",
+      about: table.subject(), help: help ?? "exchange asset and payment in \"symbol\"")
   }
 
   private func failedChecks(of table: TestedTable) -> [Finding] {

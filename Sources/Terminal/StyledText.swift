@@ -39,6 +39,15 @@ package struct StyledText: Hashable, Sendable {
     return runs.map { palette.paint($0.text, as: $0.style) }.joined()
   }
 
+  /// How many cells a number has before its point and from the point on; nil for what is not a number.
+  var decimalParts: (whole: Int, fraction: Int)? {
+    guard runs.count == 1, let first = runs[0].text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
+    else { return nil }
+    let whole = runs[0].text.prefix { $0 != "." }.count
+    return (whole, width - whole)
+  }
+
   /// The text cut to a number of cells, an ellipsis at its end when something was cut.
   package func shortened(to cells: Int) -> StyledText {
     guard width > cells else { return self }

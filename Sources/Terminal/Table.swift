@@ -24,9 +24,29 @@ package struct Table: Hashable, Sendable {
   package mutating func addRow(_ cells: [StyledText]) {
     let missing = max(0, columns.count - cells.count)
     rows.append(
-      zip(cells, columns).map { $1.alignment == .right ? $0.shortened(to: Self.maximumCellWidth) : $0 }
+      zip(cells, columns).map { $1.alignment == .left ? $0 : $0.shortened(to: Self.maximumCellWidth) }
         + Array(repeating: StyledText(""), count: missing))
   }
+
+  /// The same table with the decimal points of its numbers below each other; a column that would grow too wide by that keeps
+  /// its numbers at the right.
+  private var withAlignedPoints: Table {
+    var table = self
+    for index in columns.indices where columns[index].alignment == .decimal {
+      let parts = rows.map { $0[index].decimalParts }
+      let whole = parts.reduce(0) { max($0, $1?.whole ?? 0) }
+      let fraction = parts.reduce(0) { max($0, $1?.fraction ?? 0) }
+      guard fraction > 0, whole + fraction <= Self.maximumAlignedWidth else { continue }
+      for row in rows.indices {
+        guard let own = parts[row], own.fraction < fraction else { continue }
+        table.rows[row][index] = rows[row][index] + StyledText(String(repeating: " ", count: fraction - own.fraction))
+      }
+    }
+    return table
+  }
+
+  /// How wide a column may grow to have its points below each other: prices of one coin fit, not those of all coins.
+  private static let maximumAlignedWidth = 18
 
   /// The cells that each column needs to show everything.
   package func naturalWidths() -> [Int] {
@@ -41,7 +61,9 @@ package struct Table: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - width: cells a line; nil = unlimited, as for a pipe or a file.
-  package func rendered(width: Int?, palette: Palette) -> String {
+  package func rendered(width: Int?, palette: Palette) -> String { withAlignedPoints.laidOut(width, palette) }
+
+  private func laidOut(_ width: Int?, _ palette: Palette) -> String {
     let layout = TableLayout(columns: columns, natural: naturalWidths(), room: width)
     let titles = columns.map { StyledText($0.title, .heading) }
     var text = ""
@@ -59,7 +81,7 @@ package struct Table: Hashable, Sendable {
     var line = ""
     var pendingBlanks = 0
     for placement in layout.shown {
-      let isNumber = columns[placement.index].alignment == .right
+      let isNumber = columns[placement.index].alignment != .left
       let cell = row[placement.index].shortened(to: placement.width)
       let blanks = placement.width - cell.width
       if cell.width > 0 {
@@ -90,6 +112,8 @@ package struct TableColumn: Hashable, Sendable {
     case left
     /// For numbers. Such a column is never shortened to fit a terminal: half a number is a wrong number.
     case right
+    /// For numbers of one kind: as `right`, with their decimal points below each other.
+    case decimal
   }
 
   package var title: String

@@ -84,8 +84,8 @@ package struct ExchangeMatrix: Report {
   /// One record a market, with all that is known of it.
   package func csv() -> String {
     var writer = CSVWriter(titles: [
-      "exchange", "market", "enabled", "one pair", "change basis", "bid/ask", "volume", "turnover", "time", "requests",
-      "per ms", "verified", "verified one pair",
+      "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
+      "perMilliseconds", "verified", "verifiedOnePair",
     ])
     for row in rows {
       for (market, abilities) in row.markets {

@@ -53,7 +53,7 @@ package struct FxReport: Report {
     var fields: [(String, CSVWriter.Field)] = [
       ("pair", .text("\(report.pair)")), ("at", .text(report.moment.iso8601)), ("rate", number(quote?.rate)),
       ("open", number(quote?.open.value)), ("change", number(quote?.change.value)),
-      ("changePercent", .number(quote?.changePercent.value?.signedPercentText ?? "")),
+      ("changePercent", .number(quote?.changePercent.value?.quotientText ?? "")),
       ("provider", .text(quote.map { $0.quotedBy ?? $0.provider } ?? "")), ("source", .text(quote?.provider ?? "")),
       ("date", .text(quote?.date ?? "")), ("time", .text(quote?.time?.iso8601 ?? "")),
       ("ageSeconds", .number(quote?.age(at: report.moment).map { Decimal.seconds(nanoseconds: $0) } ?? "")),

@@ -19,12 +19,24 @@ package struct Page: Sendable {
   package let language: WeekdayNames
   /// What a replay says of itself; nil when the answers are live.
   package let replayNote: String?
+  package let digits: Digits
 
-  package init(palette: Palette, width: Int?, language: WeekdayNames = .english, replayNote: String? = nil) {
+  /// How many digits numbers are shown with.
+  package enum Digits: String, CaseIterable, Sendable {
+    /// Without zeros that an exchange only pads with, and turnovers to three digits.
+    case short
+    /// As the exchange sends them.
+    case full
+  }
+
+  package init(
+    palette: Palette, width: Int?, language: WeekdayNames = .english, replayNote: String? = nil, digits: Digits = .short
+  ) {
     self.palette = palette
     self.width = width
     self.language = language
     self.replayNote = replayNote
+    self.digits = digits
   }
 
   // MARK: Lines

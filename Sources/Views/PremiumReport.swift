@@ -60,7 +60,7 @@ package struct PremiumReport: Report {
       "payment": .string(dollar.pair.payment),
     ]
     return pair
-      + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.signedPercentText)) })
+      + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.quotientText)) })
       + ["signsDisagree": .bool(premium.basesDisagree)]
   }
 
@@ -99,7 +99,7 @@ package struct PremiumReport: Report {
         .text(question.asset), .text(question.local), .text(local.ticker.exchange), .number(local.shortest),
         .text(dollar.ticker.exchange), .text(dollar.ticker.pair.payment), .number(dollar.shortest),
       ]
-      record += DollarBasis.allCases.map { .number(premium.percents[$0]?.signedPercentText ?? "") }
+      record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
       record.append(.text(premium.basesDisagree ? "true" : "false"))
       writer.addRecord(record)
     }

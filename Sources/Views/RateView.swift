@@ -107,7 +107,7 @@ extension RateReport {
       "rate": .text(quote?.rate.shortest),
       "open": .text(quote?.open.value?.shortest),
       "change": .text(quote?.change.value?.shortest),
-      "changePercent": .text(quote?.changePercent.value?.signedPercentText),
+      "changePercent": .text(quote?.changePercent.value?.quotientText),
     ]
     let rest: JSONValue = [
       "openSource": .text(quote?.openProvider),

@@ -15,7 +15,7 @@ struct RowWriter {
   ///   - distance: a futures row's distance from its exchange's spot price; nil for a spot row.
   ///   - conversion: another currency that the price is written in as well: only then is there a key for it.
   func write(
-    _ row: TickerRow, isExcluded: Bool, distance: Result<Disparity, DisparityAbsence>? = nil,
+    _ row: TickerRow, objection: HeadlineObjection?, distance: Result<Disparity, DisparityAbsence>? = nil,
     conversion: Conversion? = nil, isExplained: Bool = false, into writer: inout JSONWriter
   ) {
     let ticker = row.ticker
@@ -31,7 +31,7 @@ struct RowWriter {
     writer.member("price", ticker.text(.price))
     if let conversion { writer.member("converted", conversion.text(ticker.price.value)) }
     if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
-    writer.member("changePricePercent24", ticker.text(.changePricePercent24))
+    writer.member("changePricePercent24", ticker.digits(.changePricePercent24))
     writer.member("changeBasis", ticker.changeBasis?.rawValue)
     for field in isFull ? Self.fullFields : Self.fields { writer.member(field.rawValue, ticker.text(field)) }
     if isFull { writer.member("time", ticker.time?.iso8601) }
@@ -41,10 +41,11 @@ struct RowWriter {
     for flag in ticker.flags { writer.string(flag.code) }
     writer.endArray()
     writer.key("excluded")
-    writer.boolean(isExcluded)
+    writer.boolean(objection != nil)
+    if let objection { writer.member("excludedBecause", objection.code) }
     if !isFull {
       let disparity = distance.flatMap { try? $0.get() }
-      writer.member("disparityPercent", disparity?.percent.signedPercentText)
+      writer.member("disparityPercent", disparity?.percent.quotientText)
       writer.member("disparity", disparity?.difference.shortest)
     }
     writeReasons(row, distance, &writer)
@@ -85,29 +86,44 @@ extension TickerRow {
   /// Why the row has no age: it has no time of its own, or the arrival of its answer is unknown (a saved file); nil when it
   /// has one.
   fileprivate var reasonForNoAge: String? {
-    guard ageNanoseconds == nil else { return nil }
+    guard ticker.ageNanoseconds == nil else { return nil }
     return ticker.timeMissing?.code ?? "arrival-unknown"
   }
 
   /// Seconds with three decimals; nil without a time or an arrival.
-  var ageText: String? { ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
+  var ageText: String? { ticker.ageNanoseconds.map { Decimal.seconds(nanoseconds: $0) } }
 
   var ageCell: StyledText {
-    guard let age = ageNanoseconds else { return StyledText("-", .dim) }
-    return StyledText(ClockText.age(nanoseconds: age))
+    guard let age = ticker.ageNanoseconds else { return StyledText("-", .dim) }
+    return StyledText(ClockText.age(nanoseconds: age), ticker.oldTradeText == nil ? .neutral : .warning)
   }
 }
 
 // MARK: - Cells on the screen
 
 extension Ticker {
-  /// Price and change share the colour of the change.
-  var changeStyle: Style { changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral }
+  /// Price and change share the colour of the change. What nobody has traded at for a while has none.
+  var changeStyle: Style {
+    oldTradeText == nil ? changePricePercent24.value.map { Style(ofChange: $0) } ?? .neutral : .dim
+  }
 
   /// The digits, or why there are none.
-  func cellText(_ field: TickerField, _ style: Style = .neutral) -> StyledText {
-    if let text = text(field) { return StyledText(text, style) }
-    return StyledText(cell(field).missing?.code ?? "-", .dim)
+  func cellText(_ field: TickerField, _ style: Style = .neutral, _ digits: Page.Digits = .short) -> StyledText {
+    guard let text = text(field), let value = cell(field).value else {
+      return StyledText(cell(field).missing?.code ?? "-", .dim)
+    }
+    switch field {
+    case _ where digits == .full || exactText[field] != nil: return StyledText(text, style)
+    case .changePricePercent24: return StyledText(text, style)
+    case .turnover24, .volume24: return StyledText(value.compactText, style)
+    default: return StyledText(quotients.contains(field) ? text : value.shortest, style)
+    }
+  }
+
+  /// `last trade 3m ago`, where that is more than a minute; nil for a recent one, and for a quote.
+  var oldTradeText: String? {
+    guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
+    return "last trade \(ClockText.age(nanoseconds: age)) ago"
   }
 
   /// What the change is measured from; nothing for the rolling 24 hours.
@@ -126,6 +142,7 @@ extension Ticker {
     if priceBasis != .last { add(priceBasis.rawValue, .warning) }
     if let multiplier { add("\(multiplier.shortest)x", .dim) }
     for flag in flags { add(flag.code, flag.excludes ? .alert : .warning) }
+    if let oldTradeText, !flags.contains(where: { $0.kind == .stale }) { add(oldTradeText, .warning) }
     return text
   }
 }

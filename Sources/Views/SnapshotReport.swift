@@ -20,9 +20,7 @@ package struct SnapshotReport: Report {
     self.isExplained = isExplained
   }
 
-  private func isExcluded(_ row: TickerRow) -> Bool {
-    row.ticker.headlineObjection(anyBasis: snapshot.anyPriceBasis) != nil
-  }
+  private func objection(_ row: TickerRow) -> HeadlineObjection? { row.ticker.headlineObjection(snapshot.rule) }
 
   // MARK: JSON
 
@@ -40,7 +38,7 @@ package struct SnapshotReport: Report {
       writer.beginArray()
       for (row, distance) in zip(rows, distances) {
         RowWriter(isFull: false).write(
-          row, isExcluded: isExcluded(row), distance: distance, conversion: snapshot.conversion,
+          row, objection: objection(row), distance: distance, conversion: snapshot.conversion,
           isExplained: isExplained, into: &writer)
       }
       writer.endArray()
@@ -64,10 +62,11 @@ package struct SnapshotReport: Report {
 
   private var premiumJSON: JSONValue {
     guard case .success(let premium) = snapshot.premium else { return nil }
+    let (high, low) = (snapshot.spot[premium.high].ticker, snapshot.spot[premium.low].ticker)
     return [
-      "percent": .text(premium.percent.signedPercentText),
-      "high": .string(snapshot.spot[premium.high].ticker.exchange),
-      "low": .string(snapshot.spot[premium.low].ticker.exchange),
+      "percent": .string(premium.percent.quotientText),
+      "high": .string(high.exchange), "highPrice": .text(high.text(.price)),
+      "low": .string(low.exchange), "lowPrice": .text(low.text(.price)),
     ]
   }
 
@@ -76,7 +75,7 @@ package struct SnapshotReport: Report {
     let ticker = snapshot.futuresRow(of: disparity).ticker
     return [
       "exchange": .string(ticker.exchange), "product": .text(ticker.product),
-      "percent": .text(disparity.percent.signedPercentText), "difference": .text(disparity.difference.shortest),
+      "percent": .string(disparity.percent.quotientText), "difference": .text(disparity.difference.shortest),
     ]
   }
 
@@ -96,11 +95,11 @@ package struct SnapshotReport: Report {
         .text(snapshot.pair.asset), .text(snapshot.pair.payment), .text(ticker.exchange),
         .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
       ]
-      record += fields.map { .number(ticker.text($0) ?? "") }
+      record += fields.map { .number(ticker.digits($0) ?? "") }
       record += [
         .text(ticker.changeBasis?.rawValue ?? ""), .number(row.ageText ?? ""),
-        .number(distance?.percent.signedPercentText ?? ""), .number(distance?.difference.shortest ?? ""),
-        .text(ticker.flags.map(\.code).joined(separator: " ")), .text(isExcluded(row) ? "true" : "false"),
+        .number(distance?.percent.quotientText ?? ""), .number(distance?.difference.shortest ?? ""),
+        .text(ticker.flags.map(\.code).joined(separator: " ")), .text(objection(row) == nil ? "false" : "true"),
       ]
       if let conversion = snapshot.conversion {
         record.append(.number(conversion.text(ticker.price.value) ?? ""))
@@ -127,7 +126,7 @@ package struct SnapshotReport: Report {
   private func spotSection(on page: Page) -> String {
     guard !snapshot.spot.isEmpty else { return page.heading("Spot") + nothingLine(.spot) }
     var table = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right), convertedColumn,
+      TableColumn("exchange", minimumWidth: 8), TableColumn("price", .decimal), convertedColumn,
       TableColumn("24h %", .right), basisColumn(of: snapshot.spot),
       TableColumn("turnover 24h", .right, dropping: 0), TableColumn("over low %", .right, dropping: 2),
       TableColumn("age", .right, dropping: 1), remarksColumn(of: snapshot.spot),
@@ -135,19 +134,20 @@ package struct SnapshotReport: Report {
     for row in snapshot.spot {
       let ticker = row.ticker
       table.addRow([
-        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle), converted(ticker),
-        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText, ticker.turnoverText,
+        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle, page.digits), converted(ticker),
+        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText,
+        ticker.cellText(.turnover24, .neutral, page.digits),
         overLowest(row), row.ageCell, ticker.remarks,
       ])
     }
-    return page.heading("Spot") + page.table(table) + page.lines([premiumLine])
+    return page.heading("Spot") + page.table(table) + page.lines([premiumLine(on: page)])
   }
 
   private func overLowest(_ row: TickerRow) -> StyledText {
     snapshot.percentOverLowest(row).map { StyledText($0.signedPercentText) } ?? StyledText("-", .dim)
   }
 
-  private var premiumLine: StyledText {
+  private func premiumLine(on page: Page) -> StyledText {
     switch snapshot.premium {
     case .failure(let absence):
       return StyledText("max premium -  ") + StyledText("(\(absence))", .dim)
@@ -156,7 +156,8 @@ package struct SnapshotReport: Report {
       let low = snapshot.spot[premium.low].ticker
       let style = Style(ofPremium: premium.percent, strong: alert.orange, weak: alert.grey)
       return StyledText("max premium ") + StyledText("\(premium.percentText) %", style)
-        + StyledText("  \(high.exchange) \(high.text(.price) ?? "") over \(low.exchange) \(low.text(.price) ?? "")")
+        + StyledText("  \(high.exchange) ") + high.cellText(.price, .neutral, page.digits)
+        + StyledText(" over \(low.exchange) ") + low.cellText(.price, .neutral, page.digits)
     }
   }
 
@@ -166,7 +167,7 @@ package struct SnapshotReport: Report {
     guard !snapshot.futures.isEmpty else { return page.heading("Futures") + nothingLine(.futures) }
     var table = Table(columns: [
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
-      TableColumn("price", .right), convertedColumn, TableColumn("24h %", .right),
+      TableColumn("price", .decimal), convertedColumn, TableColumn("24h %", .right),
       basisColumn(of: snapshot.futures), TableColumn("disparity %", .right),
       TableColumn("difference", .right, dropping: 0), TableColumn("age", .right, dropping: 1),
       remarksColumn(of: snapshot.futures),
@@ -175,7 +176,7 @@ package struct SnapshotReport: Report {
       let ticker = row.ticker
       var cells: [StyledText] = [StyledText(ticker.exchange), StyledText(ticker.product ?? "", .dim)]
       cells += [
-        ticker.cellText(.price, ticker.changeStyle), converted(ticker),
+        ticker.cellText(.price, ticker.changeStyle, page.digits), converted(ticker),
         ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText,
       ]
       switch disparity {
@@ -259,7 +260,7 @@ package struct SnapshotReport: Report {
         let kind = flag.excludes ? "left out" : "flagged"
         lines.append("\(name): \(kind), \(flag.code): \(flag.message)")
       }
-      if let objection = ticker.headlineObjection(anyBasis: snapshot.anyPriceBasis), ticker.flags.isEmpty {
+      if let objection = objection(row), !ticker.flags.contains(where: \.excludes) {
         lines.append("\(name): left out, \(objection.explanation)")
       }
     }
@@ -277,24 +278,5 @@ package struct SnapshotReport: Report {
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
     return "no row: \(reason)\n"
-  }
-}
-
-extension HeadlineObjection {
-  fileprivate var explanation: String {
-    switch self {
-    case .missing(let reason): "its price is missing: \(reason.code)"
-    case .basis(let basis): "its price is not a last trade but \(basis.rawValue); --basis any includes it"
-    case .flagged(let flag): flag.message
-    }
-  }
-}
-
-extension Ticker {
-  /// The turnover to the unit: its tail is of no use to the eye. JSON and csv have every digit.
-  fileprivate var turnoverText: StyledText {
-    guard let turnover = turnover24.value else { return cellText(.turnover24) }
-    return StyledText(
-      turnover >= 100 ? turnover.rounded(toPlaces: 0).shortest : turnover.rounded(toSignificantDigits: 4).shortest)
   }
 }

@@ -26,7 +26,7 @@ package struct TickerTableReport: Report {
     var columns = [TableColumn("pair"), TableColumn("market", dropping: 5)]
     if hasProducts { columns.append(TableColumn("product", shortening: 1, dropping: 4)) }
     columns += [
-      TableColumn("price", .right), TableColumn("24h %", .right), TableColumn("", minimumWidth: 0),
+      TableColumn("price", .decimal), TableColumn("24h %", .right), TableColumn("", minimumWidth: 0),
       TableColumn("turnover 24h", .right, dropping: 6),
       TableColumn("volume 24h", .right, dropping: 3), TableColumn("bid", .right, dropping: 1),
       TableColumn("ask", .right, dropping: 1), TableColumn("age", .right, dropping: 2),
@@ -41,14 +41,17 @@ package struct TickerTableReport: Report {
       ]
       if hasProducts { cells.append(StyledText(ticker.product ?? "", .dim)) }
       cells += [
-        ticker.cellText(.price, style), ticker.cellText(.changePricePercent24, style), ticker.basisText,
-        ticker.cellText(.turnover24), ticker.cellText(.volume24),
+        ticker.cellText(.price, style, page.digits), ticker.cellText(.changePricePercent24, style), ticker.basisText,
       ]
-      cells += [ticker.cellText(.bid), ticker.cellText(.ask), row.ageCell, ticker.remarks]
+      cells += [TickerField.turnover24, .volume24, .bid, .ask].map { ticker.cellText($0, .neutral, page.digits) }
+      cells += [row.ageCell, ticker.remarks]
       table.addRow(cells)
     }
-    return page.table(table)
+    return (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
   }
+
+  /// When the last answer came; nil where that is not known.
+  private var time: Instant? { rows.compactMap(\.ticker.arrival).max() }
 
   /// What the reader of the table should know besides.
   package var notes: [String] {
@@ -84,10 +87,11 @@ package struct TickerTableReport: Report {
     let rowWriter = RowWriter(isFull: true)
     writer.beginObject()
     writer.member("exchange", exchange)
+    writer.member("time", time?.iso8601)
     writer.key("rows")
     writer.beginArray()
     for row in rows {
-      rowWriter.write(row, isExcluded: row.ticker.headlineObjection() != nil, into: &writer)
+      rowWriter.write(row, objection: row.ticker.headlineObjection(), into: &writer)
     }
     writer.endArray()
     let unsplit = reports.flatMap { report in report.table.unsplit.map { (report.market, $0) } }
@@ -144,7 +148,7 @@ package struct TickerTableReport: Report {
         .text(ticker.exchange), .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
         .text(ticker.pair.asset), .text(ticker.pair.payment),
       ]
-      record += fields.map { .number(ticker.text($0) ?? "") }
+      record += fields.map { .number(ticker.digits($0) ?? "") }
       record += [
         .text(ticker.changeBasis?.rawValue ?? ""), .text(ticker.time?.iso8601 ?? ""), .number(row.ageText ?? ""),
         .text(ticker.flags.map(\.code).joined(separator: " ")),

@@ -54,13 +54,18 @@ struct RecordedReading: Sendable, CustomTestStringConvertible {
     /// Whether the one pass and the tree read the same.
     var enginesAgree = true
 
-    var flagged: [Ticker] { rows.filter { !$0.flags.isEmpty } }
+    /// Without remarks, and without offers that a lookup recorded at another time has.
+    var flagged: [Ticker] {
+      rows.filter { $0.flags.contains { $0.excludes && !(hasLookups && $0.kind == .bidAsk) } }
+    }
+    var hasLookups = false
   }
 
   func outcome() throws -> Outcome {
     var outcome = Outcome()
     let body = try recorded.bytes()
     for part in parts {
+      outcome.hasLookups = outcome.hasLookups || !part.lookups.isEmpty
       let comparison = EngineComparison(part, shipped.market.market, body, lookups: lookups(of: part))
       outcome.rows += comparison.scan.tickers
       outcome.unsplit += comparison.scan.unsplit.map(\.symbol)

@@ -43,7 +43,7 @@ struct DisparityTests {
     ]
     #expect(Disparity.all(in: rows) == [])
     #expect(
-      Disparity.all(in: rows, anyPriceBasis: true) == [Disparity(futures: 5, spot: 4, percent: 1, difference: 1)])
+      Disparity.all(in: rows, rule: .anyPrice) == [Disparity(futures: 5, spot: 4, percent: 1, difference: 1)])
   }
 
   @Test func takesTheFirstUsableSpotRow() {

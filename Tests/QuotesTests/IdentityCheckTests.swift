@@ -87,7 +87,7 @@ struct IdentityCheckTests {
       row("E", ""), row("F", "0"),
     ]
     #expect(IdentityCheck().findings(rows) == [nil, nil, nil, nil, nil, nil])
-    let codes = IdentityCheck().findings(rows, anyPriceBasis: true).map { $0?.code }
+    let codes = IdentityCheck().findings(rows, rule: .anyPrice).map { $0?.code }
     #expect(codes == [nil, nil, nil, "identity", nil, nil])
   }
 

@@ -44,7 +44,7 @@ struct PremiumTests {
     ]
     let premium = try Premium.largest(of: rows).get()
     #expect(premium == Premium(percent: 1, high: 3, low: 0))
-    let any = try Premium.largest(of: rows, anyPriceBasis: true).get()
+    let any = try Premium.largest(of: rows, rule: .anyPrice).get()
     #expect(any == Premium(percent: 300, high: 2, low: 0))
   }
 

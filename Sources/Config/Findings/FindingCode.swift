@@ -89,6 +89,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case rowsGone = "rows-gone"
   case duplicateRows = "duplicate-rows"
   case unsplitSymbols = "unsplit-symbols"
+  case turnedPairs = "turned-pairs"
   case fieldLost = "field-lost"
   case fieldEmpty = "field-empty"
   case fieldRare = "field-rare"

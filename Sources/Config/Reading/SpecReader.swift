@@ -118,10 +118,7 @@ package struct SpecReader {
   /// `500ms`, `5s`, `1m`, `1h`, `1d`, as milliseconds.
   mutating func readMilliseconds(_ node: ConfigNode) -> Int? {
     guard let text = readText(node) else { return nil }
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
-    for (suffix, factor) in units where text.hasSuffix(suffix) {
-      if let count = Int(text.dropLast(suffix.count)), (0...1_000_000).contains(count) { return count * factor }
-    }
+    if let milliseconds = DurationText.milliseconds(text) { return milliseconds }
     report(.invalidDuration(text, at: node))
     return nil
   }

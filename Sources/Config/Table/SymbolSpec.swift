@@ -39,6 +39,14 @@ extension SymbolSpec {
     guard case .rules(let text, let rules) = self else { return [] }
     return ([text] + rules.flatMap { [$0.asset, $0.payment] }).compactMap(\.self)
   }
+
+  /// Whether the first rule with a separator has the payment currency before it; nil where no rule has a separator.
+  package var hasPaymentFirst: Bool? {
+    guard case .rules(_, let rules) = self else { return nil }
+    return rules.lazy.compactMap { rule -> Bool? in
+      if case .separator(_, let paymentFirst)? = rule.split { paymentFirst } else { nil }
+    }.first
+  }
 }
 
 /// What stands at an asset's name and makes so many of it: the `1000` of 1000PEPE and of SHIB1000.

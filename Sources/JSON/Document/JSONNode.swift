@@ -85,6 +85,22 @@ extension JSONNode {
     }
   }
 
+  /// How many members of an object have that name: more than one is allowed (RFC 8259 §4), and nobody can say which is meant.
+  package func memberCount(named name: String) -> Int {
+    guard kind == .object else { return 0 }
+    let tape = document.tape
+    var name = name
+    return name.withUTF8 { wanted in
+      var found = 0
+      var nameIndex = tape.firstChild(of: index)
+      for _ in 0..<count {
+        if isName(at: nameIndex, equalTo: wanted) { found += 1 }
+        nameIndex = tape.next(after: nameIndex + 1)
+      }
+      return found
+    }
+  }
+
   /// The element `position` of an array, counted from 0; nil out of range or if this is no array.
   ///
   /// Time grows with `position`. To visit all elements use `elements`.

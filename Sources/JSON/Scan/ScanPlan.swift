@@ -91,7 +91,9 @@ extension ScanPlan {
     } else {
       result.rowSlots = Array(result.responseSlots[firstRowSlot...])
       let (start, end) = (UInt32(responseRange.lowerBound), UInt32(responseRange.upperBound))
-      result.rows = [ScanResult.Row(start: start, end: end, key: .missing)]
+      result.rows = [
+        ScanResult.Row(start: start, end: end, key: .missing, repeatsMember: reader.rows.repeatsMember)
+      ]
       result.containerKind = reader.kindOfValue(at: responseRange.lowerBound)
     }
     return result

@@ -12,9 +12,13 @@ extension ScanReader {
         walk.expected &+= 1
         at &+= Int(entry.length)
         if entry.slot >= 0 {
+          if Int(entry.slot) != ScanTables.ignoredSlot, workspace.slots[Int(entry.slot)].kind != .missing {
+            rows.repeatsMember = true
+          }
           at = try readLeaf(at, slot: Int(entry.slot), depth: depth)
           continue
         }
+        if entry.node != ScanTables.ignoredNode { noteRepetition(of: Int(entry.node)) }
         clear(below: Int(entry.node))
         at = try readValue(text.skipWhitespace(at), node: Int(entry.node), depth: depth, place: .member)
         continue
@@ -25,6 +29,7 @@ extension ScanReader {
         workspace.shapes[node].count = isNew || walk.misses <= walk.expected &- base ? walk.remembered &- base : 0
         return text.skipWhitespace(at == start ? at &+ 1 : at) &+ 1
       }
+      if name.child != ScanTables.ignoredNode { noteRepetition(of: name.child) }
       clear(below: name.child)
       at = try readValue(name.value, node: name.child, depth: depth, place: .member)
     }

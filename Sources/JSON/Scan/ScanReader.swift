@@ -124,6 +124,16 @@ struct ScanReader: ~Copyable {
     workspace.slots[Int(tables.nodes[node].slot)] = slot
   }
 
+  /// Notes that a wanted member comes again, if one of the slots below `node` has a value.
+  @inline(never)
+  func noteRepetition(of node: Int) {
+    let node = tables.nodes[node]
+    let slots = node.isLeaf ? Int(node.slot)..<Int(node.slot) + 1 : Int(node.firstSlot)..<Int(node.endSlot)
+    if slots.contains(where: { $0 != ScanTables.ignoredSlot && workspace.slots[$0].kind != .missing }) {
+      rows.repeatsMember = true
+    }
+  }
+
   /// Empties the slots below `node`, and the rows if it leads to them: a value that now comes replaces all that an earlier member
   /// of the same name has left there.
   @inline(__always)
@@ -149,9 +159,12 @@ extension ScanReader {
     guard rows.rows.count < maximumRows else { throw text.failure(.tooManyRows(limit: maximumRows), at: start) }
     if child != ScanTables.ignoredNode { _ = try readValue(start, node: child, depth: depth, place: place) }
     for slot in rowSlotRange { workspace.slots[slot] = .missing }
+    rows.repeatsMember = false
     let end = try readValue(start, node: rowRoot, depth: depth, place: place)
-    let row = ScanResult.Row(
-      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key)
+    var row = ScanResult.Row(
+      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key,
+      repeatsMember: rows.repeatsMember)
+    if text.byte(at: start) == ASCII.openBracket { row.elementCount = UInt32(truncatingIfNeeded: rows.elementCount) }
     rows.append(
       row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]), remaining: text.count &- end)
     return end
@@ -215,6 +228,7 @@ extension ScanReader {
       place = .laterElement
     }
     try readElementsFromEnd(start, count: index, node: node, depth: depth)
+    rows.elementCount = index
     return at &+ 1
   }
 

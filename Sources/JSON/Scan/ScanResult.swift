@@ -5,6 +5,10 @@ package struct ScanResult: Sendable {
     var start: UInt32
     var end: UInt32
     var key: ScanSlot
+    /// How many elements a row has that is an array; 0 for any other.
+    var elementCount: UInt32 = 0
+    /// Whether a member that a path leads to comes more than once: the last one counts.
+    var repeatsMember = false
   }
 
   /// How many slots one row has.
@@ -33,6 +37,12 @@ package struct ScanResult: Sendable {
   /// The member name that led to the row; missing where the container is an array, as then the row's index is its key.
   package func keySlot(row: Int) -> ScanSlot { rows[row].key }
 
+  /// How many elements a row has that is an array; 0 for any other.
+  package func elementCount(ofRow row: Int) -> Int { Int(rows[row].elementCount) }
+
+  /// Whether a member of a row that a path leads to comes more than once: the last one counts.
+  package func repeatsMember(row: Int) -> Bool { rows[row].repeatsMember }
+
   /// The bytes of a row; a row that is a string has its quotes.
   package func rowRange(_ row: Int) -> Range<Int> { Int(rows[row].start)..<Int(rows[row].end) }
 }
@@ -42,6 +52,10 @@ final class ScanRows {
   // Nothing that is called while a row is added can come back here, so no access need be checked at run time.
   @exclusivity(unchecked) private(set) var rows: [ScanResult.Row] = []
   @exclusivity(unchecked) private(set) var slots: [ScanSlot] = []
+  /// Whether a wanted member has come again, since the row that is being read began.
+  @exclusivity(unchecked) var repeatsMember = false
+  /// The elements of the array that ended last.
+  @exclusivity(unchecked) var elementCount = 0
 
   /// Memory is taken for at most so many rows before they have been seen.
   private static let maximumReservation = 4096

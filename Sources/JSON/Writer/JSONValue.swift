@@ -81,6 +81,15 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   package init(dictionaryLiteral members: (String, JSONValue)...) { self = .members(members) }
 }
 
+extension JSONValue {
+  /// The value as a text of its own, for people and programs: indented, with a line break at its end.
+  package var document: [UInt8] {
+    var writer = JSONWriter(indent: 2)
+    writer.value(self)
+    return writer.finished()
+  }
+}
+
 extension JSONWriter {
   package mutating func value(_ value: JSONValue) {
     switch value {

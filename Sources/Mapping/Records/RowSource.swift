@@ -19,8 +19,19 @@ protocol RowSource {
   /// Where a path of the path list leads to from the whole answer.
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult
 
+  /// How a row is built.
+  func shape(_ row: Int) -> RowShape
+
   /// The member's name or the index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
+}
+
+/// How a row is built: what makes it doubtful that its members mean what they should.
+struct RowShape {
+  /// How many elements it has, as an array; 0 for any other row.
+  var elementCount: Int
+  /// Whether a member that a path leads to comes more than once.
+  var repeatsMember: Bool
 }
 
 /// Which row is being read.
@@ -85,6 +96,12 @@ struct ScannedRows: RowSource {
 
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult {
     .slot(result.responseSlot(path))
+  }
+
+  func shape(_ row: Int) -> RowShape {
+    RowShape(
+      elementCount: isSingle ? 0 : result.elementCount(ofRow: row),
+      repeatsMember: result.repeatsMember(row: isSingle ? 0 : row))
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {

@@ -29,12 +29,12 @@ struct TickerBuilder {
     traces = options.traces
     func basis(_ field: TickerField) -> String? { record[field]?.spec.basis }
     let ticker = Ticker(
-      exchange: plan.spec.owner, market: plan.market, symbol: "", pair: Pair(asset: "", payment: ""),
+      exchange: plan.spec.owner, market: plan.market, symbol: "", pair: Pair(asset: "", payment: ""), arrival: arrival,
       changeBasis: basis(.changePricePercent24).flatMap { ChangeBasis(rawValue: $0) },
       highBasis: basis(.high).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
-    blank = TickerRow(ticker: ticker, rank: 0, arrival: arrival, traces: [])
+    blank = TickerRow(ticker: ticker, rank: 0, traces: [])
     values = record.values
     var plainFields: [(TickerField, PlainNumber)] = []
     var otherFields: [(TickerField, ValuePlan)] = []

@@ -50,6 +50,8 @@ private struct TickerRows {
   /// Blank rows are made all at once, and filled where they lie: a row has some 400 bytes.
   private var rows: [TickerRow]
   private var filledCount = 0
+  /// Of rows that are arrays, how many elements each has; empty for any other rows.
+  private var elementCounts: [Int] = []
 
   /// - Parameter count: how many rows are to come, at most.
   init(_ reading: TickerReader, count: Int) {
@@ -70,9 +72,31 @@ private struct TickerRows {
     var table = TickerTable()
     table.rows = rows
     table.rows.removeLast(rows.count - filledCount)
+    flagShortRows(of: &table)
     table.unsplit = selector.unsplit
     table.dropped = selector.dropped
     return table
+  }
+
+  /// Flags arrays that have fewer elements than most: what is left out moves all that follows it to another place.
+  private func flagShortRows(of table: inout TickerTable) {
+    guard elementCounts.count == table.rows.count, let first = elementCounts.first,
+      elementCounts.contains(where: { $0 != first })
+    else { return }
+    let usual = Dictionary(grouping: elementCounts) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
+    guard let usual else { return }
+    for (row, count) in elementCounts.enumerated() where count < usual {
+      table.rows[row].ticker.flags.append(Flag(.malformed, "the row has \(count) elements, the others have \(usual)"))
+    }
+  }
+
+  /// Notes how the row that was filled last is built.
+  @inline(__always)
+  private mutating func note(_ shape: RowShape) {
+    if shape.elementCount > 0 { elementCounts.append(shape.elementCount) }
+    if shape.repeatsMember {
+      rows[filledCount - 1].ticker.flags.append(Flag(.malformed, "a member of the row comes more than once"))
+    }
   }
 
   mutating func read<Rows>(_ row: Int, _ reader: ValueReader<Rows>) {
@@ -88,6 +112,7 @@ private struct TickerRows {
     symbol.name(&rows[filledCount].ticker)
     builder.fill(&rows[filledCount], rank: symbol.rank, multiplier: symbol.multiplier, reader, at: place)
     filledCount += 1
+    note(reader.rows.shape(row))
   }
 
   /// The way of nearly all rows of a table that is read as a whole; false where a row needs more than that.
@@ -98,6 +123,7 @@ private struct TickerRows {
     else { return false }
     builder.fill(&rows[filledCount], rank: rank, multiplier: nil, reader, at: place)
     filledCount += 1
+    note(reader.rows.shape(place.index))
     return true
   }
 }

@@ -63,6 +63,7 @@ package struct TickerTable: Sendable {
       if index > 0 { for row in rows.indices.suffix(part.rows.count) { rows[row].rank += index * 4096 } }
     }
     flagDuplicates()
+    flagScales()
   }
 
   /// Adds what another answer to the same request came to.
@@ -78,6 +79,14 @@ package struct TickerTable: Sendable {
   /// How many rows of one pair and product are kept: more say nothing more, and an exchange that repeats itself a hundred
   /// thousand times does not bury the others.
   private static let maximumDuplicates = 10
+
+  /// Flags the rows of a table whose changes are fractions that the mapping reads as percentages.
+  private mutating func flagScales() {
+    guard let flag = ChangeScaleCheck.finding(rows.lazy.map(\.ticker)) else { return }
+    for index in rows.indices where rows[index].ticker.changePricePercent24.value.map({ $0.signum != 0 }) ?? false {
+      rows[index].ticker.flags.append(flag)
+    }
+  }
 
   /// Flags rows of one pair and product that come more than once: nobody can say which is meant. After the first ten,
   /// further ones are left out and counted in `dropped` as `duplicate`.
@@ -112,16 +121,8 @@ package struct TickerRow: Sendable {
   package var ticker: Ticker
   /// The order of its product in the config: of two rows with one pair, the lower stands in `dataFromAsset`.
   package internal(set) var rank: Int
-  /// The arrival of the answer that it was read from; nil when that is not known.
-  package let arrival: Instant?
   /// How each cell came to be; only where it was asked for.
   package internal(set) var traces: [FieldTrace]
   /// The address that was asked, without secrets; only where traces were asked for.
   package var source: String?
-
-  /// How old the row is, by its own time, when it arrived; nil without one of the two.
-  package var ageNanoseconds: Int64? {
-    guard let arrival, let time = ticker.time else { return nil }
-    return max(0, arrival.nanoseconds(since: time))
-  }
 }

@@ -49,6 +49,13 @@ struct TreeRows: RowSource {
     PathResult { () throws(QueryTooCostly) in try paths.response[path].nodes(in: document.root, place) }
   }
 
+  func shape(_ row: Int) -> RowShape {
+    let nodes = rows[row].nodes
+    guard nodes.count == 1 else { return RowShape(elementCount: 0, repeatsMember: false) }
+    let repeatsMember = paths.row.contains { nodes[0].repeatsMember(on: $0.query.singularSteps ?? []) }
+    return RowShape(elementCount: nodes[0].kind == .array ? nodes[0].count : 0, repeatsMember: repeatsMember)
+  }
+
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
 }
 
@@ -179,6 +186,16 @@ extension NormalizedPath {
 }
 
 extension JSONNode {
+  /// Whether a member on the way along these steps comes more than once.
+  fileprivate func repeatsMember(on steps: [SingularStep]) -> Bool {
+    var node: JSONNode? = self
+    for step in steps {
+      if case .member(let name) = step, let node, node.memberCount(named: name) > 1 { return true }
+      node = node?.reached(by: [step])
+    }
+    return false
+  }
+
   fileprivate func walked(along steps: ArraySlice<SingularStep>) -> [JSONNode] {
     reached(by: Array(steps)).map { [$0] } ?? []
   }

@@ -16,12 +16,12 @@ package struct IdentityCheck: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - rows: rows of one pair.
-  ///   - anyPriceBasis: whether prices that are no last trades count, too.
-  package func findings(_ rows: [Ticker], anyPriceBasis: Bool = false) -> [Flag?] {
+  ///   - rule: which rows count.
+  package func findings(_ rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Flag?] {
     var exchanges: [String: Int] = [:]
     var quotes: [Quote] = []
     for (index, row) in rows.enumerated() {
-      guard let price = row.headlinePrice(anyBasis: anyPriceBasis) else { continue }
+      guard let price = row.headlinePrice(rule) else { continue }
       let exchange = exchanges[row.exchange] ?? exchanges.count
       exchanges[row.exchange] = exchange
       quotes.append(Quote(row: index, exchange: exchange, price: price))

@@ -30,15 +30,23 @@ package struct MeaningCheck: Sendable, Hashable {
     if ticker.priceBasis == .last {
       if let flag = rangeFinding(ticker) { flags.append(flag) }
       if let flag = bidAskFinding(ticker) { flags.append(flag) }
+      if let flag = openFinding(ticker) { flags.append(flag) }
     }
     if !changeIsFromOpen, let flag = changeFinding(ticker) { flags.append(flag) }
-    if !turnoverIsComputed, let flag = turnoverFinding(ticker) { flags.append(flag) }
+    if let flag = amountFinding(ticker) {
+      flags.append(flag)
+    } else if !turnoverIsComputed, let flag = turnoverFinding(ticker) {
+      flags.append(flag)
+    }
     if let arrival, let flag = timeFinding(ticker, arrival: arrival) { flags.append(flag) }
     return flags
   }
 }
 
 /// `low <= price <= high` within 0.5 %, because exchanges cache the price and the range apart, and `bid <= ask`.
+///
+/// The best offers of a quiet pair may be far from its last price, and are remarked from a factor of ten on. A bid above
+/// twice the price, or an ask below half of it, cannot stand: whoever sees it takes it.
 extension MeaningCheck {
   func rangeFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let price) = ticker.price else { return nil }
@@ -57,8 +65,61 @@ extension MeaningCheck {
   }
 
   func bidAskFinding(_ ticker: Ticker) -> Flag? {
-    guard case .value(let bid) = ticker.bid, case .value(let ask) = ticker.ask, bid > ask else { return nil }
-    return Flag(.bidAsk, "bid \(bid) is above ask \(ask)")
+    let price = ticker.price.value
+    if case .value(let bid) = ticker.bid {
+      if case .value(let ask) = ticker.ask, bid > ask { return Flag(.bidAsk, "bid \(bid) is above ask \(ask)") }
+      if let price, bid > price {
+        if bid > price * 2 { return Flag(.bidAsk, "bid \(bid) is more than twice the price \(price)") }
+      } else if let price, bid * 10 < price {
+        return Flag(.bidAsk, "bid \(bid) is less than a tenth of the price \(price)", excludes: false)
+      }
+    }
+    guard let price, case .value(let ask) = ticker.ask else { return nil }
+    if ask >= price {
+      if ask <= price * 10 { return nil }
+      return Flag(.bidAsk, "ask \(ask) is more than ten times the price \(price)", excludes: false)
+    }
+    return ask * 2 < price ? Flag(.bidAsk, "ask \(ask) is less than half of the price \(price)") : nil
+  }
+}
+
+/// The price of 24 hours ago lies between the low and the high of these 24 hours, within 2 %.
+///
+/// It is the exchange's open or, without one, what follows from the change. Only where all are of the rolling 24 hours: the
+/// day before a day of the calendar may have closed anywhere.
+extension MeaningCheck {
+  func openFinding(_ ticker: Ticker) -> Flag? {
+    if case .value(let change) = ticker.changePricePercent24, change <= -100 {
+      return Flag(.change, "change \(change.signedText) %: no price falls by 100 % or more")
+    }
+    guard ticker.changeBasis == .rolling24h, ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h,
+      case .value(let low) = ticker.low, case .value(let high) = ticker.high
+    else { return nil }
+    if case .value(let open) = ticker.open {
+      if low <= open, open <= high { return nil }
+      if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
+      return Flag(.range, "open \(open) is outside low \(low) to high \(high)")
+    }
+    guard case .value(let price) = ticker.price, case .value(let change) = ticker.changePricePercent24 else { return nil }
+    if Self.isBetween(low, high, openOf: price, change) { return nil }
+    let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
+    let power = [2, -2].first { power in
+      let other = change.scaledByPowerOfTen(power)
+      return other > -100 && Self.isBetween(low, high, openOf: price, other)
+    }
+    return Flag(
+      .change, "change \(change.signedText) % would make the open \(open), outside low \(low) to high \(high)",
+      advice: power.map { .scale(power: $0) } ?? .otherOpen)
+  }
+
+  /// Whether the open that a change above -100 % makes of a price lies between low and high, within 2 % and half a unit of the
+  /// change's last digit.
+  private static func isBetween(_ low: Decimal, _ high: Decimal, openOf price: Decimal, _ change: Decimal) -> Bool {
+    let (rest, hundredfold) = (change + 100, price * 100)
+    // Within the range itself nearly every row is, so that is asked first.
+    if low * rest <= hundredfold, hundredfold <= high * rest { return true }
+    let halfUnit = Decimal(exactly: 5, exponent: change.exponent - 1)
+    return low * 98 * (rest - halfUnit) <= hundredfold * 100 && hundredfold * 100 <= high * 102 * (rest + halfUnit)
   }
 }
 
@@ -128,6 +189,25 @@ extension Decimal {
   }
 }
 
+/// What no volume and no turnover can be: less than zero, or the one zero and the other not.
+extension MeaningCheck {
+  func amountFinding(_ ticker: Ticker) -> Flag? {
+    let (volume, turnover) = (ticker.volume24.value, ticker.turnover24.value)
+    if let volume, volume.signum < 0 { return Flag(.turnover, "volume \(volume) is below zero") }
+    if let turnover, turnover.signum < 0 { return Flag(.turnover, "turnover \(turnover) is below zero") }
+    guard let volume, let turnover, volume.signum == 0 || turnover.signum == 0, volume.signum != turnover.signum,
+      let price = ticker.price.value
+    else { return nil }
+    // What is below the last digit sent is zero.
+    if volume.signum == 0 {
+      if turnover <= price * Decimal(exactly: 1, exponent: volume.exponent) { return nil }
+      return Flag(.turnover, "volume is 0 and turnover \(turnover)")
+    }
+    if volume * price <= Decimal(exactly: 1, exponent: turnover.exponent) { return nil }
+    return Flag(.turnover, "turnover is 0 and volume \(volume)")
+  }
+}
+
 /// The average price that turnover and volume make, against the prices of the same 24 hours.
 ///
 /// It must lie between low and high, within 1 %, when both are of the rolling 24 hours. Where they are of the day, the
@@ -135,7 +215,7 @@ extension Decimal {
 extension MeaningCheck {
   func turnoverFinding(_ ticker: Ticker) -> Flag? {
     guard case .value(let turnover) = ticker.turnover24, case .value(let volume) = ticker.volume24,
-      volume.signum > 0
+      volume.signum > 0, turnover.signum > 0
     else { return nil }
     if case .value(let low) = ticker.low, case .value(let high) = ticker.high,
       ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h

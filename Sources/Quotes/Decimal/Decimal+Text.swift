@@ -24,6 +24,21 @@ extension Decimal: CustomStringConvertible {
     return text.utf8.first == ASCII.minus ? text : "+" + text
   }
 
+  /// What division and comparison make, exact or to 12 significant digits: `-0.0372`, `1.2345`.
+  package var quotientText: String { rounded(toSignificantDigits: 12).shortest }
+
+  /// An amount for the eye, to three significant digits: `1.84B`, `12.3M`, `456K`; below a thousand to four: `12.34`.
+  package var compactText: String {
+    let number = rounded(toSignificantDigits: 3)
+    guard number.magnitude >= 1000 else { return rounded(toSignificantDigits: 4).shortest }
+    let units: [(power: Int, letter: String)] = [(12, "T"), (9, "B"), (6, "M"), (3, "K")]
+    let unit = units.first { number.magnitude >= Decimal(exactly: 1, exponent: Int32($0.power)) } ?? units[3]
+    let part = number.scaledByPowerOfTen(-unit.power)
+    // Three digits, zeros too: the columns of 1.8B and 1.84B would look like different precisions.
+    let places = part.magnitude >= 100 ? 0 : part.magnitude >= 10 ? 1 : 2
+    return (part.magnitude >= 1000 ? part.shortest : part.fixedText(places: places)) + unit.letter
+  }
+
   /// The layout of rates and converted prices: from 10,000 up one decimal, below that six significant digits.
   ///
   /// Which of the two holds is decided after the rounding: 9999.996 is `10000.0`. The integer part is never rounded

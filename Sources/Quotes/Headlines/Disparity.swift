@@ -20,8 +20,8 @@ package struct Disparity: Sendable, Hashable {
   }
 
   /// The disparities of all futures rows that have one, in the order of the rows.
-  package static func all(in rows: [Ticker], anyPriceBasis: Bool = false) -> [Disparity] {
-    byRow(rows, anyPriceBasis: anyPriceBasis).compactMap { try? $0?.get() }
+  package static func all(in rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Disparity] {
+    byRow(rows, rule: rule).compactMap { try? $0?.get() }
   }
 
   /// The disparity of each row, or why it has none; nil for a spot row.
@@ -29,17 +29,17 @@ package struct Disparity: Sendable, Hashable {
   /// - Parameters:
   ///   - rows: rows of any exchanges and pairs, in the order of the config. Of two usable spot rows of one exchange and pair
   ///     the first counts.
-  ///   - anyPriceBasis: whether prices that are no last trades count, too.
+  ///   - rule: which rows count.
   package static func byRow(
-    _ rows: [Ticker], anyPriceBasis: Bool = false
+    _ rows: [Ticker], rule: HeadlineRule = HeadlineRule()
   ) -> [Result<Disparity, DisparityAbsence>?] {
-    let spots = spotRows(rows, anyPriceBasis: anyPriceBasis)
+    let spots = spotRows(rows, rule: rule)
     return rows.indices.map { index in
       let row = rows[index]
       guard row.market == .futures else { return nil }
       guard let spot = spots[Listing(row)] else { return .failure(.noSpot) }
-      if let objection = row.headlineObjection(anyBasis: anyPriceBasis) { return .failure(.futures(objection)) }
-      if let objection = rows[spot].headlineObjection(anyBasis: anyPriceBasis) { return .failure(.spot(objection)) }
+      if let objection = row.headlineObjection(rule) { return .failure(.futures(objection)) }
+      if let objection = rows[spot].headlineObjection(rule) { return .failure(.spot(objection)) }
       guard let price = row.price.value, let spotPrice = rows[spot].price.value,
         let ratio = (price - spotPrice).divided(by: spotPrice)
       else { return .failure(.spot(.missing(.zero))) }
@@ -61,13 +61,13 @@ package struct Disparity: Sendable, Hashable {
   }
 
   /// The first usable spot row of each exchange and pair, or the first at all where none is usable.
-  private static func spotRows(_ rows: [Ticker], anyPriceBasis: Bool) -> [Listing: Int] {
+  private static func spotRows(_ rows: [Ticker], rule: HeadlineRule) -> [Listing: Int] {
     var spots: [Listing: Int] = [:]
     for (index, row) in rows.enumerated() where row.market == .spot {
       let listing = Listing(row)
-      let isUsable = row.headlineObjection(anyBasis: anyPriceBasis) == nil
+      let isUsable = row.headlineObjection(rule) == nil
       if let known = spots[listing] {
-        guard isUsable, rows[known].headlineObjection(anyBasis: anyPriceBasis) != nil else { continue }
+        guard isUsable, rows[known].headlineObjection(rule) != nil else { continue }
       }
       spots[listing] = index
     }

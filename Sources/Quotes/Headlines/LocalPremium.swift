@@ -168,10 +168,10 @@ package struct PricedRow: Sendable, Hashable {
   }
 
   /// The row at its own price.
-  package init(_ ticker: Ticker, anyPriceBasis: Bool = false) {
+  package init(_ ticker: Ticker, rule: HeadlineRule = HeadlineRule()) {
     self.ticker = ticker
     price =
-      if let objection = ticker.headlineObjection(anyBasis: anyPriceBasis) {
+      if let objection = ticker.headlineObjection(rule) {
         .failure(.row(objection))
       } else if let price = ticker.price.value {
         .success(price)
@@ -207,9 +207,7 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .row(.flagged(let flag)): flag.message
-    case .row(.basis(let basis)): "its price is no last trade: \(basis.rawValue)"
-    case .row(.missing(let reason)): "its price is missing: \(reason.code)"
+    case .row(let objection): objection.explanation
     case .identity(let percent):
       "\(percent.signedPercentText) % from the middle of the dollar prices: another coin or a multiplier"
     case .feeUnknown: "the config has no taker fee for it"

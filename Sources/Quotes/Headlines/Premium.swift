@@ -23,15 +23,15 @@ package struct Premium: Sendable, Hashable {
   /// - Parameters:
   ///   - rows: rows of one pair and one market, in the order of the config. Of two usable rows of one exchange the first
   ///     counts: an exchange has no premium over itself.
-  ///   - anyPriceBasis: whether prices that are no last trades count, too.
-  package static func largest(of rows: [Ticker], anyPriceBasis: Bool = false) -> Result<Premium, PremiumAbsence> {
+  ///   - rule: which rows count.
+  package static func largest(of rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> Result<Premium, PremiumAbsence> {
     var high: (row: Int, price: Decimal)?
     var low: (row: Int, price: Decimal)?
     var exchanges: Set<String> = []
     var excluded: [PremiumAbsence.Exclusion] = []
     for (index, row) in rows.enumerated() {
-      guard let price = row.headlinePrice(anyBasis: anyPriceBasis) else {
-        if let objection = row.headlineObjection(anyBasis: anyPriceBasis) {
+      guard let price = row.headlinePrice(rule) else {
+        if let objection = row.headlineObjection(rule) {
           excluded.append(PremiumAbsence.Exclusion(exchange: row.exchange, objection: objection))
         }
         continue

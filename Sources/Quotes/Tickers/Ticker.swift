@@ -20,6 +20,8 @@ package struct Ticker: Sendable, Hashable {
   package var time: Instant?
   /// Why there is no time; nil when there is one.
   package var timeMissing: Missing?
+  /// When the answer came that the row was read from; nil when that is not known (a saved file).
+  package var arrival: Instant?
 
   /// nil when it is not known.
   package var changeBasis: ChangeBasis?
@@ -42,7 +44,7 @@ package struct Ticker: Sendable, Hashable {
     volume24: Cell = .missing(.notOffered), turnover24: Cell = .missing(.notOffered),
     open: Cell = .missing(.notOffered), high: Cell = .missing(.notOffered), low: Cell = .missing(.notOffered),
     bid: Cell = .missing(.notOffered), ask: Cell = .missing(.notOffered),
-    time: Instant? = nil, timeMissing: Missing? = nil,
+    time: Instant? = nil, timeMissing: Missing? = nil, arrival: Instant? = nil,
     changeBasis: ChangeBasis? = nil, highBasis: ChangeBasis? = nil, lowBasis: ChangeBasis? = nil,
     priceBasis: PriceBasis = .last, timeBasis: TimeBasis = .quote,
     multiplier: Decimal? = nil, derived: [TickerField] = [], quotients: [TickerField] = [],
@@ -64,6 +66,7 @@ package struct Ticker: Sendable, Hashable {
     self.ask = ask
     self.time = time
     self.timeMissing = time == nil ? timeMissing ?? .notOffered : nil
+    self.arrival = arrival
     self.changeBasis = changeBasis
     self.highBasis = highBasis
     self.lowBasis = lowBasis
@@ -136,6 +139,12 @@ package struct RowKey: Sendable, Hashable {
 }
 
 extension Ticker {
+  /// How old the row is, by its own time, when it arrived; nil without one of the two.
+  package var ageNanoseconds: Int64? {
+    guard let arrival, let time else { return nil }
+    return max(0, arrival.nanoseconds(since: time))
+  }
+
   package var key: RowKey {
     RowKey(exchange: exchange, market: market, pair: pair, product: product)
   }
@@ -147,6 +156,8 @@ package struct Flag: Sendable, Hashable {
   package enum Kind: String, Sendable {
     case range, change, turnover, stale, identity, duplicate
     case bidAsk = "bid-ask"
+    /// The row itself is not built like the others.
+    case malformed
   }
 
   /// What may have gone wrong, or would put it right.

@@ -65,9 +65,14 @@ extension Ticker {
   /// significant digits where a division went into it; the change always signed with two decimals; the time in
   /// ISO 8601, UTC.
   package func text(_ field: TickerField) -> String? {
+    if field == .changePricePercent24 { return changePricePercent24.value?.signedPercentText }
+    return digits(field)
+  }
+
+  /// A field with all its digits, percentages too; nil where there is no value.
+  package func digits(_ field: TickerField) -> String? {
     if field == .time { return time?.iso8601 }
     guard let value = cell(field).value else { return nil }
-    if field == .changePricePercent24 { return value.signedPercentText }
     if isAsSent { return value.description }
     if let exact = exactText[field] { return Decimal.plainNotation(exact) ?? exact }
     if quotients.contains(field) { return value.rounded(toSignificantDigits: 12).shortest }

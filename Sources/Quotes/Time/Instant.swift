@@ -152,3 +152,15 @@ extension Instant {
     self.init(nanoseconds: nanoseconds)
   }
 }
+
+/// Spans as people and the config write them.
+package enum DurationText {
+  /// `500ms`, `5s`, `1m`, `1h`, `1d`, as milliseconds; nil for anything else.
+  package static func milliseconds(_ text: String) -> Int? {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
+    for (suffix, factor) in units where text.hasSuffix(suffix) {
+      if let count = Int(text.dropLast(suffix.count)), (0...1_000_000).contains(count) { return count * factor }
+    }
+    return nil
+  }
+}

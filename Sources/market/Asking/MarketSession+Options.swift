@@ -19,6 +19,17 @@ extension Option {
   static let replay = Option(
     "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", category: .network)
 
+  static let basis = Option(
+    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
+    default: "last", choices: ["last", "any"])
+
+  static let maximumAge = Option(
+    "max-age", value: "AGE", help: "compare prices whose last trade is at most so old: 90s, 1h", default: "5m")
+
+  static let digits = Option(
+    "digits", value: "DIGITS", help: "cut padding zeros and shorten turnovers, or show every digit",
+    default: Page.Digits.short.rawValue, choices: Page.Digits.allCases.map(\.rawValue), category: .output)
+
   static let exchange = Option(
     "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters")
 
@@ -81,10 +92,12 @@ extension MarketSession {
   /// The page that the command's text is written on.
   ///
   /// - Parameter time: when the answers of a replay came.
-  func page(_ colors: ColorOptions, at time: Instant, in context: Context) -> Page {
+  func page(
+    _ colors: ColorOptions, at time: Instant, digits: Page.Digits = .short, in context: Context
+  ) -> Page {
     let note = replay.map {
       TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
     }
-    return context.page(colors, preferring: config.preferredScheme, replayNote: note)
+    return context.page(colors, preferring: config.preferredScheme, replayNote: note, digits: digits)
   }
 }

@@ -79,6 +79,17 @@ extension Invocation {
     return milliseconds
   }
 
+  /// Which rows enter headlines: `--basis` and `--max-age`.
+  func headlineRule() throws(UsageProblem) -> HeadlineRule {
+    var rule = HeadlineRule(allowsAnyPriceBasis: value(of: .basis) == "any")
+    guard let text = value(of: .maximumAge) else { return rule }
+    guard let milliseconds = DurationText.milliseconds(text) else {
+      throw .invalidValue(option: "--max-age", value: text, valid: ["a duration such as 90s, 10m or 1h"])
+    }
+    rule.maximumTradeAgeSeconds = milliseconds / 1000
+    return rule
+  }
+
   /// The exchanges that `--exchange` names; nil without the option.
   func exchangeNames() throws(UsageProblem) -> [String]? {
     guard has(.exchange) else { return nil }

@@ -1,5 +1,6 @@
 import Config
 import Files
+import JSON
 import Lint
 import Mapping
 import MarketData
@@ -113,7 +114,7 @@ enum DoctorCommand {
       context.output.write(
         DoctorReport.text(
           of: findings, width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation))))
-    case .json: context.write(json: DoctorReport.json(of: findings))
+    case .json: context.write(json: DoctorReport.json(of: findings).document)
     }
     return findings.contains { $0.severity == .error } ? .noAnswer : .answer
   }

@@ -15,9 +15,6 @@ enum PremiumCommand {
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
   private static let fees = Option("fees", help: "subtract the taker fees that the config has for both exchanges")
-  private static let basis = Option(
-    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
-    default: "last", choices: ["last", "any"])
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
@@ -30,7 +27,7 @@ enum PremiumCommand {
       .init("market premium BTC --local JPY", "the same for yen"),
     ],
     arguments: [asset],
-    options: [against, local, size, fees, .exchange, basis, strict, .format, .scheme] + Option.asking,
+    options: [against, local, size, fees, .exchange, .basis, .maximumAge, strict, .format, .scheme] + Option.asking,
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), on two prices of the dollar: "
         + "the official exchange rate, and what a dollar token costs on the local exchange itself (USDT/KRW). Where one shows "
@@ -47,7 +44,7 @@ enum PremiumCommand {
     let dollars: [String]
     let size: Decimal?
     let countsFees: Bool
-    let anyPriceBasis: Bool
+    let rule: HeadlineRule
     let isStrict: Bool
     let exchanges: [String]?
     let format: OutputFormat
@@ -66,7 +63,7 @@ enum PremiumCommand {
         return amount
       }
       countsFees = words.has(fees)
-      anyPriceBasis = words.value(of: basis) == "any"
+      rule = try words.headlineRule()
       isStrict = words.has(strict)
       exchanges = try words.exchangeNames()
       format = try words.outputFormat()
@@ -102,7 +99,7 @@ enum PremiumCommand {
     }
     var question = PremiumQuestion(
       asset: config.canonicalAsset(options.asset), local: local, dollars: dollars, countsFees: options.countsFees,
-      anyPriceBasis: options.anyPriceBasis)
+      rule: options.rule)
     question.size = options.size
     return question
   }

@@ -13,9 +13,6 @@ enum ShowCommand {
     "PAYMENT", help: "the currency it is priced in: USDT (default: the one that most exchanges have)", isOptional: true)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
-  private static let basis = Option(
-    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
-    default: "last", choices: ["last", "any"])
   private static let inCurrency = Option(
     "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)")
   private static let explain = Option(
@@ -34,7 +31,8 @@ enum ShowCommand {
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [asset, payment],
-    options: [market, .exchange, inCurrency, basis, strict, Option.format, Option.scheme, explain] + Option.asking,
+    options: [market, .exchange, inCurrency, .basis, .maximumAge, strict, .format, .digits, .scheme, explain]
+      + Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
@@ -50,10 +48,11 @@ enum ShowCommand {
     let markets: [Market]
     let currency: String?
     let exchanges: [String]?
-    let anyPriceBasis: Bool
+    let rule: HeadlineRule
     let isStrict: Bool
     let isExplained: Bool
     let format: OutputFormat
+    let digits: Page.Digits
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -63,10 +62,11 @@ enum ShowCommand {
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
       exchanges = try words.exchangeNames()
-      anyPriceBasis = words.value(of: basis) == "any"
+      rule = try words.headlineRule()
       isStrict = words.has(strict)
       isExplained = words.has(explain)
       format = try words.outputFormat()
+      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
     }
 
@@ -132,7 +132,7 @@ enum ShowCommand {
     }
     let snapshot = Snapshot(
       pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
-      check: interpretation.check, conversion: await conversion, anyPriceBasis: options.anyPriceBasis)
+      check: interpretation.check, conversion: await conversion, rule: options.rule)
     session.close()
 
     let limits = session.configuration.settings.premiumAlert
@@ -140,7 +140,8 @@ enum ShowCommand {
       snapshot, markets: options.markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]),
       isExplained: options.isExplained)
     context.write(
-      report, as: options.format, on: session.page(options.asking.colors, at: snapshot.time, in: context))
+      report, as: options.format,
+      on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
     for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
     return exitCode(snapshot, isStrict: options.isStrict, in: context)
@@ -180,9 +181,18 @@ enum ShowCommand {
   }
 
   private static func exitCode(_ snapshot: Snapshot, isStrict: Bool, in context: Context) -> ExitCode {
-    let hasPrice = (snapshot.spot + snapshot.futures).contains { $0.ticker.price.value != nil }
+    let rows = snapshot.spot + snapshot.futures
+    let hasPrice = rows.contains { $0.ticker.price.value != nil }
     if !hasPrice, snapshot.failures.isEmpty {
-      context.note("no exchange lists \(TerminalText.sanitized("\(snapshot.pair)"))")
+      let pair = TerminalText.sanitized("\(snapshot.pair)")
+      if let row = rows.first {
+        let reason = row.ticker.price.missing?.code ?? ""
+        context.note(
+          "no price of \(pair): \(row.ticker.exchange) lists it, and its price is \(reason); see what has changed "
+            + "with: market test-exchange \(row.ticker.exchange) --live")
+      } else {
+        context.note("no exchange lists \(pair)")
+      }
     }
     if isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return hasPrice ? .answer : .noAnswer

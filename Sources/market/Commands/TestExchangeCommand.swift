@@ -1,5 +1,6 @@
 import Config
 import Files
+import JSON
 import Mapping
 import MarketData
 import Onboarding
@@ -95,7 +96,7 @@ enum TestExchangeCommand {
       let edits = invocation.has(diff) ? ProposedEdits(reports.flatMap(\.findings)) : ProposedEdits([])
       let difference = edits.isEmpty ? "" : TerminalText.sanitizedLines(edits.difference) + "\n"
       context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
-    case .json: context.write(json: ExchangeTestJSON(exchanges: reports).bytes())
+    case .json: context.write(json: ExchangeTestJSON(exchanges: reports).value.document)
     }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }

@@ -38,7 +38,7 @@ enum TickersCommand {
       .init("market tickers Kraken -m spot -r pairs=AssetPairs.json -r Ticker.json", "with the answer to a lookup"),
     ],
     arguments: [exchange],
-    options: [market, pair, response, format, Option.scheme] + Option.asking,
+    options: [market, pair, response, format, .digits, .scheme] + Option.asking,
     work: .depending { $0.has(response) ? .now(readSaved) : .later(ask) })
 
   private struct Options: CommandOptions {
@@ -48,6 +48,7 @@ enum TickersCommand {
     let pair: Pair?
     let responses: [String]
     let format: Format
+    let digits: Page.Digits
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -61,6 +62,7 @@ enum TickersCommand {
       }
       responses = words.values(of: response)
       format = try words.choice(of: TickersCommand.format, as: Format.self) ?? .text
+      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
     }
   }
@@ -99,7 +101,9 @@ enum TickersCommand {
       check: MeaningCheck(subject.config.configuration.settings), hooks: .shipped)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
-    return write([report], of: subject, options, in: context)
+    return write([report], of: subject, options, in: context) {
+      context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.digits)
+    }
   }
 
   @Sendable private static func ask(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -111,17 +115,19 @@ enum TickersCommand {
       options: session.interpretation())
     let reports = await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
     session.close()
-    return write(reports, of: subject, options, in: context)
+    return write(reports, of: subject, options, in: context) {
+      let time = session.moment(of: reports, nil)
+      return session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    }
   }
 
   private static func write(
-    _ reports: [ExchangeReport], of subject: Subject, _ options: Options, in context: Context
+    _ reports: [ExchangeReport], of subject: Subject, _ options: Options, in context: Context, on page: () -> Page
   ) -> ExitCode {
     let report = TickerTableReport(exchange: subject.exchange.name, reports: reports)
     var notes = options.format == .text ? report.notes : []
     if let format = OutputFormat(rawValue: options.format.rawValue) {
-      let page = context.page(options.asking.colors, preferring: subject.config.preferredScheme)
-      context.write(report, as: format, on: page)
+      context.write(report, as: format, on: page())
     } else {
       let (bytes, displaced) = report.dataFromAsset()
       context.write(json: bytes)

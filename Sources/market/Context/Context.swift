@@ -77,11 +77,12 @@ extension Context {
   ///   - preferred: the config's colours.
   ///   - replayNote: what a replay says of itself.
   func page(
-    _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil
+    _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil,
+    digits: Page.Digits = .short
   ) -> Page {
     Page(
       palette: palette(colors, preferring: preferred), width: terminal.columns,
-      language: WeekdayNames(locale: timeLocale), replayNote: replayNote)
+      language: WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits)
   }
 
   /// Writes a report to standard output; what a replay says of itself goes to standard error where the form has no place

@@ -36,19 +36,15 @@ enum DoctorReport {
     text + String(repeating: " ", count: max(1, cells - text.count))
   }
 
-  static func json(of findings: [Finding]) -> [UInt8] {
-    var writer = JSONWriter(indent: 2)
-    writer.beginArray()
-    for finding in findings {
-      writer.beginObject()
-      writer.member("topic", finding.topic?.rawValue)
-      writer.member("status", finding.severity.doctorWord)
-      writer.member("text", finding.message)
-      writer.member("help", finding.help)
-      writer.endObject()
-    }
-    writer.endArray()
-    return writer.finished()
+  static func json(of findings: [Finding]) -> JSONValue {
+    [
+      "checks": .list(findings) {
+        [
+          "topic": .text($0.topic?.rawValue), "status": .string($0.severity.doctorWord), "text": .string($0.message),
+          "help": .text($0.help),
+        ]
+      }
+    ]
   }
 }
 

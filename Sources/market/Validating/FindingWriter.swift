@@ -45,23 +45,15 @@ struct FindingWriter {
   }
 
   private func json(_ items: [(Finding, Excerpt)]) -> String {
-    var writer = JSONWriter(indent: 2)
-    writer.beginArray()
-    for (finding, excerpt) in items {
-      writer.beginObject()
-      writer.member("file", excerpt.file)
-      writer.member("line", excerpt.start.line)
-      writer.member("column", excerpt.start.column)
-      writer.member("endColumn", excerpt.start.column + excerpt.length)
-      writer.member("code", finding.code.rawValue)
-      writer.member("severity", severity(of: finding).rawValue)
-      writer.member("message", finding.sentence)
-      writer.key("help")
-      if let help = finding.help { writer.string(help) } else { writer.null() }
-      writer.endObject()
+    let findings = JSONValue.list(items) { finding, excerpt in
+      [
+        "file": .string(excerpt.file), "line": .integer(excerpt.start.line), "column": .integer(excerpt.start.column),
+        "endColumn": .integer(excerpt.start.column + excerpt.length), "code": .string(finding.code.rawValue),
+        "severity": .string(severity(of: finding).rawValue), "message": .string(finding.sentence),
+        "help": .text(finding.help),
+      ]
     }
-    writer.endArray()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return String(decoding: JSONValue.members([("findings", findings)]).document, as: UTF8.self)
   }
 
   // MARK: SARIF

@@ -1,0 +1,64 @@
+/// Whether changes are percentages, told by more than one row: a fraction that is read as a percentage is a small change, and
+/// by itself a likely one.
+package enum ChangeScaleCheck {
+  /// Below this part of the 24 hours' range a change is small.
+  private static let smallPart: Decimal = 20
+
+  /// A finding for all rows of a table whose changes are nearly all less than a twentieth of the way between low and high,
+  /// and would fit there when multiplied by 100; nil where the table proves nothing.
+  ///
+  /// Of true changes one in ten is that small. The rows that count have a change of the rolling 24 hours, no open to hold it
+  /// against, and a range; eight of them are needed.
+  package static func finding(_ rows: some Sequence<Ticker>) -> Flag? {
+    var (count, small, fitting) = (0, 0, 0)
+    for row in rows {
+      guard row.changeBasis == .rolling24h, row.lowBasis == .rolling24h, row.highBasis == .rolling24h,
+        row.open.value == nil || row.derived.contains(.open), !row.derived.contains(.changePricePercent24),
+        case .value(let change) = row.changePricePercent24, change.signum != 0, case .value(let price) = row.price,
+        case .value(let low) = row.low, case .value(let high) = row.high, low < high
+      else { continue }
+      count += 1
+      guard change.magnitude * price * smallPart < (high - low) * 100 else { continue }
+      small += 1
+      let rest = change * 100 + 100
+      if low * 98 * rest <= price * 10_000, price * 10_000 <= high * 102 * rest { fitting += 1 }
+    }
+    guard count >= 8, small * 10 >= count * 9, fitting * 20 >= small * 19 else { return nil }
+    return Flag(
+      .change, "the changes of \(small) of \(count) rows are less than a twentieth of their 24h ranges",
+      advice: .scale(power: 2))
+  }
+
+  /// The finding of each row of one pair whose change is at least ten times that of the other exchanges or at most a tenth of
+  /// it, at the same price; nil for a row that fits or proves nothing.
+  ///
+  /// At the same price, within 1 %, with three exchanges or more. Changes of other bases than the rolling 24 hours are other
+  /// numbers, and those within a point of each other are not told apart.
+  package static func findings(_ rows: [Ticker]) -> [Flag?] {
+    let known = rows.enumerated().compactMap { index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in
+      guard row.changeBasis == .rolling24h, row.priceBasis == .last, !row.flags.contains(where: \.excludes),
+        let price = row.price.value, let change = row.changePricePercent24.value
+      else { return nil }
+      return (index, row.exchange, price, change)
+    }
+    var findings = [Flag?](repeating: nil, count: rows.count)
+    guard known.count >= 3 else { return findings }
+    for own in known {
+      let others = known.filter { other in
+        other.exchange != own.exchange && (other.price - own.price).magnitude * 100 <= own.price
+      }.map(\.change).sorted()
+      guard others.count >= 2 else { continue }
+      let median = others[others.count / 2]
+      let (less, more) = (min(own.change.magnitude, median.magnitude), max(own.change.magnitude, median.magnitude))
+      guard more >= less * 10, (own.change - median).magnitude > 1 else { continue }
+      let power = [2, -2].first { power in
+        (own.change.scaledByPowerOfTen(power) - median).magnitude * 5 <= median.magnitude
+      }
+      findings[own.index] = Flag(
+        .change,
+        "change \(own.change.signedPercentText) % at the price at which the others have \(median.signedPercentText) %",
+        advice: power.map { .scale(power: $0) } ?? .otherOpen, excludes: false)
+    }
+    return findings
+  }
+}

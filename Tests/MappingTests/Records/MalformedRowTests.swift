@@ -1,0 +1,38 @@
+import Mapping
+import Quotes
+import Testing
+
+/// Rows that are not built like the others, read in one pass and through a tree.
+struct MalformedRowTests {
+  static func flags(_ definition: String, _ answer: String) throws -> [String] {
+    let table = try TestTable(definition)
+    return try table.table(Array(answer.utf8)).rows.map { row in
+      ([row.ticker.symbol] + row.ticker.flags.filter { $0.kind == .malformed }.map { "\($0.code): \($0.message)" }).joined(separator: " ")
+    }
+  }
+
+  private static let twice = "malformed: a member of the row comes more than once"
+
+  @Test(arguments: [
+    (#"{"s": "A-B", "p": 1, "p": 2}"#, "A-B \(twice)"),
+    (#"{"s": "A-B", "s": "C-D", "p": 1}"#, "C-D \(twice)"),
+    // What no path leads to is of no matter.
+    (#"{"s": "A-B", "x": 1, "p": 1, "x": 2}"#, "A-B"),
+    (#"{"x": 0, "p": 1, "y": 0, "s": "A-B", "z": 0, "p": 1}"#, "A-B \(twice)"),
+  ])
+  func aMemberTwice(row: String, line: String) throws {
+    let fields = #""fields": {"price": "$.p"}"#
+    let plain = #"{"s": "E-F", "p": 3}"#
+    for usesTree in ["", #", "where": [{"path": "$[?@ == 'x']", "is": "absent"}]"#] {
+      // Behind a row with the same names, and behind one with others: the names of a row are known from the one before.
+      let lines = try Self.flags(fields + usesTree, "[\(row), \(plain), \(row), \(row)]")
+      #expect(lines == [line, "E-F", line, line], "\(usesTree)")
+    }
+  }
+
+  @Test func aShortArray() throws {
+    let definition = #""symbol": {"path": "$[0]", "split": "-"}, "fields": {"price": "$[1]"}"#
+    let lines = try Self.flags(definition, #"[["A-B", 1, 2], ["C-D", 2], ["E-F", 1, 2], ["G-H", 1, 2, 3]]"#)
+    #expect(lines == ["A-B", "C-D malformed: the row has 2 elements, the others have 3", "E-F", "G-H"])
+  }
+}

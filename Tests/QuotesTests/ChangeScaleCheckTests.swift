@@ -1,0 +1,43 @@
+import Quotes
+import Testing
+
+struct ChangeScaleCheckTests {
+  /// A row with a range of 4 % and no open.
+  static func row(_ change: String, exchange: String = "Bitget", price: String = "100") -> Ticker {
+    var row = MeaningCheckTests.ticker(
+      [.price: price, .low: "98", .high: "102", .changePricePercent24: change], of: .rolling24h)
+    row.exchange = exchange
+    return row
+  }
+
+  @Test(arguments: [
+    (["0.0123", "-0.0050", "0.0017", "-0.0120", "0.0100", "0.0090", "-0.0110", "0.0060"], true),
+    // One quiet pair among them, and one that does not fit when multiplied.
+    (["1.23", "-0.50", "0.17", "-1.20", "1.00", "0.90", "-1.10", "0.60"], false),
+    (["0.0123", "-0.0050", "0.0017", "-0.0120", "0.0100", "0.0090", "-0.0110"], false),
+    (["0.0123", "-0.0050", "0.0017", "-0.0120", "0.0100", "0.0090", "-1.10", "0.60"], false),
+    (["0", "0", "0", "0", "0", "0", "0", "0"], false),
+  ])
+  func tellsFractionsByAllRows(changes: [String], isFlagged: Bool) {
+    let flag = ChangeScaleCheck.finding(changes.map { Self.row($0) })
+    let count = changes.count
+    let message = "the changes of \(count) of \(count) rows are less than a twentieth of their 24h ranges: scale it by 100"
+    #expect(flag?.message == (isFlagged ? message : nil))
+  }
+
+  @Test func comparesExchangesAtOnePrice() {
+    let rows = [
+      Self.row("-2.79", exchange: "A"), Self.row("-0.0279", exchange: "B", price: "100.2"),
+      Self.row("-2.81", exchange: "C"), Self.row("-2.60", exchange: "D", price: "99.9"),
+      // Its price is another one, and so may its change be.
+      Self.row("-0.02", exchange: "E", price: "98.5"),
+    ]
+    let messages = ChangeScaleCheck.findings(rows).map { $0?.message }
+    #expect(
+      messages == [
+        nil, "change -0.03 % at the price at which the others have -2.79 %: scale it by 100", nil, nil, nil,
+      ])
+    #expect(ChangeScaleCheck.findings(Array(rows.prefix(2))) == [nil, nil])
+    #expect(ChangeScaleCheck.findings(rows)[1]?.excludes == false)
+  }
+}
