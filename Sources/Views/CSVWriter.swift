@@ -20,7 +20,10 @@ struct CSVWriter: Sendable {
     case number(String)
   }
 
-  private(set) var text = ""
+  private var bytes: [UInt8] = []
+
+  /// The lines so far.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// - Parameter titles: the first line.
   init(titles: [String]) {
@@ -29,14 +32,33 @@ struct CSVWriter: Sendable {
 
   /// Adds a line.
   mutating func addRecord(_ fields: [Field]) {
-    text += fields.map(Self.encoded).joined(separator: ",") + "\r\n"
+    for index in fields.indices {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(fields[index])
+    }
+    bytes.append(UInt8(ascii: "\r"))
+    bytes.append(UInt8(ascii: "\n"))
   }
 
-  private static func encoded(_ field: Field) -> String {
+  private mutating func append(_ field: Field) {
     switch field {
-    case .number(let digits) where isNumber(digits): digits
+    case .number(let digits) where Self.isNumber(digits): bytes.append(contentsOf: digits.utf8)
     case .number(let words), .text(let words):
-      quoted(TerminalText.sanitized(looksLikeFormula(words) ? "'" + words : words))
+      guard !Self.isPlain(words) else { return bytes.append(contentsOf: words.utf8) }
+      let inside = TerminalText.sanitized(Self.looksLikeFormula(words) ? "'" + words : words)
+      bytes.append(contentsOf: Self.quoted(inside).utf8)
+    }
+  }
+
+  /// Whether a text stands as it is: letters and digits, as nearly every field has them.
+  private static func isPlain(_ words: String) -> Bool {
+    words.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"):
+        true
+      default: false
+      }
     }
   }
 
@@ -62,22 +84,22 @@ struct CSVWriter: Sendable {
     var seenDigit = false
     var seenPoint = false
     var seenExponent = false
-    var previous: Unicode.Scalar?
-    for scalar in digits.unicodeScalars {
-      switch scalar {
-      case "0"..."9": seenDigit = true
-      case "+", "-":
-        guard previous == nil || previous == "e" || previous == "E" else { return false }
-      case ".":
+    var previous: UInt8 = 0
+    for byte in digits.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): seenDigit = true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        guard previous == 0 || previous == UInt8(ascii: "e") || previous == UInt8(ascii: "E") else { return false }
+      case UInt8(ascii: "."):
         guard !seenPoint, !seenExponent else { return false }
         seenPoint = true
-      case "e", "E":
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
         guard seenDigit, !seenExponent else { return false }
         seenExponent = true
         seenDigit = false
       default: return false
       }
-      previous = scalar
+      previous = byte
     }
     return seenDigit
   }

@@ -28,12 +28,12 @@ struct RowWriter {
       writer.member("asset", ticker.pair.asset)
       writer.member("payment", ticker.pair.payment)
     }
-    writer.member("price", ticker.text(.price))
+    writer.member(Self.priceKey, .price, of: ticker)
     if let conversion { writer.member("converted", conversion.text(ticker.price.value)) }
     if ticker.priceBasis != .last { writer.member("priceBasis", ticker.priceBasis.rawValue) }
-    writer.member("changePricePercent24", ticker.digits(.changePricePercent24))
+    writer.member(Self.changeKey, .changePricePercent24, of: ticker)
     writer.member("changeBasis", ticker.changeBasis?.rawValue)
-    for field in isFull ? Self.fullFields : Self.fields { writer.member(field.rawValue, ticker.text(field)) }
+    for (key, field) in isFull ? Self.fullFields : Self.fields { writer.member(key, field, of: ticker) }
     if isFull { writer.member("time", ticker.time?.iso8601) }
     writer.member("ageSeconds", row.ageText)
     writer.key("flags")
@@ -60,8 +60,14 @@ struct RowWriter {
     writer.endObject()
   }
 
-  private static let fields: [TickerField] = [.volume24, .turnover24, .bid, .ask]
-  private static let fullFields: [TickerField] = [.volume24, .turnover24, .bid, .ask, .high, .low, .open]
+  private static let priceKey = JSONKey(TickerField.price.rawValue)
+  private static let changeKey = JSONKey(TickerField.changePricePercent24.rawValue)
+  private static let fields = keyed([.volume24, .turnover24, .bid, .ask])
+  private static let fullFields = fields + keyed([.high, .low, .open])
+
+  private static func keyed(_ fields: [TickerField]) -> [(key: JSONKey, field: TickerField)] {
+    fields.map { (JSONKey($0.rawValue), $0) }
+  }
 
   private func writeReasons(
     _ row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ writer: inout JSONWriter
@@ -79,6 +85,16 @@ struct RowWriter {
     }
     if case .failure(let absence)? = distance { writer.member("disparityPercent", "\(absence)" as String) }
     writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a field with all its digits, or null where it has no value.
+  fileprivate mutating func member(_ name: JSONKey, _ field: TickerField, of ticker: Ticker) {
+    key(name)
+    guard let value = ticker.cell(field).value else { return null() }
+    if ticker.isAsSent, plainString(atMost: Decimal.writtenLength, { value.write(to: $0) }) { return }
+    string(ticker.digits(field) ?? "")
   }
 }
 

@@ -169,7 +169,7 @@ package struct SnapshotReport: Report {
       TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
       TableColumn("price", .decimal), convertedColumn, TableColumn("24h %", .right),
       basisColumn(of: snapshot.futures), TableColumn("disparity %", .right),
-      TableColumn("difference", .right, dropping: 0), TableColumn("age", .right, dropping: 1),
+      TableColumn("difference", .decimal, dropping: 0), TableColumn("age", .right, dropping: 1),
       remarksColumn(of: snapshot.futures),
     ])
     for (row, disparity) in zip(snapshot.futures, snapshot.disparities) {

@@ -90,6 +90,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case duplicateRows = "duplicate-rows"
   case unsplitSymbols = "unsplit-symbols"
   case turnedPairs = "turned-pairs"
+  case otherBasis = "other-basis"
+  case notBeside = "not-beside"
   case fieldLost = "field-lost"
   case fieldEmpty = "field-empty"
   case fieldRare = "field-rare"

@@ -19,6 +19,9 @@ enum TestExchangeCommand {
   private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
   private static let live = Option(
     "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)
+  private static let beside = Option(
+    "beside",
+    help: "compare the exchanges with each other, too: what are their changes, highs and lows measured over?")
   private static let accept = Option(
     "accept", help: "keep the rows that the recordings give now as the expected rows")
   private static let diff = Option(
@@ -33,12 +36,13 @@ enum TestExchangeCommand {
     examples: [
       .init("market test-exchange Upbit", "on its recordings"),
       .init("market test-exchange --all --live", "every exchange as it answers now: has an API changed?"),
+      .init("market test-exchange --all --live --beside", "is a change since midnight called one of 24 hours?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
       .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
       .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they give, too"),
     ],
     arguments: [names],
-    options: [all, live, accept, diff, format] + Option.asking,
+    options: [all, live, beside, accept, diff, format] + Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
         + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
@@ -47,6 +51,9 @@ enum TestExchangeCommand {
         + "check (half of them, for a stale time: quiet pairs have old ones), when an exchange does not answer, when a pair's own request contradicts the table of all pairs, when a "
         + "recording is asked for by no request, or when the rows are others than those kept beside the recordings "
         + "(rows.tsv, see --accept). Members of an answer that no path reads are shown, and are no failure.",
+      "With --beside the twenty pairs that most exchanges list are compared across all exchanges that answered at one moment. "
+        + "An exchange whose changes differ from the others' by the same span in most pairs measures over another time, and "
+        + "the basis that they fit is named. Nothing else shows a number that is right for something else.",
       "Recordings are looked for in --replay DIR/NAME, else in cassettes/NAME beside your config, else among those that "
         + "ship with the program. With --live the shape of the answers is held against them: a mapped member that was "
         + "there and is gone is a problem, one that is new is not.",
@@ -74,7 +81,7 @@ enum TestExchangeCommand {
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let results = await testRun.results(of: candidates.map(\.subject))
     let path = config.found.path
-    let reports = zip(candidates, results).map { candidate, result in
+    var reports = zip(candidates, results).map { candidate, result in
       result
         ?? TestedExchange(
           candidate.name, source: path, origin: path,
@@ -85,6 +92,7 @@ enum TestExchangeCommand {
           ])
     }
     session?.close()
+    if invocation.has(beside) { reports = SideBySide(reports).exchanges }
     if session != nil {
       let proofs = LocalProofs(in: context.paths.cache)
       for report in reports where report.problems.isEmpty && !report.tables.isEmpty {

@@ -1,0 +1,68 @@
+import Config
+import MarketData
+import Quotes
+
+/// Holds exchanges against each other at one moment: what no exchange's own answer can show.
+package struct SideBySide: Sendable {
+  /// How far apart answers may have come, in seconds: half of the prices' steadiness.
+  private static let moment: Int64 = 120
+
+  /// The exchanges, with what was found beside the others among their findings.
+  package let exchanges: [TestedExchange]
+
+  /// - Parameter exchanges: as each was tested by itself.
+  package init(_ exchanges: [TestedExchange]) {
+    let arrivals = exchanges.flatMap { $0.wholeRows.compactMap(\.ticker.arrival) }.sorted()
+    guard let middle = arrivals.isEmpty ? nil : arrivals[arrivals.count / 2] else {
+      self.exchanges = exchanges
+      return
+    }
+    func isOfMoment(_ row: TickerRow) -> Bool {
+      guard let arrival = row.ticker.arrival else { return false }
+      return abs(arrival.nanoseconds(since: middle)) <= Self.moment * 1_000_000_000
+    }
+    let rows = exchanges.flatMap(\.wholeRows).filter(isOfMoment).map(\.ticker)
+    let comparison = BasisComparison(rows)
+    let found = comparison.findings
+    self.exchanges = exchanges.map { exchange in
+      var exchange = exchange
+      exchange.general += found.filter { $0.source.exchange == exchange.name }.map(Self.finding)
+      if !exchange.wholeRows.isEmpty, !exchange.wholeRows.contains(where: isOfMoment) {
+        exchange.general.append(
+          Config.Finding(
+            .notBeside, .note,
+            "not compared with the others: its answers are of another moment, \(exchange.recordings?.dates ?? "")",
+            about: .exchange(exchange.name)))
+      }
+      return exchange
+    }
+  }
+
+  private static func finding(_ found: BasisComparison.Finding) -> Config.Finding {
+    let field = found.field.rawValue
+    let unit = found.field == .changePricePercent24 ? "points" : "%"
+    let difference = found.difference.rounded(toSignificantDigits: 3).shortest
+    let text =
+      "\(found.source.market.rawValue) \(field): differs from the other exchanges by \(difference) \(unit) "
+      + "in the middle of \(found.pairs) pairs, where all say \(found.declared.rawValue)"
+    let subject = Config.Finding.Subject.table(
+      exchange: found.source.exchange, market: found.source.market.rawValue, field: field)
+    switch found.fitting {
+    case .basis(let basis):
+      return Config.Finding(
+        .otherBasis, .error, text + ", and fits those that say \(basis.rawValue)", about: subject,
+        help: "write \"basis\": \"\(basis.rawValue)\"")
+    case .scale(let power):
+      let factor = Decimal(1).scaledByPowerOfTen(power).shortest
+      return Config.Finding(.otherBasis, .error, text, about: subject, help: "scale it by \(factor)")
+    case nil:
+      return Config.Finding(
+        .otherBasis, .note, text + ", and fits no other span that an exchange measures", about: subject)
+    }
+  }
+}
+
+extension TestedExchange {
+  /// The rows of its tables of all pairs.
+  fileprivate var wholeRows: [TickerRow] { tables.filter { $0.pair == nil }.flatMap(\.rows) }
+}

@@ -1,0 +1,140 @@
+/// What the changes, highs and lows of exchanges are measured over, told beside other exchanges at one moment.
+///
+/// A change since midnight where the last 24 hours are meant passes every check of its own row: it is a right number for
+/// something else. Beside others it stands apart by the same span in pair after pair, and vanishes among those that
+/// measure as it does.
+package struct BasisComparison: Sendable {
+  /// One market of one exchange.
+  package struct Source: Sendable, Hashable {
+    package let exchange: String
+    package let market: Market
+
+    package init(exchange: String, market: Market) { (self.exchange, self.market) = (exchange, market) }
+  }
+
+  /// Figures of a source that are not what the config says they are.
+  package struct Finding: Sendable, Hashable {
+    package let source: Source
+    /// The change, the high or the low.
+    package let field: TickerField
+    package let declared: ChangeBasis
+    /// What they fit instead; nil where they fit nothing that another exchange measures.
+    package let fitting: Fit?
+    /// How many pairs were compared.
+    package let pairs: Int
+    /// By how much the figures differ from those of the others with the declared basis: the median over the pairs, in points
+    /// for a change, in percent for a high or low.
+    package let difference: Decimal
+  }
+
+  package enum Fit: Sendable, Hashable {
+    case basis(ChangeBasis)
+    /// The declared one, with the point moved by so many places.
+    case scale(power: Int)
+  }
+
+  /// How many of the pairs that most exchanges have are compared.
+  static let pairCount = 20
+  /// Fewer say nothing.
+  private static let leastPairs = 5
+
+  private let rows: [Ticker]
+  /// The places of the rows in `rows`, by pair and by asset.
+  private let byPair: [Pair: [Int]]
+  private let byAsset: [String: [Int]]
+  private let pairs: [Pair]
+
+  /// - Parameter rows: of all exchanges, all markets and all pairs, at one moment.
+  package init(_ rows: [Ticker]) {
+    self.rows = rows.filter { row in
+      row.price.value != nil && row.multiplier == nil
+        && !row.flags.contains { [.stale, .duplicate, .identity, .malformed].contains($0.kind) }
+    }
+    byPair = Dictionary(grouping: self.rows.indices) { [rows = self.rows] in rows[$0].pair }
+    byAsset = Dictionary(grouping: self.rows.indices) { [rows = self.rows] in rows[$0].pair.asset }
+    let counts = byPair.mapValues { [rows = self.rows] places in Set(places.map { rows[$0].exchange }).count }
+    pairs = counts.filter { $0.value >= 3 }
+      .sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
+      .prefix(Self.pairCount).map(\.key)
+  }
+
+  /// The figures that are not what the config says, in the order of the rows' sources.
+  package var findings: [Finding] {
+    var sources: [Source] = []
+    for row in rows {
+      let source = Source(exchange: row.exchange, market: row.market)
+      if !sources.contains(source) { sources.append(source) }
+    }
+    return sources.flatMap { source in
+      [TickerField.changePricePercent24, .high, .low].compactMap { finding(of: $0, source) }
+    }
+  }
+
+  private func finding(of field: TickerField, _ source: Source) -> Finding? {
+    let own = pairs.compactMap { pair in
+      byPair[pair]?.first { Source(exchange: rows[$0].exchange, market: rows[$0].market) == source }
+    }
+    guard let declared = own.lazy.compactMap({ rows[$0].basis(of: field) }).first else { return nil }
+    func difference(_ basis: ChangeBasis, power: Int = 0) -> (median: Decimal, pairs: Int)? {
+      let differences = own.compactMap { place -> Decimal? in
+        guard let value = rows[place].cell(field).value, let other = reference(field, basis, for: place) else { return nil }
+        return Self.difference(value.scaledByPowerOfTen(power), other, of: field)
+      }.sorted()
+      return differences.count < Self.leastPairs ? nil : (differences[differences.count / 2], differences.count)
+    }
+    guard let plain = difference(declared), plain.median > Self.tolerance(of: field) else { return nil }
+    func fits(_ other: (median: Decimal, pairs: Int)?) -> Bool {
+      other.map { $0.median <= Self.tolerance(of: field) && $0.median * 4 <= plain.median } ?? false
+    }
+    var fitting: Fit?
+    if field == .changePricePercent24 {
+      fitting = [2, -2].first { fits(difference(declared, power: $0)) }.map { .scale(power: $0) }
+    }
+    let others = ChangeBasis.allCases.filter { $0 != declared }.compactMap { basis in
+      difference(basis).map { (basis: basis, difference: $0) }
+    }
+    let nearest = others.filter { fits($0.difference) }.min { $0.difference.median < $1.difference.median }
+    // A high of its own is the trades of that exchange: only what fits elsewhere is worth a word.
+    guard field == .changePricePercent24 || nearest != nil else { return nil }
+    return Finding(
+      source: source, field: field, declared: declared, fitting: fitting ?? nearest.map { .basis($0.basis) },
+      pairs: plain.pairs, difference: plain.median)
+  }
+
+  /// What other exchanges with a basis say of the same pair, the one in the middle; where none has the pair, of the same asset
+  /// in other currencies. nil without any, and of the rolling 24 hours with fewer than two.
+  private func reference(_ field: TickerField, _ basis: ChangeBasis, for place: Int) -> Decimal? {
+    let row = rows[place]
+    func values(_ places: [Int]?) -> [Decimal] {
+      (places ?? []).compactMap { other in
+        guard rows[other].exchange != row.exchange, rows[other].basis(of: field) == basis else { return nil }
+        return rows[other].cell(field).value
+      }.sorted()
+    }
+    var found = values(byPair[row.pair])
+    if found.isEmpty, field == .changePricePercent24 { found = values(byAsset[row.pair.asset]) }
+    guard found.count >= (basis == .rolling24h ? 2 : 1) else { return nil }
+    return found[found.count / 2]
+  }
+
+  private static func difference(_ value: Decimal, _ other: Decimal, of field: TickerField) -> Decimal? {
+    let difference = (value - other).magnitude
+    return field == .changePricePercent24 ? difference : difference.scaledByPowerOfTen(2).divided(by: other)
+  }
+
+  /// How far figures of one span lie apart on different exchanges: points of a change, percent of a high or low.
+  private static func tolerance(of field: TickerField) -> Decimal {
+    field == .changePricePercent24 ? Decimal(exactly: 4, exponent: -1) : Decimal(exactly: 6, exponent: -1)
+  }
+}
+
+extension Ticker {
+  /// What a change, a high or a low is measured over.
+  fileprivate func basis(of field: TickerField) -> ChangeBasis? {
+    switch field {
+    case .high: highBasis
+    case .low: lowBasis
+    default: changeBasis
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Quotes
+import Testing
+
+struct BasisComparisonTests {
+  /// Ten coins on one exchange. Coin number `n` has risen by `n` percent in 24 hours, and by half of that since midnight in China.
+  static func rows(_ exchange: String, says basis: ChangeBasis, percent: (Decimal) -> Decimal?) -> [Ticker] {
+    (1...10).map { number in
+      let rise = Decimal(number)
+      return Ticker(
+        exchange: exchange, market: .spot, symbol: "C\(number)USDT", pair: Pair(asset: "C\(number)", payment: "USDT"),
+        price: .value(Decimal(100) + rise),
+        changePricePercent24: percent(rise).map { .value($0) } ?? .missing(.jsonNull), changeBasis: basis)
+    }
+  }
+
+  static let half = Decimal(mantissa: 5, exponent: -1)
+  static let rolling = ["A", "B", "C"].flatMap { rows($0, says: .rolling24h) { $0 } }
+  static let ofDay = rows("D", says: .utc8Day) { $0 * half }
+
+  static func lines(_ rows: [Ticker]) -> [String] {
+    BasisComparison(rows).findings.map {
+      "\($0.source.exchange) \($0.field.rawValue) \($0.declared.rawValue): \($0.difference) in \($0.pairs), "
+        + ($0.fitting.map { "\($0)" } ?? "nothing fits")
+    }
+  }
+
+  @Test func findsNothingAmongAgreeing() {
+    #expect(Self.lines(Self.rolling + Self.ofDay) == [])
+  }
+
+  @Test func namesTheSpanThatIsMeant() {
+    let wrong = Self.rows("E", says: .rolling24h) { $0 * Self.half }
+    #expect(
+      Self.lines(Self.rolling + Self.ofDay + wrong) == [
+        "E changePricePercent24 rolling24h: 3.0 in 10, basis(Quotes.ChangeBasis.utc8Day)"
+      ])
+    // And the other way round.
+    let tooLong = Self.rows("E", says: .utc8Day) { $0 }
+    #expect(
+      Self.lines(Self.rolling + Self.ofDay + tooLong).last
+        == "E changePricePercent24 utc8Day: 3.0 in 10, basis(Quotes.ChangeBasis.rolling24h)")
+  }
+
+  @Test func namesTheScale() {
+    let fraction = Self.rows("E", says: .rolling24h) { $0.scaledByPowerOfTen(-2) }
+    #expect(
+      Self.lines(Self.rolling + fraction) == ["E changePricePercent24 rolling24h: 5.94 in 10, scale(power: 2)"])
+  }
+
+  @Test func saysSoWhereNothingFits() {
+    let other = Self.rows("E", says: .rolling24h) { $0 + 7 }
+    #expect(Self.lines(Self.rolling + Self.ofDay + other) == ["E changePricePercent24 rolling24h: 7 in 10, nothing fits"])
+  }
+
+  /// Four pairs are too few, and one exchange of the rolling 24 hours beside another is no majority.
+  @Test func needsEnough() {
+    let wrong = Self.rows("E", says: .rolling24h) { $0 > 4 ? nil : $0 + 7 }
+    #expect(Self.lines(Self.rolling + wrong) == [])
+    let two = Self.rows("A", says: .rolling24h) { $0 } + Self.rows("E", says: .rolling24h) { $0 + 7 } + Self.ofDay
+    #expect(Self.lines(two) == [])
+  }
+}
