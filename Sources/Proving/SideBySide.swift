@@ -1,4 +1,5 @@
 import Config
+import Mapping
 import MarketData
 import Quotes
 
