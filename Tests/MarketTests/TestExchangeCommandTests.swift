@@ -48,6 +48,20 @@ import Testing
         "problem: changePricePercent24: 2 of 2 rows look 100 times too large: take its \"scale\" out\n"))
   }
 
+  @Test func pairsTheWrongWayRoundAreNamed() throws {
+    let folder = try TrialFolder()
+    let rows = (0..<4).map { index in
+      """
+      {"s": "USDT-C\(index)", "last": "\(100 + index)", "open": "\(99 + index)", "high": "\(105 + index)",
+       "low": "\(95 + index)", "chg": "1", "v": "1\(index)"}
+      """
+    }
+    try folder.record("01-spot-tickers", "https://alpha.example/all", "[" + rows.joined(separator: ",") + "]")
+    let output = try folder.run().output
+    #expect(output.contains("problem: 4 of 4 pairs are the wrong way round, for example USDT/C0"))
+    #expect(output.contains(#"write "order": "payment-asset" in "symbol""#))
+  }
+
   @Test func aMemberThatHasGoneGetsAProposal() throws {
     let folder = try TrialFolder()
     let rows = (0..<12).map { index in
@@ -115,7 +129,7 @@ import Testing
 
   @Test func jsonHasEverything() throws {
     let run = try TrialFolder().run("-f", "json")
-    let trial = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root[0])
+    let trial = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root["exchanges"]?[0])
     #expect(trial["exchange"]?.string == "Alpha")
     #expect(trial["good"]?.text == "true")
     let table = try #require(trial["tables"]?[0])
