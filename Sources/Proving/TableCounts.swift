@@ -58,7 +58,9 @@ package struct TableCounts: Sendable {
     rowCount = rows.count
     var flags: [Flag.Kind: [(symbol: String, flag: Flag)]] = [:]
     for row in rows {
-      for flag in row.ticker.flags where flag.excludes { flags[flag.kind, default: []].append((row.ticker.symbol, flag)) }
+      for flag in row.ticker.flags where flag.excludes {
+        flags[flag.kind, default: []].append((row.ticker.symbol, flag))
+      }
     }
     fields = TickerField.allCases.filter { spec.fields[$0.rawValue] != nil }.map { field in
       let missing = rows.compactMap { $0.reasonForNo(field) }.counted(\.code)

@@ -41,7 +41,8 @@ package struct StyledText: Hashable, Sendable {
 
   /// How many cells a number has before its point and from the point on; nil for what is not a number.
   var decimalParts: (whole: Int, fraction: Int)? {
-    guard runs.count == 1, let first = runs[0].text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
+    guard runs.count == 1,
+      let first = runs[0].text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
     else { return nil }
     let whole = runs[0].text.prefix { $0 != "." }.count

@@ -20,10 +20,10 @@ extension AddExchangeTests {
     changePricePercent24  $.changeRate24h  0.0050          98%                  times 100; rolling24h; ratio of (price - open) / open in 3 of 3 rows, open is '$.open24h'; its name
     time                  $.ts             1700000000123   98%                  its name; its size is that of ms since 1970
 
-    pair     market      price  24h %  turnover 24h  volume 24h        bid        ask  age  remarks
-    BTC/KRW  spot    100500000  +0.50    1250000000        12.5  100490000  100510000    -
-    ETH/KRW  spot      4950000  -1.00    1000000000         200    4949000    4951000    -
-    ETH/BTC  spot       0.0495  -1.00             2          40     0.0494     0.0496    -
+    pair     market           price  24h %  turnover 24h  volume 24h        bid        ask  age  remarks
+    BTC/KRW  spot    100500000       +0.50         1.25B        12.5  100490000  100510000    -
+    ETH/KRW  spot      4950000       -1.00         1.00B         200    4949000    4951000    -
+    ETH/BTC  spot            0.0495  -1.00             2          40     0.0494     0.0496    -
     3 of 3 rows pass the meaning checks
 
     "Newex": {

@@ -49,7 +49,8 @@ struct BasisComparisonTests {
 
   @Test func saysSoWhereNothingFits() {
     let other = Self.rows("E", says: .rolling24h) { $0 + 7 }
-    #expect(Self.lines(Self.rolling + Self.ofDay + other) == ["E changePricePercent24 rolling24h: 7 in 10, nothing fits"])
+    #expect(
+      Self.lines(Self.rolling + Self.ofDay + other) == ["E changePricePercent24 rolling24h: 7 in 10, nothing fits"])
   }
 
   /// Four pairs are too few, and one exchange of the rolling 24 hours beside another is no majority.

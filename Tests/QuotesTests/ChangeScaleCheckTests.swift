@@ -21,7 +21,8 @@ struct ChangeScaleCheckTests {
   func tellsFractionsByAllRows(changes: [String], isFlagged: Bool) {
     let flag = ChangeScaleCheck.finding(changes.map { Self.row($0) })
     let count = changes.count
-    let message = "the changes of \(count) of \(count) rows are less than a twentieth of their 24h ranges: scale it by 100"
+    let message =
+      "the changes of \(count) of \(count) rows are less than a twentieth of their 24h ranges: scale it by 100"
     #expect(flag?.message == (isFlagged ? message : nil))
   }
 

@@ -82,7 +82,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue {
-  /// The value as a text of its own, for people and programs: indented, with a line break at its end.
+  /// The value as a text of its own, for people and programs: indented, without a line break at its end.
   package var document: [UInt8] {
     var writer = JSONWriter(indent: 2)
     writer.value(self)

@@ -83,7 +83,8 @@ private struct TickerRows {
     guard elementCounts.count == table.rows.count, let first = elementCounts.first,
       elementCounts.contains(where: { $0 != first })
     else { return }
-    let usual = Dictionary(grouping: elementCounts) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
+    let usual = Dictionary(grouping: elementCounts) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?
+      .key
     guard let usual else { return }
     for (row, count) in elementCounts.enumerated() where count < usual {
       table.rows[row].ticker.flags.append(Flag(.malformed, "the row has \(count) elements, the others have \(usual)"))

@@ -77,7 +77,9 @@ package struct BasisComparison: Sendable {
     guard let declared = own.lazy.compactMap({ rows[$0].basis(of: field) }).first else { return nil }
     func difference(_ basis: ChangeBasis, power: Int = 0) -> (median: Decimal, pairs: Int)? {
       let differences = own.compactMap { place -> Decimal? in
-        guard let value = rows[place].cell(field).value, let other = reference(field, basis, for: place) else { return nil }
+        guard let value = rows[place].cell(field).value, let other = reference(field, basis, for: place) else {
+          return nil
+        }
         return Self.difference(value.scaledByPowerOfTen(power), other, of: field)
       }.sorted()
       return differences.count < Self.leastPairs ? nil : (differences[differences.count / 2], differences.count)

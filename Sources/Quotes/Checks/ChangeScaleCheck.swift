@@ -35,7 +35,8 @@ package enum ChangeScaleCheck {
   /// At the same price, within 1 %, with three exchanges or more. Changes of other bases than the rolling 24 hours are other
   /// numbers, and those within a point of each other are not told apart.
   package static func findings(_ rows: [Ticker]) -> [Flag?] {
-    let known = rows.enumerated().compactMap { index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in
+    let known = rows.enumerated().compactMap {
+      index, row -> (index: Int, exchange: String, price: Decimal, change: Decimal)? in
       guard row.changeBasis == .rolling24h, row.priceBasis == .last, !row.flags.contains(where: \.excludes),
         let price = row.price.value, let change = row.changePricePercent24.value
       else { return nil }

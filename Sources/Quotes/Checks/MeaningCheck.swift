@@ -100,7 +100,9 @@ extension MeaningCheck {
       if open * 100 >= low * 98, open * 100 <= high * 102 { return nil }
       return Flag(.range, "open \(open) is outside low \(low) to high \(high)")
     }
-    guard case .value(let price) = ticker.price, case .value(let change) = ticker.changePricePercent24 else { return nil }
+    guard case .value(let price) = ticker.price, case .value(let change) = ticker.changePricePercent24 else {
+      return nil
+    }
     if Self.isBetween(low, high, openOf: price, change) { return nil }
     let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
     let power = [2, -2].first { power in

@@ -24,7 +24,8 @@ package struct Premium: Sendable, Hashable {
   ///   - rows: rows of one pair and one market, in the order of the config. Of two usable rows of one exchange the first
   ///     counts: an exchange has no premium over itself.
   ///   - rule: which rows count.
-  package static func largest(of rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> Result<Premium, PremiumAbsence> {
+  package static func largest(of rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> Result<Premium, PremiumAbsence>
+  {
     var high: (row: Int, price: Decimal)?
     var low: (row: Int, price: Decimal)?
     var exchanges: Set<String> = []

@@ -53,7 +53,7 @@ struct FindingWriter {
         "help": .text(finding.help),
       ]
     }
-    return String(decoding: JSONValue.members([("findings", findings)]).document, as: UTF8.self)
+    return String(decoding: JSONValue.members([("findings", findings)]).document, as: UTF8.self) + "\n"
   }
 
   // MARK: SARIF

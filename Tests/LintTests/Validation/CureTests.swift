@@ -107,9 +107,10 @@ import Testing
       .init(name: "own.json", bytes: Array(own.utf8)), builtin: .init(name: "shipped", bytes: Array(shipped.utf8)),
       hooks: []
     ).findings
-    #expect(found.map { "\($0.place?.file.name ?? "")\($0.startText) \($0.message)" } == [
-      "own.json1:63 the rate provider 'Implied' reads 'Upbit', which is removed here"
-    ])
+    #expect(
+      found.map { "\($0.place?.file.name ?? "")\($0.startText) \($0.message)" } == [
+        "own.json1:63 the rate provider 'Implied' reads 'Upbit', which is removed here"
+      ])
   }
 
   private func review(_ text: String) -> ConfigReview {

@@ -7,7 +7,8 @@ struct MalformedRowTests {
   static func flags(_ definition: String, _ answer: String) throws -> [String] {
     let table = try TestTable(definition)
     return try table.table(Array(answer.utf8)).rows.map { row in
-      ([row.ticker.symbol] + row.ticker.flags.filter { $0.kind == .malformed }.map { "\($0.code): \($0.message)" }).joined(separator: " ")
+      ([row.ticker.symbol] + row.ticker.flags.filter { $0.kind == .malformed }.map { "\($0.code): \($0.message)" })
+        .joined(separator: " ")
     }
   }
 
