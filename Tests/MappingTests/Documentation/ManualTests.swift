@@ -7,6 +7,10 @@ import Testing
 
   @Test(arguments: examples) func example(_ example: ManualExample) throws { try example.check() }
 
+  static let recipes = Manual.examples(of: "docs/recipes.md")
+
+  @Test(arguments: recipes) func recipe(_ example: ManualExample) throws { try example.check() }
+
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",
