@@ -40,7 +40,7 @@ cleanup() {
 trap cleanup EXIT
 
 "$benchmarks" generate 3400 >"$work/body.json"
-"$benchmarks" generate 34000 >"$work/body10.json"
+"$benchmarks" generate 27200 >"$work/body8.json"
 # 1.5 MB
 "$benchmarks" generate 2720 >"$work/server.json"
 config=exchanges.json
@@ -69,10 +69,10 @@ calc() { awk "BEGIN { print $* }"; }
 # 1. Whole processes against jq, and how the time grows.
 fields='.[] | [.symbol, .lastPrice, .priceChangePercent, .volume, .quoteVolume]'
 {
-  read -r start; read -r jq_start; read -r jq_time; read -r table; read -r json; read -r csv; read -r table10
+  read -r start; read -r jq_start; read -r jq_time; read -r table; read -r json; read -r csv; read -r table8
 } < <(medians "$market --version" "jq --version" "jq -c '$fields' $work/body.json" \
   "${read_table[*]} $work/body.json -f data-from-asset" "${read_table[*]} $work/body.json -f json" \
-  "${read_table[*]} $work/body.json -f csv" "${read_table[*]} $work/body10.json -f data-from-asset" | tr '\n' '\n')
+  "${read_table[*]} $work/body.json -f csv" "${read_table[*]} $work/body8.json -f data-from-asset" | tr '\n' '\n')
 row "start: \`market --version\`" "$start" ms "-" "" "$start" "<=" 6
 row "3,400 rows, whole process" "$table" ms jq "$jq_time" "$(calc "$jq_time / $table")" ">=" 8
 row "3,400 rows, after the start" "$(calc "$table - $start")" ms jq "$(calc "$jq_time - $jq_start")" \
@@ -81,8 +81,8 @@ row "3,400 rows as full JSON, after the start" "$(calc "$json - $start")" ms jq 
   "$(calc "($jq_time - $jq_start) / ($json - $start)")" ">=" 4
 row "3,400 rows as CSV, after the start" "$(calc "$csv - $start")" ms jq "$(calc "$jq_time - $jq_start")" \
   "$(calc "($jq_time - $jq_start) / ($csv - $start)")" ">=" 4
-row "34,000 rows against 3,400, after the start" "$(calc "$table10 - $start")" ms "3,400 rows" \
-  "$(calc "$table - $start")" "$(calc "($table10 - $start) / ($table - $start)")" "<=" 11
+row "27,200 rows against 3,400, after the start" "$(calc "$table8 - $start")" ms "3,400 rows" \
+  "$(calc "$table - $start")" "$(calc "($table8 - $start) / ($table - $start)")" "<=" 9
 
 # 2. In one process, one core.
 g++ -O3 -std=c++17 Tests/Benchmarks/simdjson.cpp -o "$work/simdjson" -lsimdjson
