@@ -33,8 +33,8 @@ package struct LoadedConfig: Sendable {
 }
 
 extension LoadedConfig {
-  /// The currency that most of some exchanges have pairs in, by their `paymentCurrencies`: how many of them do, and which
-  /// comes next. nil where none names a currency but the asset itself.
+  /// The currency that most of some exchanges have pairs in, by their `paymentCurrencies`, a dollar token where it is nearly as
+  /// common: how many of them do, and which comes next. nil where none names a currency but the asset itself.
   package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (
     payment: String, count: Int, other: String?
   )? {
@@ -54,9 +54,14 @@ extension LoadedConfig {
       }
     }
     // Where two are equal, the one that stands first in the config.
-    let best = order.enumerated().sorted {
+    var best = order.enumerated().sorted {
       (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
     }.map(\.element)
+    // A list says what an exchange may have, not what it trades most: among nearly equal ones the dollar token that is named
+    // first counts.
+    let most = best.first.flatMap { counts[$0] } ?? 0
+    let token = configuration.settings.dollarTokens.first { (counts[$0] ?? 0) * 4 >= most * 3 && counts[$0] != nil }
+    if let token, let place = best.firstIndex(of: token) { best.insert(best.remove(at: place), at: 0) }
     return best.first.map { ($0, counts[$0] ?? 0, best.dropFirst().first) }
   }
 }

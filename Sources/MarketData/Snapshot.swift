@@ -44,7 +44,11 @@ package struct Snapshot: Sendable {
     futures = zip(perpetual, flags.dropFirst(own.count)).map { $0.flagged($1) }
     premium = Premium.largest(of: spot.map(\.ticker), rule: rule)
     let all = (spot + futures).map(\.ticker)
-    disparities = Disparity.byRow(all, rule: rule).compactMap(\.self)
+    let asksSpot = reports.contains { $0.market == .spot }
+    disparities = Disparity.byRow(all, rule: rule).compactMap { result in
+      if case .failure(.noSpot)? = result, !asksSpot { return .failure(.spotNotAsked) }
+      return result
+    }
     ranking = DisparityRanking(disparities.compactMap { try? $0.get() })
   }
 

@@ -267,9 +267,9 @@ extension PricedRow {
   /// The price that the row is compared by, unrounded.
   fileprivate var shortest: String { (try? price.get())?.shortest ?? "" }
 
-  /// The price that the row is compared by: as the exchange sent it, or as worked out.
+  /// The price that the row is compared by: as the exchange sent it, without padding zeros, or as worked out.
   fileprivate var priceText: String {
     guard let price = try? price.get() else { return "-" }
-    return price == ticker.price.value ? ticker.text(.price) ?? price.shortest : price.rateText
+    return price == ticker.price.value ? price.shortest : price.rateText
   }
 }

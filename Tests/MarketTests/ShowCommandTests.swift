@@ -34,6 +34,7 @@ import Testing
     Case(testDescription: "show-one-word.txt", words: ["show", "btc-usdt", "-e", "binance,bybit"]),
     Case(testDescription: "show-one-word.txt", words: ["show", "BTC/USDT", "-e", "binance,bybit"]),
     Case(testDescription: "show-btc.txt", words: ["show", "btc", "-m", "spot", "-e", "binance,bybit,upbit"]),
+    Case(testDescription: "show-eth-everywhere.txt", words: ["show", "ETH", "-m", "futures"]),
     Case(testDescription: "show-btc-upbit.txt", words: ["show", "BTC", "-e", "upbit,bithumb"]),
     Case(testDescription: "show-no-payment.txt", words: ["show", "BTCUSDT"], code: 2),
     Case(testDescription: "show-unknown-exchange.txt", words: ["show", "BTC", "USDT", "-e", "binanse"], code: 2),

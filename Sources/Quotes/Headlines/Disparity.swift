@@ -79,15 +79,18 @@ package struct Disparity: Sendable, Hashable {
 package enum DisparityAbsence: Error, Sendable, Hashable, CustomStringConvertible {
   /// The exchange has no spot row of the pair.
   case noSpot
+  /// Spot prices were not asked for.
+  case spotNotAsked
   /// Its spot row is not usable.
   case spot(HeadlineObjection)
   /// The futures row itself is not usable.
   case futures(HeadlineObjection)
 
-  /// `no spot`, `spot stale`, `futures mark`.
+  /// `no spot`, `spot not asked`, `spot stale`, `futures mark`.
   package var description: String {
     switch self {
     case .noSpot: "no spot"
+    case .spotNotAsked: "spot not asked"
     case .spot(let objection): "spot \(objection.code)"
     case .futures(let objection): "futures \(objection.code)"
     }
