@@ -52,7 +52,7 @@ package struct SideBySide: Sendable {
     case .basis(let basis):
       return Config.Finding(
         .otherBasis, .error, text + ", and fits those that say \(basis.rawValue)", about: subject,
-        help: "write \"basis\": \"\(basis.rawValue)\"")
+        help: help(basis))
     case .scale(let power):
       let factor = Decimal(1).scaledByPowerOfTen(power).shortest
       return Config.Finding(.otherBasis, .error, text, about: subject, help: "scale it by \(factor)")
@@ -60,6 +60,14 @@ package struct SideBySide: Sendable {
       return Config.Finding(
         .otherBasis, .note, text + ", and fits no other span that an exchange measures", about: subject)
     }
+  }
+
+  /// Days that begin an hour apart are alike: then the numbers cannot say which is meant.
+  private static func help(_ basis: ChangeBasis) -> String {
+    let alike: [ChangeBasis] = [.kstDay, .utc8Day]
+    guard alike.contains(basis) else { return "write \"basis\": \"\(basis.rawValue)\"" }
+    return "write \"basis\": \"kstDay\" for a day from 15:00 UTC, \"utc8Day\" for one from 16:00 UTC: the exchange's "
+      + "documentation tells these two apart"
   }
 }
 

@@ -183,6 +183,38 @@ extension ExchangeReport {
   }
 }
 
+extension [ExchangeReport] {
+  /// What failed: a line for each market, and one for all of three or more that failed for the same reason.
+  ///
+  /// - Parameter isVerbose: whether each market has its own line all the same.
+  package func failureLines(isVerbose: Bool) -> [String] {
+    let failed = filter { $0.line != nil }
+    guard !isVerbose else { return failed.compactMap(\.line) }
+    let groups = Dictionary(grouping: failed, by: \.failureCodes)
+    var written: Set<[String]> = []
+    var lines = failed.compactMap { report -> String? in
+      guard let group = groups[report.failureCodes], group.count >= 3 else { return report.line }
+      guard written.insert(report.failureCodes).inserted else { return nil }
+      var names: [String] = []
+      for other in group where !names.contains(other.exchange) { names.append(other.exchange) }
+      let more = names.count > 6 ? " and \(names.count - 5) more" : ""
+      let some = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
+      return "\(group.count) markets: \(report.failureCodes.joined(separator: ", ")) (\(some)\(more); -v says more)"
+    }
+    if failed.count >= 3, allSatisfy({ $0.status == .failed || $0.requests.isEmpty }) {
+      lines.append("no exchange answers; see what is wrong with: market doctor --live")
+    }
+    return lines
+  }
+}
+
+extension ExchangeReport {
+  /// The reasons of its parts, each once.
+  fileprivate var failureCodes: [String] {
+    failures.map(\.failure.reason.code).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
 // MARK: - How a cell came to be
 
 /// Says of every cell how it came to be: the request, the path, the raw digits, the scale and the value; of an empty one

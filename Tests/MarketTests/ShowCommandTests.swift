@@ -76,6 +76,24 @@ import Testing
       words: ["tickers", "kraken", "-m", "futures", "-f", "data-from-asset"]),
   ]
 
+  /// Without a network forty equal lines would push the table away.
+  @Test func failuresOfOneReasonShareALine() throws {
+    // A folder without recordings.
+    let folder = Self.checkout + "/docs"
+    let words = ["show", "BTC", "USDT", "-m", "spot", "--replay", folder, "-c", Self.checkout + "/exchanges.json"]
+    let three = words + ["-e", "binance,okx,htx"]
+    let grouped = try Subprocess(market: three)
+    #expect(grouped.code == 1)
+    #expect(
+      grouped.errorOutput == """
+        market: 3 markets: no-answer not-recorded (Binance, Okx, Htx; -v says more)
+        market: no exchange answers; see what is wrong with: market doctor --live
+
+        """)
+    let each = try Subprocess(market: three + ["-v"]).errorOutput.split(separator: "\n")
+    #expect(each.count { $0.contains(" spot: no-answer not-recorded (no recording of GET https://") } == 3)
+  }
+
   @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
     let run = try Subprocess(
       market: sample.words + ["--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json"],

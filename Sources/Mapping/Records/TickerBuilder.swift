@@ -144,15 +144,19 @@ extension RecordPlan<TickerField> {
     return true
   }
 
-  /// Volume and turnover prove nothing of each other where one of them is computed from the other, or from the price.
-  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size.
+  /// Volume and turnover prove nothing of each other where one of them is computed from the other and the price alone.
+  /// Contracts times their size are a figure of their own: held against the turnover they show a wrong size. So is an average
+  /// price that the volume is multiplied by: it must be a price of the day.
   fileprivate var turnoverIsComputed: Bool {
     guard let turnover = self[.turnover24], let volume = self[.volume24] else { return false }
     guard turnover.isComputed || volume.isComputed else { return false }
     let others = [self[.price], self[.open], self[.high], self[.low]].compactMap(\.self)
     func places(_ values: [ValuePlan]) -> Set<String> { values.reduce(into: []) { $0.formUnion($1.spec.places) } }
     func proves(_ value: ValuePlan, against other: ValuePlan) -> Bool {
-      !value.isComputed || value.spec.places.isDisjoint(with: places([other] + others))
+      guard value.isComputed else { return true }
+      let (own, theirs, prices) = (value.spec.places, other.spec.places, places(others))
+      if own.isSuperset(of: theirs) { return !own.subtracting(theirs).isSubset(of: prices) }
+      return own.isDisjoint(with: theirs.union(prices))
     }
     return !proves(turnover, against: volume) || !proves(volume, against: turnover)
   }

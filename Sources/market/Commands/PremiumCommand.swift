@@ -83,7 +83,8 @@ enum PremiumCommand {
 
     let page = session.page(options.asking.colors, at: snapshot.time, in: context)
     context.write(PremiumReport(snapshot), as: options.format, on: page)
-    for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
+    let isVerbose = options.asking.config.isVerbose
+    for line in snapshot.reports.failureLines(isVerbose: isVerbose) { context.note(TerminalText.sanitized(line)) }
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }

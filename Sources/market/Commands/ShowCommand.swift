@@ -142,7 +142,7 @@ enum ShowCommand {
     context.write(
       report, as: options.format,
       on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
-    for line in snapshot.failures.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
+    for line in snapshot.reports.failureLines(isVerbose: isVerbose) { context.note(TerminalText.sanitized(line)) }
     noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
     return exitCode(snapshot, isStrict: options.isStrict, in: context)
   }

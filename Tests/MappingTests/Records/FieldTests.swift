@@ -73,9 +73,12 @@ import Testing
     (#""volume24": {"product": ["$.n", "$.p"]}, "turnover24": "$.t""#, []),
     (#""volume24": {"product": ["$.n", "$.size"]}, "turnover24": {"sum": ["$.t", "$.t"]}"#, ["turnover"]),
     (#""volume24": "$.n", "turnover24": "$.t""#, ["turnover"]),
+    // An average price must be a price of the day.
+    (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.size"]}"#, ["turnover"]),
+    (#""volume24": "$.n", "turnover24": {"product": ["$.n", "$.average"]}"#, []),
   ])
   func computedFigures(_ fields: String, flags: [String]) throws {
-    let row = try Self.row(#""price": "$.p", \#(fields)"#, #""p": 10, "n": 3, "size": 100, "t": 5"#)
+    let row = try Self.row(#""price": "$.p", \#(fields)"#, #""p": 10, "n": 3, "size": 100, "t": 5, "average": 11"#)
     #expect(row.flags.map(\.code) == flags)
   }
 

@@ -210,7 +210,7 @@ import Testing
         "DripsTheHead", [.bytes(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .drip([UInt8](repeating: 120, count: 9_000))]),
     ])
     defer { world.server.stop() }
-    let run = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "1")
+    let run = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "1", "-v")
     #expect(run.code == 1)
     #expect(
       run.errorOutput.split(separator: "\n").filter { $0.hasSuffix("spot: timeout (no answer in time)") }.count == 4,
