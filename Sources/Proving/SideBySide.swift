@@ -5,7 +5,7 @@ import Quotes
 
 /// Holds exchanges against each other at one moment: what no exchange's own answer can show.
 package struct SideBySide: Sendable {
-  /// How far apart answers may have come, in seconds: half of the prices' steadiness.
+  /// How far from the middle one an answer may have come, in seconds: longer, and prices have moved in between.
   private static let moment: Int64 = 120
 
   /// The exchanges, with what was found beside the others among their findings.

@@ -131,7 +131,7 @@ extension Ticker {
     switch field {
     case _ where digits == .full || exactText[field] != nil: return StyledText(text, style)
     case .changePricePercent24: return StyledText(text, style)
-    case .turnover24, .volume24: return StyledText(value.compactText, style)
+    case .turnover24: return StyledText(value.compactText, style)
     default: return StyledText(quotients.contains(field) ? text : value.shortest, style)
     }
   }
