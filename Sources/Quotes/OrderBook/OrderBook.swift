@@ -15,18 +15,156 @@ package struct OrderBook: Sendable, Hashable {
   package let bids: [Level]
   /// Lowest price first.
   package let asks: [Level]
+  /// When the exchange says that it looked so; nil where it does not say.
+  package let time: Instant?
+  /// The exchange's own number of this state of the book, which rises with each change.
+  package let sequence: String?
 
-  /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out.
-  package init(bids: [Level], asks: [Level]) {
-    func real(_ levels: [Level]) -> [Level] { levels.filter { $0.price.signum > 0 && $0.size.signum > 0 } }
-    self.bids = real(bids).sorted { $0.price > $1.price }
-    self.asks = real(asks).sorted { $0.price < $1.price }
+  /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out, and
+  /// levels of one price are one.
+  package init(bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil) {
+    self.bids = Self.ordered(bids) { $0 > $1 }
+    self.asks = Self.ordered(asks) { $0 < $1 }
+    self.time = time
+    self.sequence = sequence
+  }
+
+  private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
+    var result = levels.filter { $0.price.signum > 0 && $0.size.signum > 0 }
+    // Nearly every exchange sends them in order.
+    if zip(result, result.dropFirst()).contains(where: { !isBetter($0.price, $1.price) }) {
+      result.sort { isBetter($0.price, $1.price) }
+      result = joined(result) { $0 }
+    }
+    return result
+  }
+
+  /// Neighbours that come to one price are one level, with the sum of their sizes.
+  private static func joined(_ levels: [Level], price: (Decimal) -> Decimal) -> [Level] {
+    var result: [Level] = []
+    for level in levels {
+      let price = price(level.price)
+      if let last = result.last, last.price == price {
+        result[result.count - 1] = Level(price: last.price, size: last.size + level.size)
+      } else {
+        result.append(Level(price: price, size: level.size))
+      }
+    }
+    return result
   }
 
   /// Whether somebody bids more than another asks: such a book is of two moments, or has its sides swapped.
   package var isCrossed: Bool {
     guard let bid = bids.first, let ask = asks.first else { return false }
     return bid.price > ask.price
+  }
+
+  /// The middle between the best prices; nil for a book with one side.
+  package var middle: Decimal? {
+    guard let bid = bids.first, let ask = asks.first else { return nil }
+    return (bid.price + ask.price) * Decimal(exactly: 5, exponent: -1)
+  }
+
+  /// What lies between the best prices; nil for a book with one side.
+  package var spread: Decimal? {
+    guard let bid = bids.first, let ask = asks.first else { return nil }
+    return ask.price - bid.price
+  }
+
+  /// The spread in percent of the middle.
+  package var spreadPercent: Decimal? {
+    guard let spread, let middle else { return nil }
+    return spread.scaledByPowerOfTen(2).divided(by: middle)
+  }
+
+  /// The best so many levels of each side.
+  package func best(_ depth: Int) -> OrderBook {
+    guard bids.count > depth || asks.count > depth else { return self }
+    return OrderBook(
+      bids: Array(bids.prefix(depth)), asks: Array(asks.prefix(depth)), time: time, sequence: sequence)
+  }
+
+  /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is.
+  ///
+  /// - Parameter step: above zero.
+  package func stepped(by step: Decimal) -> OrderBook {
+    func floor(_ price: Decimal) -> Decimal { Self.whole(price, step) * step }
+    func ceiling(_ price: Decimal) -> Decimal {
+      let below = floor(price)
+      return below == price ? below : below + step
+    }
+    return OrderBook(
+      bids: Self.joined(bids, price: floor), asks: Self.joined(asks, price: ceiling), time: time, sequence: sequence)
+  }
+
+  /// How many whole steps a price has.
+  private static func whole(_ price: Decimal, _ step: Decimal) -> Decimal {
+    guard let steps = price.divided(by: step) else { return 0 }
+    let nearest = steps.rounded(toPlaces: 0)
+    return nearest * step > price ? nearest - 1 : nearest
+  }
+
+  /// How much of the asset is bid for and asked for, within so many percent of the middle; all of it for nil.
+  package func sizes(within percent: Decimal? = nil) -> (bids: Decimal, asks: Decimal) {
+    var limits: (low: Decimal, high: Decimal)?
+    if let percent, let middle {
+      let distance = middle * percent.scaledByPowerOfTen(-2)
+      limits = (middle - distance, middle + distance)
+    }
+    func sum(_ levels: [Level]) -> Decimal {
+      levels.reduce(0) { sum, level in
+        if let limits, level.price < limits.low || level.price > limits.high { return sum }
+        return sum + level.size
+      }
+    }
+    return (sum(bids), sum(asks))
+  }
+}
+
+// MARK: Walking the book
+
+extension OrderBook {
+  /// What an order that is filled at once comes to.
+  package struct Fill: Sendable, Hashable {
+    /// How much of the asset was filled: less than wanted where the book ends before.
+    package let size: Decimal
+    /// What it costs, or brings, in the payment currency, before fees.
+    package let money: Decimal
+    package let averagePrice: Decimal
+    /// The price of the best level, where the walk began.
+    package let bestPrice: Decimal
+    /// How many levels it took.
+    package let levels: Int
+    package let isWhole: Bool
+
+    /// How much worse the average is than the best price, in percent of that; never negative.
+    package var slippagePercent: Decimal? {
+      let difference = averagePrice > bestPrice ? averagePrice - bestPrice : bestPrice - averagePrice
+      return difference.scaledByPowerOfTen(2).divided(by: bestPrice)
+    }
+  }
+
+  /// What it takes to buy so much of the asset; nil where nobody asks.
+  package func buying(_ size: Decimal) -> Fill? { Self.fill(asks, size) }
+
+  /// What it brings to sell so much of the asset; nil where nobody bids.
+  package func selling(_ size: Decimal) -> Fill? { Self.fill(bids, size) }
+
+  private static func fill(_ levels: [Level], _ size: Decimal) -> Fill? {
+    guard let best = levels.first, size.signum > 0 else { return nil }
+    var rest = size
+    var money = Decimal(0)
+    var count = 0
+    for level in levels where rest.signum > 0 {
+      let part = min(level.size, rest)
+      money = money + part * level.price
+      rest = rest - part
+      count += 1
+    }
+    let filled = size - rest
+    guard let average = money.divided(by: filled) else { return nil }
+    return Fill(
+      size: filled, money: money, averagePrice: average, bestPrice: best.price, levels: count, isWhole: rest.isZero)
   }
 
   /// The average price at which so much money is spent on the asset; nil where the book holds less.

@@ -1,0 +1,142 @@
+/// What was traded of a pair in one interval.
+package struct Candle: Sendable, Hashable {
+  package let start: Instant
+  /// The first price; all four are in the payment currency, for one unit of the asset, and above zero.
+  package let open: Decimal
+  package let high: Decimal
+  package let low: Decimal
+  /// The last price; of the running candle, the price so far.
+  package let close: Decimal
+  /// In the asset.
+  package let volume: Cell
+  /// In the payment currency.
+  package let turnover: Cell
+
+  package init(
+    start: Instant, open: Decimal, high: Decimal, low: Decimal, close: Decimal, volume: Cell, turnover: Cell
+  ) {
+    self.start = start
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+    self.volume = volume
+    self.turnover = turnover
+  }
+
+  /// The middle of what the candle's first and last trade paid. It always lies within the candle.
+  package var middle: Decimal { ((open + close) * Decimal(exactly: 5, exponent: -1)).trimmed }
+}
+
+extension Decimal {
+  /// Without the zeros at its end that arithmetic has left behind the point.
+  fileprivate var trimmed: Decimal { strippingZeros(downTo: 0) }
+}
+
+/// The candles of one pair on one exchange, oldest first, on one grid.
+///
+/// An exchange may leave out an interval in which nobody traded. Nothing is put in its place: the gap is told.
+package struct CandleSeries: Sendable, Hashable {
+  package let grid: CandleGrid
+  package let candles: [Candle]
+  /// The interval that these candles were built of; nil for candles as the exchange sent them.
+  package let source: CandleInterval?
+
+  /// - Parameter candles: in the order of the answers, from the oldest answer to the newest: of two with one start the
+  ///   later one counts.
+  package init(_ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil) {
+    self.grid = grid
+    self.source = source
+    guard zip(candles, candles.dropFirst()).contains(where: { $0.start >= $1.start }) else {
+      self.candles = candles
+      return
+    }
+    var places: [Instant: Int] = [:]
+    var kept: [Candle] = []
+    for candle in candles {
+      if let place = places[candle.start] {
+        kept[place] = candle
+      } else {
+        places[candle.start] = kept.count
+        kept.append(candle)
+      }
+    }
+    self.candles = kept.sorted { $0.start < $1.start }
+  }
+
+  /// Whether the candle's time is over.
+  package func isComplete(_ candle: Candle, at now: Instant) -> Bool { grid.end(of: candle.start) <= now }
+
+  /// Intervals between the first candle and the last one that have none.
+  package struct Gap: Sendable, Hashable {
+    /// The start of the first interval without a candle.
+    package let start: Instant
+    /// How many intervals in a row have none.
+    package let count: Int
+
+    package init(start: Instant, count: Int) {
+      self.start = start
+      self.count = count
+    }
+  }
+
+  package var gaps: [Gap] {
+    zip(candles, candles.dropFirst()).compactMap { candle, next in
+      let expected = grid.end(of: candle.start)
+      let count = grid.count(from: expected, to: next.start)
+      return count > 0 ? Gap(start: expected, count: count) : nil
+    }
+  }
+
+  /// Those that begin from `start` on and before `end`.
+  package func within(_ start: Instant, _ end: Instant) -> CandleSeries {
+    CandleSeries(candles.filter { $0.start >= start && $0.start < end }, on: grid, builtFrom: source)
+  }
+
+  /// The newest so many.
+  package func newest(_ count: Int) -> CandleSeries {
+    count >= candles.count ? self : CandleSeries(Array(candles.suffix(count)), on: grid, builtFrom: source)
+  }
+}
+
+extension CandleSeries {
+  /// Candles of a coarser grid, which this one divides: first open, last close, highest high, lowest low, and sums, which
+  /// are missing where a part of them is.
+  ///
+  /// - Parameter reachesBack: whether the series holds all that there was before its first candle's interval; else the
+  ///   oldest candle that is built is left out unless a source candle begins where it does, for it may be half of one.
+  package func built(on coarser: CandleGrid, reachesBack: Bool) -> CandleSeries {
+    var built: [Candle] = []
+    var part: [Candle] = []
+    func close() {
+      guard let first = part.first, let last = part.last else { return }
+      let start = coarser.start(containing: first.start)
+      defer { part = [] }
+      if built.isEmpty, !reachesBack, first.start != start { return }
+      built.append(
+        Candle(
+          start: start, open: first.open, high: part.map(\.high).max() ?? first.high,
+          low: part.map(\.low).min() ?? first.low, close: last.close, volume: Self.sum(part.map(\.volume)),
+          turnover: Self.sum(part.map(\.turnover))))
+    }
+    for candle in candles {
+      if let last = part.last, coarser.start(containing: last.start) != coarser.start(containing: candle.start) {
+        close()
+      }
+      part.append(candle)
+    }
+    close()
+    return CandleSeries(built, on: coarser, builtFrom: grid.interval)
+  }
+
+  private static func sum(_ cells: [Cell]) -> Cell {
+    var sum = Decimal(0)
+    for cell in cells {
+      switch cell {
+      case .value(let value): sum = sum + value
+      case .missing: return cell
+      }
+    }
+    return .value(sum)
+  }
+}

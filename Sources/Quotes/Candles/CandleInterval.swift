@@ -1,0 +1,93 @@
+/// The spans of candles, by the names that people and the config use.
+package enum CandleInterval: String, Sendable, Hashable, CaseIterable, Comparable {
+  case oneMinute = "1m"
+  case threeMinutes = "3m"
+  case fiveMinutes = "5m"
+  case tenMinutes = "10m"
+  case fifteenMinutes = "15m"
+  case thirtyMinutes = "30m"
+  case oneHour = "1h"
+  case twoHours = "2h"
+  case fourHours = "4h"
+  case sixHours = "6h"
+  case eightHours = "8h"
+  case twelveHours = "12h"
+  case oneDay = "1d"
+  case oneWeek = "1w"
+
+  package var seconds: Int {
+    switch self {
+    case .oneMinute: 60
+    case .threeMinutes: 180
+    case .fiveMinutes: 300
+    case .tenMinutes: 600
+    case .fifteenMinutes: 900
+    case .thirtyMinutes: 1800
+    case .oneHour: 3600
+    case .twoHours: 7200
+    case .fourHours: 14_400
+    case .sixHours: 21_600
+    case .eightHours: 28_800
+    case .twelveHours: 43_200
+    case .oneDay: 86_400
+    case .oneWeek: 604_800
+    }
+  }
+
+  package var nanoseconds: Int64 { Int64(seconds) * 1_000_000_000 }
+
+  package static func < (left: CandleInterval, right: CandleInterval) -> Bool { left.seconds < right.seconds }
+}
+
+/// The moments at which the candles of one interval begin: counted from a midnight, on the clock of a zone.
+package struct CandleGrid: Sendable, Hashable {
+  package let interval: CandleInterval
+  /// The zone at whose midnight days begin, as seconds east of UTC.
+  package let zoneSeconds: Int
+  /// The day on which weeks begin; no matter for anything shorter.
+  package let weekday: Weekday
+
+  package init(_ interval: CandleInterval, zoneSeconds: Int = 0, weekday: Weekday = .monday) {
+    self.interval = interval
+    self.zoneSeconds = zoneSeconds
+    self.weekday = interval == .oneWeek ? weekday : .monday
+  }
+
+  /// One of the starts: all others lie whole intervals away.
+  private var origin: Int64 {
+    // 1970-01-01 was a Thursday.
+    let days = interval == .oneWeek ? weekday.rawValue - Weekday.thursday.rawValue : 0
+    return (Int64(days) * 86_400 - Int64(zoneSeconds)) * 1_000_000_000
+  }
+
+  /// The start of the candle that a moment lies in.
+  package func start(containing moment: Instant) -> Instant {
+    let offset = (moment.nanoseconds &- origin) % interval.nanoseconds
+    return Instant(nanoseconds: moment.nanoseconds &- (offset < 0 ? offset + interval.nanoseconds : offset))
+  }
+
+  package func isStart(_ moment: Instant) -> Bool { start(containing: moment) == moment }
+
+  /// The moment so many candles later; earlier for a negative count. It stays within what an `Instant` holds.
+  package func moment(_ count: Int, after start: Instant) -> Instant {
+    let (span, isTooLong) = Int64(count).multipliedReportingOverflow(by: interval.nanoseconds)
+    let (moment, isOutside) = start.nanoseconds.addingReportingOverflow(span)
+    if isTooLong || isOutside { return Instant(nanoseconds: count < 0 ? .min : .max) }
+    return Instant(nanoseconds: moment)
+  }
+
+  /// The end of the candle that begins there: the start of the next one.
+  package func end(of start: Instant) -> Instant { moment(1, after: start) }
+
+  /// How many candles begin from `start` on and before `end`, both on the grid; none where `end` is not later.
+  package func count(from start: Instant, to end: Instant) -> Int {
+    end > start ? Int(end.nanoseconds(since: start) / interval.nanoseconds) : 0
+  }
+
+  /// Whether each start of a coarser grid is a start here, and its interval a multiple of this one: then its candles can
+  /// be built of these.
+  package func divides(_ coarser: CandleGrid) -> Bool {
+    interval < coarser.interval && coarser.interval.seconds % interval.seconds == 0
+      && isStart(Instant(nanoseconds: coarser.origin))
+  }
+}
