@@ -184,6 +184,7 @@ extension MarketClient {
       if let kept,
         let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks, isLate: context.isLate)
       {
+        journal?.addKept(request, bytes: kept.count)
         return (.table(table), nil)
       }
       return await fetch(lookup, request, context, keepIn: (cache, key))

@@ -10,6 +10,8 @@ package import Transport
 /// asked at the same time, and one that fails takes only its own rows away.
 package struct MarketClient: Sendable {
   package let handler: HTTPHandler
+  /// Is told of kept answers that stand in for requests; nil where nobody asks.
+  let journal: RequestJournal?
   /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
   package let cache: DiskCache?
   /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
@@ -25,8 +27,9 @@ package struct MarketClient: Sendable {
   package init(
     handler: @escaping HTTPHandler, cache: DiskCache? = nil, rates: RateMemory? = nil, credentials: Credentials,
     configPath: String = "", hooks: HookRegistry, now: @escaping @Sendable () -> Instant,
-    timeLeft: @escaping @Sendable () -> Duration = { .seconds(10) }
+    timeLeft: @escaping @Sendable () -> Duration = { .seconds(10) }, journal: RequestJournal? = nil
   ) {
+    self.journal = journal
     self.configPath = configPath
     self.handler = handler
     self.cache = cache

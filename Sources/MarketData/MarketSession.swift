@@ -28,6 +28,8 @@ package struct MarketSession: Sendable {
 
   package let config: LoadedConfig
   package let client: MarketClient
+  /// What became of every request of the run.
+  package let journal = RequestJournal()
   package let clock: @Sendable () -> Instant
   /// The folder of the recordings that answer instead of the network.
   package let replay: String?
@@ -54,8 +56,9 @@ package struct MarketSession: Sendable {
       let start = ContinuousClock.now
       let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
       client = MarketClient(
-        handler: other.map { Self.arriving(at: $0, player.handler) } ?? player.handler, credentials: credentials,
-        hooks: hooks, now: clock, timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
+        handler: journal.following(other.map { Self.arriving(at: $0, player.handler) } ?? player.handler),
+        credentials: credentials, hooks: hooks, now: clock,
+        timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
       return
     }
     if let moment = options.moment {
@@ -87,11 +90,18 @@ package struct MarketSession: Sendable {
       }
     }
     clock = now
+    let (journal, record) = (journal, recordKept)
     client = MarketClient(
-      handler: handler, cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
+      handler: journal.following(handler), cache: options.cacheFolder.map { DiskCache(directory: "\($0)/lookups") },
       // Whoever waits for another process's call leaves itself the time to call.
-      rates: RateMemory(rates, used: recordKept, patience: { max(.zero, network.timeLeft / 2) }),
-      credentials: credentials, configPath: path, hooks: hooks, now: now, timeLeft: { network.timeLeft })
+      rates: RateMemory(
+        rates,
+        used: { request, response in
+          journal.addKept(request, bytes: response.body.count)
+          await record?(request, response)
+        }, patience: { max(.zero, network.timeLeft / 2) }),
+      credentials: credentials, configPath: path, hooks: hooks, now: now, timeLeft: { network.timeLeft },
+      journal: journal)
   }
 
   /// What is remembered of exchange rates between runs; nil without a folder for caches.

@@ -44,6 +44,22 @@ package struct RateReport: Sendable {
     return reasons.isEmpty ? "no provider" : reasons.joined(separator: "; ")
   }
 
+  /// The rules that have failed, those of the legs too, each provider once: what a rate that was found could have come of
+  /// first. A provider without a key is none of them where there is a rate.
+  package var failedSteps: [Step] {
+    var providers: Set<String> = []
+    return (steps + legs.flatMap(\.failedSteps)).filter { step in
+      if quote != nil {
+        switch step.verdict {
+        case .notOfToday: return false
+        case .failed(let failure) where failure.reason == .noSecret: return false
+        default: break
+        }
+      }
+      return step.verdict.isFailure && providers.insert(step.rule.use).inserted
+    }
+  }
+
   package init(pair: Pair, moment: Instant, quote: RateQuote?) {
     self.pair = pair
     self.moment = moment

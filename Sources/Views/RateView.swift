@@ -1,3 +1,4 @@
+import Config
 import JSON
 import Mapping
 import MarketData
@@ -83,14 +84,32 @@ extension Page {
   private func line(of report: RateReport, at time: Instant) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      let line = name + StyledText("- ", .dim) + StyledText("(\(report.reason ?? ""))", .dim)
+      let line = name + StyledText("-  \(report.shortReason)", .dim)
       return report.lastKnown.map { line + StyledText("  last known ", .dim) + RateView($0, at: time).lastKnown }
         ?? line
     }
     let view = RateView(quote, at: time)
     let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText
-    let remarks = view.remarks
+    let remarks = view.remarks + [report.failureCount].compactMap(\.self)
     return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
+  }
+}
+
+// MARK: - Failures
+
+extension RateReport {
+  /// Why there is no rate, in a few words: the reason of one provider, or how many have failed.
+  var shortReason: String { failedSteps.count > 1 ? failureCount ?? "" : reason ?? "" }
+
+  /// `3 providers failed (-v says more)`; nil where none has.
+  fileprivate var failureCount: String? {
+    let count = failedSteps.count
+    return count == 0 ? nil : "\(count) \(count == 1 ? "provider" : "providers") failed (-v says more)"
+  }
+
+  /// A line for each provider that has failed.
+  package var failureLines: [String] {
+    failedSteps.map { "\(pair): \($0.rule.use): \($0.verdict.explanation(zoneSeconds: route?.zoneSeconds ?? 0))" }
   }
 }
 

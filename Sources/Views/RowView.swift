@@ -183,13 +183,29 @@ extension ExchangeReport {
   }
 }
 
+extension ExchangeReport {
+  /// The line, with the addresses of the market's requests behind it.
+  fileprivate func line(naming requests: [RequestJournal.Entry]) -> String? {
+    let own = requests.filter { $0.exchange == exchange && !$0.isKept && $0.name.hasPrefix("\(market.rawValue)-") }
+    let addresses = own.map { "\($0.method) \($0.url)" }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    // A recording that lacks the request names it already.
+    let isNamed = failures.allSatisfy { $0.failure.reason == TableFailure.notRecorded }
+    let named = isNamed || addresses.isEmpty ? "" : "; " + addresses.prefix(3).joined(separator: ", ")
+    return line.map { $0 + named }
+  }
+}
+
 extension [ExchangeReport] {
   /// What failed: a line for each market, and one for all of three or more that failed for the same reason.
   ///
-  /// - Parameter isVerbose: whether each market has its own line all the same.
-  package func failureLines(isVerbose: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isVerbose: whether each market has its own line all the same, with the addresses that were asked.
+  ///   - requests: all of the run.
+  package func failureLines(isVerbose: Bool, _ requests: [RequestJournal.Entry] = []) -> [String] {
     let failed = filter { $0.line != nil }
-    guard !isVerbose else { return failed.compactMap(\.line) }
+    guard !isVerbose else { return failed.compactMap { $0.line(naming: requests) } }
     let groups = Dictionary(grouping: failed, by: \.failureCodes)
     var written: Set<[String]> = []
     var lines = failed.compactMap { report -> String? in

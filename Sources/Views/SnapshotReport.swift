@@ -226,7 +226,9 @@ package struct SnapshotReport: Report {
         let view = RateView(quote, at: snapshot.time)
         parts.append((["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks).joined(separator: ", "))
       } else {
-        parts.append("no rate of \(report.pair): \(report.reason ?? "")")
+        // The header has said why.
+        let reason = report.pair == snapshot.rate?.pair ? "" : ": \(report.shortReason)"
+        parts.append("no rate of \(report.pair)\(reason)")
       }
     }
     if conversion.isAssumed { parts.append("\(conversion.payment) counted as one \(conversion.countedAs)") }

@@ -39,7 +39,9 @@ import Transport
     Case("blocked, no body", status: 403, "", "http-403", "refused: a block by region or address, most often"),
     Case("asked too often", status: 429, "{}", "http-429", "asked too often"),
     Case("banned", status: 418, "{}", "http-418", "banned for asking too often"),
-    Case("wrong type", #"[1, 2, 3]"#, "venue-error", "the answer does not pass the rule for success"),
+    Case(
+      "wrong type", #"[1, 2, 3]"#, "venue-error",
+      "the answer does not pass the rule for success; $.ok: expected 'true', found nothing"),
     Case("rows of a wrong type", #"{"ok":true,"list":"none"}"#, "path-miss", "the path of the rows leads to a text"),
     Case("rows gone", #"{"ok":true}"#, "path-miss", "the path of the rows leads to nothing"),
     Case(

@@ -33,6 +33,20 @@ import Testing
     #expect(sink.sent == ["abcde", "f"])
   }
 
+  @Test func takesAwayAPassingLineBeforeAnythingElse() {
+    let sink = Sink()
+    let writer = sink.writer(capacity: 0)
+    writer.erasePassing()
+    writer.show(passing: "1 of 2")
+    writer.show(passing: "2 of 2")
+    writer.write("note\n")
+    writer.show(passing: "end")
+    writer.erasePassing()
+    writer.erasePassing()
+    #expect(
+      sink.sent == ["\r1 of 2\u{1B}[K", "\r2 of 2\u{1B}[K", "\r\u{1B}[K", "note\n", "\rend\u{1B}[K", "\r\u{1B}[K"])
+  }
+
   @Test func unbuffered() {
     let sink = Sink()
     let writer = sink.writer(capacity: 0)

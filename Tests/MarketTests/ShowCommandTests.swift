@@ -8,6 +8,8 @@ import Testing
     let testDescription: String
     let words: [String]
     var environment: [String: String] = [:]
+    /// The folder of the recordings, below that of all.
+    var recordings = ""
     var code: Int32 = 0
   }
 
@@ -41,6 +43,15 @@ import Testing
     Case(
       testDescription: "show-in-krw.txt",
       words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-m", "spot", "--in", "krw"]),
+    Case(
+      testDescription: "show-without-rate.txt", words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot"],
+      recordings: "/Upbit"),
+    Case(
+      testDescription: "show-without-rate-verbose.txt",
+      words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "-v"], recordings: "/Upbit"),
+    Case(testDescription: "show-no-rate.txt", words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "--no-rate"]),
+    Case(
+      testDescription: "show-no-rate-in.txt", words: ["show", "BTC", "KRW", "--no-rate", "--in", "USD"], code: 2),
     Case(
       testDescription: "show-in-unknown.txt", words: ["show", "BTC", "USDT", "-e", "binance", "--in", "KRV"], code: 2),
     Case(
@@ -96,7 +107,9 @@ import Testing
 
   @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
     let run = try Subprocess(
-      market: sample.words + ["--replay", Self.cassettes, "--config", Self.checkout + "/exchanges.json"],
+      market: sample.words + [
+        "--replay", Self.cassettes + sample.recordings, "--config", Self.checkout + "/exchanges.json",
+      ],
       environment: sample.environment)
     #expect(run.code == sample.code)
     let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)

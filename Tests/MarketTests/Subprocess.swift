@@ -8,6 +8,8 @@ import Files
   import Darwin
 #endif
 
+private func unistdClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
 /// One run of a program, such as the built `market`, to its end.
 ///
 /// What goes in and comes out lies in files, so that no pipe can fill up and stop the run.
@@ -21,11 +23,20 @@ struct Subprocess {
   }
 
   /// Runs the built `market`.
-  init(market arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
-    try self.init(Self.market(), arguments, input: input, environment: environment)
+  ///
+  /// - Parameter errorColumns: the width of a terminal that standard error is; nil: it is a file.
+  init(
+    market arguments: [String], input: String = "", environment: [String: String] = [:], errorColumns: UInt16? = nil
+  ) throws {
+    try self.init(Self.market(), arguments, input: input, environment: environment, errorColumns: errorColumns)
   }
 
-  init(_ program: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+  init(
+    _ program: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    errorColumns: UInt16? = nil
+  ) throws {
+    let terminal = try errorColumns.map { try Terminal(columns: $0) }
+    defer { terminal?.close() }
     let folder = try TemporaryFolder()
     let files = ["in", "out", "err"].map { "\(folder.path)/\($0)" }
     try FileSystem.writeAtomically(Array(input.utf8), to: files[0])
@@ -39,7 +50,8 @@ struct Subprocess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, files[0], O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, files[1], O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, files[2], O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(
+      &actions, STDERR_FILENO, terminal?.path ?? files[2], O_WRONLY | (terminal == nil ? O_CREAT : O_NOCTTY), 0o600)
 
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -53,7 +65,55 @@ struct Subprocess {
     // A signal that ended it counts as in the shell.
     code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     output = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
-    errorOutput = String(decoding: try FileSystem.read(files[2]), as: UTF8.self)
+    errorOutput =
+      try terminal?.written() ?? String(decoding: try FileSystem.read(files[2]), as: UTF8.self)
+  }
+
+  /// A terminal that nobody looks at. It takes some kilobytes before it makes the program wait.
+  private struct Terminal {
+    let path: String
+    private let near: Int32
+    /// Kept open, so that what was written stays there to be read.
+    private let far: Int32
+
+    init(columns: UInt16) throws {
+      near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
+      guard near >= 0, let path = Self.path(ofFarEnd: near) else { throw CannotRun(description: "no terminal") }
+      self.path = path
+      far = open(path, O_RDWR | O_NOCTTY)
+      var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      guard far >= 0, ioctl(far, UInt(TIOCSWINSZ), &size) == 0 else {
+        throw CannotRun(description: "no terminal '\(path)'")
+      }
+    }
+
+    private static func path(ofFarEnd near: Int32) -> String? {
+      #if canImport(Glibc)
+        // What `unlockpt` and `ptsname` do, which glibc shows to programs of X/Open alone.
+        var (lock, number): (Int32, Int32) = (0, 0)
+        let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        guard ioctl(near, setLock, &lock) == 0, ioctl(near, getNumber, &number) == 0 else { return nil }
+        return "/dev/pts/\(number)"
+      #else
+        guard grantpt(near) == 0, unlockpt(near) == 0, let name = ptsname(near) else { return nil }
+        return String(cString: name)
+      #endif
+    }
+
+    /// All that was written, with the line ends that the terminal makes of `\n`.
+    func written() throws -> String {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(near, &buffer, buffer.count)
+        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+        bytes += buffer[..<count]
+      }
+    }
+
+    func close() {
+      for descriptor in [near, far] { _ = unistdClose(descriptor) }
+    }
   }
 
   /// The built program: it lies beside the bundle of the tests, or above it.

@@ -80,10 +80,29 @@ package enum AnswerReader {
       let code = success.code.flatMap { TreeValue($0).text(of: TreeRow(document.root)) }
       if code != nil || message != nil || (200..<300).contains(status) {
         return TableFailure(
-          .exchangeError(InternedText(code ?? "")), message ?? "the answer does not pass the rule for success")
+          .exchangeError(InternedText(code ?? "")), message ?? failedCondition(of: success, in: document))
       }
     }
     return TableFailure(.http(status), message ?? statusMeaning(status))
+  }
+
+  /// Which condition of the rule for success fails, and what it found.
+  private static func failedCondition(of success: SuccessSpec, in document: JSONDocument) -> String {
+    let sentence = "the answer does not pass the rule for success"
+    let row = TreeRow(document.root)
+    guard let condition = success.conditions.first(where: { !TreeCondition($0).holds(for: row) }),
+      case .path(let path?, _) = condition.value.origin
+    else { return sentence }
+    let node = path.query.nodes(in: document.root).first
+    let found =
+      switch node?.kind {
+      case nil: "nothing"
+      case .array: "an array"
+      case .object: "an object"
+      case .null: "null"
+      default: node?.scalarText.map { "'\(String($0.unicodeScalars.prefix(40)))'" } ?? "nothing"
+      }
+    return "\(sentence); \(path.text): expected \(condition.test.expectation), found \(found)"
   }
 
   /// - Parameter document: nil for a body that is no JSON, which only its status can explain.

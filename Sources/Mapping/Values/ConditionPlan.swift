@@ -39,6 +39,27 @@ extension ConditionSpec.Test {
     }
   }
 
+  /// What the test wants to see, in words: `'0'`, `one of '0', '1'`.
+  var expectation: String {
+    func all(_ texts: [String?]) -> String {
+      texts.map { $0.map { "'\($0)'" } ?? "null" }.joined(separator: ", ")
+    }
+    return switch self {
+    case .equals(let text): all([text])
+    case .isIn(let texts): "one of \(all(texts))"
+    case .notIn(let texts): "none of \(all(texts))"
+    case .prefix(let text): "a text that begins with '\(text)'"
+    case .suffix(let text): "a text that ends in '\(text)'"
+    case .match(let expression): "a text that matches '\(expression.pattern)'"
+    case .above(let limit): "a number above \(limit)"
+    case .shape(.present): "any value"
+    case .shape(.absent): "nothing"
+    case .shape(.empty): "something empty"
+    case .shape(.array): "an array"
+    case .shape(.object): "an object"
+    }
+  }
+
   private static func hasShape(_ shape: ConditionSpec.Shape, _ scalar: Scalar) -> Bool {
     switch (shape, scalar) {
     case (.present, _): return !scalar.isNothing

@@ -89,6 +89,22 @@ extension MarketSession {
     return reports
   }
 
+  /// Says on stderr what failed; with `--verbose` also why a rate was not had of the first source, and every request.
+  func noteFailures(
+    of reports: [ExchangeReport], _ rate: RateReport?, isVerbose: Bool, in context: Context
+  ) {
+    let requests = journal.entries
+    var lines = reports.failureLines(isVerbose: isVerbose, requests)
+    if isVerbose { lines += rate?.failureLines ?? [] }
+    for line in lines { context.note(TerminalText.sanitized(line)) }
+    if isVerbose { noteRequests(in: context) }
+  }
+
+  /// Says on stderr what became of every request.
+  func noteRequests(in context: Context) {
+    for line in RequestList(journal.entries).lines { context.note(TerminalText.sanitized(line)) }
+  }
+
   /// The page that the command's text is written on.
   ///
   /// - Parameter time: when the answers of a replay came.

@@ -57,7 +57,10 @@ enum DoctorCommand {
     options.connectTimeout = options.timeout
     options.deadline = options.timeout
     let client = HTTPClient(options)
-    let visits = await ExchangeVisits(configuration, by: client.handler, now: context.now).findings()
+    let journal = RequestJournal()
+    let visits = await context.showing(journal) {
+      await ExchangeVisits(configuration, by: journal.following(client.handler), now: context.now).findings()
+    }
     client.shutDown()
     return try finish(findings + visits, invocation, in: context)
   }

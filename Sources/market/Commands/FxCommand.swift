@@ -97,10 +97,15 @@ enum FxCommand {
       payment: try names.canonical(options.payment ?? "KRW", config))
     let only = try options.provider.map { try providerName($0, config.configuration) }
     let session = try session(config, options, in: context)
-    let report = await session.client.rate(of: pair, config.configuration, session.interpretation(), only: only)
+    let report = await context.showing(session.journal) {
+      await session.client.rate(of: pair, config.configuration, session.interpretation(), only: only)
+    }
     session.close()
 
-    if options.asking.config.isVerbose { for note in report.notes { context.note(TerminalText.sanitized(note)) } }
+    if options.asking.config.isVerbose {
+      for note in report.notes { context.note(TerminalText.sanitized(note)) }
+      session.noteRequests(in: context)
+    }
     context.write(
       FxReport(report, amount: options.amount, isExplained: options.isExplained), as: options.format,
       on: page(session, options, in: context))

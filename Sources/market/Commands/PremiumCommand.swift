@@ -77,14 +77,15 @@ enum PremiumCommand {
     let exchanges = try config.chosenExchanges(options.exchanges, in: context)
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
-    let snapshot = await session.client.premium(
-      question, exchanges: exchanges, config.configuration, session.interpretation())
+    let snapshot = await context.showing(session.journal) {
+      await session.client.premium(question, exchanges: exchanges, config.configuration, session.interpretation())
+    }
     session.close()
 
     let page = session.page(options.asking.colors, at: snapshot.time, in: context)
     context.write(PremiumReport(snapshot), as: options.format, on: page)
-    let isVerbose = options.asking.config.isVerbose
-    for line in snapshot.reports.failureLines(isVerbose: isVerbose) { context.note(TerminalText.sanitized(line)) }
+    session.noteFailures(
+      of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }
     return snapshot.table.premiums.contains { !$0.percents.isEmpty } ? .answer : .noAnswer
   }

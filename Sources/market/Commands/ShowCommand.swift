@@ -17,6 +17,8 @@ enum ShowCommand {
     "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)")
   private static let explain = Option(
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
+  private static let noRate = Option(
+    "no-rate", help: "ask for no exchange rate: neither for the dollar in won nor for prices in dollars")
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
@@ -31,7 +33,7 @@ enum ShowCommand {
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [asset, payment],
-    options: [market, .exchange, inCurrency, .basis, .maximumAge, strict, .format, .digits, .scheme, explain]
+    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, .format, .digits, .scheme, explain]
       + Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
@@ -47,6 +49,7 @@ enum ShowCommand {
     let payment: String?
     let markets: [Market]
     let currency: String?
+    let asksRate: Bool
     let exchanges: [String]?
     let rule: HeadlineRule
     let isStrict: Bool
@@ -61,6 +64,8 @@ enum ShowCommand {
       let market = try words.choice(of: market, as: Market.self)
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
+      asksRate = !words.has(noRate)
+      if currency != nil, !asksRate { throw .conflict("--in", "--no-rate") }
       exchanges = try words.exchangeNames()
       rule = try words.headlineRule()
       isStrict = words.has(strict)
@@ -119,20 +124,22 @@ enum ShowCommand {
     interpretation.namesUnsplit = isVerbose
     let fields = options.isExplained || options.format != .text ? Set(TickerField.allCases) : shownFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)
-    async let rate = session.client.rate(
-      of: Pair(asset: "USD", payment: "KRW"), config.configuration, question.options)
     let currency =
-      shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens)
-    async let conversion = conversion(of: pair, to: currency, session, question.options)
-    let reports: [ExchangeReport]
-    if let named {
-      reports = await session.client.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
-    } else {
-      reports = await session.reports(ofAll: options.markets, question, in: context)
+      options.asksRate
+      ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
+    let snapshot = await context.showing(session.journal) {
+      async let rate = options.asksRate ? dollarInWon(session, question.options) : nil
+      async let conversion = conversion(of: pair, to: currency, session, question.options)
+      let reports: [ExchangeReport]
+      if let named {
+        reports = await session.client.reports(on: named.flatMap { $0.enabled(among: options.markets) }, question)
+      } else {
+        reports = await session.reports(ofAll: options.markets, question, in: context)
+      }
+      return Snapshot(
+        pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
+        check: question.options.check, conversion: await conversion, rule: options.rule)
     }
-    let snapshot = Snapshot(
-      pair: pair, time: session.moment(of: reports, await rate), reports: reports, rate: await rate,
-      check: interpretation.check, conversion: await conversion, rule: options.rule)
     session.close()
 
     let limits = session.configuration.settings.premiumAlert
@@ -142,7 +149,7 @@ enum ShowCommand {
     context.write(
       report, as: options.format,
       on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
-    for line in snapshot.reports.failureLines(isVerbose: isVerbose) { context.note(TerminalText.sanitized(line)) }
+    session.noteFailures(of: snapshot.reports, snapshot.rate, isVerbose: isVerbose, in: context)
     noteRows(of: snapshot, withUnsplit: isVerbose, in: context)
     return exitCode(snapshot, isStrict: options.isStrict, in: context)
   }
@@ -161,6 +168,10 @@ enum ShowCommand {
         "\(asset)/\(usual.payment): \(usual.count) of \(exchanges.count) exchanges list \(usual.payment); for another "
           + "currency, name it: market show \(asset) \(usual.other ?? "USD")"))
     return usual.payment
+  }
+
+  private static func dollarInWon(_ session: MarketSession, _ options: Interpretation) async -> RateReport {
+    await session.client.rate(of: Pair(asset: "USD", payment: "KRW"), session.configuration, options)
   }
 
   private static func conversion(

@@ -79,7 +79,13 @@ enum TestExchangeCommand {
     let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
     let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
-    let results = await testRun.results(of: candidates.map(\.subject))
+    let subjects = candidates.map(\.subject)
+    let results =
+      if let session {
+        await context.showing(session.journal) { await testRun.results(of: subjects) }
+      } else {
+        await testRun.results(of: subjects)
+      }
     let path = config.found.path
     var reports = zip(candidates, results).map { candidate, result in
       result
@@ -106,6 +112,7 @@ enum TestExchangeCommand {
       context.output.write(reports.map(text.text).joined() + difference + text.summary(of: reports))
     case .json: context.write(json: ExchangeTestJSON(exchanges: reports).value.document)
     }
+    if invocation.has(.verbose) { session?.noteRequests(in: context) }
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 

@@ -101,9 +101,11 @@ enum TickersCommand {
       check: MeaningCheck(subject.config.configuration.settings), hooks: .shipped)
     let report = responses.report(
       on: market.market, of: subject.exchange, parts: parts, pair: options.pair, now: context.now(), interpretation)
-    return write([report], of: subject, options, in: context) {
+    let code = write([report], of: subject, options, in: context) {
       context.page(options.asking.colors, preferring: subject.config.preferredScheme, digits: options.digits)
     }
+    if let line = report.line { context.note(TerminalText.sanitized(line)) }
+    return code
   }
 
   @Sendable private static func ask(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -113,12 +115,20 @@ enum TickersCommand {
     let question = TableQuestion(
       market: nil, pair: options.pair, fields: Set(TickerField.allCases),
       options: session.interpretation())
-    let reports = await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
+    let reports = await context.showing(session.journal) {
+      await session.client.reports(on: subject.markets.map { (subject.exchange, $0) }, question)
+    }
     session.close()
-    return write(reports, of: subject, options, in: context) {
+    let code = write(reports, of: subject, options, in: context) {
       let time = session.moment(of: reports, nil)
       return session.page(options.asking.colors, at: time, digits: options.digits, in: context)
     }
+    let isVerbose = options.asking.config.isVerbose
+    for line in reports.failureLines(isVerbose: true, isVerbose ? session.journal.entries : []) {
+      context.note(TerminalText.sanitized(line))
+    }
+    if isVerbose { session.noteRequests(in: context) }
+    return code
   }
 
   private static func write(
@@ -133,7 +143,7 @@ enum TickersCommand {
       context.write(json: bytes)
       notes = displaced
     }
-    for line in notes + reports.compactMap(\.line) { context.note(TerminalText.sanitized(line)) }
+    for line in notes { context.note(TerminalText.sanitized(line)) }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
 }

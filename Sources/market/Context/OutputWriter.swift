@@ -8,6 +8,8 @@ import Synchronization
 final class OutputWriter: Sendable {
   private struct State {
     var pending: [UInt8] = []
+    /// Whether the terminal's line is one that the next write takes away.
+    var hasPassingLine = false
     var isClosed = false
     var failure: FileError?
   }
@@ -31,10 +33,37 @@ final class OutputWriter: Sendable {
   func write(bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isClosed else { return }
+      erase(&state)
       if state.pending.isEmpty, bytes.count > capacity { return send(bytes, &state) }
       state.pending += bytes
       if state.pending.count > capacity { sendPending(&state) }
     }
+  }
+
+  /// Shows a line on a terminal that the next one takes the place of, and that anything else written takes away.
+  ///
+  /// - Parameter line: narrower than the terminal, without a line end.
+  func show(passing line: String) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      sendPending(&state)
+      state.hasPassingLine = true
+      send(Array("\r\(line)\(Self.clearingRest)".utf8), &state)
+    }
+  }
+
+  /// Takes away the passing line, if there is one.
+  func erasePassing() {
+    state.withLock { erase(&$0) }
+  }
+
+  /// "Erase in line" from the cursor on (ECMA-48 §8.3.41).
+  private static let clearingRest = "\u{1B}[K"
+
+  private func erase(_ state: inout State) {
+    guard state.hasPassingLine else { return }
+    state.hasPassingLine = false
+    send(Array("\r\(Self.clearingRest)".utf8), &state)
   }
 
   /// Sends what has been gathered.

@@ -37,8 +37,14 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
     FailureCase(#"{"code": "50001", "msg": "too many"}"#, status: 429, is: "failed: http-429 (too many)"),
     FailureCase(#"{"code": 7, "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
     FailureCase(#"{"code": 7, "msg": "", "error": {"text": "nested"}}"#, is: "failed: venue-error 7 (nested)"),
-    FailureCase(#"{"code": 7}"#, is: "failed: venue-error 7 (the answer does not pass the rule for success)"),
-    FailureCase(#"{"code": []}"#, is: "failed: venue-error (the answer does not pass the rule for success)"),
+    FailureCase(
+      #"{"code": 7}"#,
+      is: "failed: venue-error 7 (the answer does not pass the rule for success; $.code: expected one of '0', null, "
+        + "found '7')"),
+    FailureCase(
+      #"{"code": []}"#,
+      is: "failed: venue-error (the answer does not pass the rule for success; $.code: expected one of '0', null, "
+        + "found an array)"),
     // Only a pair can be unlisted.
     FailureCase(
       #"{"code": -1121, "msg": "Invalid symbol."}"#, status: 400, is: "failed: venue-error -1121 (Invalid symbol.)"),

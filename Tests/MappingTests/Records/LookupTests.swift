@@ -93,7 +93,8 @@ import Testing
       "an error of the exchange says more than a lookup's",
       lookup(#""rows": "$[*]", "key": "$.s""#)
         + #", "fields": {"price": "$.n"}, "where": [{"path": "$.on", "from": "c", "equals": 1}], "success": {"where": [{"path": "$", "is": "array"}], "code": "$.code"}"#,
-      #"{"code": 7}"#, ["failed: venue-error 7 (the answer does not pass the rule for success)"]),
+      #"{"code": 7}"#,
+      ["failed: venue-error 7 (the answer does not pass the rule for success; $: expected an array, found an object)"]),
   ]
 
   /// Without a request of its own a lookup reads the row's own response; its match may come from another lookup.

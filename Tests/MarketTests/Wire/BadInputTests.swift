@@ -54,7 +54,7 @@ import Testing
     Exchange("Page", "<!doctype html><p>busy", failure: "not-json (the answer is a page (HTML or XML))"),
     Exchange(
       "ListForObject", "[\(MadeUpExchanges.good)]",
-      failure: "venue-error (the answer does not pass the rule for success)"),
+      failure: "venue-error (the answer does not pass the rule for success; $.ok: expected 'true', found nothing)"),
     Exchange(
       "TextForRows", #"{"ok":true,"list":"none"}"#, failure: "path-miss (the path of the rows leads to a text)"),
     Exchange("NestedRows", #"{"ok":true,"list":[[[1]]]}"#, failure: "unsplit"),
@@ -213,8 +213,9 @@ import Testing
     let run = try world.market("show", "BTC", "USDT", "-f", "csv", "--timeout", "1", "-v")
     #expect(run.code == 1)
     #expect(
-      run.errorOutput.split(separator: "\n").filter { $0.hasSuffix("spot: timeout (no answer in time)") }.count == 4,
-      "\(run.errorOutput)")
+      run.errorOutput.split(separator: "\n").count {
+        $0.contains(" spot: timeout (no answer in time); GET http://127.0.0.1:")
+      } == 4, "\(run.errorOutput)")
   }
 
   /// No control characters but the line feed, no changes of direction, nothing without width.

@@ -1,0 +1,48 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import market
+
+/// What stands on the terminal while an exchange does not answer.
+@Suite struct ProgressLineTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var environment: [String: String] = [:]
+    /// nil: standard error is no terminal.
+    var columns: UInt16? = 80
+    var hasLine = true
+  }
+
+  @Test(arguments: [
+    Case(testDescription: "a terminal"),
+    Case(testDescription: "without colours", environment: ["NO_COLOR": "1"]),
+    Case(testDescription: "a terminal that erases nothing", environment: ["TERM": "dumb"], hasLine: false),
+    Case(testDescription: "a file", columns: nil, hasLine: false),
+  ])
+  func standsWhileAnExchangeHangs(_ sample: Case) throws {
+    let server = try LoopbackServer { request in
+      request.target == "/first" ? [.bytes(Answer.ok(MadeUpExchanges.good))] : [.hold]
+    }
+    let base = "http://127.0.0.1:\(server.port)"
+    let folder = try TemporaryFolder()
+    let config = "\(folder.path)/exchanges.json"
+    let exchanges = MadeUpExchanges(exchanges: [("First", base, "/first"), ("Slow", base, "/slow")])
+    try FileSystem.writeAtomically(Array(exchanges.config.utf8), to: config)
+
+    let run = try Subprocess(
+      market: ["show", "BTC", "USDT", "-c", config, "--timeout", "900ms"], environment: sample.environment,
+      errorColumns: sample.columns)
+    #expect(run.code == 0)
+    // A line end of the terminal is one character, and none that begins a line anew.
+    let erasing = "\u{1B}[K"
+    let parts = run.errorOutput.split(separator: "\r").map(String.init)
+    let lines = parts.filter { $0.hasSuffix(erasing) }
+    let note = "market: Slow spot: timeout (no answer in time)" + (sample.columns == nil ? "\n" : "\r\n")
+    // Gone in the end, before anything else is written.
+    #expect(parts.last == (sample.hasLine ? erasing : "") + note)
+    #expect(lines.count == parts.count - 1)
+    #expect(lines.isEmpty != sample.hasLine)
+    if let line = lines.last { #expect(line.hasPrefix("1 of 2 answers, waiting for Slow: 0.")) }
+  }
+}
