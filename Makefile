@@ -28,12 +28,21 @@ else
   RELEASE = -c release
 endif
 
+# What `install` puts below PREFIX, besides the recordings in share/market/cassettes.
+BASH_COMPLETION = share/bash-completion/completions/market
+ZSH_COMPLETION = share/zsh/site-functions/_market
+FISH_COMPLETION = share/fish/vendor_completions.d/market.fish
+MANUAL = share/man/man1/market.1
+INSTALLED = bin/market share/market/exchanges.json share/market/exchanges.schema.json \
+  $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(MANUAL)
+ROOT = $(DESTDIR)$(PREFIX)
+
 # Every tracked Swift file; where this is no git checkout, every one there is.
 SWIFT_FILES = { git ls-files -z '*.swift' 2>/dev/null || find Package.swift Plugins Sources Tests -name '*.swift' -print0; }
 
 MARKET = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/market
 
-.PHONY: help demo build test install bench format format-check clean libcurl
+.PHONY: help demo build test install uninstall bench format format-check clean libcurl
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -49,12 +58,22 @@ test: libcurl ## run all tests
 	$(SWIFT) test $(SWIFTFLAGS)
 
 install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/market"
-	install -m 755 "$(MARKET)" "$(DESTDIR)$(PREFIX)/bin/market"
-	install -m 644 exchanges.json exchanges.schema.json "$(DESTDIR)$(PREFIX)/share/market/"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/market/cassettes"
-	cp -R Tests/Cassettes "$(DESTDIR)$(PREFIX)/share/market/cassettes"
-	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/market/cassettes"
+	install -d $(foreach file,$(INSTALLED),"$(ROOT)/$(dir $(file))")
+	install -m 755 "$(MARKET)" "$(ROOT)/bin/market"
+	install -m 644 exchanges.json exchanges.schema.json "$(ROOT)/share/market/"
+	rm -rf "$(ROOT)/share/market/cassettes"
+	cp -R Tests/Cassettes "$(ROOT)/share/market/cassettes"
+	chmod -R u=rwX,go=rX "$(ROOT)/share/market/cassettes"
+	"$(MARKET)" completions bash >"$(ROOT)/$(BASH_COMPLETION)"
+	"$(MARKET)" completions zsh >"$(ROOT)/$(ZSH_COMPLETION)"
+	"$(MARKET)" completions fish >"$(ROOT)/$(FISH_COMPLETION)"
+	"$(MARKET)" man >"$(ROOT)/$(MANUAL)"
+	chmod 644 $(foreach file,$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(MANUAL),"$(ROOT)/$(file)")
+
+uninstall: ## remove what install put there; PREFIX and DESTDIR as for install
+	rm -f $(foreach file,$(INSTALLED),"$(ROOT)/$(file)")
+	rm -rf "$(ROOT)/share/market/cassettes"
+	rmdir "$(ROOT)/share/market" 2>/dev/null || true
 
 bench: build ## measure the release binary
 	MARKET="$(MARKET)" RELEASE="$(RELEASE)" Tests/Benchmarks/run.sh

@@ -42,6 +42,9 @@ package enum CurrencyCode {
     ($1.count, $0) < ($0.count, $1)
   }
 
+  /// Well-known coins and tokens, the commonest first.
+  package static let coins: [String] = Array(bitcoin[..<1]) + others + assets + pegged
+
   /// Codes within a joined name: only such as are no part of other words.
   static func word(_ piece: String) -> NameWord? {
     inNames.contains(piece) ? .code(piece.uppercased()) : nil

@@ -38,6 +38,13 @@ extension LoadedConfig {
   package func usualPayment(of asset: String, on exchanges: [Exchange]) -> (
     payment: String, count: Int, other: String?
   )? {
+    let payments = commonPayments(of: asset, on: exchanges)
+    return payments.first.map { ($0.name, $0.count, payments.dropFirst().first?.name) }
+  }
+
+  /// The currencies that some exchanges have pairs in, by their `paymentCurrencies`, with how many of them do: the most common
+  /// first, before it a dollar token that is nearly as common. `asset` itself is none of them.
+  package func commonPayments(of asset: String, on exchanges: [Exchange]) -> [(name: String, count: Int)] {
     var order: [String] = []
     var counts: [String: Int] = [:]
     for exchange in exchanges {
@@ -62,7 +69,7 @@ extension LoadedConfig {
     let most = best.first.flatMap { counts[$0] } ?? 0
     let token = configuration.settings.dollarTokens.first { (counts[$0] ?? 0) * 4 >= most * 3 && counts[$0] != nil }
     if let token, let place = best.firstIndex(of: token) { best.insert(best.remove(at: place), at: 0) }
-    return best.first.map { ($0, counts[$0] ?? 0, best.dropFirst().first) }
+    return best.map { ($0, counts[$0] ?? 0) }
   }
 }
 

@@ -134,13 +134,6 @@ extension OnboardingContext {
   }
 }
 
-extension TerminalText {
-  /// Text of several lines, each of them cleaned.
-  package static func sanitizedLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
-  }
-}
-
 extension StringProtocol {
   /// Without blanks at either end.
   var trimmed: String {

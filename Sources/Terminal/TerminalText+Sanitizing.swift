@@ -33,6 +33,11 @@ extension TerminalText {
     return String(result)
   }
 
+  /// Text of several lines, each of them cleaned.
+  package static func sanitizedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }.joined(separator: "\n")
+  }
+
   /// How the escape of a scalar is written.
   package enum EscapeForm: Sendable {
     /// `\u{202E}`, for people.

@@ -4,7 +4,7 @@ import MarketData
 import Terminal
 
 /// What the program reports to its caller; the numbers are a promise to scripts.
-enum ExitCode: Int32, Sendable {
+enum ExitCode: Int32, CaseIterable, Sendable {
   /// There is an answer.
   case answer = 0
   /// There is none.
@@ -13,6 +13,16 @@ enum ExitCode: Int32, Sendable {
   case usage = 2
   /// The configuration is invalid.
   case invalidConfig = 3
+
+  /// For the manual.
+  var meaning: String {
+    switch self {
+    case .answer: "there is an answer"
+    case .noAnswer: "there is none: no exchange lists the pair, all failed, a file to read is missing"
+    case .usage: "the command line is wrong"
+    case .invalidConfig: "the config is missing, unreadable or not valid"
+    }
+  }
 }
 
 /// Why a command ends without an answer: facts only. `ErrorReport` makes the text, `exitCode` the number.

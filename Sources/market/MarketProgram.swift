@@ -49,11 +49,28 @@ extension Program {
       AddExchangeCommand.command,
       RemoveExchangeCommand.command,
       JSONPathCommand.command,
+      CompletionsCommand.command,
+      CompletionsCommand.answer,
+      ManCommand.command,
       HelpCommand.command,
       VersionCommand.command,
     ],
     discussion: [
       "The config is the file of --config, else of MARKET_CONFIG, else ~/.config/market/exchanges.json, else the one that "
         + "ships with the program; 'market config path' says which."
+    ],
+    environment: [
+      ("MARKET_CONFIG", "the config, where --config names none"),
+      ("MARKET_<EXCHANGE>_<SECRET>", "a secret that is not in credentials.json, both names in capitals"),
+      ("XDG_CONFIG_HOME", "market/exchanges.json and market/credentials.json are in it (default: ~/.config)"),
+      ("XDG_CACHE_HOME", "market/ in it keeps lookups, exchange rates and their budgets (default: ~/.cache)"),
+      ("HOME", "where these two defaults begin"),
+      ("NO_COLOR", "set to anything: no colours, unless --color always"),
+      ("TERM", "'dumb': no colours, unless --color always"),
+      ("LC_ALL, LC_MESSAGES, LANG", "the first that is set: Korean has red for up, everything else green"),
+      ("LC_ALL, LC_TIME, LANG", "the first that is set: the language of the weekdays"),
+      ("https_proxy, http_proxy, all_proxy, no_proxy", "proxies, as curl reads them"),
+      ("CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR", "certificates to trust instead of the system's"),
+      ("PATH", "'market NAME' runs a program market-NAME where there is no such command"),
     ])
 }

@@ -20,6 +20,11 @@ struct Program: Sendable {
   let commands: [Command]
   /// Paragraphs at the end of the help page.
   var discussion: [String] = []
+  /// The variables of the environment that it reads, for the manual.
+  var environment: [(name: String, meaning: String)] = []
+
+  /// The commands that lists of commands have.
+  var shownCommands: [Command] { commands.filter { !$0.isHidden } }
 
   /// What is left to do once the command line is understood.
   enum Step: Sendable {
@@ -43,12 +48,12 @@ struct Program: Sendable {
     }
     do throws(UsageProblem) {
       let rest = Array(context.arguments.dropFirst())
-      if let command = command(named: Self.alias(of: first) ?? first) {
+      if let command = command(named: Self.aliases[first] ?? first) {
         return begin(command, words: rest, in: context)
       }
       if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
       try runExternal(first, arguments: rest, in: context)
-      let near = Spelling.suggestion(for: first, among: commands.map(\.name))
+      let near = Spelling.suggestion(for: first, among: shownCommands.map(\.name))
       if near == nil, let pair = Self.pair(first, rest) {
         throw .other("unknown command '\(first)'; for the price, run: \(name) show \(pair.asset) \(pair.payment)")
       }
@@ -76,13 +81,7 @@ struct Program: Sendable {
   }
 
   /// The spellings that people try first.
-  private static func alias(of word: String) -> String? {
-    switch word {
-    case "--help", "-h": "help"
-    case "--version", "-V": "version"
-    default: nil
-    }
-  }
+  static let aliases = ["--help": "help", "-h": "help", "--version": "version", "-V": "version"]
 
   private func begin(_ command: Command, words: [String], in context: Context) -> Step {
     let invocation: Invocation

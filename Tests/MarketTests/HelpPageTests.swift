@@ -93,6 +93,8 @@ import Testing
         Examples:
           market jsonpath '$[*].symbol' tickers.json      every symbol, one per line
           market jsonpath --paths '$..last' tickers.json  where prices are
+          market jsonpath -r '$[*].symbol' tickers.json   the same without quotes, for a
+                                                          shell
           curl -s https://api.example/tickers | market jsonpath '$.data[0]'
                                                           the first row of an answer
 
@@ -104,6 +106,7 @@ import Testing
 
         Options:
           -p, --paths  print the normalized paths of the values instead of the values
+          -r, --raw    print strings as their text, without quotes and escapes
 
         Output:
               --color WHEN  when to colour the output: auto, always, never (default:
@@ -117,7 +120,8 @@ import Testing
         invalid.
 
         On a terminal, control characters and other invisible text in strings are shown
-        as \\u escapes, which mean the same; a pipe gets the original bytes.
+        as \\u escapes, which mean the same; a pipe gets the original bytes, with --raw
+        the decoded text, line breaks and all.
 
         """)
   }

@@ -36,6 +36,15 @@ import Testing
     Case(
       name: "blanks in strings stay", words: ["jsonpath", "$[1].note"], input: tickers, output: #""a \" b""# + "\n"),
     Case(
+      name: "raw texts", words: ["jsonpath", "-r", "$[*][*]"], input: tickers,
+      output: "BTCUSDT\n118234.50\n1.50\n하나\u{202e}\nnull\na \" b\n"),
+    Case(
+      name: "raw containers are JSON", words: ["jsonpath", "--raw", "$[0]"], input: tickers,
+      output: #"{"symbol":"BTCUSDT","last":"118234.50","size":1.50}"# + "\n"),
+    Case(
+      name: "raw paths", words: ["jsonpath", "-r", "-p", "$"], input: tickers, code: 2,
+      errorOutput: "error: '--paths' cannot be combined with '--raw'\nhelp: market jsonpath --help\n"),
+    Case(
       name: "paths", words: ["jsonpath", "--paths", "$..last"], input: tickers,
       output: "$[0]['last']\n$[1]['last']\n"),
     Case(name: "paths, -p", words: ["jsonpath", "$[?@.size > 1]", "-p"], input: tickers, output: "$[0]\n"),

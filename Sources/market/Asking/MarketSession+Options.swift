@@ -14,10 +14,12 @@ extension Option {
     category: .network)
 
   static let record = Option(
-    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", category: .network)
+    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", kind: .folder,
+    category: .network)
 
   static let replay = Option(
-    "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", category: .network)
+    "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", kind: .folder,
+    category: .network)
 
   static let basis = Option(
     "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
@@ -31,7 +33,7 @@ extension Option {
     default: Page.Digits.short.rawValue, choices: Page.Digits.allCases.map(\.rawValue), category: .output)
 
   static let exchange = Option(
-    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters")
+    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters", kind: .list(.exchange))
 
   static let asking = [config, verbose, timeout, record, replay]
 }

@@ -48,11 +48,13 @@ struct Command: Sendable {
   let options: [Option]
   /// Paragraphs at the end of the help page; empty for none.
   let discussion: [String]
+  /// True for what only other programs ask for: no list of commands has it.
+  let isHidden: Bool
   let work: Work
 
   init(
     name: String, summary: String, examples: [Example], arguments: [Argument] = [], options: [Option] = [],
-    discussion: [String] = [], work: Work
+    discussion: [String] = [], isHidden: Bool = false, work: Work
   ) {
     self.name = name
     self.summary = summary
@@ -60,8 +62,12 @@ struct Command: Sendable {
     self.arguments = arguments
     self.options = options + Option.common
     self.discussion = discussion
+    self.isHidden = isHidden
     self.work = work
   }
+
+  /// The command line without the program's name: `show ASSET [PAYMENT] [OPTIONS]`.
+  var usage: String { ([name] + arguments.map(\.usage) + ["[OPTIONS]"]).joined(separator: " ") }
 
   func option(named name: String) -> Option? {
     options.first { $0.name == name }
@@ -82,10 +88,18 @@ struct Argument: Hashable, Sendable {
   let isOptional: Bool
   /// True when it takes all the words that are left. Only the last argument of a command may repeat.
   let isRepeating: Bool
+  /// The words that completions offer; empty = those of its kind.
+  let choices: [String]
+  let kind: WordKind
 
-  init(_ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false) {
+  init(
+    _ name: String, help: String, isOptional: Bool = false, isRepeating: Bool = false, choices: [String] = [],
+    kind: WordKind = .text
+  ) {
     self.name = name
     self.help = help
+    self.choices = choices
+    self.kind = kind
     self.isOptional = isOptional
     self.isRepeating = isRepeating
   }

@@ -10,7 +10,7 @@ struct HelpPage {
     var sections = ["\(program.name) - \(program.summary)\n"]
     sections.append(examples(program.examples))
     sections.append("Usage: \(program.name) COMMAND [ARGUMENTS] [OPTIONS]\n")
-    sections.append(section("Commands", program.commands.map { ($0.name, $0.summary) }))
+    sections.append(section("Commands", program.shownCommands.map { ($0.name, $0.summary) }))
     sections += program.discussion.map { TerminalText.wrapped($0, cells: Self.width).map { $0 + "\n" }.joined() }
     let name = program.name
     sections.append("Run '\(name) help COMMAND' or '\(name) COMMAND --help' for a command's own page.\n")
@@ -21,7 +21,7 @@ struct HelpPage {
   func page(of command: Command) -> String {
     var sections = ["\(program) \(command.name) - \(command.summary)\n"]
     if !command.examples.isEmpty { sections.append(examples(command.examples)) }
-    sections.append(usage(of: command))
+    sections.append("Usage: \(program) \(command.usage)\n")
     if !command.arguments.isEmpty {
       sections.append(section("Arguments", command.arguments.map { ($0.name, $0.help) }))
     }
@@ -33,22 +33,13 @@ struct HelpPage {
     return sections.joined(separator: "\n")
   }
 
-  private func usage(of command: Command) -> String {
-    let words = [program, command.name] + command.arguments.map(\.usage) + ["[OPTIONS]"]
-    return "Usage: " + words.joined(separator: " ") + "\n"
-  }
-
   private func examples(_ examples: [Command.Example]) -> String {
     section("Examples", examples.map { ($0.line, $0.meaning) }, widestTerm: 48)
   }
 
   private func entry(_ option: Option) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
-    let term = short + option.spelling + (option.valueName.map { " " + $0 } ?? "")
-    var text = option.help
-    if !option.choices.isEmpty { text += ": " + option.choices.joined(separator: ", ") }
-    if let value = option.defaultValue { text += " (default: \(value))" }
-    return (term, text)
+    return (short + option.usage, option.explanation)
   }
 
   /// A heading and a list of terms with their meanings in a second column; a term that is too wide has its meaning on

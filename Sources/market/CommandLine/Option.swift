@@ -1,5 +1,31 @@
 import Terminal
 
+/// What a word of a command line names, and so what completions offer for it.
+indirect enum WordKind: Hashable, Sendable {
+  /// Nothing that can be listed.
+  case text
+  case file
+  case folder
+  /// An exchange of the config that is not switched off.
+  case exchange
+  /// An exchange that is in a file of the user's.
+  case ownExchange
+  /// A provider of exchange rates.
+  case provider
+  case exchangeOrProvider
+  case asset
+  /// What pairs are paid in, the most common first.
+  case payment
+  /// `BTC/USDT`
+  case pair
+  /// A command of the program.
+  case command
+  /// The code of a finding: `MKT021`.
+  case findingCode
+  /// Several of a kind with commas between them.
+  case list(WordKind)
+}
+
 /// An option of a command: data from which parsing, help and completions are made.
 ///
 ///     let format = Option("format", value: "FORMAT", help: "output format", default: "text", choices: ["text", "csv"])
@@ -27,11 +53,14 @@ struct Option: Hashable, Sendable {
   let defaultValue: String?
   /// The only values allowed; empty = any text.
   let choices: [String]
+  /// What the value names.
+  let kind: WordKind
   let category: Category
 
   init(
     _ name: String, short: Character? = nil, value valueName: String? = nil, help: String,
-    default defaultValue: String? = nil, choices: [String] = [], category: Category = .general
+    default defaultValue: String? = nil, choices: [String] = [], kind: WordKind = .text,
+    category: Category = .general
   ) {
     self.name = name
     self.short = short
@@ -39,6 +68,7 @@ struct Option: Hashable, Sendable {
     self.help = help
     self.defaultValue = defaultValue
     self.choices = choices
+    self.kind = kind
     self.category = category
   }
 
@@ -46,6 +76,17 @@ struct Option: Hashable, Sendable {
 
   /// The option as it is typed: `--format`.
   var spelling: String { "--" + name }
+
+  /// The option with the name of its value: `--format FORMAT`.
+  var usage: String { spelling + (valueName.map { " " + $0 } ?? "") }
+
+  /// What it does, which values it takes, and which it has by default.
+  var explanation: String {
+    var text = help
+    if !choices.isEmpty { text += ": " + choices.joined(separator: ", ") }
+    if let defaultValue { text += " (default: \(defaultValue))" }
+    return text
+  }
 }
 
 /// Options that several commands share, so that one name means one thing everywhere.
@@ -69,7 +110,7 @@ extension Option {
     "format", short: "f", value: "FORMAT", help: "output format", default: OutputFormat.text.rawValue,
     choices: OutputFormat.allCases.map(\.rawValue), category: .output)
 
-  static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json")
+  static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json", kind: .file)
 
   static let verbose = Option("verbose", short: "v", help: "report on stderr what is done", category: .output)
 }

@@ -16,19 +16,20 @@ enum AddExchangeCommand {
   private enum Format: String, CaseIterable { case text, json }
 
   private static let name = Argument(
-    "NAME", help: "the name of the new exchange, or a file with a ready block", isOptional: true)
-  private static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true)
+    "NAME", help: "the name of the new exchange, or a file with a ready block", isOptional: true, kind: .file)
+  private static let place = Argument("SOURCE", help: "an answer, as with --from-sample", isOptional: true, kind: .file)
 
   private static let sample = Option(
     "from-sample", value: "[PART=]SOURCE",
     help: "an answer with the tickers: a file, an address, or '-' for standard input; with --like, or as ticker=SOURCE "
-      + "with --ticker, once for each part", category: .source)
+      + "with --ticker, once for each part", kind: .file, category: .source)
   private static let curl = Option(
     "from-curl", value: "LINE",
     help: "a pasted 'curl …', or '-' to read it from standard input and keep its keys private",
     category: .source)
   private static let like = Option(
-    "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", category: .source)
+    "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", kind: .exchange,
+    category: .source)
   private static let baseURL = Option(
     "base-url", value: "URL", help: "where it answers: https://api.example.com; repeat for each other host",
     category: .request)
@@ -41,7 +42,8 @@ enum AddExchangeCommand {
     choices: Market.allCases.map(\.rawValue), category: .rows)
   private static let rows = Option("rows", value: "PATH", help: "where the rows are: $.data[*]", category: .rows)
   private static let symbol = Option(
-    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the answer, or that it is about", category: .rows)
+    "symbol", value: "ASSET/PAYMENT", help: "a pair that is in the answer, or that it is about", kind: .pair,
+    category: .rows)
   private static let price = Option("price", value: "PATH", help: "where the last price of a row is", category: .rows)
   private static let set = Option(
     "set", value: "KEY=JSON", help: "any other key of the block: fields.high=$.hi, docs=https://…; may be repeated",

@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import Lint
 import MarketData
-import Onboarding
 import Terminal
 
 /// `market config path` and `market config show [NAME]`
@@ -11,9 +10,10 @@ enum ConfigCommand {
   private enum Action: String, CaseIterable { case path, show }
 
   private static let action = Argument(
-    "ACTION", help: "'path': which file is in use, and why; 'show': what the files come to")
+    "ACTION", help: "'path': which file is in use, and why; 'show': what the files come to",
+    choices: Action.allCases.map(\.rawValue))
   private static let name = Argument(
-    "NAME", help: "with 'show': this exchange or rate provider only", isOptional: true)
+    "NAME", help: "with 'show': this exchange or rate provider only", isOptional: true, kind: .exchangeOrProvider)
 
   static let command = Command(
     name: "config",

@@ -14,7 +14,7 @@ enum ExchangesCommand {
     "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
 
-  private static let name = Argument("NAME", help: "all about this exchange", isOptional: true)
+  private static let name = Argument("NAME", help: "all about this exchange", isOptional: true, kind: .exchange)
 
   static let command = Command(
     name: "exchanges",

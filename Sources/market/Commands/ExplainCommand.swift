@@ -4,7 +4,8 @@ import Terminal
 
 /// `market explain [CODE]`
 enum ExplainCommand {
-  private static let code = Argument("CODE", help: "a code such as MKT021; omit it to list all codes", isOptional: true)
+  private static let code = Argument(
+    "CODE", help: "a code such as MKT021; omit it to list all codes", isOptional: true, kind: .findingCode)
 
   static let command = Command(
     name: "explain",

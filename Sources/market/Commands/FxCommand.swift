@@ -7,16 +7,17 @@ import Views
 
 /// `market fx [ASSET] [PAYMENT] [AMOUNT]`
 enum FxCommand {
-  private static let asset = Argument("ASSET", help: "the currency to price (default: USD)", isOptional: true)
+  private static let asset = Argument(
+    "ASSET", help: "the currency to price (default: USD)", isOptional: true, kind: .payment)
   private static let payment = Argument(
-    "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true)
+    "PAYMENT", help: "the currency to price it in (default: KRW)", isOptional: true, kind: .payment)
   private static let amount = Argument(
     "AMOUNT", help: "convert this much of the first: 100, 1.5M, 1억", isOptional: true)
   private static let moment = Option(
     "at", value: "TIME",
     help: "a moment other than now: 03:00 (the next, in Seoul), 2026-11-19T03:00, 2026-11-18T18:00:00Z")
   private static let provider = Option(
-    "provider", value: "NAME", help: "use this provider only, whatever the route says")
+    "provider", value: "NAME", help: "use this provider only, whatever the route says", kind: .provider)
   private static let list = Option(
     "list", help: "list all currencies of a provider in dollars and won: the one named, else the first that answers")
   private static let explain = Option(

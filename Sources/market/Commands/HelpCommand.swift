@@ -2,7 +2,7 @@ import Config
 
 /// `market help [COMMAND]`
 enum HelpCommand {
-  private static let topic = Argument("COMMAND", help: "the command to explain", isOptional: true)
+  private static let topic = Argument("COMMAND", help: "the command to explain", isOptional: true, kind: .command)
 
   static let command = Command(
     name: "help",
@@ -22,7 +22,7 @@ enum HelpCommand {
       return .answer
     }
     guard let command = program.command(named: name) else {
-      let near = Spelling.suggestion(for: name, among: program.commands.map(\.name))
+      let near = Spelling.suggestion(for: name, among: program.shownCommands.map(\.name))
       throw UsageProblem.unknownCommand(name, suggestion: near)
     }
     context.output.write(pages.page(of: command))

@@ -7,9 +7,10 @@ import Terminal
 enum JSONPathCommand {
   private static let query = Argument("QUERY", help: "a JSONPath query (RFC 9535)")
   private static let file = Argument(
-    "FILE", help: "the JSON text; without it, or with '-', standard input is read", isOptional: true)
+    "FILE", help: "the JSON text; without it, or with '-', standard input is read", isOptional: true, kind: .file)
   private static let paths = Option(
     "paths", short: "p", help: "print the normalized paths of the values instead of the values")
+  private static let raw = Option("raw", short: "r", help: "print strings as their text, without quotes and escapes")
 
   static let command = Command(
     name: "jsonpath",
@@ -17,15 +18,16 @@ enum JSONPathCommand {
     examples: [
       .init("market jsonpath '$[*].symbol' tickers.json", "every symbol, one per line"),
       .init("market jsonpath --paths '$..last' tickers.json", "where prices are"),
+      .init("market jsonpath -r '$[*].symbol' tickers.json", "the same without quotes, for a shell"),
       .init("curl -s https://api.example/tickers | market jsonpath '$.data[0]'", "the first row of an answer"),
     ],
     arguments: [query, file],
-    options: [paths],
+    options: [paths, raw],
     discussion: [
       "Prints one value per line, compact, with the digits of numbers as they are. Exits with 1 if nothing is found or the "
         + "JSON is invalid, with 2 if the query is invalid.",
       "On a terminal, control characters and other invisible text in strings are shown as \\u escapes, which mean the "
-        + "same; a pipe gets the original bytes.",
+        + "same; a pipe gets the original bytes, with --raw the decoded text, line breaks and all.",
     ],
     work: .now(run))
 
@@ -34,11 +36,14 @@ enum JSONPathCommand {
     /// `-` is standard input.
     let file: String
     let showsPaths: Bool
+    let isRaw: Bool
 
-    init(_ words: Invocation) {
+    init(_ words: Invocation) throws(UsageProblem) {
       query = words.text(of: JSONPathCommand.query)
       file = words.optionalText(of: JSONPathCommand.file) ?? "-"
       showsPaths = words.has(paths)
+      isRaw = words.has(raw)
+      if showsPaths, isRaw { throw .conflict("--paths", "--raw") }
     }
   }
 
@@ -46,16 +51,22 @@ enum JSONPathCommand {
     let query = try parsedQuery(options.query)
     let document = try parsedDocument(options.file, in: context)
     var isEmpty = true
-    func write(_ line: String) {
+    func write(_ line: String, isJSON: Bool = true) {
       isEmpty = false
-      let shown = context.terminal.outputIsTerminal ? TerminalText.sanitized(line, escaping: .json) : line
+      var shown = line
+      if context.terminal.outputIsTerminal {
+        shown = isJSON ? TerminalText.sanitized(line, escaping: .json) : TerminalText.sanitizedLines(line)
+      }
       context.output.write(shown + "\n")
     }
     do throws(QueryTooCostly) {
       if options.showsPaths {
         try query.forEachLocatedNode(in: document.root) { path, _ in write("\(path)") }
       } else {
-        for node in try query.nodes(in: document.root, keeping: .max) { write(compactText(of: node)) }
+        for node in try query.nodes(in: document.root, keeping: .max) {
+          let text = options.isRaw ? node.string : nil
+          write(text ?? compactText(of: node), isJSON: text == nil)
+        }
       }
     } catch {
       throw CommandError.noAnswer("cannot follow '\(options.query)': \(error); name the values that are meant")

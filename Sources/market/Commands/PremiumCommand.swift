@@ -7,11 +7,12 @@ import Views
 
 /// `market premium ASSET`
 enum PremiumCommand {
-  private static let asset = Argument("ASSET", help: "the asset: BTC")
+  private static let asset = Argument("ASSET", help: "the asset: BTC", kind: .asset)
   private static let local = Option(
-    "local", value: "CURRENCY", help: "the local currency", default: "KRW")
+    "local", value: "CURRENCY", help: "the local currency", default: "KRW", kind: .payment)
   private static let against = Option(
-    "against", value: "A,B", help: "what counts as dollars on the other side", default: "USDT,USD")
+    "against", value: "A,B", help: "what counts as dollars on the other side", default: "USDT,USD",
+    kind: .list(.payment))
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
   private static let fees = Option("fees", help: "subtract the taker fees that the config has for both exchanges")

@@ -4,7 +4,7 @@ import Terminal
 
 /// `market remove-exchange NAME`
 enum RemoveExchangeCommand {
-  private static let name = Argument("NAME", help: "an exchange of your own config")
+  private static let name = Argument("NAME", help: "an exchange of your own config", kind: .ownExchange)
   private static let dryRun = Option("dry-run", short: "n", help: "write nothing, show the lines that would be removed")
 
   static let command = Command(

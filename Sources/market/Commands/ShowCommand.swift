@@ -8,13 +8,15 @@ import Views
 
 /// `market show ASSET PAYMENT`
 enum ShowCommand {
-  private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT")
+  private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT", kind: .asset)
   private static let payment = Argument(
-    "PAYMENT", help: "the currency it is priced in: USDT (default: the one that most exchanges have)", isOptional: true)
+    "PAYMENT", help: "the currency it is priced in: USDT (default: the one that most exchanges have)", isOptional: true,
+    kind: .payment)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
   private static let inCurrency = Option(
-    "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)")
+    "in", value: "CURRENCY", help: "show prices in this currency as well (for won, yen and the like: USD)",
+    kind: .payment)
   private static let explain = Option(
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
   private static let noRate = Option(

@@ -14,8 +14,9 @@ enum TestExchangeCommand {
   private enum Format: String, CaseIterable { case text, json }
 
   private static let names = Argument(
-    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true, isRepeating: true
-  )
+    "NAME", help: "an exchange or rate provider of the config, upper or lower case", isOptional: true,
+    isRepeating: true,
+    kind: .exchangeOrProvider)
   private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
   private static let live = Option(
     "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)

@@ -14,16 +14,17 @@ enum TickersCommand {
     case dataFromAsset = "data-from-asset"
   }
 
-  private static let exchange = Argument("EXCHANGE", help: "an exchange of the config, upper or lower case")
+  private static let exchange = Argument(
+    "EXCHANGE", help: "an exchange of the config, upper or lower case", kind: .exchange)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
   private static let pair = Option(
-    "pair", value: "ASSET/PAYMENT", help: "ask for this pair only, with the request for one pair")
+    "pair", value: "ASSET/PAYMENT", help: "ask for this pair only, with the request for one pair", kind: .pair)
   private static let response = Option(
     "response", short: "r", value: "FILE",
     help:
       "read this saved answer instead of asking; '-' is standard input, NAME=FILE the answer of a lookup; repeat it "
-      + "for each part of the table")
+      + "for each part of the table", kind: .file)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)

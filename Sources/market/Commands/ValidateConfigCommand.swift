@@ -10,7 +10,7 @@ import Terminal
 enum ValidateConfigCommand {
   private static let path = Argument(
     "PATH", help: "configs to check, '-' for standard input (default: the one in use)", isOptional: true,
-    isRepeating: true)
+    isRepeating: true, kind: .file)
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format", default: FindingFormat.text.rawValue,
     choices: FindingFormat.allCases.map(\.rawValue), category: .output)

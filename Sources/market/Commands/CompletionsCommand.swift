@@ -1,0 +1,66 @@
+import Config
+
+/// `market completions SHELL`, and `market complete -- WORDS`, which its scripts ask.
+enum CompletionsCommand {
+  private static let shell = Argument(
+    "SHELL", help: "bash, zsh or fish", choices: CompletionShell.allCases.map(\.rawValue))
+
+  static let command = Command(
+    name: "completions",
+    summary: "print the script that completes command lines in a shell",
+    examples: [
+      .init("eval \"$(market completions bash)\"", "in ~/.bashrc"),
+      .init("source <(market completions zsh)", "in ~/.zshrc, after compinit"),
+      .init("market completions fish | source", "in ~/.config/fish/config.fish"),
+    ],
+    arguments: [shell],
+    discussion: [
+      "'make install' puts the scripts where the shells look for them. Commands, options and their values come from the "
+        + "program that is installed, names of exchanges from the config; nothing is asked over the network."
+    ],
+    work: .now(run))
+
+  private struct Options: CommandOptions {
+    let shell: CompletionShell
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      let word = words.text(of: CompletionsCommand.shell)
+      guard let shell = CompletionShell(rawValue: word) else {
+        throw .other(
+          "unknown shell '\(word)'; expected \(UsageProblem.alternatives(CompletionShell.allCases.map(\.rawValue)))")
+      }
+      self.shell = shell
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) -> ExitCode {
+    context.output.write(options.shell.script)
+    return .answer
+  }
+
+  // MARK: What the scripts ask
+
+  private static let words = Argument(
+    "WORD", help: "the words after 'market', the last as far as it is typed", isOptional: true, isRepeating: true)
+
+  static let answer = Command(
+    name: "complete",
+    summary: "say how a command line may go on",
+    examples: [.init("market complete -- show BTC ''", "each word and its meaning, a tab between them")],
+    arguments: [words],
+    isHidden: true,
+    work: .immediate(complete))
+
+  @Sendable private static func complete(_ invocation: Invocation, in context: Context) -> ExitCode {
+    switch Completion(invocation.texts(of: words), program: .market, in: context).answer {
+    case .files: context.output.write(":files\n")
+    case .folders: context.output.write(":folders\n")
+    case .words(let candidates):
+      for candidate in candidates {
+        let meaning = candidate.meaning.isEmpty ? "" : "\t" + candidate.meaning
+        context.output.write(candidate.text + meaning + "\n")
+      }
+    }
+    return .answer
+  }
+}
