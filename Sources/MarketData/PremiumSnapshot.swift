@@ -18,7 +18,9 @@ package struct PremiumSnapshot: Sendable {
   /// Every market that was asked.
   package let reports: [ExchangeReport]
 
-  /// The code of a market that is held back, and what it means.
+  /// The code of a market that is held back.
+  package static let heldBackCode = "halted"
+  /// What that means.
   package static let heldBackReason = "halted: the exchange has it, and does not trade it now"
 
   /// The markets whose row of the pair the config's conditions leave out: it does not trade.

@@ -69,6 +69,62 @@ package struct StyledText: Hashable, Sendable {
   }
 }
 
+// MARK: - Lines
+
+extension StyledText {
+  /// The text as lines of at most so many cells, broken at blanks; a word that is wider has a line of its own. All but the
+  /// first are indented by two.
+  ///
+  ///     StyledText("max premium 0.19 %  Upbit over Kraken").wrapped(to: 24)   // "max premium 0.19 %", "  Upbit over Kraken"
+  ///
+  /// - Parameter cells: nil = one line.
+  package func wrapped(to cells: Int?) -> [StyledText] {
+    guard let cells, width > cells else { return [self] }
+    var lines: [StyledText] = []
+    var line = StyledText("")
+    var blanks = StyledText("")
+    var isAtStart = true
+    for word in words {
+      if word.isBlank {
+        blanks = blanks + word.text
+        continue
+      }
+      if !isAtStart, line.width + blanks.width + word.text.width > cells {
+        lines.append(line)
+        line = StyledText("  ")
+      } else {
+        line = line + blanks
+      }
+      line = line + word.text
+      blanks = StyledText("")
+      isAtStart = false
+    }
+    return lines + [line]
+  }
+
+  /// Stretches of blanks and of anything else, in turn. A word may have several styles.
+  private var words: [(text: StyledText, isBlank: Bool)] {
+    var words: [(text: StyledText, isBlank: Bool)] = []
+    for run in runs {
+      var rest = run.text[...]
+      while let first = rest.first {
+        let isBlank = first == " "
+        let piece = rest.prefix { ($0 == " ") == isBlank }
+        rest = rest.dropFirst(piece.count)
+        var text = StyledText("")
+        text.runs = [Run(text: String(piece), style: run.style)]
+        text.width = text.runs[0].width
+        if words.last?.isBlank == isBlank {
+          words[words.count - 1].text = words[words.count - 1].text + text
+        } else {
+          words.append((text, isBlank))
+        }
+      }
+    }
+    return words
+  }
+}
+
 extension StyledText: ExpressibleByStringLiteral {
   package init(stringLiteral text: String) {
     self.init(text)

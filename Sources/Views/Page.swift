@@ -45,13 +45,14 @@ package struct Page: Sendable {
     palette.paint(TerminalText.sanitized(text), as: .heading) + "\n"
   }
 
+  /// Lines that are broken between words where they are wider than the page.
   func lines(_ lines: [StyledText]) -> String {
-    lines.map { $0.painted(with: palette) + "\n" }.joined()
+    lines.flatMap { $0.wrapped(to: width) }.map { $0.painted(with: palette) + "\n" }.joined()
   }
 
   /// Lines of little weight.
   func remarks(_ lines: [String]) -> String {
-    lines.map { palette.paint(TerminalText.sanitized($0), as: .dim) + "\n" }.joined()
+    self.lines(lines.map { StyledText($0, .dim) })
   }
 
   func table(_ table: Table) -> String { table.rendered(width: width, palette: palette) }

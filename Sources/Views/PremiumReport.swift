@@ -6,9 +6,21 @@ import Terminal
 
 /// What an asset costs in local money over dollars, exchange by exchange, on each price of the dollar.
 package struct PremiumReport: Report {
-  let snapshot: PremiumSnapshot
+  /// What the text shows. JSON and CSV have every pair of exchanges.
+  package enum Extent: Sendable, Hashable {
+    /// For each local exchange so many of the dollar exchanges that it is farthest above: one or more.
+    case best(Int)
+    /// Every pair of exchanges, on each price of the dollar.
+    case all
+  }
 
-  package init(_ snapshot: PremiumSnapshot) { self.snapshot = snapshot }
+  let snapshot: PremiumSnapshot
+  let extent: Extent
+
+  package init(_ snapshot: PremiumSnapshot, _ extent: Extent) {
+    self.snapshot = snapshot
+    self.extent = extent
+  }
 
   private var question: PremiumQuestion { snapshot.question }
   private var table: LocalPremiumTable { snapshot.table }
@@ -78,7 +90,8 @@ package struct PremiumReport: Report {
     }
       + .list(snapshot.heldBack) {
         [
-          "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }), "reason": "halted",
+          "exchange": .string($0.exchange), "pair": .text($0.pair.map { "\($0)" }),
+          "reason": .string(PremiumSnapshot.heldBackCode),
           "message": .string(PremiumSnapshot.heldBackReason),
         ]
       }
@@ -111,10 +124,10 @@ package struct PremiumReport: Report {
   package func text(on page: Page) -> String {
     let title = "\(question.asset) in \(question.local) over \(question.dollars.joined(separator: ", "))"
     var sections = [page.header(title, time: snapshot.time, rate: snapshot.rate) + conditions(on: page)]
-    if table.premiums.isEmpty {
-      sections += [nothing(), page.remarks(exclusions)]
-    } else {
-      sections += DollarBasis.allCases.map { section($0, on: page) } + [page.remarks(remarks)]
+    switch extent {
+    case _ where table.premiums.isEmpty: sections += [nothing(), page.remarks(exclusions)]
+    case .best(let count): sections += [bestSection(count, on: page), page.remarks(shortRemarks)]
+    case .all: sections += DollarBasis.allCases.map { section($0, on: page) } + [page.remarks(remarks)]
     }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -125,7 +138,8 @@ package struct PremiumReport: Report {
   private func conditions(on page: Page) -> String {
     var lines: [StyledText] = []
     let usable = table.local.filter { (try? $0.price.get()) != nil }
-    if !usable.isEmpty {
+    // The table of the best has them.
+    if !usable.isEmpty, extent == .all || table.premiums.isEmpty {
       let prices = usable.map { "  \($0.ticker.exchange) \($0.priceText)" }.joined()
       lines.append(StyledText("\(question.asset)/\(question.local)\(prices)"))
     }
@@ -141,18 +155,21 @@ package struct PremiumReport: Report {
     if let size = question.size {
       lines.append(StyledText("for \(size.shortest) \(question.local), by the order books", .dim))
     }
-    if question.countsFees { lines += feeLines(on: page) }
+    if question.countsFees { lines.append(feeLine) }
     return page.lines(lines)
   }
 
   /// The fees that went into the figures: they differ by customer, so the reader has to see them.
-  private func feeLines(on page: Page) -> [StyledText] {
-    let compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
+  private var feeLine: StyledText {
+    var compared = (table.local + table.dollar).filter { (try? $0.price.get()) != nil }
+    if case .best(let count) = extent {
+      let shown = Set(best(count).flatMap { [table.local[$0.local].ticker.key, table.dollar[$0.dollar].ticker.key] })
+      compared.removeAll { !shown.contains($0.ticker.key) }
+    }
     let fees = compared.compactMap { row in
       snapshot.fees[row.ticker.key].map { "\(row.ticker.exchange) \(row.ticker.pair.payment) \($0.shortest)" }
     }
-    let line = "net of taker fees, in percent: " + fees.joined(separator: ", ")
-    return TerminalText.wrapped(line, cells: page.width).map { StyledText($0, .dim) }
+    return StyledText("net of taker fees, in percent: " + fees.joined(separator: ", "), .dim)
   }
 
   private func nothing() -> String {
@@ -162,6 +179,68 @@ package struct PremiumReport: Report {
     ]
     let missing = sides.filter { side in !side.1.contains { (try? $0.price.get()) != nil } }.map(\.0)
     return missing.map { "no exchange has a usable price of \($0)\n" }.joined()
+  }
+
+  // MARK: The best
+
+  /// The basis that ranks: the official rate, where there is one.
+  private var ranking: DollarBasis { table.best(on: .official) == nil ? .token : .official }
+
+  /// For each local exchange its greatest premiums; the exchange with the greatest of all first.
+  private func best(_ count: Int) -> [LocalPremium] {
+    func percent(_ premium: LocalPremium) -> Decimal? { premium.percents[ranking] }
+    // Equal ones stay in the order of the config.
+    func ranked(_ premiums: [LocalPremium]) -> [LocalPremium] {
+      premiums.enumerated().sorted { a, b in
+        guard let first = percent(a.element), let second = percent(b.element), first != second else {
+          return (percent(a.element) != nil ? 0 : 1, a.offset) < (percent(b.element) != nil ? 0 : 1, b.offset)
+        }
+        return first > second
+      }.map(\.element)
+    }
+    let own = table.local.indices.map { local in ranked(table.premiums.filter { $0.local == local }) }
+    let order = ranked(own.compactMap(\.first)).map(\.local)
+    return order.flatMap { own[$0].prefix(count) }
+  }
+
+  private func bestSection(_ count: Int, on page: Page) -> String {
+    let bases = DollarBasis.allCases.filter { table.best(on: $0) != nil }
+    var layout = Table(
+      columns: [
+        TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right, dropping: 0),
+        TableColumn("over", minimumWidth: 8), TableColumn("", minimumWidth: 3),
+        TableColumn("price", .right, dropping: 0),
+      ] + bases.map { TableColumn($0 == .official ? "official %" : "token %", .right) })
+    for premium in best(count) {
+      let (local, dollar) = (table.local[premium.local], table.dollar[premium.dollar])
+      layout.addRow(
+        [
+          StyledText(local.ticker.exchange), StyledText(local.priceText), StyledText(dollar.ticker.exchange),
+          StyledText(dollar.ticker.pair.payment, .dim), StyledText(dollar.priceText),
+        ]
+          + bases.map { basis in
+            premium.percents[basis].map { StyledText($0.signedPercentText, Style(ofChange: $0)) }
+              ?? StyledText("-", .dim)
+          })
+    }
+    let title = count == 1 ? "Greatest premium of each" : "The \(count) greatest premiums of each"
+    var lines: [StyledText] = []
+    for basis in DollarBasis.allCases {
+      guard let best = table.best(on: basis) else {
+        lines.append(StyledText(reasonForNone(basis), .dim))
+        continue
+      }
+      lines.append(StyledText("best \(Self.name(of: basis)) ") + sentence(best, basis))
+      if let reverse = reverseLine(basis) { lines.append(StyledText("\(Self.name(of: basis)): ") + reverse) }
+    }
+    return page.heading("\(title) \(question.local) exchange") + page.table(layout) + page.lines(lines)
+  }
+
+  private static func name(of basis: DollarBasis) -> String {
+    switch basis {
+    case .official: "at the official rate"
+    case .token: "at the token's price"
+    }
   }
 
   // MARK: Tables
@@ -243,13 +322,35 @@ package struct PremiumReport: Report {
     if disagreeing > 0 {
       lines.append("* the two bases disagree in sign: \(disagreeing) of \(table.premiums.count) pairs")
     }
+    return lines + assumptions + exclusions
+  }
+
+  /// What was left out as a count where it is much.
+  private var shortRemarks: [String] {
+    let exclusions = exclusions
+    guard exclusions.count > 2 else { return assumptions + exclusions }
+    let codes = table.exclusions.map(\.objection.code) + snapshot.heldBack.map { _ in PremiumSnapshot.heldBackCode }
+    let counts = codes.reduce(into: [(code: String, count: Int)]()) { counts, code in
+      if let index = counts.firstIndex(where: { $0.code == code }) {
+        counts[index].count += 1
+      } else {
+        counts.append((code, 1))
+      }
+    }
+    let reasons = counts.map { "\($0.count) \($0.code)" }.joined(separator: ", ")
+    return assumptions + ["\(exclusions.count) rows left out: \(reasons); --all names them"]
+  }
+
+  private var assumptions: [String] {
+    var lines: [String] = []
     let payments = Set(table.dollar.map(\.ticker.pair.payment))
     let tokens = question.dollars.filter { $0 != "USD" && payments.contains($0) }
     if !tokens.isEmpty {
-      lines.append("\(tokens.joined(separator: ", ")) counted as one dollar each at the official rate")
+      let each = tokens.count > 1 ? " each" : ""
+      lines.append("\(tokens.joined(separator: ", ")) counted as one dollar\(each) at the official rate")
     }
     if payments.contains("USD") { lines.append("USD counted as one USDT at the price of a token") }
-    return lines + exclusions
+    return lines
   }
 
   private var exclusions: [String] {

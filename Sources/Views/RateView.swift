@@ -84,7 +84,7 @@ extension Page {
   private func line(of report: RateReport, at time: Instant) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      let line = name + StyledText("-  \(report.shortReason)", .dim)
+      let line = name + StyledText("- (\(report.shortReason))", .dim)
       return report.lastKnown.map { line + StyledText("  last known ", .dim) + RateView($0, at: time).lastKnown }
         ?? line
     }
@@ -101,10 +101,10 @@ extension RateReport {
   /// Why there is no rate, in a few words: the reason of one provider, or how many have failed.
   var shortReason: String { failedSteps.count > 1 ? failureCount ?? "" : reason ?? "" }
 
-  /// `3 providers failed (-v says more)`; nil where none has.
+  /// `3 providers failed, -v says more`; nil where none has.
   fileprivate var failureCount: String? {
     let count = failedSteps.count
-    return count == 0 ? nil : "\(count) \(count == 1 ? "provider" : "providers") failed (-v says more)"
+    return count == 0 ? nil : "\(count) \(count == 1 ? "provider" : "providers") failed, -v says more"
   }
 
   /// A line for each provider that has failed.

@@ -6,9 +6,9 @@ import Terminal
 /// The requests of a run as `--verbose` lists them: what each was, how it went, how long it took, what came.
 ///
 ///     3 requests, 51 kB; 1 sent again; 1 kept answer
-///     Binance  spot-BTC-USDT  200       84 ms  310 B                GET https://api.binance.com/…
-///     Kraken   pairs                            48 kB  kept          GET https://api.kraken.com/…
-///     Slow     spot-tickers   timeout  5001 ms         sent 3 times  GET https://…
+///     Binance  spot-BTC-USDT  200       84 ms  310 B                https://api.binance.com/…
+///     Kraken   pairs                            48 kB  kept          https://api.kraken.com/…
+///     Slow     spot-tickers   timeout  5001 ms         sent 3 times  https://…
 package struct RequestList {
   private let entries: [RequestJournal.Entry]
 
@@ -53,7 +53,8 @@ package struct RequestList {
     }
     return [
       entry.exchange, entry.name, status, entry.hasTime ? "\(entry.nanoseconds / 1_000_000) ms" : "",
-      entry.bytes.map(ByteCount.text) ?? "", remark(on: entry), "\(entry.method) \(entry.url)",
+      entry.bytes.map(ByteCount.text) ?? "", remark(on: entry),
+      entry.method == "GET" ? entry.url : "\(entry.method) \(entry.url)",
     ]
   }
 

@@ -252,22 +252,22 @@ enum Explanation {
         })
   }
 
-  static func text(of snapshot: Snapshot, on page: Page) -> String {
+  static func text(of rows: [TickerRow], _ reports: [ExchangeReport], on page: Page) -> String {
     var text = page.heading("Explain")
-    for row in snapshot.spot + snapshot.futures {
+    for row in rows {
       let ticker = row.ticker
       let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
       text += page.heading("\(name), \(ticker.symbol)")
       for line in (row.source.map { [$0] } ?? []) + row.traces.map(line) {
-        text += "  \(TerminalText.sanitized(line))\n"
+        text += page.lines([StyledText("  " + line)])
       }
     }
-    for report in snapshot.reports where report.table.rows.isEmpty {
-      text += page.palette.paint("\(report.exchange) \(report.market.rawValue)", as: .heading)
-      text += TerminalText.sanitized(": \(report.reason ?? "no rows")\(report.message.map { " (\($0))" } ?? "")") + "\n"
-      for request in report.requests {
-        text += "  \(TerminalText.sanitized("\(request.method) \(request.url) (HTTP \(request.status))"))\n"
-      }
+    for report in reports where report.table.rows.isEmpty {
+      text += page.lines(
+        [
+          StyledText("\(report.exchange) \(report.market.rawValue)", .heading)
+            + StyledText(": \(report.reason ?? "no rows")\(report.message.map { " (\($0))" } ?? "")")
+        ] + report.requests.map { StyledText("  \($0.method) \($0.url) (HTTP \($0.status))") })
     }
     return text
   }

@@ -10,17 +10,35 @@ package struct SnapshotReport: Report {
   /// The markets that were asked for.
   let markets: [Market]
   let alert: PremiumAlert
+  /// Those of the text and of CSV; nil: the usual ones.
+  let columns: [SnapshotColumn]?
   /// Whether every cell says how it came to be.
   let isExplained: Bool
+  /// The rows that are shown, in their order.
+  private let spot: [SnapshotRow]
+  private let futures: [SnapshotRow]
 
-  package init(_ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, isExplained: Bool) {
+  package init(
+    _ snapshot: Snapshot, markets: [Market], alert: PremiumAlert, rows: RowSelection = RowSelection(),
+    columns: [SnapshotColumn]? = nil, isExplained: Bool
+  ) {
     self.snapshot = snapshot
     self.markets = markets
     self.alert = alert
+    self.columns = columns
     self.isExplained = isExplained
+    func row(_ row: TickerRow, _ disparity: Result<Disparity, DisparityAbsence>?) -> SnapshotRow {
+      SnapshotRow(
+        row: row, disparity: disparity,
+        percentOverLowest: row.ticker.market == .spot ? snapshot.percentOverLowest(row) : nil,
+        objection: row.ticker.headlineObjection(snapshot.rule), conversion: snapshot.conversion)
+    }
+    let own = snapshot.spot.map { row($0, nil) }
+    spot = rows.places(of: snapshot.spot, snapshot.rule) { own[$0].percentOverLowest }.map { own[$0] }
+    let perpetual = zip(snapshot.futures, snapshot.disparities).map { row($0, $1) }
+    futures = rows.places(of: snapshot.futures, snapshot.rule) { (try? perpetual[$0].disparity?.get())?.percent }
+      .map { perpetual[$0] }
   }
-
-  private func objection(_ row: TickerRow) -> HeadlineObjection? { row.ticker.headlineObjection(snapshot.rule) }
 
   // MARK: JSON
 
@@ -30,15 +48,12 @@ package struct SnapshotReport: Report {
     writer.member("asset", snapshot.pair.asset)
     writer.member("payment", snapshot.pair.payment)
     writer.member("time", snapshot.time.iso8601)
-    let distances: [Result<Disparity, DisparityAbsence>?] = snapshot.disparities
-    for (name, rows, distances) in [
-      ("spot", snapshot.spot, snapshot.spot.map { _ in nil }), ("futures", snapshot.futures, distances),
-    ] {
+    for (name, rows) in [("spot", spot), ("futures", futures)] {
       writer.key(name)
       writer.beginArray()
-      for (row, distance) in zip(rows, distances) {
+      for row in rows {
         RowWriter(isFull: false).write(
-          row, objection: objection(row), distance: distance, conversion: snapshot.conversion,
+          row.row, objection: row.objection, distance: row.disparity, conversion: row.conversion,
           isExplained: isExplained, into: &writer)
       }
       writer.endArray()
@@ -83,29 +98,10 @@ package struct SnapshotReport: Report {
 
   /// Spot first, then futures.
   package func csv() -> String {
-    let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .turnover24, .bid, .ask]
-    let names = ["asset", "payment", "exchange", "market", "product", "symbol"] + fields.map(\.rawValue)
-    let converted = snapshot.conversion.map { ["in\($0.currency)"] } ?? []
-    let rest = ["changeBasis", "ageSeconds", "disparityPercent", "disparity", "flags", "excluded"]
-    var writer = CSVWriter(titles: names + rest + converted)
-    let distances = snapshot.spot.map { _ in nil } + snapshot.disparities.map { try? $0.get() }
-    for (row, distance) in zip(snapshot.spot + snapshot.futures, distances) {
-      let ticker = row.ticker
-      var record: [CSVWriter.Field] = [
-        .text(snapshot.pair.asset), .text(snapshot.pair.payment), .text(ticker.exchange),
-        .text(ticker.market.rawValue), .text(ticker.product ?? ""), .text(ticker.symbol),
-      ]
-      record += fields.map { .number(ticker.digits($0) ?? "") }
-      record += [
-        .text(ticker.changeBasis?.rawValue ?? ""), .number(row.ageText ?? ""),
-        .number(distance?.percent.quotientText ?? ""), .number(distance?.difference.shortest ?? ""),
-        .text(ticker.flags.map(\.code).joined(separator: " ")), .text(objection(row) == nil ? "false" : "true"),
-      ]
-      if let conversion = snapshot.conversion {
-        record.append(.number(conversion.text(ticker.price.value) ?? ""))
-      }
-      writer.addRecord(record)
-    }
+    let currency = snapshot.conversion?.currency
+    let columns = columns ?? SnapshotColumn.usualInCSV + (currency == nil ? [] : [.converted])
+    var writer = CSVWriter(titles: columns.map { $0.csvTitle(currency: currency) })
+    for row in spot + futures { writer.addRecord(columns.map { $0.csvField(of: row) }) }
     return writer.text
   }
 
@@ -117,7 +113,9 @@ package struct SnapshotReport: Report {
     if markets.contains(.futures) { sections.append(futuresSection(on: page)) }
     let remarks = page.remarks(conversionLine + rowRemarks)
     if !remarks.isEmpty { sections.append(remarks) }
-    if isExplained { sections.append(Explanation.text(of: snapshot, on: page)) }
+    if isExplained {
+      sections.append(Explanation.text(of: (spot + futures).map(\.row), snapshot.reports, on: page))
+    }
     return sections.joined(separator: "\n")
   }
 
@@ -125,26 +123,22 @@ package struct SnapshotReport: Report {
 
   private func spotSection(on page: Page) -> String {
     guard !snapshot.spot.isEmpty else { return page.heading("Spot") + nothingLine(.spot) }
-    var table = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("price", .decimal), convertedColumn,
-      TableColumn("24h %", .right), basisColumn(of: snapshot.spot),
-      TableColumn("turnover 24h", .right, dropping: 0), TableColumn("over low %", .right, dropping: 2),
-      TableColumn("age", .right, dropping: 1), remarksColumn(of: snapshot.spot),
-    ])
-    for row in snapshot.spot {
-      let ticker = row.ticker
-      table.addRow([
-        StyledText(ticker.exchange), ticker.cellText(.price, ticker.changeStyle, page.digits), converted(ticker),
-        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText,
-        ticker.cellText(.turnover24, .neutral, page.digits),
-        overLowest(row), row.ageCell, ticker.remarks,
-      ])
-    }
-    return page.heading("Spot") + page.table(table) + page.lines([premiumLine(on: page)])
+    return page.heading("Spot") + table(spot, .spot, of: snapshot.spot.count, on: page)
+      + page.lines([premiumLine(on: page)])
   }
 
-  private func overLowest(_ row: TickerRow) -> StyledText {
-    snapshot.percentOverLowest(row).map { StyledText($0.signedPercentText) } ?? StyledText("-", .dim)
+  /// - Parameter count: how many rows the market has, shown or not.
+  private func table(_ rows: [SnapshotRow], _ market: Market, of count: Int, on page: Page) -> String {
+    let chosen = columns.map { $0.filter { $0.exists(in: market) } }
+    let shown = chosen ?? SnapshotColumn.usual(in: market)
+    var table = Table(
+      columns: shown.enumerated().map { place, column in
+        chosen == nil ? column.usualColumn(in: market, rows) : column.column(in: market, rows, chosenAt: place)
+      })
+    for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits) }) }
+    let rest = count - rows.count
+    let more = rest == 0 ? [] : ["\(rest) more \(rest == 1 ? "row" : "rows")"]
+    return (shown.isEmpty ? "" : page.table(table)) + page.remarks(more)
   }
 
   private func premiumLine(on page: Page) -> StyledText {
@@ -165,30 +159,8 @@ package struct SnapshotReport: Report {
 
   private func futuresSection(on page: Page) -> String {
     guard !snapshot.futures.isEmpty else { return page.heading("Futures") + nothingLine(.futures) }
-    var table = Table(columns: [
-      TableColumn("exchange", minimumWidth: 8), TableColumn("product", shortening: 1, dropping: 2),
-      TableColumn("price", .decimal), convertedColumn, TableColumn("24h %", .right),
-      basisColumn(of: snapshot.futures), TableColumn("disparity %", .right),
-      TableColumn("difference", .decimal, dropping: 0), TableColumn("age", .right, dropping: 1),
-      remarksColumn(of: snapshot.futures),
-    ])
-    for (row, disparity) in zip(snapshot.futures, snapshot.disparities) {
-      let ticker = row.ticker
-      var cells: [StyledText] = [StyledText(ticker.exchange), StyledText(ticker.product ?? "", .dim)]
-      cells += [
-        ticker.cellText(.price, ticker.changeStyle, page.digits), converted(ticker),
-        ticker.cellText(.changePricePercent24, ticker.changeStyle), ticker.basisText,
-      ]
-      switch disparity {
-      case .success(let disparity):
-        cells.append(StyledText(disparity.percent.signedPercentText, Style(ofChange: disparity.percent)))
-        cells.append(StyledText(disparity.difference.shortest))
-      case .failure(let absence):
-        cells += [StyledText("\(absence)", .dim), StyledText("-", .dim)]
-      }
-      table.addRow(cells + [row.ageCell, ticker.remarks])
-    }
-    return page.heading("Futures") + page.table(table) + page.lines([disparityLine])
+    return page.heading("Futures") + table(futures, .futures, of: snapshot.futures.count, on: page)
+      + page.lines([disparityLine])
   }
 
   private var disparityLine: StyledText {
@@ -205,17 +177,6 @@ package struct SnapshotReport: Report {
   }
 
   // MARK: Another currency
-
-  /// Without a title where no other currency was asked for.
-  private var convertedColumn: TableColumn {
-    TableColumn(snapshot.conversion.map { "in \($0.currency)" } ?? "", .right, minimumWidth: 0)
-  }
-
-  private func converted(_ ticker: Ticker) -> StyledText {
-    guard let conversion = snapshot.conversion else { return StyledText("") }
-    guard let price = ticker.price.value.flatMap({ conversion.converted($0) }) else { return StyledText("-", .dim) }
-    return StyledText(price.rateText, .dim)
-  }
 
   /// By which rate the other currency came to be, where the header does not have it already.
   private var conversionLine: [String] {
@@ -240,29 +201,17 @@ package struct SnapshotReport: Report {
 
   // MARK: Remarks
 
-  /// What changes are measured from; without a title where all are rolling.
-  private func basisColumn(of rows: [TickerRow]) -> TableColumn {
-    let isEmpty = rows.allSatisfy { $0.ticker.basisText.width == 0 }
-    return TableColumn(isEmpty ? "" : "since", minimumWidth: 0)
-  }
-
-  /// Without a title where no row has a remark.
-  private func remarksColumn(of rows: [TickerRow]) -> TableColumn {
-    let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
-    return TableColumn(isEmpty ? "" : "remarks", minimumWidth: isEmpty ? 0 : 8, shortening: 0)
-  }
-
   /// Why a row is flagged or left out of the headlines: one line each.
   private var rowRemarks: [String] {
     var lines: [String] = []
-    for row in snapshot.spot + snapshot.futures {
+    for row in spot + futures {
       let ticker = row.ticker
       let name = [ticker.exchange, ticker.product ?? ticker.market.rawValue].joined(separator: " ")
       for flag in ticker.flags {
         let kind = flag.excludes ? "left out" : "flagged"
         lines.append("\(name): \(kind), \(flag.code): \(flag.message)")
       }
-      if let objection = objection(row), !ticker.flags.contains(where: \.excludes) {
+      if let objection = row.objection, !ticker.flags.contains(where: \.excludes) {
         lines.append("\(name): left out, \(objection.explanation)")
       }
     }

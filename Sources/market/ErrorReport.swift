@@ -53,25 +53,31 @@ struct ErrorReport {
   /// - Parameters:
   ///   - command: the command that was being read or run; nil before one was found.
   ///   - width: cells that a line of a source text may take.
-  init(_ error: any Error, program: String, command: Command?, palette: Palette, width: Int) {
-    let label = palette.paint("error:", as: .alert)
+  ///   - columns: cells that a sentence is broken at; nil: it is one line.
+  init(
+    _ error: any Error, program: String, command: Command?, palette: Palette, width: Int, columns: Int? = nil
+  ) {
+    func line(_ label: String, _ style: Style, _ sentence: String) -> String {
+      (StyledText(label, style) + StyledText(" " + sentence)).wrapped(to: columns)
+        .map { $0.painted(with: palette) + "\n" }.joined()
+    }
+    func line(_ sentence: String) -> String { line("error:", .alert, sentence) }
     switch (error as? ConfigProblem)?.commandError ?? error {
     case let problem as UsageProblem:
       let page = Self.helpfulPage(for: problem, program: program, command: command)
-      let sentence = TerminalText.sanitized(problem.description)
-      text = "\(label) \(sentence)\n\(palette.paint("help:", as: .heading)) \(page)\n"
+      text = line(problem.description) + line("help:", .heading, page)
       exitCode = .usage
     case CommandError.diagnostics(let diagnostics, let code):
       text = diagnostics.map { $0.rendered(palette: palette, width: width) }.joined()
       exitCode = code
     case CommandError.noAnswer(let sentence):
-      text = "\(label) \(TerminalText.sanitized(sentence))\n"
+      text = line(sentence)
       exitCode = .noAnswer
     case CommandError.invalidConfig(let sentence):
-      text = "\(label) \(TerminalText.sanitized(sentence))\n"
+      text = line(sentence)
       exitCode = .invalidConfig
     default:
-      text = "\(label) \(TerminalText.sanitized(String(describing: error)))\n"
+      text = line(String(describing: error))
       exitCode = .noAnswer
     }
   }

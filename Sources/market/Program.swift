@@ -125,7 +125,7 @@ struct Program: Sendable {
   private func report(_ error: any Error, command: Command?, mode: ColorMode, in context: Context) -> ExitCode {
     let report = ErrorReport(
       error, program: name, command: command, palette: context.errorPalette(mode: mode),
-      width: min(context.terminal.errorColumns ?? 100, 160))
+      width: min(context.terminal.errorColumns ?? 100, 160), columns: context.terminal.errorColumns)
     context.output.flush()
     context.errorOutput.write(context.redacted(report.text))
     return report.exitCode

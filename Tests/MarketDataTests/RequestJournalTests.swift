@@ -15,7 +15,8 @@ import Testing
 
   private static func request(_ exchange: String, secret: String = "") -> HTTPRequest {
     HTTPRequest(
-      exchange: exchange, name: "spot-tickers", urls: ["https://\(exchange).example/t?key=\(secret)"], secrets: [secret])
+      exchange: exchange, name: "spot-tickers", urls: ["https://\(exchange).example/t?key=\(secret)"], secrets: [secret]
+    )
   }
 
   @Test func saysHowEachRequestWent() async throws {

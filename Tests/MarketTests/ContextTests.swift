@@ -43,6 +43,22 @@ import Testing
     #expect(world.errorOutput == "market: reading standard input; end it with Ctrl-D\n")
   }
 
+  @Test func notesAndErrorsBreakBetweenWords() async {
+    var world = TestWorld(["jsonpath", "$", "/nowhere/at/all.json", "--color", "never"])
+    world.context.terminal.errorColumns = 30
+    world.context.note("Upbit spot: timeout (no answer in time)")
+    _ = await Program.market.run(in: world.context)
+    #expect(
+      world.errorOutput == """
+        market: Upbit spot: timeout
+          (no answer in time)
+        error: cannot read
+          '/nowhere/at/all.json': No
+          such file or directory
+
+        """)
+  }
+
   /// A note comes after the output that was written before it.
   @Test func noteFlushesTheOutput() {
     let world = TestWorld([])

@@ -59,7 +59,41 @@ import Testing
       words: ["show", "BTC", "KRW", "-e", "upbit", "-m", "spot", "--in", "USDC"]),
     Case(
       testDescription: "show-in-usd.csv", words: ["show", "BTC", "KRW", "-e", "upbit", "-f", "csv"]),
+    Case(
+      testDescription: "show-sort-top.txt",
+      words: ["show", "BTC", "USDT", "-e", "hyperliquid,binance,okx,kraken,gmo", "--sort", "price", "--top", "3"]),
+    Case(
+      testDescription: "show-sort-reverse.json",
+      words: [
+        "show", "BTC", "USDT", "-e", "binance,okx,kraken", "-f", "json", "--sort", "premium", "--reverse", "--top", "1",
+      ]),
+    Case(
+      testDescription: "show-columns.txt",
+      words: ["show", "BTC", "KRW", "-e", "upbit,korbit", "--columns", "Price,converted,exchange,volume,disparity"]),
+    Case(
+      testDescription: "show-columns.csv",
+      words: [
+        "show", "BTC", "USDT", "-e", "binance,okx", "-f", "csv", "--columns",
+        "exchange,market,premium,disparityPercent",
+      ]),
+    Case(testDescription: "show-columns-unknown.txt", words: ["show", "BTC", "USDT", "--columns", "pricee"], code: 2),
+    Case(
+      testDescription: "show-columns-json.txt", words: ["show", "BTC", "USDT", "--columns", "price", "-f", "json"],
+      code: 2),
+    Case(testDescription: "show-reverse-alone.txt", words: ["show", "BTC", "USDT", "--reverse"], code: 2),
+    Case(testDescription: "tickers-unlisted.txt", words: ["tickers", "binance", "--pair", "NOPE/USDT"], code: 1),
+    Case(
+      testDescription: "tickers-unlisted-market.txt", words: ["tickers", "upbit", "-m", "spot", "--pair", "NOPE/KRW"],
+      code: 1),
     Case(testDescription: "premium-btc.txt", words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken"]),
+    Case(
+      testDescription: "premium-btc-top.txt",
+      words: ["premium", "BTC", "-e", "upbit,bithumb,binance,kraken", "--top", "2"]),
+    Case(
+      testDescription: "premium-btc-all.txt",
+      words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken", "--all"]),
+    Case(testDescription: "premium-top-all.txt", words: ["premium", "BTC", "--top", "2", "--all"], code: 2),
+    Case(testDescription: "premium-left-out.txt", words: ["premium", "ETH", "--max-age", "1s"]),
     Case(
       testDescription: "premium-btc-size-fees.txt",
       words: ["premium", "btc", "--size", "10M", "--fees", "-e", "upbit,bithumb,coinone,binance,kraken,bitget"]),

@@ -24,6 +24,19 @@ import Testing
 
   @Test(
     arguments: [
+      (nil, ["max  0.19 %,  Upbit over"]), (24, ["max  0.19 %,  Upbit over"]), (23, ["max  0.19 %,  Upbit", "  over"]),
+      (12, ["max  0.19 %,", "  Upbit over"]), (3, ["max", "  0.19", "  %,", "  Upbit", "  over"]),
+    ] as [(Int?, [String])])
+  func wrappedStyledText(_ cells: Int?, _ lines: [String]) {
+    // A word may have two styles, and blanks that are not at a break stay.
+    let text = StyledText("max  ") + StyledText("0.19 %", .up) + StyledText(",  Upbit over")
+    let wrapped = text.wrapped(to: cells)
+    #expect(wrapped.map { $0.painted(with: .plain) } == lines)
+    #expect(wrapped.allSatisfy { $0.width == TerminalText.width(of: $0.painted(with: .plain)) })
+  }
+
+  @Test(
+    arguments: [
       (9, [("abc", .up), ("defghi", .down)]), (8, [("abc", .up), ("defg…", .down)]), (4, [("abc", .up), ("…", .down)]),
       (3, [("ab…", .up)]), (1, [("…", .up)]),
     ] as [(Int, [(String, Style)])])

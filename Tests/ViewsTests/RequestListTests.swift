@@ -23,10 +23,10 @@ import Views
       RequestList(journal.entries).lines == [
         "3 requests, 49 kB; 1 sent again; 1 kept answer",
         "exchange  request        status    time   bytes                address",
-        "Binance   spot-BTC-USDT  200      84 ms   48 kB                GET https://Binance.example/",
-        "Binance   lookup                         1.2 MB  kept          GET https://b.example/",
-        "joined    x              200      84 ms   310 B  joined        GET https://joined.example/",
-        "Slow      spot-tickers   timeout  84 ms          sent 3 times  GET https://Slow.example/",
+        "Binance   spot-BTC-USDT  200      84 ms   48 kB                https://Binance.example/",
+        "Binance   lookup                         1.2 MB  kept          https://b.example/",
+        "joined    x              200      84 ms   310 B  joined        https://joined.example/",
+        "Slow      spot-tickers   timeout  84 ms          sent 3 times  https://Slow.example/",
       ])
     #expect(RequestList([]).lines == [])
   }

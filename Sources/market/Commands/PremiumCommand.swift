@@ -16,24 +16,32 @@ enum PremiumCommand {
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
   private static let fees = Option("fees", help: "subtract the taker fees that the config has for both exchanges")
+  private static let top = Option(
+    "top", value: "N", help: "for each local exchange, show the N dollar exchanges it is farthest above", default: "1",
+    category: .output)
+  private static let all = Option(
+    "all", help: "show every pair of exchanges, at each price of a dollar", category: .output)
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
     name: "premium",
     summary: "how much more an asset costs in won than in dollars",
     examples: [
-      .init("market premium BTC", "each KRW exchange against each USDT and USD exchange"),
+      .init("market premium BTC", "the greatest premium of each KRW exchange over USDT and USD"),
+      .init("market premium BTC --all", "each KRW exchange against each USDT and USD exchange"),
       .init("market premium ETH --against USDT -e upbit,bithumb,binance", "three exchanges only"),
       .init("market premium BTC --size 10M --fees", "what a trade of 10 million won would earn"),
       .init("market premium BTC --local JPY", "the same for yen"),
     ],
     arguments: [asset],
-    options: [against, local, size, fees, .exchange, .basis, .maximumAge, strict, .format, .scheme] + Option.asking,
+    options: [against, local, size, fees, .exchange, .basis, .maximumAge, strict, top, all, .format, .scheme]
+      + Option.asking,
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), on two prices of the dollar: "
-        + "the official exchange rate, and what a dollar token costs on the local exchange itself (USDT/KRW). Where one shows "
-        + "a premium and the other a discount, the figure has a star.",
-      "Rows that are stale, flagged or too thin are left out, and listed with the reason.",
+        + "the official exchange rate, and what a dollar token costs on the local exchange itself (USDT/KRW). In the tables of "
+        + "--all a figure has a star where one shows a premium and the other a discount.",
+      "The greatest premiums are those at the official rate, or at the token's price where there is no rate. JSON and CSV have "
+        + "every pair of exchanges. Rows that are stale, flagged or too thin are left out, and listed with the reason.",
       "With --fees and --size the figures are for buying in dollars and selling in local currency; the reverse premium is for "
         + "the opposite direction.",
     ],
@@ -47,6 +55,7 @@ enum PremiumCommand {
     let countsFees: Bool
     let rule: HeadlineRule
     let isStrict: Bool
+    let extent: PremiumReport.Extent
     let exchanges: [String]?
     let format: OutputFormat
     let asking: AskingOptions
@@ -66,6 +75,8 @@ enum PremiumCommand {
       countsFees = words.has(fees)
       rule = try words.headlineRule()
       isStrict = words.has(strict)
+      if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
+      extent = words.has(all) ? .all : .best(try words.integer(of: top, in: 1...1000) ?? 1)
       exchanges = try words.exchangeNames()
       format = try words.outputFormat()
       asking = try AskingOptions(words)
@@ -84,7 +95,7 @@ enum PremiumCommand {
     session.close()
 
     let page = session.page(options.asking.colors, at: snapshot.time, in: context)
-    context.write(PremiumReport(snapshot), as: options.format, on: page)
+    context.write(PremiumReport(snapshot, options.extent), as: options.format, on: page)
     session.noteFailures(
       of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }

@@ -21,6 +21,16 @@ enum ShowCommand {
     "explain", help: "show where every cell comes from: request, path, raw digits, scale, value", category: .output)
   private static let noRate = Option(
     "no-rate", help: "ask for no exchange rate: neither for the dollar in won nor for prices in dollars")
+  private static let sort = Option(
+    "sort", value: "KEY", help: "sort each market's rows, the greatest number first",
+    choices: RowSelection.Key.allCases.map(\.rawValue),
+    category: .output)
+  private static let reverse = Option("reverse", help: "sort the other way round", category: .output)
+  private static let top = Option("top", value: "N", help: "show the first N rows of each market", category: .output)
+  private static let columns = Option(
+    "columns", value: "A,B",
+    help: "show these columns, in text and CSV: " + SnapshotColumn.allCases.map(\.rawValue).joined(separator: ", "),
+    category: .output)
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
@@ -31,15 +41,18 @@ enum ShowCommand {
       .init("market show BTC KRW -e upbit,bithumb", "two exchanges only"),
       .init("market show BTC USDT --in KRW", "with the price in won beside it"),
       .init("market show ETH USDT -m futures -f json", "as JSON, for scripts"),
+      .init("market show BTC USDT --sort turnover --top 5", "the five largest of each market"),
       .init("market show BTC USDT --explain", "where every number comes from"),
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [asset, payment],
-    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, .format, .digits, .scheme, explain]
-      + Option.asking,
+    options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns]
+      + [.format, .digits, .scheme, explain] + Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
+      "--sort, --reverse and --top choose the rows of every format; the largest premium and the disparities are those of all "
+        + "rows. Rows that are left out of them are sorted behind the others.",
       "Exits with 0 if there is a price, 1 if there is none, 2 if the command line is wrong, 3 if the config is.",
     ],
     work: .later(run))
@@ -54,6 +67,9 @@ enum ShowCommand {
     let asksRate: Bool
     let exchanges: [String]?
     let rule: HeadlineRule
+    let rows: RowSelection
+    /// nil: the usual ones.
+    let columns: [SnapshotColumn]?
     let isStrict: Bool
     let isExplained: Bool
     let format: OutputFormat
@@ -75,6 +91,24 @@ enum ShowCommand {
       format = try words.outputFormat()
       digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
+      rows = RowSelection(
+        key: try words.choice(of: sort, as: RowSelection.Key.self), isReversed: words.has(reverse),
+        top: try words.integer(of: top, in: 1...1000))
+      if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
+      columns = try words.value(of: ShowCommand.columns).map { text throws(UsageProblem) in try Self.columns(text) }
+      if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
+    }
+
+    private static func columns(_ text: String) throws(UsageProblem) -> [SnapshotColumn] {
+      var columns: [SnapshotColumn] = []
+      for name in text.split(separator: ",").map(String.init) {
+        guard let column = SnapshotColumn(named: name) else {
+          throw .invalidValue(option: "--columns", value: name, valid: SnapshotColumn.allCases.map(\.rawValue))
+        }
+        if !columns.contains(column) { columns.append(column) }
+      }
+      guard !columns.isEmpty else { throw .other("missing column in '--columns'; write --columns exchange,price") }
+      return columns
     }
 
     /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
@@ -124,7 +158,9 @@ enum ShowCommand {
 
     var interpretation = session.interpretation(traces: options.isExplained)
     interpretation.namesUnsplit = isVerbose
-    let fields = options.isExplained || options.format != .text ? Set(TickerField.allCases) : shownFields
+    let showsAll =
+      options.isExplained || options.format != .text || options.columns != nil || options.rows.key == .volume
+    let fields = showsAll ? Set(TickerField.allCases) : usualFields
     let question = TableQuestion(market: nil, pair: pair, fields: fields, options: interpretation)
     let currency =
       options.asksRate
@@ -147,7 +183,7 @@ enum ShowCommand {
     let limits = session.configuration.settings.premiumAlert
     let report = SnapshotReport(
       snapshot, markets: options.markets, alert: PremiumAlert(grey: limits[0], orange: limits[1]),
-      isExplained: options.isExplained)
+      rows: options.rows, columns: options.columns, isExplained: options.isExplained)
     context.write(
       report, as: options.format,
       on: session.page(options.asking.colors, at: snapshot.time, digits: options.digits, in: context))
@@ -184,7 +220,7 @@ enum ShowCommand {
   }
 
   /// What the text shows, and so what lookups are worth asking for.
-  private static let shownFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
+  private static let usualFields: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
 
   private static func noteRows(of snapshot: Snapshot, withUnsplit: Bool, in context: Context) {
     for report in snapshot.reports {

@@ -145,6 +145,14 @@ enum TickersCommand {
       notes = displaced
     }
     for line in notes { context.note(TerminalText.sanitized(line)) }
+    if let pair = options.pair, reports.allSatisfy({ $0.status == .notListed }) {
+      let place = options.market.map { " on its \($0.rawValue) market" } ?? ""
+      context.note(
+        TerminalText.sanitized(
+          reports.contains(where: \.isHeldBack)
+            ? "\(subject.exchange.name) has \(pair)\(place), and does not trade it now"
+            : "\(subject.exchange.name) does not list \(pair)\(place)"))
+    }
     return reports.contains { !$0.table.rows.isEmpty } ? .answer : .noAnswer
   }
 }

@@ -32,9 +32,11 @@ struct Context: Sendable {
   /// Writes one line to standard error, after what stands in the buffer of standard output.
   ///
   /// The text is the program's own: names and words of an exchange in it have to be cleaned by `TerminalText.sanitized`.
+  /// On a terminal it is broken between words.
   func note(_ line: String) {
     output.flush()
-    errorOutput.write("\(program): \(line)\n")
+    let lines = StyledText("\(program): \(line)").wrapped(to: terminal.errorColumns)
+    errorOutput.write(lines.map { $0.painted(with: .plain) + "\n" }.joined())
   }
 
   /// All of standard input; on a terminal a note asks for it first.

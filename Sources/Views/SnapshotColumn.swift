@@ -1,0 +1,202 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// A column of `show`, under the name that `--columns` takes.
+package enum SnapshotColumn: String, CaseIterable, Sendable {
+  case asset, payment, exchange, market, product, symbol, price
+  /// The price in another currency.
+  case converted
+  case change
+  /// What the change is measured from.
+  case since
+  case volume, turnover, bid, ask
+  /// How far a spot price is above the lowest, in percent.
+  case premium
+  /// How far a futures price is above its exchange's spot price, in percent.
+  case disparity
+  /// The same, in the payment currency.
+  case difference
+  case age, remarks
+  /// Whether the row enters no headline.
+  case excluded
+
+  /// The column of that name, or with that title in CSV, in any letters.
+  package init?(named name: String) {
+    let wanted = name.lowercased()
+    let match = Self.allCases.first { $0.rawValue == wanted || $0.csvTitle(currency: nil).lowercased() == wanted }
+    guard let match else { return nil }
+    self = match
+  }
+
+  /// What the text shows of a market unless it is asked for others.
+  static func usual(in market: Market) -> [SnapshotColumn] {
+    switch market {
+    case .spot: [.exchange, .price, .converted, .change, .since, .turnover, .premium, .age, .remarks]
+    case .futures:
+      [.exchange, .product, .price, .converted, .change, .since, .disparity, .difference, .age, .remarks]
+    }
+  }
+
+  /// What CSV has unless it is asked for others; behind them stands the other currency, if there is one.
+  static let usualInCSV: [SnapshotColumn] = [
+    .asset, .payment, .exchange, .market, .product, .symbol, .price, .change, .volume, .turnover, .bid, .ask, .since,
+    .age, .disparity, .difference, .remarks, .excluded,
+  ]
+
+  /// Whether rows of a market can have it.
+  func exists(in market: Market) -> Bool {
+    switch self {
+    case .premium: market == .spot
+    case .product, .disparity, .difference: market == .futures
+    default: true
+    }
+  }
+
+  /// A field that is shown as it is.
+  private var field: TickerField? {
+    switch self {
+    case .price: .price
+    case .change: .changePricePercent24
+    case .volume: .volume24
+    case .turnover: .turnover24
+    case .bid: .bid
+    case .ask: .ask
+    default: nil
+    }
+  }
+}
+
+/// A row of a snapshot with what its columns are made of.
+struct SnapshotRow {
+  let row: TickerRow
+  /// nil for a spot row.
+  let disparity: Result<Disparity, DisparityAbsence>?
+  /// How far a spot price is above the lowest.
+  let percentOverLowest: Decimal?
+  let objection: HeadlineObjection?
+  let conversion: Conversion?
+
+  var ticker: Ticker { row.ticker }
+}
+
+// MARK: - Text
+
+extension SnapshotColumn {
+  /// - Parameters:
+  ///   - rows: all of the table: a column that is empty in all of them has no title, and so is not there.
+  ///   - place: among those that were asked for by name: then it is there, and a narrow terminal hides the last first.
+  func column(in market: Market, _ rows: [SnapshotRow], chosenAt place: Int) -> TableColumn {
+    var column = usualColumn(in: market, rows)
+    column.title = title(rows)
+    column.dropping = place == 0 ? nil : -place
+    return column
+  }
+
+  func usualColumn(in market: Market, _ rows: [SnapshotRow]) -> TableColumn {
+    let title = title(rows)
+    switch self {
+    case .exchange: return TableColumn(title, minimumWidth: 8)
+    case .product: return TableColumn(title, shortening: 1, dropping: 2)
+    case .price: return TableColumn(title, .decimal)
+    case .converted: return TableColumn(rows.contains { $0.conversion != nil } ? title : "", .right, minimumWidth: 0)
+    case .since:
+      return TableColumn(rows.allSatisfy { $0.ticker.basisText.width == 0 } ? "" : title, minimumWidth: 0)
+    case .turnover: return TableColumn(title, .right, dropping: 0)
+    case .premium: return TableColumn(title, .right, dropping: 2)
+    case .difference: return TableColumn(title, .decimal, dropping: 0)
+    case .age: return TableColumn(title, .right, dropping: 1)
+    case .remarks:
+      let isEmpty = rows.allSatisfy { $0.ticker.remarks.width == 0 }
+      return TableColumn(isEmpty ? "" : title, minimumWidth: isEmpty ? 0 : 8, shortening: 0)
+    case .change, .disparity, .volume: return TableColumn(title, .right)
+    case .bid, .ask: return TableColumn(title, .decimal)
+    case .asset, .payment, .market, .symbol, .excluded: return TableColumn(title)
+    }
+  }
+
+  private func title(_ rows: [SnapshotRow]) -> String {
+    switch self {
+    case .converted: rows.lazy.compactMap(\.conversion).first.map { "in \($0.currency)" } ?? rawValue
+    case .change: "24h %"
+    case .volume: "volume 24h"
+    case .turnover: "turnover 24h"
+    case .premium: "over low %"
+    case .disparity: "disparity %"
+    default: rawValue
+    }
+  }
+
+  func cell(of row: SnapshotRow, _ digits: Page.Digits) -> StyledText {
+    let ticker = row.ticker
+    let nothing = StyledText("-", .dim)
+    switch self {
+    case .asset: return StyledText(ticker.pair.asset)
+    case .payment: return StyledText(ticker.pair.payment)
+    case .exchange: return StyledText(ticker.exchange)
+    case .market: return StyledText(ticker.market.rawValue)
+    case .product: return StyledText(ticker.product ?? "", .dim)
+    case .symbol: return StyledText(ticker.symbol)
+    case .price: return ticker.cellText(.price, ticker.changeStyle, digits)
+    case .change: return ticker.cellText(.changePricePercent24, ticker.changeStyle)
+    case .converted:
+      guard let conversion = row.conversion else { return StyledText("") }
+      return ticker.price.value.flatMap { conversion.converted($0) }.map { StyledText($0.rateText, .dim) } ?? nothing
+    case .since: return ticker.basisText
+    case .volume, .turnover, .bid, .ask: return field.map { ticker.cellText($0, .neutral, digits) } ?? nothing
+    case .premium: return row.percentOverLowest.map { StyledText($0.signedPercentText) } ?? nothing
+    case .disparity:
+      switch row.disparity {
+      case .success(let disparity)?:
+        return StyledText(disparity.percent.signedPercentText, Style(ofChange: disparity.percent))
+      case .failure(let absence)?: return StyledText("\(absence)", .dim)
+      case nil: return nothing
+      }
+    case .difference: return (try? row.disparity?.get()).map { StyledText($0.difference.shortest) } ?? nothing
+    case .age: return row.row.ageCell
+    case .remarks: return ticker.remarks
+    case .excluded: return StyledText(row.objection?.code ?? "", .dim)
+    }
+  }
+}
+
+// MARK: - CSV
+
+extension SnapshotColumn {
+  /// - Parameter currency: the other one that prices are shown in.
+  func csvTitle(currency: String?) -> String {
+    switch self {
+    case .converted: currency.map { "in\($0)" } ?? rawValue
+    case .since: "changeBasis"
+    case .premium: "overLowPercent"
+    case .disparity: "disparityPercent"
+    case .difference: "disparity"
+    case .age: "ageSeconds"
+    case .remarks: "flags"
+    default: field?.rawValue ?? rawValue
+    }
+  }
+
+  func csvField(of row: SnapshotRow) -> CSVWriter.Field {
+    let ticker = row.ticker
+    let disparity = row.disparity.flatMap { try? $0.get() }
+    switch self {
+    case .asset: return .text(ticker.pair.asset)
+    case .payment: return .text(ticker.pair.payment)
+    case .exchange: return .text(ticker.exchange)
+    case .market: return .text(ticker.market.rawValue)
+    case .product: return .text(ticker.product ?? "")
+    case .symbol: return .text(ticker.symbol)
+    case .price, .change, .volume, .turnover, .bid, .ask: return .number(field.flatMap { ticker.digits($0) } ?? "")
+    case .converted: return .number(row.conversion?.text(ticker.price.value) ?? "")
+    case .since: return .text(ticker.changeBasis?.rawValue ?? "")
+    case .premium: return .number(row.percentOverLowest?.quotientText ?? "")
+    case .disparity: return .number(disparity?.percent.quotientText ?? "")
+    case .difference: return .number(disparity?.difference.shortest ?? "")
+    case .age: return .number(row.row.ageText ?? "")
+    case .remarks: return .text(ticker.flags.map(\.code).joined(separator: " "))
+    case .excluded: return .text(row.objection == nil ? "false" : "true")
+    }
+  }
+}
