@@ -84,17 +84,18 @@ struct SnapshotRow {
 // MARK: - Text
 
 extension SnapshotColumn {
-  /// - Parameters:
-  ///   - rows: all of the table: a column that is empty in all of them has no title, and so is not there.
-  ///   - place: among those that were asked for by name: then it is there, and a narrow terminal hides the last first.
-  func column(in market: Market, _ rows: [SnapshotRow], chosenAt place: Int) -> TableColumn {
-    var column = usualColumn(in: market, rows)
+  /// The column where it was asked for by name: it is there even if it is empty, and a narrow terminal hides the last first.
+  ///
+  /// - Parameter place: among those that were asked for.
+  func column(of rows: [SnapshotRow], chosenAt place: Int) -> TableColumn {
+    var column = usualColumn(of: rows)
     column.title = title(rows)
     column.dropping = place == 0 ? nil : -place
     return column
   }
 
-  func usualColumn(in market: Market, _ rows: [SnapshotRow]) -> TableColumn {
+  /// - Parameter rows: all of the table: a column that is empty in all of them has no title, and so is not there.
+  func usualColumn(of rows: [SnapshotRow]) -> TableColumn {
     let title = title(rows)
     switch self {
     case .exchange: return TableColumn(title, minimumWidth: 8)

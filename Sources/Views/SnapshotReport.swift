@@ -133,7 +133,7 @@ package struct SnapshotReport: Report {
     let shown = chosen ?? SnapshotColumn.usual(in: market)
     var table = Table(
       columns: shown.enumerated().map { place, column in
-        chosen == nil ? column.usualColumn(in: market, rows) : column.column(in: market, rows, chosenAt: place)
+        chosen == nil ? column.usualColumn(of: rows) : column.column(of: rows, chosenAt: place)
       })
     for row in rows { table.addRow(shown.map { $0.cell(of: row, page.digits) }) }
     let rest = count - rows.count

@@ -49,7 +49,8 @@ struct Completion {
     var before = words.dropLast().filter { $0 != "=" }[...]
     typed = words.last == "=" ? "" : words.last ?? ""
     guard let name = before.popFirst() else {
-      wanted = typed.hasPrefix("-") ? .choices(Program.aliases.keys.filter { $0.hasPrefix("--") }.sorted()) : .word(.command)
+      wanted =
+        typed.hasPrefix("-") ? .choices(Program.aliases.keys.filter { $0.hasPrefix("--") }.sorted()) : .word(.command)
       return
     }
     guard let command = program.command(named: Program.aliases[name] ?? name) else { return }
@@ -103,7 +104,9 @@ struct Completion {
       return command.option(named: String(parts[0])).map { ($0, parts.count == 2 ? String(parts[1]) : nil) }
     }
     let value = word.dropFirst(2)
-    return word.dropFirst().first.flatMap { command.option(short: $0) }.map { ($0, value.isEmpty ? nil : String(value)) }
+    return word.dropFirst().first.flatMap { command.option(short: $0) }.map {
+      ($0, value.isEmpty ? nil : String(value))
+    }
   }
 
   private static func wanted(_ choices: [String], _ kind: WordKind) -> Wanted {
@@ -148,7 +151,8 @@ struct Completion {
       exact(
         command.options.flatMap { option in
           let short = option.short.map { Candidate(text: "-\($0)", meaning: option.help) }
-          return [Candidate(text: option.spelling, meaning: option.help)] + (typed.count > 1 ? [short].compactMap(\.self) : [])
+          return [Candidate(text: option.spelling, meaning: option.help)]
+            + (typed.count > 1 ? [short].compactMap(\.self) : [])
         })
     }
   }

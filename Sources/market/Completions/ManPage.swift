@@ -47,7 +47,9 @@ struct ManPage {
   }
 
   /// A summary as a sentence of its own.
-  private static func sentence(_ summary: String) -> String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
+  private static func sentence(_ summary: String) -> String {
+    summary.prefix(1).uppercased() + summary.dropFirst() + "."
+  }
 
   /// An argument of a macro, which a blank does not end.
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }

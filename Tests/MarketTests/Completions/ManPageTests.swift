@@ -71,7 +71,9 @@ import Testing
   /// The variables are those of `docs/recipes.md`.
   @Test func variables() throws {
     let page = String(decoding: try FileSystem.read(Checkout.path("docs/recipes.md")), as: UTF8.self)
-    let rows = page.split(separator: "\n").drop { $0 != "| variable | meaning |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
+    let rows = page.split(separator: "\n").drop { $0 != "| variable | meaning |" }.dropFirst(2).prefix {
+      $0.hasPrefix("|")
+    }
     let names = rows.map { $0.split(separator: "|")[0].replacing("`", with: "").dropFirst().dropLast() }
     #expect(!names.isEmpty)
     #expect(Program.market.environment.map(\.name) == names.map(String.init))
