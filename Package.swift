@@ -124,8 +124,8 @@ let package = Package(
         "Views",
       ],
       besides: ["Golden"]),
-    tests(of: "Terminal", uses: ["Quotes"]),
-    tests(of: "Views", uses: ["Quotes", "Mapping", "MarketData", "Terminal"]),
+    tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
+    tests(of: "Views", uses: ["JSON", "Quotes", "Mapping", "MarketData", "Terminal"], besides: ["Golden"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [

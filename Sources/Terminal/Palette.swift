@@ -18,6 +18,10 @@ package enum Style: Hashable, CaseIterable, Sendable {
   case warning
   /// Titles of columns and sections.
   case heading
+  /// The lines of a picture, told apart by nothing else.
+  case firstLine, secondLine, thirdLine, fourthLine
+
+  package static let lines: [Style] = [.firstLine, .secondLine, .thirdLine, .fourthLine]
 }
 
 extension Style {
@@ -80,6 +84,11 @@ package struct Palette: Hashable, Sendable {
     case (.alert, _): "1;31"
     case (.warning, _): "33"
     case (.heading, _): "1"
+    // Of one lightness, readable on black and on white, and none of them a colour of up or down.
+    case (.firstLine, _): "38;5;37"
+    case (.secondLine, _): "38;5;170"
+    case (.thirdLine, _): "38;5;136"
+    case (.fourthLine, _): "38;5;99"
     }
   }
 }

@@ -76,6 +76,25 @@ package struct Table: Hashable, Sendable {
     return text
   }
 
+  /// Titles and rows as lines, each column as wide as it needs: for tables that stand beside each other.
+  package var lines: [StyledText] {
+    let table = withAlignedPoints
+    let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: nil)
+    return ([columns.map { StyledText($0.title, .heading) }] + table.rows).map { row in
+      var line = StyledText("")
+      var end = 0
+      for placement in layout.shown {
+        let cell = row[placement.index]
+        let blanks = columns[placement.index].alignment == .left ? 0 : placement.width - cell.width
+        if cell.width > 0 {
+          line = line + StyledText(String(repeating: " ", count: end + blanks - line.width)) + cell
+        }
+        end += placement.width + TableLayout.gap
+      }
+      return line
+    }
+  }
+
   /// One line without blanks at its end.
   private func line(of row: [StyledText], layout: TableLayout, palette: Palette) -> String {
     var line = ""

@@ -1,0 +1,221 @@
+package import Quotes
+
+/// Candles, the line of their middles and their volumes in one picture, for a number of columns and rows.
+///
+/// A candle is half a cell exact: its body `┃`, its wick `│`, and halves of them. Its middle lies within its body by
+/// definition, so the line is drawn between the candles only, in braille: both are seen and no cell is fought over. An
+/// interval without a candle stays empty, and no line crosses it.
+package struct CandleChart: Sendable {
+  /// The newest candles that fit.
+  package let shown: CandleSeries
+  /// How many candles there are.
+  package let total: Int
+  /// From one candle to the next: 6 to 1, as many as there is room for.
+  package let columnsPerCandle: Int
+
+  private let columns: Int
+  private let rows: Int
+  private let now: Instant
+  private let zone: ClockZone
+  /// The candles' axis; nil where there is no candle.
+  private let axis: ValueAxis?
+  private let axisColumns: Int
+
+  /// - Parameters:
+  ///   - now: the moment by which the newest candle is complete or still running.
+  package init(_ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone) {
+    total = series.candles.count
+    self.columns = columns
+    self.rows = rows
+    self.now = now
+    self.zone = zone
+    var shown = series
+    var axisColumns = 0
+    var columnsPerCandle = 1
+    // What is shown decides how wide the figures are, and their width decides what is shown.
+    for _ in 0..<3 {
+      let axis = Self.axis(of: shown)
+      let needed = Self.axisColumns(axis, shown, rows: rows, zone)
+      guard needed > axisColumns else { break }
+      axisColumns = columns - needed < 8 ? 0 : needed
+      (shown, columnsPerCandle) = Self.fitting(series, columns: columns - axisColumns)
+    }
+    self.shown = shown
+    self.columnsPerCandle = columnsPerCandle
+    self.axisColumns = axisColumns
+    axis = Self.axis(of: shown)
+  }
+
+  /// How many candles of so many columns each a picture has room for, where their prices are so many cells wide.
+  package static func count(columns: Int, columnsPerCandle: Int = 2, priceWidth: Int = 9) -> Int {
+    max(1, (columns - priceWidth - 2 + columnsPerCandle - 1) / columnsPerCandle)
+  }
+
+  private static func axis(of series: CandleSeries) -> ValueAxis? {
+    ValueAxis(series.candles.flatMap { [$0.low, $0.high] })
+  }
+
+  /// The newest candles that there is room for, and the columns for each.
+  private static func fitting(_ series: CandleSeries, columns: Int) -> (CandleSeries, columnsPerCandle: Int) {
+    guard let first = series.candles.first, let last = series.candles.last else { return (series, 1) }
+    let count = series.grid.count(from: first.start, to: last.start) + 1
+    let spread = (1...6).last { (count - 1) * $0 + 1 <= columns } ?? 1
+    guard count > columns else { return (series, spread) }
+    let start = series.grid.moment(1 - max(1, columns), after: last.start)
+    return (CandleSeries(series.candles.filter { $0.start >= start }, on: series.grid, builtFrom: series.source), 1)
+  }
+
+  // MARK: Axis
+
+  private var timeRows: Int { rows >= 4 ? 1 : 0 }
+  private var volumeRows: Int { Self.volumeRows(shown, rows: rows) }
+  private var priceRows: Int { max(0, rows - timeRows - volumeRows) }
+
+  private static func volumeRows(_ series: CandleSeries, rows: Int) -> Int {
+    guard series.candles.contains(where: { ($0.volume.value?.signum ?? 0) > 0 }) else { return 0 }
+    return rows >= 18 ? 3 : rows >= 12 ? 2 : rows >= 6 ? 1 : 0
+  }
+
+  private static func ticks(_ axis: ValueAxis?, priceRows: Int) -> [Decimal] {
+    axis?.ticks(atMost: max(1, priceRows / 3)) ?? []
+  }
+
+  /// One column apart, one for the arrow, and the widest figure.
+  private static func axisColumns(_ axis: ValueAxis?, _ series: CandleSeries, rows: Int, _ zone: ClockZone) -> Int {
+    let texts = ticks(axis, priceRows: rows).map { ValueForm.price.text($0) } + [series.lastPriceText ?? "", zone.name]
+    return 2 + (texts.map(\.utf8.count).max() ?? 0)
+  }
+
+  // MARK: Drawing
+
+  /// As many lines as there are rows.
+  package var lines: [StyledText] {
+    var canvas = Canvas(columns: columns, rows: rows)
+    guard let axis, let first = shown.candles.first, let last = shown.candles.last, priceRows > 0 else {
+      return canvas.lines
+    }
+    let count = shown.grid.count(from: first.start, to: last.start) + 1
+    let time = TimeAxis(shown.grid, from: first.start, count: count, zone: zone)
+    let left = max(0, columns - axisColumns - (count - 1) * columnsPerCandle - 1)
+    let places = shown.candles.map { left + time.index(of: $0.start) * columnsPerCandle }
+    drawLine(axis, time, places, on: &canvas)
+    for (candle, column) in zip(shown.candles, places) { draw(candle, axis, column, on: &canvas) }
+    drawVolumes(places, on: &canvas)
+    if timeRows > 0 { drawTimes(time, left, on: &canvas) }
+    if axisColumns > 0 { drawFigures(axis, last, on: &canvas) }
+    return canvas.lines
+  }
+
+  private func style(of candle: Candle) -> Style {
+    guard shown.isComplete(candle, at: now) else { return .dim }
+    return candle.close > candle.open ? .up : candle.close < candle.open ? .down : .neutral
+  }
+
+  private enum Half { case empty, wick, body }
+
+  private func draw(_ candle: Candle, _ axis: ValueAxis, _ column: Int, on canvas: inout Canvas) {
+    let halves = 2 * priceRows
+    func half(_ price: Decimal) -> Int { axis.part(of: price, among: halves) }
+    let body = half(max(candle.open, candle.close))...half(min(candle.open, candle.close))
+    let wick = half(candle.high)...half(candle.low)
+    func content(_ half: Int) -> Half { body.contains(half) ? .body : wick.contains(half) ? .wick : .empty }
+    for row in wick.lowerBound / 2...wick.upperBound / 2 {
+      guard let glyph = Self.glyph(content(2 * row), content(2 * row + 1)) else { continue }
+      canvas.put(glyph, column: column, row: row, style(of: candle))
+    }
+  }
+
+  private static func glyph(_ upper: Half, _ lower: Half) -> Character? {
+    switch (upper, lower) {
+    case (.empty, .empty): nil
+    case (.empty, .wick): "╷"
+    case (.empty, .body): "╻"
+    case (.wick, .empty): "╵"
+    case (.wick, .wick): "│"
+    case (.wick, .body): "╽"
+    case (.body, .empty): "╹"
+    case (.body, .wick): "╿"
+    case (.body, .body): "┃"
+    }
+  }
+
+  /// The middles, from candle to candle, where no interval lies between them.
+  private func drawLine(_ axis: ValueAxis, _ time: TimeAxis, _ places: [Int], on canvas: inout Canvas) {
+    guard columnsPerCandle > 1 else { return }
+    let quarters = 4 * priceRows
+    for index in shown.candles.indices.dropFirst() {
+      let (before, candle) = (shown.candles[index - 1], shown.candles[index])
+      guard time.index(of: candle.start) - time.index(of: before.start) == 1 else { continue }
+      let start = (x: 2 * places[index - 1] + 1, y: axis.part(of: before.middle, among: quarters))
+      let end = (x: 2 * places[index], y: axis.part(of: candle.middle, among: quarters))
+      let gap = places[index - 1] + 1..<places[index]
+      canvas.line(from: start, to: end) { gap.contains($0) }
+    }
+  }
+
+  private func drawVolumes(_ places: [Int], on canvas: inout Canvas) {
+    let volumes = shown.candles.compactMap(\.volume.value)
+    guard volumeRows > 0, let most = volumes.max(), let axis = ValueAxis([0, most]) else { return }
+    for (candle, column) in zip(shown.candles, places) {
+      guard let volume = candle.volume.value, volume.signum > 0 else { continue }
+      let eighths = 8 * volumeRows
+      var rest = max(1, eighths - Int((axis.depth(volume) * Double(eighths)).rounded()))
+      var row = priceRows + volumeRows - 1
+      while rest > 0 {
+        canvas.put(Self.bars[min(8, rest) - 1], column: column, row: row, style(of: candle))
+        rest -= 8
+        row -= 1
+      }
+    }
+    if axisColumns > 0 {
+      canvas.write(most.compactText, column: columns - axisColumns + 2, row: priceRows, .dim)
+    }
+  }
+
+  /// One eighth to eight.
+  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  private func drawTimes(_ time: TimeAxis, _ left: Int, on canvas: inout Canvas) {
+    canvas.writeTimes(
+      time, row: rows - 1, within: columns - axisColumns, zoneColumn: axisColumns > 0 ? columns - axisColumns + 2 : nil,
+      room: Double(9) / Double(columnsPerCandle)
+    ) { left + $0 * columnsPerCandle }
+  }
+
+  private func drawFigures(_ axis: ValueAxis, _ last: Candle, on canvas: inout Canvas) {
+    let column = columns - axisColumns + 1
+    let lastRow = axis.part(of: last.close, among: 2 * priceRows) / 2
+    for tick in Self.ticks(axis, priceRows: priceRows) {
+      let row = axis.part(of: tick, among: 2 * priceRows) / 2
+      if row != lastRow { canvas.write(ValueForm.price.text(tick), column: column + 1, row: row, .dim) }
+    }
+    canvas.write("◂" + (shown.lastPriceText ?? ""), column: column, row: lastRow)
+  }
+}
+
+extension CandleSeries {
+  /// The newest close, without zeros that an exchange only pads with.
+  package var lastPriceText: String? { candles.last?.close.shortest }
+}
+
+extension Canvas {
+  /// Writes the times below a picture, and by whose clock they are.
+  ///
+  /// - Parameters:
+  ///   - end: the column that no time reaches.
+  ///   - zoneColumn: where the clock is named; nil = nowhere.
+  ///   - room: intervals for a label.
+  ///   - place: the column of an interval.
+  mutating func writeTimes(
+    _ time: TimeAxis, row: Int, within end: Int, zoneColumn: Int?, room: Double, place: (Int) -> Int
+  ) {
+    var free = 0
+    for label in time.labels(room: room) {
+      let column = place(label.index)
+      guard column >= free, column + label.text.utf8.count <= end else { continue }
+      write(label.text, column: column, row: row, .dim)
+      free = column + label.text.utf8.count + 2
+    }
+    if let zoneColumn { write(time.zone.name, column: zoneColumn, row: row, .dim) }
+  }
+}

@@ -1,0 +1,159 @@
+package import Quotes
+
+/// Lines in braille, each ending in its name and its last figure, for a number of columns and rows.
+///
+/// Two points are joined only if their intervals are neighbours.
+package struct LineChart: Sendable {
+  package struct Line: Sendable, Hashable {
+    /// A badge, or a name: short.
+    package let name: String
+    package let points: PriceLine
+
+    package init(name: String, _ points: PriceLine) {
+      self.name = name
+      self.points = points
+    }
+  }
+
+  /// The newest points that fit.
+  package let shown: [Line]
+  /// The start of the oldest interval that is shown; nil without a point.
+  package let start: Instant?
+  /// How many intervals are shown, and how many there are.
+  package let count: Int
+  package let total: Int
+
+  private let form: ValueForm
+  private let columns: Int
+  private let rows: Int
+  private let zone: ClockZone
+  private let hasTimes: Bool
+  private let axis: ValueAxis?
+  private let axisColumns: Int
+
+  /// - Parameters:
+  ///   - lines: all on one grid.
+  ///   - hasTimes: whether the last row has the times: not that of a picture that stands right above another.
+  ///   - start: where the picture begins, so that two stand below each other; nil = at the oldest point.
+  ///   - axisColumns: the least width of the figures at the right, for the same reason.
+  package init(
+    _ lines: [Line], form: ValueForm = .price, columns: Int, rows: Int, zone: ClockZone, from start: Instant? = nil,
+    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true
+  ) {
+    self.form = form
+    self.columns = columns
+    self.rows = rows
+    self.zone = zone
+    self.hasTimes = hasTimes
+    let starts = lines.flatMap { $0.points.points.map(\.start) }
+    guard let grid = lines.first?.points.grid, let oldest = start ?? starts.min(), let newest = end ?? starts.max()
+    else {
+      (shown, self.start, count, total, axis, axisColumns) = (lines, nil, 0, 0, nil, 0)
+      return
+    }
+    total = grid.count(from: oldest, to: newest) + 1
+    let needed = max(least, Self.axisColumns(lines, form: form, rows: rows, zone))
+    axisColumns = columns - needed < 8 ? 0 : needed
+    // Two intervals fit a cell.
+    count = min(total, max(1, 2 * (columns - axisColumns)))
+    let first = grid.moment(1 - count, after: newest)
+    shown = lines.map { Line(name: $0.name, $0.points.since(first)) }
+    self.start = first
+    axis = ValueAxis(shown.flatMap { $0.points.points.map(\.value) })
+  }
+
+  /// The columns that the figures at the right take.
+  package var figureColumns: Int { axisColumns }
+
+  private static func axisColumns(_ lines: [Line], form: ValueForm, rows: Int, _ zone: ClockZone) -> Int {
+    let axis = ValueAxis(lines.flatMap { $0.points.points.map(\.value) })
+    let ticks = axis?.ticks(atMost: max(1, rows / 3)).map { form.text($0) } ?? []
+    let texts = ticks + lines.map { ending(of: $0, form) } + [zone.name]
+    return 1 + (texts.map { TerminalText.width(of: $0) }.max() ?? 0)
+  }
+
+  /// `UP 92037`
+  private static func ending(of line: Line, _ form: ValueForm) -> String {
+    guard let last = line.points.points.last?.value else { return line.name }
+    return "\(line.name) \(form == .price ? last.shownPrice : form.text(last.rounded(toPlaces: 2)))"
+  }
+
+  /// The colours of lines, in their order: they only tell lines apart.
+  package static func style(ofLine index: Int) -> Style { Style.lines[index % Style.lines.count] }
+
+  // MARK: Drawing
+
+  private var timeRows: Int { hasTimes && rows >= 4 ? 1 : 0 }
+  private var valueRows: Int { max(0, rows - timeRows) }
+
+  /// As many lines as there are rows.
+  package var lines: [StyledText] {
+    var canvas = Canvas(columns: columns, rows: rows)
+    guard let axis, let start, let grid = shown.first?.points.grid, valueRows > 0 else { return canvas.lines }
+    let time = TimeAxis(grid, from: start, count: count, zone: zone)
+    let dots = 2 * (columns - axisColumns)
+    func x(_ index: Int) -> Int { count > 1 ? index * (dots - 1) / (count - 1) : dots - 1 }
+    let quarters = 4 * valueRows
+    if axis.low.signum < 0, axis.high.signum > 0 {
+      let zero = axis.part(of: 0, among: quarters)
+      for x in stride(from: 0, to: dots, by: 4) { canvas.dot(x: x, y: zero, .dim) }
+    }
+    for (index, line) in shown.enumerated() {
+      var before: (index: Int, place: (x: Int, y: Int))?
+      for point in line.points.points {
+        let interval = time.index(of: point.start)
+        let place = (x: x(interval), y: axis.part(of: point.value, among: quarters))
+        let isNeighbour = before.map { interval - $0.index == 1 } ?? false
+        canvas.line(from: isNeighbour ? before?.place ?? place : place, to: place, Self.style(ofLine: index))
+        before = (interval, place)
+      }
+    }
+    if timeRows > 0 {
+      canvas.writeTimes(
+        time, row: rows - 1, within: columns - axisColumns,
+        zoneColumn: axisColumns > 0 ? columns - axisColumns + 1 : nil,
+        room: Double(9 * count) / Double(max(1, columns - axisColumns))
+      ) { x($0) / 2 }
+    }
+    if axisColumns > 0 { drawFigures(axis, on: &canvas) }
+    return canvas.lines
+  }
+
+  private func drawFigures(_ axis: ValueAxis, on canvas: inout Canvas) {
+    let column = columns - axisColumns + 1
+    var taken = Set<Int>()
+    for (row, index) in endingRows(axis) {
+      canvas.write(Self.ending(of: shown[index], form), column: column, row: row, Self.style(ofLine: index))
+      taken.insert(row)
+    }
+    for tick in axis.ticks(atMost: max(1, valueRows / 3)) {
+      let row = axis.part(of: tick, among: 4 * valueRows) / 4
+      if taken.insert(row).inserted { canvas.write(form.text(tick), column: column, row: row, .dim) }
+    }
+  }
+
+  /// The row of each line's ending: that of its last figure, or one as near as there is room for, highest figure first.
+  private func endingRows(_ axis: ValueAxis) -> [(row: Int, line: Int)] {
+    let endings = shown.indices.compactMap { index in
+      shown[index].points.points.last.map { (line: index, value: $0.value) }
+    }
+    var rows: [(row: Int, line: Int)] = []
+    for (line, value) in endings.sorted(by: { $0.value > $1.value }).prefix(valueRows) {
+      let wanted = axis.part(of: value, among: 4 * valueRows) / 4
+      rows.append((max(wanted, (rows.last?.row ?? -1) + 1), line))
+    }
+    // Those that were pushed over the lower edge come up again.
+    var limit = valueRows - 1
+    for index in rows.indices.reversed() {
+      rows[index].row = min(rows[index].row, limit)
+      limit = rows[index].row - 1
+    }
+    return rows
+  }
+}
+
+extension Decimal {
+  /// A price as it stands at the end of a line: its own digits, or those of a rate where it was converted and has more than
+  /// anybody reads.
+  package var shownPrice: String { normalized.significantDigits > 12 ? rateText : shortest }
+}

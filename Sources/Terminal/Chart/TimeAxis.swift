@@ -1,0 +1,83 @@
+package import Quotes
+
+/// The level axis of a picture: intervals in a row, with the round times among them.
+package struct TimeAxis: Sendable, Hashable {
+  package let grid: CandleGrid
+  /// The start of the first interval.
+  package let start: Instant
+  /// How many intervals there are, with and without a candle.
+  package let count: Int
+  /// By whose clock times are written: candles of a day or more have the days of their grid.
+  package let zone: ClockZone
+
+  package init(_ grid: CandleGrid, from start: Instant, count: Int, zone: ClockZone) {
+    self.grid = grid
+    self.start = start
+    self.count = count
+    self.zone = grid.interval < .oneDay ? zone : ClockZone(offsetSeconds: grid.zoneSeconds)
+  }
+
+  /// Which of the intervals begins there.
+  package func index(of start: Instant) -> Int { grid.count(from: self.start, to: start) }
+
+  package struct Label: Sendable, Hashable {
+    /// The interval that it stands at.
+    package let index: Int
+    package let text: String
+  }
+
+  /// How far apart round times are.
+  private enum Step {
+    case seconds(Int)
+    case months(Int)
+
+    var seconds: Int {
+      switch self {
+      case .seconds(let seconds): seconds
+      case .months(let months): months * 30 * 86_400
+      }
+    }
+
+    /// Two moments have the same number if no round time lies between them.
+    func number(_ time: CivilTime) -> Int {
+      switch self {
+      case .months(let months): return (time.year * 12 + time.month - 1) / months
+      case .seconds(7 * 86_400): return (time.dayNumber + 3) / 7
+      case .seconds(let seconds):
+        let second = time.dayNumber * 86_400 + time.hour * 3600 + time.minute * 60 + time.second
+        return (second - (second < 0 ? seconds - 1 : 0)) / seconds
+      }
+    }
+  }
+
+  private static let steps: [Step] =
+    [1, 2, 5, 10, 15, 30].map { .seconds($0 * 60) } + [1, 2, 3, 4, 6, 8, 12].map { .seconds($0 * 3600) }
+    + [1, 2, 7].map { .seconds($0 * 86_400) } + [1, 2, 3, 6, 12, 24, 60, 120].map { .months($0) }
+
+  /// The round times, so few that each has room.
+  ///
+  /// - Parameter room: how many intervals a label needs, with what parts it from the next one.
+  package func labels(room: Double) -> [Label] {
+    let least = room * Double(grid.interval.seconds)
+    guard let step = Self.steps.first(where: { Double($0.seconds) >= least }) else { return [] }
+    var labels: [Label] = []
+    var before = zone.time(grid.moment(-1, after: start))
+    for index in 0..<max(0, count) {
+      let moment = grid.moment(index, after: start)
+      let time = zone.time(moment)
+      if step.number(time) != step.number(before) {
+        labels.append(Label(index: index, text: text(moment, time, isNewDay: time.dayNumber != before.dayNumber, step)))
+      }
+      before = time
+    }
+    return labels
+  }
+
+  private func text(_ moment: Instant, _ time: CivilTime, isNewDay: Bool, _ step: Step) -> String {
+    switch step {
+    case .months: String(zone.day(moment).dropLast(3))
+    case .seconds:
+      isNewDay || step.seconds >= 86_400 ? String(zone.day(moment).dropFirst(5)) : zone.hourAndMinute(moment)
+    }
+  }
+}

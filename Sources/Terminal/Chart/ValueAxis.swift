@@ -1,0 +1,86 @@
+package import Quotes
+
+extension Decimal {
+  /// The nearest binary number: for places in a picture, and for nothing that is printed.
+  fileprivate var position: Double {
+    var value = Double(mantissa)
+    var rest = Int(exponent)
+    while rest > 0, value.isFinite, value != 0 {
+      value *= 10
+      rest -= 1
+    }
+    while rest < 0, value != 0 {
+      let step = min(22, -rest)
+      value /= (0..<step).reduce(1.0) { power, _ in power * 10 }
+      rest += step
+    }
+    return value
+  }
+}
+
+/// The upright axis of a picture: at which height a value stands, and round values along it.
+package struct ValueAxis: Sendable, Hashable {
+  package let low: Decimal
+  package let high: Decimal
+  private let span: Double
+
+  /// - Returns: nil without a value. Values that are all one stand in the middle.
+  package init?(_ values: some Sequence<Decimal>) {
+    var range: (low: Decimal, high: Decimal)?
+    for value in values {
+      range = range.map { (min($0.low, value), max($0.high, value)) } ?? (value, value)
+    }
+    guard var range else { return nil }
+    if range.low == range.high {
+      let room = range.low.isZero ? Decimal(1) : range.low.magnitude.scaledByPowerOfTen(-2)
+      range = (range.low - room, range.high + room)
+    }
+    (low, high) = range
+    span = (high - low).position
+  }
+
+  /// How far a value lies below the top, as a part of the height: 0 to 1.
+  package func depth(_ value: Decimal) -> Double {
+    let depth = (high - value).position / span
+    return depth.isFinite ? min(1, max(0, depth)) : 0
+  }
+
+  /// In which of so many equal parts of the height, counted from the top, a value stands.
+  package func part(of value: Decimal, among count: Int) -> Int {
+    max(0, min(count - 1, Int(depth(value) * Double(count))))
+  }
+
+  /// Values within the axis that are multiples of 1, 2 or 5 times a power of ten, rising, each with the decimals of that
+  /// step.
+  ///
+  /// - Parameter count: about how many there are at most.
+  package func ticks(atMost count: Int) -> [Decimal] {
+    guard count > 0, let least = (high - low).divided(by: Decimal(count)), least.signum > 0 else { return [] }
+    let power = least.significantDigits - 1 + Int(least.exponent)
+    let steps = [1, 2, 5, 10].map { Decimal($0).scaledByPowerOfTen(power) }
+    guard let step = steps.first(where: { $0 >= least }), let quotient = low.divided(by: step) else { return [] }
+    var tick = quotient.rounded(toPlaces: 0) * step
+    if tick < low { tick = tick + step }
+    var ticks: [Decimal] = []
+    while tick <= high, ticks.count <= count {
+      ticks.append(tick.rounded(toPlaces: max(0, -Int(step.exponent))))
+      tick = tick + step
+    }
+    return ticks
+  }
+}
+
+/// How the values of an axis are written.
+package enum ValueForm: Sendable, Hashable {
+  /// `91542.31`
+  case price
+  /// `+0.54`, without the sign of percent.
+  case percent
+
+  package func text(_ value: Decimal) -> String {
+    switch self {
+    case .price: value.description
+    case .percent: value.exponent < -2 ? (value.signum < 0 ? "" : "+") + value.description : value.signedPercentText
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Quotes
+import Testing
+
+/// Closing prices over time, and the premium between two of them.
+@Suite struct PriceLineTests {
+  private static let grid = CandleGrid(.oneMinute)
+
+  private static func start(_ minute: Int) -> Instant { Instant(nanoseconds: Int64(minute) * 60_000_000_000) }
+
+  private static func series(_ closes: [Int: Decimal]) -> CandleSeries {
+    let candles = closes.sorted { $0.key < $1.key }.map { minute, close in
+      Candle(
+        start: start(minute), open: close, high: close, low: close, close: close, volume: .value(1),
+        turnover: .missing(.notOffered))
+    }
+    return CandleSeries(candles, on: grid)
+  }
+
+  @Test func convertsEachAtItsTime() {
+    let line = PriceLine(closesOf: Self.series([0: 100, 1: 200, 2: 300])) { moment in
+      switch moment {
+      case Self.start(0): TimedRate(1400)
+      case Self.start(1): TimedRate(1500, isOfItsTime: false)
+      default: nil
+      }
+    }
+    #expect(line.points.map(\.value) == [140_000, 300_000])
+    #expect(line.points.map(\.start) == [Self.start(0), Self.start(1)])
+    #expect(line.estimatedCount == 1)
+  }
+
+  @Test func premium() throws {
+    let line = PriceLine(closesOf: Self.series([0: 101, 1: 99, 3: 102, 4: 100]))
+    let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 100, 4: 100]))
+    let premium = PriceLine(premiumOf: line, over: base)
+    #expect(premium.points.map(\.value) == [1, -1, 2, 0])
+    #expect(premium.points.map(\.start) == [0, 1, 3, 4].map(Self.start))
+    let figures = try #require(premium.figures)
+    #expect(figures.low.start == Self.start(1))
+    #expect(figures.high.start == Self.start(3))
+    #expect(figures.mean == Decimal("0.5"))
+    // One of four lies below the last.
+    #expect(figures.percentile == 25)
+    #expect(PriceLine([], on: Self.grid).figures == nil)
+  }
+
+  @Test func days() {
+    let lines = DailyLine.lines(of: Self.series([0: 100, 1: 110, 3: 99]), at: Self.start(3))
+    #expect(lines.map(\.change) == [nil, 10, -11])
+    #expect(lines.map(\.changePercent) == [nil, 10, -10])
+    #expect(lines.map(\.isComplete) == [true, true, false])
+  }
+}

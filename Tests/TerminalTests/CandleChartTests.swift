@@ -1,0 +1,91 @@
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct CandleChartTests {
+  private static func text(_ chart: CandleChart) -> String {
+    chart.lines.map { $0.painted(with: .plain) + "\n" }.joined()
+  }
+
+  private static func candle(_ minute: Int, _ open: Decimal, _ high: Decimal, _ low: Decimal, _ close: Decimal)
+    -> Candle
+  {
+    Candle(
+      start: moment(minute: minute), open: open, high: high, low: low, close: close,
+      volume: .missing(.notOffered), turnover: .missing(.notOffered))
+  }
+
+  private static func moment(minute: Int) -> Instant {
+    MadeUpCandles.moment("2026-11-18T14:0\(minute)Z")
+  }
+
+  /// Bodies, wicks and halves of both; the candle of minute 3 is missing, and no line leads over the gap.
+  @Test func shapes() {
+    let series = CandleSeries(
+      [
+        Self.candle(0, 0, 8, 0, 8), Self.candle(1, 3, 7, 1, 5), Self.candle(2, 8, 8, 4, 4),
+        Self.candle(4, 1, 4, 0, 1), Self.candle(5, 2, 2, 2, 2),
+      ], on: CandleGrid(.oneMinute))
+    let chart = CandleChart(series, at: Self.moment(minute: 9), columns: 23, rows: 4, zone: .utc)
+    #expect(chart.columnsPerCandle == 3)
+    #expect(
+      Self.text(chart) == """
+          ┃  │  ┃
+          ┃⠤⠤┃⠒⠉┃     ╷
+          ┃  │        ╽⠤⠒╹ ◂2
+          14:00             UTC
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      (80, 19, 34), (80, 19, 60), (160, 42, 120), (60, 8, 25), (80, 12, 200), (40, 8, 10),
+    ])
+  func pictures(_ columns: Int, _ rows: Int, _ count: Int) {
+    let series = MadeUpCandles.series(
+      .tenMinutes, from: "2026-11-17T23:40:00Z", count: count, unit: 1, missing: count == 60 ? [20, 21, 40] : [])
+    let end = series.grid.moment(count, after: MadeUpCandles.moment("2026-11-17T23:40:00Z"))
+    // The newest candle is still running.
+    let now = Instant(nanoseconds: end.nanoseconds - 1_000_000_000)
+    let chart = CandleChart(series, at: now, columns: columns, rows: rows, zone: .seoul)
+    let head = "\(chart.shown.candles.count) of \(chart.total), \(chart.columnsPerCandle) columns each\n"
+    Golden.expect(head + Self.text(chart), matches: "candles-\(columns)x\(rows)-\(count).txt")
+  }
+
+  /// The same picture with its colours: rising, falling, and dim for the running candle and for the figures.
+  @Test func colours() {
+    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 5)
+    let chart = CandleChart(
+      series, at: MadeUpCandles.moment("2026-11-18T04:30:00Z"), columns: 40, rows: 8, zone: .utc)
+    let text = chart.lines.map { $0.painted(with: Palette(scheme: .kr, isColored: true)) + "\n" }.joined()
+    Golden.expect(text, matches: "candles-colours.txt")
+  }
+
+  /// No size traps, and nothing is drawn beyond the edge.
+  @Test func everySize() {
+    let series = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 90, missing: [4, 5, 80])
+    let now = MadeUpCandles.moment("2026-11-21T17:30:00Z")
+    for columns in Array(0...40) + [77, 120, 200] {
+      for rows in 0...24 {
+        for shown in [series, series.newest(1), series.newest(0)] {
+          let lines = CandleChart(shown, at: now, columns: columns, rows: rows, zone: .utc).lines
+          #expect(lines.count == rows)
+          #expect(lines.allSatisfy { $0.width <= columns })
+        }
+      }
+    }
+  }
+
+  /// Digits are the exchange's own, whatever the size of the price.
+  @Test(arguments: [("0.00000871", "0.00000001"), ("134512000", "1000"), ("91542.31", "0.01")])
+  func lastPrice(_ price: String, _ unit: String) throws {
+    let series = MadeUpCandles.series(
+      .oneHour, from: "2026-11-18T00:00:00Z", count: 20, price: try #require(Decimal(price)),
+      unit: try #require(Decimal(unit)))
+    let chart = CandleChart(series, at: MadeUpCandles.moment("2026-11-21T17:30:00Z"), columns: 80, rows: 20, zone: .utc)
+    let last = try #require(series.candles.last).close.shortest
+    #expect(chart.lines.count { $0.painted(with: .plain).hasSuffix("◂" + last) } == 1)
+  }
+}

@@ -1,0 +1,66 @@
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct LineChartTests {
+  private static func text(_ chart: LineChart) -> String {
+    chart.lines.map { $0.painted(with: .plain) + "\n" }.joined()
+  }
+
+  private static func line(_ name: String, seed: UInt64, count: Int, missing: Set<Int> = []) -> LineChart.Line {
+    let series = MadeUpCandles.series(
+      .oneMinute, from: "2026-11-18T02:23:00Z", count: count, price: 91000 + Decimal(Int(seed) * 300), missing: missing,
+      seed: seed)
+    return LineChart.Line(name: name, PriceLine(closesOf: series))
+  }
+
+  @Test(arguments: [(80, 12, 60), (160, 30, 170), (80, 12, 400)])
+  func pictures(_ columns: Int, _ rows: Int, _ count: Int) {
+    let lines = [
+      Self.line("BN", seed: 1, count: count), Self.line("UP", seed: 2, count: count, missing: [10, 11, 12, 40]),
+      Self.line("업비트", seed: 3, count: count),
+    ]
+    let chart = LineChart(lines, columns: columns, rows: rows, zone: .seoul)
+    Golden.expect(
+      "\(chart.count) of \(chart.total)\n" + Self.text(chart), matches: "lines-\(columns)x\(rows)-\(count).txt")
+  }
+
+  @Test func premium() {
+    let premium = PriceLine(
+      premiumOf: Self.line("UP", seed: 2, count: 120).points, over: Self.line("BN", seed: 1, count: 120).points)
+    let chart = LineChart(
+      [LineChart.Line(name: "UP>BN", premium)], form: .percent, columns: 80, rows: 7, zone: .seoul)
+    Golden.expect(Self.text(chart), matches: "premium-80x7.txt")
+  }
+
+  /// Lines that end at one height stand below each other.
+  @Test func endings() {
+    let grid = CandleGrid(.oneMinute)
+    let lines = (0..<3).map { name in
+      LineChart.Line(
+        name: "L\(name)", PriceLine([.init(start: grid.moment(1, after: Instant(nanoseconds: 0)), value: 5)], on: grid))
+    }
+    #expect(
+      Self.text(LineChart(lines, columns: 20, rows: 4, zone: .utc)) == """
+                        L0 5
+                      ⠠ L1 5
+                        L2 5
+                        UTC
+
+        """)
+  }
+
+  @Test func everySize() {
+    let lines = (1...6).map { Self.line("Exchange \($0)", seed: UInt64($0), count: 50, missing: [3]) }
+    for columns in Array(0...40) + [200] {
+      for rows in 0...12 {
+        for shown in [lines, Array(lines.prefix(1)), []] {
+          let drawn = LineChart(shown, columns: columns, rows: rows, zone: .utc).lines
+          #expect(drawn.count == rows)
+          #expect(drawn.allSatisfy { $0.width <= columns })
+        }
+      }
+    }
+  }
+}
