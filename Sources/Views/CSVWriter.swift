@@ -1,3 +1,4 @@
+import Quotes
 import Terminal
 
 /// Writes comma-separated values as RFC 4180 has them.
@@ -36,6 +37,49 @@ struct CSVWriter: Sendable {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(fields[index])
     }
+    bytes.append(UInt8(ascii: "\r"))
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  // MARK: Records field by field
+
+  /// Fields as they stand in a record, made once where they begin many.
+  static func part(_ fields: [Field]) -> [UInt8] {
+    var writer = CSVWriter(titles: [])
+    writer.bytes = []
+    for field in fields { writer.add(field) }
+    return writer.bytes
+  }
+
+  /// Begins a record with fields made beforehand.
+  mutating func begin(with part: [UInt8]) { bytes += part }
+
+  mutating func add(_ field: Field) {
+    append(field)
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  /// An exact number; nothing where there is none.
+  mutating func add(_ value: Decimal?) {
+    if let value {
+      let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Decimal.writtenLength) { buffer in
+        guard let start = buffer.baseAddress, let count = value.write(to: start) else { return false }
+        bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+        return true
+      }
+      if !written { bytes.append(contentsOf: value.description.utf8) }
+    }
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  mutating func add(_ moment: Instant) {
+    bytes.append(contentsOf: moment.iso8601.utf8)
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  /// Ends a record: its last field has a comma behind it.
+  mutating func end() {
+    bytes.removeLast()
     bytes.append(UInt8(ascii: "\r"))
     bytes.append(UInt8(ascii: "\n"))
   }

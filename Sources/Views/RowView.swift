@@ -1,7 +1,7 @@
 import JSON
 import Mapping
 package import MarketData
-import Quotes
+package import Quotes
 import Terminal
 
 /// Writes a row as JSON: the same keys in every command.
@@ -183,21 +183,33 @@ extension ExchangeReport {
   }
 }
 
-extension ExchangeReport {
+/// A market of an exchange that was asked, and what failed there.
+package protocol FailingMarket {
+  var exchange: String { get }
+  var market: Market { get }
+  /// One line for people, nil where nothing failed.
+  var line: String? { get }
+  /// Why, each reason once.
+  var failureCodes: [String] { get }
+  /// Whether nothing came from it, and not by a choice of ours.
+  var hasNothing: Bool { get }
+  /// Whether a recording lacks the requests: then the line names them.
+  var isUnrecorded: Bool { get }
+}
+
+extension FailingMarket {
   /// The line, with the addresses of the market's requests behind it.
   fileprivate func line(naming requests: [RequestJournal.Entry]) -> String? {
     let own = requests.filter { $0.exchange == exchange && !$0.isKept && $0.name.hasPrefix("\(market.rawValue)-") }
     let addresses = own.map { "\($0.method) \($0.url)" }.reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    // A recording that lacks the request names it already.
-    let isNamed = failures.allSatisfy { $0.failure.reason == TableFailure.notRecorded }
-    let named = isNamed || addresses.isEmpty ? "" : "; " + addresses.prefix(3).joined(separator: ", ")
+    let named = isUnrecorded || addresses.isEmpty ? "" : "; " + addresses.prefix(3).joined(separator: ", ")
     return line.map { $0 + named }
   }
 }
 
-extension [ExchangeReport] {
+extension Array where Element: FailingMarket {
   /// What failed: a line for each market, and one for all of three or more that failed for the same reason.
   ///
   /// - Parameters:
@@ -217,18 +229,22 @@ extension [ExchangeReport] {
       let some = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
       return "\(group.count) markets: \(report.failureCodes.joined(separator: ", ")) (\(some)\(more); -v says more)"
     }
-    if failed.count >= 3, allSatisfy({ $0.status == .failed || $0.requests.isEmpty }) {
+    if failed.count >= 3, allSatisfy(\.hasNothing) {
       lines.append("no exchange answers; see what is wrong with: market doctor --live")
     }
     return lines
   }
 }
 
-extension ExchangeReport {
+extension ExchangeReport: FailingMarket {
   /// The reasons of its parts, each once.
-  fileprivate var failureCodes: [String] {
+  package var failureCodes: [String] {
     failures.map(\.failure.reason.code).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
+
+  package var hasNothing: Bool { status == .failed || requests.isEmpty }
+
+  package var isUnrecorded: Bool { failures.allSatisfy { $0.failure.reason == TableFailure.notRecorded } }
 }
 
 // MARK: - How a cell came to be

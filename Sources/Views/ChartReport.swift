@@ -1,0 +1,266 @@
+import JSON
+import Mapping
+import MarketData
+package import Quotes
+import Terminal
+
+/// Candles as a picture: of one exchange candles, their middle line and volumes; of several their closes as lines; and the
+/// premium of one over another.
+package struct ChartReport: LineReport {
+  /// One exchange in a picture.
+  package struct Source: Sendable {
+    package let answer: MarketAnswer<CandleSeries>
+    /// What stands at the end of its line: short.
+    package let badge: String
+    /// Its closes in the currency of the picture.
+    package let closes: PriceLine
+
+    /// - Parameter rate: what a unit of the payment currency costs in the currency of the picture, at a moment; nil where
+    ///   none is known.
+    package init(
+      _ answer: MarketAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
+    ) {
+      self.answer = answer
+      self.badge = badge
+      closes = answer.value.map { PriceLine(closesOf: $0, rate: rate) } ?? PriceLine([], on: CandleGrid(.oneDay))
+    }
+  }
+
+  let sources: [Source]
+  /// What the prices of lines are in; a candle has its own.
+  let currency: String
+  let premium: Premium?
+  let time: Instant
+  let zone: ClockZone
+  let rows: Int
+
+  /// A premium that is shown as well: of one source over another.
+  struct Premium {
+    let high: Source
+    let low: Source
+    let line: PriceLine
+
+    var name: String { "\(high.badge)>\(low.badge)" }
+    var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
+  }
+
+  /// - Parameters:
+  ///   - premium: the indexes of two sources: of the first over the second.
+  ///   - time: the moment by which a candle is complete.
+  ///   - rows: how high the picture is on a terminal, its titles not counted.
+  package init(
+    _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil, at time: Instant, zone: ClockZone,
+    rows: Int = 24
+  ) {
+    self.sources = sources
+    self.currency = currency
+    self.time = time
+    self.zone = zone
+    self.rows = rows
+    self.premium = premium.map { pair in
+      let (high, low) = (sources[pair.of], sources[pair.over])
+      return Premium(high: high, low: low, line: PriceLine(premiumOf: high.closes, over: low.closes))
+    }
+  }
+
+  package var isEmpty: Bool { usable.isEmpty }
+
+  /// Those that have candles.
+  var usable: [Source] { sources.filter { !($0.answer.value?.candles.isEmpty ?? true) } }
+
+  /// The only source of a picture of candles; nil where lines are drawn.
+  var single: (source: Source, series: CandleSeries)? {
+    guard sources.count == 1, premium == nil, let source = usable.first, let series = source.answer.value else {
+      return nil
+    }
+    return (source, series)
+  }
+
+  /// Intervals are of one grid, or their lines cannot be compared.
+  var grid: CandleGrid? { usable.first?.closes.grid }
+
+  private var data: CandlesReport { CandlesReport(sources.map(\.answer), at: time, zone: zone) }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let title = "\(sources.map(\.answer).pairTitle()) chart"
+    var sections = [page.header(title, time: time, rate: nil)]
+    for source in sources where !usable.contains(where: { $0.answer.title == source.answer.title }) {
+      sections.append(page.lines([StyledText("\(source.answer.title)  ") + source.answer.absence]))
+    }
+    if let single {
+      sections.append(candles(single.series, single.source, on: page))
+    } else if !usable.isEmpty {
+      sections.append(lines(on: page))
+    }
+    sections.append(page.remarks(notes))
+    return sections.filter { !$0.isEmpty }.joined()
+  }
+
+  private func candles(_ series: CandleSeries, _ source: Source, on page: Page) -> String {
+    let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone)
+    let head = StyledText.flow(
+      [StyledText(source.answer.title, .heading)] + facts(chart).map { StyledText($0, .dim) }, width: page.pictureWidth)
+    return page.lines(head + reading(chart.shown, on: page) + chart.lines)
+  }
+
+  private func facts(_ chart: CandleChart) -> [String] {
+    let shown = chart.shown.candles.count
+    let count = shown == chart.total ? "\(shown) candles" : "\(shown) of \(chart.total) candles"
+    let start = chart.shown.candles.first.map { " from \(Self.moment($0.start, chart.shown.grid, zone))" } ?? ""
+    return ["\(chart.shown.grid.interval.rawValue)  \(count)\(start)"]
+      + (chart.columnsPerCandle == 1 && shown > 1 ? ["no room for the middle line"] : [])
+  }
+
+  /// `2026-11-18 08:40 KST`; of a day its date.
+  static func moment(_ moment: Instant, _ grid: CandleGrid, _ zone: ClockZone) -> String {
+    if grid.interval >= .oneDay { return ClockZone(offsetSeconds: grid.zoneSeconds).day(moment) }
+    return "\(zone.day(moment)) \(zone.hourAndMinute(moment)) \(zone.name)"
+  }
+
+  /// The newest candle in full digits.
+  private func reading(_ series: CandleSeries, on page: Page) -> [StyledText] {
+    guard let candle = series.candles.last else { return [] }
+    let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
+    let parts: [StyledText] = [
+      StyledText(Self.moment(candle.start, series.grid, zone)), StyledText("open \(page.number(candle.open))"),
+      StyledText("high \(page.number(candle.high))"), StyledText("low \(page.number(candle.low))"),
+      StyledText("close \(page.number(candle.close))"),
+      percent.map { StyledText("\($0.signedPercentText)%", Style(ofChange: $0)) } ?? StyledText(""),
+      StyledText("middle \(candle.middle.shortest)"), StyledText("volume ") + candle.volume.text(page.number),
+      StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
+    ]
+    return StyledText.flow(parts, width: page.pictureWidth)
+  }
+
+  private func lines(on page: Page) -> String {
+    let width = page.pictureWidth
+    let starts = usable.flatMap { $0.closes.points.map(\.start) }
+    // The lower picture takes a third, and its title a line.
+    let lower = premium == nil ? 0 : max(4, rows / 3)
+    let upper = max(4, rows - lower)
+    func price(least: Int) -> LineChart {
+      LineChart(
+        usable.map { LineChart.Line(name: $0.badge, $0.closes) }, columns: width, rows: upper, zone: zone,
+        from: starts.min(), to: starts.max(), axisColumns: least, hasTimes: premium == nil)
+    }
+    func below(least: Int) -> LineChart? {
+      premium.map { premium in
+        LineChart(
+          [LineChart.Line(name: premium.name, premium.line)], form: .percent, columns: width, rows: lower, zone: zone,
+          from: starts.min(), to: starts.max(), axisColumns: least)
+      }
+    }
+    // Both have one width of figures, so that times stand below each other.
+    let figures = max(price(least: 0).figureColumns, below(least: 0)?.figureColumns ?? 0)
+    let chart = price(least: figures)
+    let names = usable.enumerated().map { index, source in
+      let last = source.closes.points.last?.value.shownPrice ?? "-"
+      return StyledText(
+        "\(source.badge) \(source.answer.exchange) \(source.answer.pair) \(last)", LineChart.style(ofLine: index))
+    }
+    let count = chart.count == chart.total ? "\(chart.count)" : "\(chart.count) of \(chart.total)"
+    let start = chart.start.flatMap { start in grid.map { " from \(Self.moment(start, $0, zone))" } } ?? ""
+    let head = StyledText("\(grid?.interval.rawValue ?? "")  \(count) intervals\(start)  in \(currency)", .dim)
+    var text = page.lines(StyledText.flow(names + [head], width: width) + chart.lines)
+    if let premium, let pane = below(least: figures) {
+      text += page.lines(StyledText.flow(figureParts(premium, pane), width: width) + pane.lines)
+    }
+    return text
+  }
+
+  private func figureParts(_ premium: Premium, _ chart: LineChart) -> [StyledText] {
+    let title = StyledText(premium.title, .heading)
+    guard let figures = chart.shown.first?.points.figures else {
+      return [title, StyledText("-  no interval has both prices", .dim)]
+    }
+    return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]
+      + premiumWords(figures).map { StyledText($0) }
+  }
+
+  func premiumWords(_ figures: PriceLine.Figures) -> [String] {
+    guard let grid else { return [] }
+    func at(_ point: PriceLine.Point) -> String {
+      grid.interval < .oneDay
+        ? zone.hourAndMinute(point.start) : ClockZone(offsetSeconds: grid.zoneSeconds).day(point.start)
+    }
+    return [
+      "high \(figures.high.value.signedPercentText) at \(at(figures.high))",
+      "low \(figures.low.value.signedPercentText) at \(at(figures.low))", "mean \(figures.mean.signedPercentText)",
+      "now above \(figures.percentile) % of what is shown",
+    ]
+  }
+
+  package var notes: [String] {
+    data.notes
+      + usable.compactMap { source in
+        let count = source.closes.estimatedCount
+        guard count > 0 else { return nil }
+        let all = count == source.closes.points.count ? "all" : "\(count) of \(source.closes.points.count)"
+        return
+          "\(source.answer.exchange) \(source.answer.pair): \(all) in \(currency) at today's rate, not at the rate of their time"
+      }
+      + usable.compactMap { source in
+        let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
+        return lost > 0
+          ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate into \(currency)" : nil
+      }
+  }
+
+  // MARK: Data
+
+  package func json() -> [UInt8] {
+    guard let premium else { return data.json() }
+    let figures = premium.line.figures
+    let value: JSONValue = [
+      "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
+      "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
+      "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
+      "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
+      "points": .list(premium.line.points, json),
+    ]
+    var writer = JSONWriter(indent: 2)
+    writer.beginObject()
+    writer.member("premium", value)
+    writer.key("candles")
+    data.write(into: &writer)
+    writer.endObject()
+    return writer.finished()
+  }
+
+  private func json(of point: PriceLine.Point) -> JSONValue {
+    [
+      "start": .string(point.start.iso8601), "percent": .string(point.value.quotientText),
+      "rateOfItsTime": .bool(point.isOfItsTime),
+    ]
+  }
+
+  package func ndjson() -> [UInt8] {
+    var lines = LineWriter()
+    for point in premium?.line.points ?? [] {
+      lines.object { writer in
+        writer.member("type", "premium")
+        writer.member("of", premium?.high.answer.exchange)
+        writer.member("over", premium?.low.answer.exchange)
+        writer.members(json(of: point))
+      }
+    }
+    return lines.bytes + data.ndjson()
+  }
+
+  /// The premium where one is asked for, else the candles.
+  package func csv() -> String {
+    guard let premium else { return data.csv() }
+    var writer = CSVWriter(titles: ["of", "over", "start", "percent", "rateOfItsTime"])
+    let names = CSVWriter.part([.text(premium.high.answer.exchange), .text(premium.low.answer.exchange)])
+    for point in premium.line.points {
+      writer.begin(with: names)
+      writer.add(point.start)
+      writer.add(.number(point.value.quotientText))
+      writer.add(.text(point.isOfItsTime ? "true" : "false"))
+      writer.end()
+    }
+    return writer.text
+  }
+}

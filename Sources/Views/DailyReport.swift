@@ -1,0 +1,148 @@
+import JSON
+import Mapping
+import MarketData
+package import Quotes
+import Terminal
+
+/// A line a day: what a pair closed at, and what that changed.
+package struct DailyReport: LineReport {
+  let answers: [MarketAnswer<CandleSeries>]
+  let time: Instant
+
+  private let days: [[DailyLine]]
+
+  /// - Parameters:
+  ///   - answers: candles of a day each; the first has no change, so one more than is to be compared is needed.
+  ///   - time: the moment by which a day is over.
+  package init(_ answers: [MarketAnswer<CandleSeries>], at time: Instant) {
+    self.answers = answers
+    self.time = time
+    days = answers.map { $0.value.map { DailyLine.lines(of: $0, at: time) } ?? [] }
+  }
+
+  package var isEmpty: Bool { days.allSatisfy(\.isEmpty) }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let tables = answers.indices.map { days[$0].isEmpty ? nil : table($0, on: page) }
+    let widths = tables.compactMap { $0?.map(\.width).max() }
+    let sections = [
+      page.header("\(answers.pairTitle()) days", time: time, rate: nil),
+      page.beside(answers.count, least: widths.max() ?? 40) { range, width in
+        range.map { index in
+          [StyledText(answers[index].title, .heading).shortened(to: width)]
+            + (tables[index] ?? [answers[index].absence])
+        }
+      }, page.remarks(notes),
+    ]
+    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// Newest first.
+  private func table(_ index: Int, on page: Page) -> [StyledText] {
+    let answer = answers[index]
+    let zone = answer.value?.zone ?? .utc
+    // Korea has no summer time, and neither have exchanges: the hour at which a day begins is always the same.
+    let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
+    let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
+    var table = Table(columns: [
+      TableColumn("days from \(midnight)"), TableColumn("close", .decimal), TableColumn(converted, .right),
+      TableColumn("change", .decimal), TableColumn("day %", .right), TableColumn("volume", .decimal),
+      TableColumn("turnover", .right),
+    ])
+    for day in days[index].reversed() {
+      let weekday = page.language.short(zone.time(day.start).weekday)
+      let style = day.changePercent.map { Style(ofChange: $0) } ?? .neutral
+      func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
+      table.addRow([
+        StyledText("\(zone.day(day.start)) (\(weekday))") + StyledText(day.isComplete ? "" : " now", .warning),
+        StyledText(page.number(day.close), style),
+        StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
+        day.change.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
+        day.changePercent.map { StyledText($0.signedPercentText, style) } ?? StyledText("-", .dim),
+        day.volume.text(page.number), day.turnover.text(page.amount),
+      ])
+    }
+    return table.lines
+  }
+
+  package var notes: [String] {
+    answers.flatMap { answer in
+      answer.candleNotes(answer.value?.zone ?? .utc).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
+    }
+  }
+
+  // MARK: Data
+
+  private func members(of day: DailyLine, _ answer: MarketAnswer<CandleSeries>) -> [(String, JSONValue)] {
+    let reasons = [("volume", day.volume.missing), ("turnover", day.turnover.missing)]
+    return [
+      ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
+      ("close", .string(day.close.description)),
+    ]
+      + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
+      + [
+        ("change", .text(day.change?.description)), ("changePercent", .text(day.changePercent?.signedPercentText)),
+        ("volume", .text(day.volume.value?.description)), ("turnover", .text(day.turnover.value?.description)),
+        ("complete", .bool(day.isComplete)),
+        ("reasons", .members(reasons.compactMap { name, reason in reason.map { (name, .string($0.code)) } })),
+      ]
+  }
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "time": .string(time.iso8601),
+      "venues": .list(answers.indices) { index in
+        let answer = answers[index]
+        return answer.json + answer.seriesJSON + ["days": .list(days[index]) { .members(members(of: $0, answer)) }]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+
+  package func ndjson() -> [UInt8] {
+    var lines = LineWriter()
+    for (answer, days) in zip(answers, days) {
+      for day in days {
+        lines.object { writer in
+          writer.member("type", "day")
+          answer.write(into: &writer)
+          for (name, value) in members(of: day, answer) { writer.member(name, value) }
+        }
+      }
+    }
+    lines.failures(answers)
+    return lines.bytes
+  }
+
+  package func csv() -> String {
+    let currencies = answers.conversionCurrencies()
+    var writer = CSVWriter(
+      titles: MarketAnswer<CandleSeries>.fieldTitles
+        + ["date", "start", "close", "change", "changePercent", "volume", "turnover", "complete", "zone"]
+        + currencies.map { "in\($0)" })
+    for (answer, days) in zip(answers, days) {
+      let zone = answer.value?.zone ?? .utc
+      let names = CSVWriter.part(answer.fields)
+      for day in days {
+        writer.begin(with: names)
+        writer.add(.text(zone.day(day.start)))
+        writer.add(day.start)
+        writer.add(day.close)
+        writer.add(day.change)
+        writer.add(.number(day.changePercent?.signedPercentText ?? ""))
+        writer.add(day.volume.value)
+        writer.add(day.turnover.value)
+        writer.add(.text(day.isComplete ? "true" : "false"))
+        writer.add(.text(zone.name))
+        for currency in currencies {
+          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
+          writer.add(.number(conversion?.text(day.close) ?? ""))
+        }
+        writer.end()
+      }
+    }
+    return writer.text
+  }
+}

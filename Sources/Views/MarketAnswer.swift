@@ -1,0 +1,224 @@
+import JSON
+package import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// What one market of one exchange says to a question about one pair: its order book, its trades, its candles.
+package struct MarketAnswer<Value: Sendable>: Sendable {
+  package let exchange: String
+  package let market: Market
+  package let pair: Pair
+  /// What came, or why nothing did.
+  package let result: Result<Value, TableFailure>
+  /// Why a part of what was asked for is missing, as where an older page failed; nil where nothing is.
+  package let shortfall: TableFailure?
+  /// What the reader should know of it: sentences of ours.
+  package let notes: [String]
+  /// The prices in another currency, where one was asked for.
+  package let conversion: Conversion?
+
+  package init(
+    exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>, shortfall: TableFailure? = nil,
+    notes: [String] = [], conversion: Conversion? = nil
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.pair = pair
+    self.result = result
+    self.shortfall = shortfall
+    self.notes = notes
+    self.conversion = conversion
+  }
+
+  package var value: Value? { try? result.get() }
+
+  /// Why there is nothing, or not all.
+  package var failure: TableFailure? {
+    if case .failure(let failure) = result { failure } else { shortfall }
+  }
+
+  /// `Binance spot BTC/USDT`
+  var title: String { "\(exchange) \(market.rawValue) \(pair)" }
+
+  /// `ok`, `partial`, `not-listed`, `not-offered` or `failed`.
+  var status: String {
+    guard let failure else { return ExchangeReport.Status.ok.rawValue }
+    if value != nil { return ExchangeReport.Status.partial.rawValue }
+    return switch failure.reason {
+    case .notListed, .notOffered: failure.reason.code
+    default: ExchangeReport.Status.failed.rawValue
+    }
+  }
+
+  /// The keys that every report has of an exchange, and the pair.
+  var json: JSONValue {
+    [
+      "exchange": .string(exchange), "market": .string(market.rawValue), "pair": .string("\(pair)"),
+      "status": .string(status), "reason": .text(failure?.reason.code), "message": .text(failure?.message),
+      "notes": .texts(notes),
+    ]
+  }
+
+  /// The first columns of a record.
+  var fields: [CSVWriter.Field] { [.text(exchange), .text(market.rawValue), .text("\(pair)")] }
+  static var fieldTitles: [String] { ["exchange", "market", "pair"] }
+
+  /// What stands in the place of what did not come: `-  timeout`.
+  var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
+}
+
+extension MarketAnswer: FailingMarket {
+  /// One line for people, nil where nothing failed.
+  package var line: String? {
+    guard let failure, !failure.isAbsence else { return nil }
+    let detail = failure.message.map { " (\($0))" } ?? ""
+    return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.reason.code)\(detail)"
+  }
+
+  package var failureCodes: [String] { failure.map { [$0.reason.code] } ?? [] }
+
+  package var hasNothing: Bool { value == nil }
+
+  package var isUnrecorded: Bool { failure?.reason == TableFailure.notRecorded }
+}
+
+extension TableFailure {
+  /// Whether the exchange does not have what was asked for: no failure.
+  fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
+}
+
+/// A report whose rows can be written one by one, each as a line of JSON.
+package protocol LineReport: Report {
+  /// Newline-delimited JSON: an object a row, with its exchange, market and pair, and at the end one for each exchange that
+  /// has none, or not all, with the reason.
+  func ndjson() -> [UInt8]
+  /// What the reader of a form without room for it should know besides.
+  var notes: [String] { get }
+}
+
+/// Writes objects, one a line.
+struct LineWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds an object; `write` puts its members down.
+  mutating func object(_ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(capacity: 256)
+    writer.beginObject()
+    write(&writer)
+    writer.endObject()
+    bytes += writer.finished()
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds an object for each market that has nothing, or not all.
+  mutating func failures<Value>(_ answers: [MarketAnswer<Value>]) {
+    for answer in answers where answer.failure != nil {
+      object { writer in
+        writer.member("type", "failure")
+        answer.write(into: &writer)
+        writer.member("status", answer.status)
+        writer.member("reason", answer.failure?.reason.code)
+        writer.member("message", answer.failure?.message)
+      }
+    }
+  }
+}
+
+extension MarketAnswer {
+  /// Whose row it is.
+  func write(into writer: inout JSONWriter) {
+    writer.member("exchange", exchange)
+    writer.member("market", market.rawValue)
+    writer.member("pair", "\(pair)" as String)
+  }
+}
+
+extension JSONWriter {
+  /// The members of an object.
+  mutating func members(_ object: JSONValue) {
+    guard case .object(let members) = object else { return }
+    for member in members { self.member(member.name, member.value) }
+  }
+
+  /// A member whose value is an exact number, as a text; null where there is none.
+  mutating func member(_ name: JSONKey, _ value: Decimal?) {
+    key(name)
+    guard let value else { return null() }
+    if plainString(atMost: Decimal.writtenLength, { value.write(to: $0) }) { return }
+    string(value.description)
+  }
+}
+
+extension Cell {
+  /// The digits, or why there are none.
+  func text(_ write: (Decimal) -> String) -> StyledText {
+    switch self {
+    case .value(let value): StyledText(write(value))
+    case .missing(let reason): StyledText(reason.code, .dim)
+    }
+  }
+}
+
+extension Page {
+  /// A number of an exchange: without the zeros that it only pads with, unless all digits are wanted.
+  func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
+
+  /// An amount of money: to three digits, unless all are wanted.
+  func amount(_ value: Decimal) -> String { digits == .full ? value.description : value.compactText }
+
+  /// Cells for a picture: what a terminal has, else what every reader has room for.
+  var pictureWidth: Int { max(1, width ?? 80) }
+
+  /// Blocks of lines beside each other as long as the width allows, else one below the other.
+  ///
+  /// - Parameters:
+  ///   - least: the cells that a block needs.
+  ///   - blocks: each a list of lines of at most the width that it is given.
+  func beside(_ count: Int, least: Int, _ blocks: (_ range: Range<Int>, _ width: Int) -> [[StyledText]]) -> String {
+    guard count > 0 else { return "" }
+    let gap = 3
+    let together = max(1, min(count, (pictureWidth + gap) / (least + gap)))
+    var sections: [String] = []
+    for start in stride(from: 0, to: count, by: together) {
+      let range = start..<min(count, start + together)
+      let width = (pictureWidth - gap * (together - 1)) / together
+      let blocks = blocks(range, width)
+      let height = blocks.map(\.count).max() ?? 0
+      let rows = (0..<height).map { row in
+        var line = StyledText("")
+        for (index, block) in blocks.enumerated() where row < block.count && block[row].width > 0 {
+          line = line.padded(to: index * (width + gap)) + block[row]
+        }
+        return line
+      }
+      sections.append(lines(rows))
+    }
+    return sections.joined(separator: "\n")
+  }
+}
+
+extension StyledText {
+  /// The text with blanks behind it, up to so many cells.
+  func padded(to cells: Int) -> StyledText {
+    width < cells ? self + StyledText(String(repeating: " ", count: cells - width)) : self
+  }
+
+  /// The text with blanks before it.
+  func aligned(to cells: Int) -> StyledText {
+    width < cells ? StyledText(String(repeating: " ", count: cells - width)) + self : self
+  }
+
+  /// Parts two blanks apart, on as many lines as they need, those after the first indented; none is cut.
+  static func flow(_ parts: [StyledText], width: Int, indent: Int = 0) -> [StyledText] {
+    var lines: [StyledText] = []
+    for part in parts where part.width > 0 {
+      if let last = lines.last, last.width + 2 + part.width <= width {
+        lines[lines.count - 1] = last + StyledText("  ") + part
+      } else {
+        lines.append(lines.isEmpty ? part : StyledText(String(repeating: " ", count: indent)) + part)
+      }
+    }
+    return lines
+  }
+}

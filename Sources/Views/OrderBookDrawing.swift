@@ -1,0 +1,189 @@
+import MarketData
+import Quotes
+import Terminal
+
+/// One order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a shaded one,
+/// all on one scale.
+struct OrderBookDrawing {
+  /// What is shown.
+  let book: OrderBook
+  private let answer: MarketAnswer<OrderBook>
+  private let step: Decimal?
+  private let time: Instant
+  private let zone: ClockZone
+  private let page: Page
+
+  private struct Row {
+    let total: Decimal
+    let level: OrderBook.Level
+  }
+
+  private let asks: [Row]
+  private let bids: [Row]
+  private let pricePlaces: Int
+  private let sizePlaces: Int
+  private let totalWidth: Int
+  private let sizeWidth: Int
+  private let priceWidth: Int
+
+  init(
+    _ answer: MarketAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
+    on page: Page
+  ) {
+    self.answer = answer
+    self.book = book
+    self.step = step
+    self.time = time
+    self.zone = zone
+    self.page = page
+    asks = Self.rows(book.asks)
+    bids = Self.rows(book.bids)
+    let all = asks + bids
+    func places(_ value: Decimal) -> Int { max(0, -Int((page.digits == .full ? value : value.normalized).exponent)) }
+    let pricePlaces = all.map { places($0.level.price) }.max() ?? 0
+    let sizePlaces = all.map { places($0.level.size) }.max() ?? 0
+    func width(_ title: String, _ text: (Row) -> String) -> Int {
+      max(title.count, all.map { text($0).count }.max() ?? 0)
+    }
+    totalWidth = width("total") { $0.total.fixedText(places: sizePlaces) }
+    sizeWidth = width("size") { $0.level.size.fixedText(places: sizePlaces) }
+    priceWidth = width("price") { $0.level.price.fixedText(places: pricePlaces) }
+    self.pricePlaces = pricePlaces
+    self.sizePlaces = sizePlaces
+  }
+
+  private static func rows(_ levels: [OrderBook.Level]) -> [Row] {
+    var total = Decimal(0)
+    return levels.map { level in
+      total = total + level.size
+      return Row(total: total, level: level)
+    }
+  }
+
+  // MARK: Widths
+
+  private var figuresWidth: Int { totalWidth + sizeWidth + priceWidth + 3 * Self.gap }
+  private static let gap = 2
+
+  /// The cells that all figures and a bar of use need.
+  var leastWidth: Int { max(48, figuresWidth + 14) }
+
+  // MARK: Lines
+
+  /// - Parameters:
+  ///   - asks: how many lines the asks take, `bids` and `middles` likewise, so that drawings beside each other have their
+  ///     spreads at one height.
+  func lines(_ width: Int, asks: Int, bids: Int, middles: Int) -> [StyledText] {
+    let blanks = { (count: Int) in Array(repeating: StyledText(""), count: max(0, count)) }
+    let middle = middle(width)
+    return head(width) + [titles(width)] + blanks(asks - self.asks.count)
+      + self.asks.reversed().map { line($0, .down, width) } + middle + blanks(middles - middle.count)
+      + self.bids.map { line($0, .up, width) } + blanks(bids - self.bids.count) + sums(width)
+  }
+
+  private func head(_ width: Int) -> [StyledText] {
+    let whole = answer.value ?? book
+    var parts = [StyledText(answer.title, .heading).shortened(to: width)]
+    var words = "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels"
+    if let step { words = "step \(step.shortest), " + words }
+    if let moment = whole.time {
+      let age = max(0, time.nanoseconds(since: moment))
+      words +=
+        ", \(zone.clock(moment)) \(zone.name)"
+        + (age >= 10_000_000_000 ? ", \(ClockText.age(nanoseconds: age)) old" : "")
+    }
+    parts.append(StyledText(words, .dim).shortened(to: width))
+    return parts
+  }
+
+  private func titles(_ width: Int) -> StyledText {
+    figures(
+      StyledText("total", .heading), StyledText("size", .heading), StyledText("price", .heading),
+      bar: StyledText("size █ total ░", .dim), width)
+  }
+
+  /// The columns of a line: on a narrow screen first the bar is left out, then the total, then the size.
+  private func figures(_ total: StyledText, _ size: StyledText, _ price: StyledText, bar: StyledText, _ width: Int)
+    -> StyledText
+  {
+    let gap = StyledText(String(repeating: " ", count: Self.gap))
+    let price = price.aligned(to: priceWidth)
+    let size = size.aligned(to: sizeWidth) + gap + price
+    let all = total.aligned(to: totalWidth) + gap + size
+    let shown = all.width <= width ? all : size.width <= width ? size : price
+    let room = width - shown.width - Self.gap
+    return room >= 4 && shown == all && bar.width > 0 ? shown + gap + bar.shortened(to: room) : shown
+  }
+
+  private func line(_ row: Row, _ style: Style, _ width: Int) -> StyledText {
+    figures(
+      StyledText(row.total.fixedText(places: sizePlaces)), StyledText(row.level.size.fixedText(places: sizePlaces)),
+      StyledText(row.level.price.fixedText(places: pricePlaces), style), bar: bar(row, width - figuresWidth), width)
+  }
+
+  /// The size solid, to an eighth of a cell, and behind it the total shaded, to a cell.
+  private func bar(_ row: Row, _ room: Int) -> StyledText {
+    let most = max(asks.last?.total ?? 0, bids.last?.total ?? 0)
+    guard room > 0, let axis = ValueAxis([0, most]) else { return StyledText("") }
+    func eighths(_ value: Decimal) -> Int { Int(((1 - axis.depth(value)) * Double(8 * room)).rounded()) }
+    let solid = max(1, eighths(row.level.size))
+    let cells = (solid + 7) / 8
+    let total = max(cells, min(room, (eighths(row.total) + 4) / 8))
+    let part = solid % 8 == 0 ? "" : String(Self.eighths[solid % 8 - 1])
+    return StyledText(String(repeating: "█", count: solid / 8) + part)
+      + StyledText(String(repeating: "░", count: total - cells), .dim)
+  }
+
+  /// One eighth to seven.
+  private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  /// The spread: best prices, what lies between them, and the middle.
+  func middle(_ width: Int) -> [StyledText] {
+    func best(_ name: String, _ rows: [Row]) -> StyledText {
+      StyledText("\(name) ") + (rows.first.map { StyledText(page.number($0.level.price)) } ?? StyledText("-", .dim))
+    }
+    var parts = [best("ask", asks), best("bid", bids)]
+    if let spread = book.spread, let percent = book.spreadPercent {
+      parts.append(StyledText("spread \(spread.shortest) (\(percent.finePercentText) %)"))
+    }
+    if let middle = book.middle {
+      parts.append(StyledText("mid \(middle.shortest)"))
+      if let conversion = answer.conversion, let converted = conversion.converted(middle) {
+        parts.append(StyledText("= \(converted.rateText) \(conversion.currency)", .dim))
+      }
+    }
+    if book.isCrossed { parts.append(StyledText("book-crossed", .alert)) }
+    return StyledText.flow(parts, width: width - 2).map { StyledText("  ") + $0 }
+  }
+
+  /// Bids against asks: of what is shown, and near the middle.
+  private func sums(_ width: Int) -> [StyledText] {
+    let sums = book.sizes()
+    guard let share = OrderBookReport.share(sums) else { return [] }
+    let words = (
+      StyledText("  bid \(sums.bids.shortest) "), StyledText(" \(sums.asks.shortest) ask  \(Self.ratio(share))")
+    )
+    let room = min(40, width - words.0.width - words.1.width)
+    var line = words.0
+    if room >= 4, let axis = ValueAxis([0, 100]) {
+      let solid = axis.part(of: 100 - share, among: room + 1)
+      line =
+        line + StyledText(String(repeating: "█", count: solid), .up)
+        + StyledText(String(repeating: "░", count: room - solid), .down)
+    }
+    var lines = line.width + words.1.width <= width ? [line + words.1] : [words.0, StyledText(" ") + words.1]
+    let whole = answer.value ?? book
+    if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
+      let words = "  within \(OrderBookReport.nearPercent.shortest) % of the middle  \(Self.ratio(near))"
+      let reach = OrderBookReport.reachesNear(whole) ? "" : "(the book ends sooner)"
+      lines += StyledText.flow([StyledText(words, .dim), StyledText(reach, .dim)], width: width, indent: 2)
+    }
+    return lines
+  }
+
+  /// `55.1 : 44.9`
+  private static func ratio(_ share: Decimal) -> String {
+    let bids = share.rounded(toPlaces: 1)
+    return "\(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
+  }
+}

@@ -1,0 +1,319 @@
+import JSON
+import Mapping
+import MarketData
+package import Quotes
+import Terminal
+
+/// The order book of one pair, on one exchange or several.
+package struct OrderBookReport: LineReport {
+  /// An order whose price is wanted.
+  package struct Order: Sendable {
+    /// In the asset; above zero.
+    package let size: Decimal
+    /// What each exchange takes of an order that is filled at once, in percent, in the order of the answers; nil where it is
+    /// not known.
+    package let takerFees: [Decimal?]
+
+    package init(size: Decimal, takerFees: [Decimal?]) {
+      self.size = size
+      self.takerFees = takerFees
+    }
+  }
+
+  let answers: [MarketAnswer<OrderBook>]
+  let depth: Int
+  let step: Decimal?
+  let order: Order?
+  let time: Instant
+  let zone: ClockZone
+
+  /// The levels that are shown: joined, and cut.
+  private let shown: [OrderBook?]
+
+  /// - Parameters:
+  ///   - answers: with all levels that came.
+  ///   - depth: how many levels of a side are shown and summed.
+  ///   - step: levels are joined to multiples of it; above zero.
+  ///   - time: the moment that the age of a book is counted to.
+  package init(
+    _ answers: [MarketAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
+    zone: ClockZone
+  ) {
+    self.answers = answers
+    self.depth = depth
+    self.step = step
+    self.order = order
+    self.time = time
+    self.zone = zone
+    shown = answers.map { answer in
+      answer.value.map { book in (step.map { book.stepped(by: $0) } ?? book).best(depth) }
+    }
+  }
+
+  package var isEmpty: Bool { answers.allSatisfy { $0.value == nil } }
+
+  /// Within how many percent of the middle the second ratio counts.
+  static let nearPercent = Decimal(exactTenths: 1)
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let drawings = zip(answers, shown).map { answer, book in
+      book.map { OrderBookDrawing(answer, $0, step: step, at: time, zone: zone, on: page) }
+    }
+    let least = drawings.compactMap { $0?.leastWidth }.max() ?? 40
+    var sections = [page.header("\(answers.pairTitle()) order book", time: time, rate: nil)]
+    sections.append(
+      page.beside(answers.count, least: least) { range, width in
+        let asks = range.compactMap { drawings[$0]?.book.asks.count }.max() ?? 0
+        let bids = range.compactMap { drawings[$0]?.book.bids.count }.max() ?? 0
+        let middles = range.compactMap { drawings[$0]?.middle(width).count }.max() ?? 1
+        return range.map { index in
+          drawings[index]?.lines(width, asks: asks, bids: bids, middles: middles)
+            ?? [StyledText(answers[index].title, .heading), answers[index].absence]
+        }
+      })
+    if let order { sections.append(page.lines(orderLines(order, on: page))) }
+    sections.append(page.remarks(notes))
+    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  package var notes: [String] {
+    answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
+  }
+
+  // MARK: An order
+
+  /// What buying or selling the size comes to on an exchange.
+  private struct Fills {
+    let buy: OrderBook.Fill?
+    let sell: OrderBook.Fill?
+  }
+
+  private func fills(_ order: Order) -> [Fills?] {
+    answers.map { answer in
+      answer.value.map { Fills(buy: $0.buying(order.size), sell: $0.selling(order.size)) }
+    }
+  }
+
+  private func orderLines(_ order: Order, on page: Page) -> [StyledText] {
+    let asset = answers.first?.pair.asset ?? ""
+    var lines = [StyledText("order of \(order.size.shortest) \(asset)", .heading)]
+    for (answer, fills) in zip(answers, fills(order)) {
+      guard let fills else { continue }
+      lines += [("buy", fills.buy, "asks"), ("sell", fills.sell, "bids")].map { name, fill, side in
+        StyledText("  \(name) \(answer.exchange)  ") + Self.text(of: fill, answer.pair, side: side)
+      }
+    }
+    guard answers.count > 1 else { return lines }
+    guard let best = bestTrip(order) else {
+      return lines + [StyledText("  no two exchanges hold the whole order in one currency", .dim)]
+    }
+    return lines + tripLines(best, order, on: page)
+  }
+
+  private static func text(of fill: OrderBook.Fill?, _ pair: Pair, side: String) -> StyledText {
+    guard let fill else { return StyledText("-  no \(side)", .dim) }
+    guard fill.isWhole else { return StyledText("-  book ends at \(fill.size.shortest) \(pair.asset)", .warning) }
+    let slippage = fill.slippagePercent.map { "  slippage \($0.finePercentText) %" } ?? ""
+    let levels = fill.levels == 1 ? "1 level" : "\(fill.levels) levels"
+    return StyledText("average \(fill.averagePrice.shownPrice)\(slippage)  \(levels)  ")
+      + StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim)
+  }
+
+  /// Buying here and selling there.
+  private struct Trip {
+    let buy: Int
+    let sell: Int
+    let value: RoundTrip
+    /// nil where one of the fees is not known.
+    let netPercent: Decimal?
+    let percent: Decimal
+  }
+
+  /// The purchase and the sale that leave most, before fees: both filled whole, and in one currency.
+  private func bestTrip(_ order: Order) -> Trip? {
+    let fills = fills(order)
+    var best: Trip?
+    for buy in answers.indices {
+      for sell in answers.indices where sell != buy {
+        guard let cost = fills[buy]?.buy, cost.isWhole, let proceeds = fills[sell]?.sell, proceeds.isWhole,
+          let trip = trip(buy, cost.money, sell, proceeds.money), let percent = trip.percent()
+        else { continue }
+        if let best, best.percent >= percent { continue }
+        let fees = (order.fee(buy), order.fee(sell))
+        var net: Decimal?
+        if case (let buyFee?, let sellFee?) = fees { net = trip.percent(buyFee: buyFee, sellFee: sellFee) }
+        best = Trip(buy: buy, sell: sell, value: trip, netPercent: net, percent: percent)
+      }
+    }
+    return best
+  }
+
+  private func trip(_ buy: Int, _ cost: Decimal, _ sell: Int, _ proceeds: Decimal) -> RoundTrip? {
+    if answers[buy].pair.payment == answers[sell].pair.payment { return RoundTrip(cost: cost, proceeds: proceeds) }
+    guard let from = answers[buy].conversion, let to = answers[sell].conversion, from.currency == to.currency,
+      let cost = from.converted(cost), let proceeds = to.converted(proceeds)
+    else { return nil }
+    return RoundTrip(cost: cost, proceeds: proceeds)
+  }
+
+  private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+    func fee(_ index: Int) -> String {
+      "\(answers[index].exchange) \(order.fee(index).map { "\($0.shortest) %" } ?? "not known")"
+    }
+    let head = "  buy \(answers[trip.buy].exchange), sell \(answers[trip.sell].exchange): "
+    let net =
+      trip.netPercent.map { StyledText("\($0.signedPercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
+    return StyledText.flow(
+      [
+        StyledText(head) + StyledText("\(trip.percent.signedPercentText) %", Style(ofChange: trip.percent))
+          + StyledText(" before fees, ") + net + StyledText(" after fees"),
+        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); transfers: not known)", .dim),
+      ], width: page.width ?? .max, indent: 4)
+  }
+
+  // MARK: Data
+
+  package func json() -> [UInt8] {
+    var value: JSONValue = ["time": .string(time.iso8601), "depth": .integer(depth), "step": .text(step?.shortest)]
+    value += ["venues": .list(answers.indices) { answers[$0].json + json(of: $0) }]
+    if let order {
+      value += ["size": .string(order.size.shortest), "roundTrip": bestTrip(order).map { json(of: $0, order) } ?? nil]
+    }
+    return value.written(indent: 2)
+  }
+
+  private func json(of index: Int) -> JSONValue {
+    guard let book = shown[index], let whole = answers[index].value else { return [:] }
+    let sums = book.sizes()
+    let near = whole.sizes(within: Self.nearPercent)
+    func levels(_ levels: [OrderBook.Level]) -> JSONValue {
+      var total = Decimal(0)
+      return .list(levels) { level in
+        total = total + level.size
+        return [
+          "price": .string(level.price.description), "size": .string(level.size.description),
+          "total": .string(total.description),
+        ]
+      }
+    }
+    var value: JSONValue = [
+      "bookTime": .text(whole.time?.iso8601), "sequence": .text(whole.sequence),
+      "bid": .text(book.bids.first?.price.description), "ask": .text(book.asks.first?.price.description),
+      "spread": .text(book.spread?.shortest), "spreadPercent": .text(book.spreadPercent?.quotientText),
+      "middle": .text(book.middle?.shortest),
+    ]
+    if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(book.middle))] }
+    value += [
+      "bidSize": .string(sums.bids.shortest), "askSize": .string(sums.asks.shortest),
+      "bidPercent": .text(Self.share(sums)?.quotientText),
+      "near": [
+        "withinPercent": .string(Self.nearPercent.shortest), "bidSize": .string(near.bids.shortest),
+        "askSize": .string(near.asks.shortest), "bidPercent": .text(Self.share(near)?.quotientText),
+        "reached": .bool(Self.reachesNear(whole)),
+      ],
+      "bids": levels(book.bids), "asks": levels(book.asks),
+    ]
+    guard let order else { return value }
+    return value + [
+      "order": [
+        "buy": json(of: whole.buying(order.size)), "sell": json(of: whole.selling(order.size)),
+        "takerFeePercent": .text(order.fee(index)?.shortest),
+      ]
+    ]
+  }
+
+  private func json(of fill: OrderBook.Fill?) -> JSONValue {
+    guard let fill else { return nil }
+    return [
+      "size": .string(fill.size.shortest), "whole": .bool(fill.isWhole), "money": .string(fill.money.shortest),
+      "averagePrice": .string(fill.averagePrice.quotientText), "levels": .integer(fill.levels),
+      "slippagePercent": .text(fill.slippagePercent?.quotientText),
+    ]
+  }
+
+  private func json(of trip: Trip, _ order: Order) -> JSONValue {
+    [
+      "buy": .string(answers[trip.buy].exchange), "sell": .string(answers[trip.sell].exchange),
+      "cost": .string(trip.value.cost.quotientText), "proceeds": .string(trip.value.proceeds.quotientText),
+      "percent": .string(trip.percent.quotientText), "netPercent": .text(trip.netPercent?.quotientText),
+    ]
+  }
+
+  /// Whether the levels of both sides go on to that distance from the middle: else there may be more within it.
+  static func reachesNear(_ book: OrderBook) -> Bool {
+    guard let middle = book.middle, let bid = book.bids.last, let ask = book.asks.last else { return false }
+    let distance = middle * nearPercent.scaledByPowerOfTen(-2)
+    return bid.price <= middle - distance && ask.price >= middle + distance
+  }
+
+  /// The share of the bids in both sides, in percent; nil where there is nothing.
+  static func share(_ sizes: (bids: Decimal, asks: Decimal)) -> Decimal? {
+    sizes.bids.scaledByPowerOfTen(2).divided(by: sizes.bids + sizes.asks)
+  }
+
+  /// The levels of both sides with their totals, best first.
+  private func rows(_ book: OrderBook) -> [(side: String, number: Int, level: OrderBook.Level, total: Decimal)] {
+    [("bid", book.bids), ("ask", book.asks)].flatMap { side, levels in
+      var total = Decimal(0)
+      return levels.enumerated().map { index, level in
+        total = total + level.size
+        return (side, index + 1, level, total)
+      }
+    }
+  }
+
+  package func ndjson() -> [UInt8] {
+    var lines = LineWriter()
+    for (answer, book) in zip(answers, shown) {
+      for row in book.map(rows) ?? [] {
+        lines.object { writer in
+          writer.member("type", "level")
+          answer.write(into: &writer)
+          writer.member("side", row.side)
+          writer.member("level", .integer(row.number))
+          writer.member("price", row.level.price.description)
+          writer.member("size", row.level.size.description)
+          writer.member("total", row.total.description)
+        }
+      }
+    }
+    lines.failures(answers)
+    return lines.bytes
+  }
+
+  package func csv() -> String {
+    var writer = CSVWriter(
+      titles: MarketAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
+    for (answer, book) in zip(answers, shown) {
+      let names = CSVWriter.part(answer.fields)
+      for row in book.map(rows) ?? [] {
+        writer.begin(with: names)
+        writer.add(.text(row.side))
+        writer.add(.number("\(row.number)"))
+        writer.add(row.level.price)
+        writer.add(row.level.size)
+        writer.add(row.total)
+        writer.add(.text(answer.value?.time?.iso8601 ?? ""))
+        writer.end()
+      }
+    }
+    return writer.text
+  }
+}
+
+extension OrderBookReport.Order {
+  fileprivate func fee(_ index: Int) -> Decimal? { takerFees.indices.contains(index) ? takerFees[index] : nil }
+}
+
+extension Decimal {
+  fileprivate init(exactTenths tenths: Int) { self = Decimal(tenths).scaledByPowerOfTen(-1) }
+
+  /// A small percentage without a sign: two decimals, three where it is small, and below that its first digit.
+  var finePercentText: String {
+    if isZero || magnitude >= Decimal(exactTenths: 1) { return rounded(toPlaces: 2).shortest }
+    let isTiny = magnitude < Decimal(1).scaledByPowerOfTen(-3)
+    return (isTiny ? rounded(toSignificantDigits: 1) : rounded(toPlaces: 3)).shortest
+  }
+}

@@ -1,0 +1,203 @@
+import JSON
+import Mapping
+import MarketData
+package import Quotes
+import Terminal
+
+/// The newest trades of one pair, on one exchange or several.
+package struct TradesReport: LineReport {
+  let answers: [MarketAnswer<[Trade]>]
+  let time: Instant
+  let zone: ClockZone
+
+  private let summaries: [TradeSummary?]
+
+  /// - Parameters:
+  ///   - answers: trades, oldest first.
+  ///   - zone: by whose clock the text writes times.
+  package init(_ answers: [MarketAnswer<[Trade]>], at time: Instant, zone: ClockZone) {
+    self.answers = answers
+    self.time = time
+    self.zone = zone
+    summaries = answers.map { $0.value.map { TradeSummary($0) } }
+  }
+
+  package var isEmpty: Bool { answers.allSatisfy { $0.value?.isEmpty ?? true } }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    let tables = answers.map { answer in answer.value.map { table($0, answer, on: page) } }
+    let widths = tables.compactMap { $0?.map(\.width).max() }
+    let sections = [
+      page.header("\(answers.pairTitle()) trades", time: time, rate: nil),
+      page.beside(answers.count, least: widths.max() ?? 40) { range, width in
+        range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
+      }, page.remarks(notes),
+    ]
+    return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func block(_ index: Int, _ table: [StyledText]?, width: Int, on page: Page) -> [StyledText] {
+    let title = StyledText(answers[index].title, .heading)
+    guard let table, let summary = summaries[index], let trades = answers[index].value, !trades.isEmpty else {
+      return [title, answers[index].absence]
+    }
+    return [title] + table + StyledText.flow(sums(summary, trades, answers[index].pair, on: page), width: width)
+  }
+
+  /// Newest first.
+  private func table(_ trades: [Trade], _ answer: MarketAnswer<[Trade]>, on page: Page) -> [StyledText] {
+    let summary = TradeSummary(trades)
+    let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
+    let hasDays = Set(trades.map { zone.day($0.time) }).count > 1
+    let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
+    var table = Table(columns: [
+      TableColumn("time \(zone.name)"), TableColumn("side"), TableColumn("price", .decimal),
+      TableColumn(converted, .right), TableColumn("size", .decimal), TableColumn(answer.pair.payment, .right),
+      TableColumn("", .right),
+    ])
+    for trade in trades.reversed() {
+      let factor = summary.factor(ofLarge: trade)
+      func style(_ style: Style) -> Style { factor == nil ? style : .heading }
+      let clock = zone.clock(trade.time, withMilliseconds: hasMilliseconds)
+      let money: Cell
+      switch trade.size {
+      case .value(let size): money = .value(size * trade.price)
+      case .missing(let reason): money = .missing(reason)
+      }
+      table.addRow([
+        StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText,
+        StyledText(page.number(trade.price), style(trade.style)),
+        StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
+        trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
+        money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? StyledText("-", .dim),
+        StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest) x median" } ?? "", .highlight),
+      ])
+    }
+    return table.lines
+  }
+
+  /// Buys against sells, by the side of the taker.
+  private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair, on page: Page) -> [StyledText] {
+    func part(_ name: String, _ part: TradeSummary.Part, _ style: Style) -> StyledText {
+      StyledText("\(name) ", style) + StyledText("\(part.size.shortest) \(pair.asset) in \(part.count)")
+    }
+    var parts: [StyledText] = []
+    if let percent = summary.buyPercent {
+      parts.append(StyledText("buys \(percent.fixedText(places: 1)) %"))
+      parts.append(part("▴ buys", summary.buys, .up))
+      parts.append(part("▾ sells", summary.sells, .down))
+    }
+    if summary.others.count > 0 { parts.append(part("side-unknown", summary.others, .dim)) }
+    if summary.unsized > 0 { parts.append(StyledText("\(summary.unsized) without a size", .dim)) }
+    if let first = trades.first, let last = trades.last {
+      let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
+      parts.append(StyledText("\(trades.count) trades in \(span)", .dim))
+    }
+    return parts
+  }
+
+  package var notes: [String] {
+    answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
+  }
+
+  // MARK: Data
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "time": .string(time.iso8601),
+      "venues": .list(zip(answers, summaries)) { answer, summary in
+        answer.json + (summary.map(json) ?? [:])
+          + [
+            "trades": .list(answer.value ?? []) { trade in
+              .members(members(of: trade, answer).map { ($0.0, $0.1) })
+            }
+          ]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+
+  private func json(of summary: TradeSummary) -> JSONValue {
+    func part(_ part: TradeSummary.Part) -> JSONValue {
+      ["count": .integer(part.count), "size": .string(part.size.shortest), "money": .string(part.money.shortest)]
+    }
+    return [
+      "buys": part(summary.buys), "sells": part(summary.sells), "sideUnknown": part(summary.others),
+      "unsized": .integer(summary.unsized), "buyPercent": .text(summary.buyPercent?.quotientText),
+      "medianSize": .text(summary.medianSize?.shortest),
+    ]
+  }
+
+  private func members(of trade: Trade, _ answer: MarketAnswer<[Trade]>) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
+      ("time", .string(trade.time.iso8601)), ("price", .string(trade.price.description)),
+    ]
+    if let conversion = answer.conversion { members.append(("converted", .text(conversion.text(trade.price)))) }
+    let reasons: [(String, JSONValue)] =
+      (trade.size.missing.map { [("size", .string($0.code))] } ?? [])
+      + (trade.side == nil ? [("side", .string(Missing.sideUnknown.code))] : [])
+    return members + [
+      ("size", .text(trade.size.value?.description)), ("side", .text(trade.side?.rawValue)), ("id", .text(trade.id)),
+      ("reasons", .members(reasons)),
+    ]
+  }
+
+  package func ndjson() -> [UInt8] {
+    var lines = LineWriter()
+    for answer in answers {
+      for trade in answer.value ?? [] {
+        lines.object { writer in
+          writer.member("type", "trade")
+          answer.write(into: &writer)
+          for (name, value) in members(of: trade, answer) { writer.member(name, value) }
+        }
+      }
+    }
+    lines.failures(answers)
+    return lines.bytes
+  }
+
+  package func csv() -> String {
+    let currencies = answers.conversionCurrencies()
+    var writer = CSVWriter(
+      titles: MarketAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
+    )
+    for answer in answers {
+      let names = CSVWriter.part(answer.fields)
+      for trade in answer.value ?? [] {
+        writer.begin(with: names)
+        writer.add(trade.time)
+        writer.add(trade.price)
+        writer.add(trade.size.value)
+        writer.add(.text(trade.side?.rawValue ?? ""))
+        writer.add(.text(trade.id ?? ""))
+        for currency in currencies {
+          let conversion = answer.conversion.flatMap { $0.currency == currency ? $0 : nil }
+          writer.add(.number(conversion?.text(trade.price) ?? ""))
+        }
+        writer.end()
+      }
+    }
+    return writer.text
+  }
+}
+
+extension Trade {
+  fileprivate var style: Style {
+    switch side {
+    case .buy?: .up
+    case .sell?: .down
+    case nil: .neutral
+    }
+  }
+
+  fileprivate var sideText: StyledText {
+    switch side {
+    case .buy?: StyledText("▴ buy", .up)
+    case .sell?: StyledText("▾ sell", .down)
+    case nil: StyledText("-", .dim)
+    }
+  }
+}

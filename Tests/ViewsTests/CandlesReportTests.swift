@@ -1,0 +1,71 @@
+import JSON
+import Mapping
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+@Suite struct CandlesReportTests {
+  @Test func table() {
+    let answers = [
+      MadeUpAnswers.candles("Binance", .oneHour, from: "2026-11-17T22:00:00Z", count: 8, missing: [2, 3, 5]),
+      MadeUpAnswers.failed("Luno", .notOffered),
+    ]
+    let report = CandlesReport(answers, at: MadeUpAnswers.now, zone: .utc)
+    Golden.expect(report.forms(widths: [80, 160]), matches: "candles.txt")
+    #expect(
+      report.notes == [
+        "Binance spot: 3 intervals have no candle: 2 from 2026-11-18 00:00, 1 from 2026-11-18 03:00 (UTC)"
+      ])
+  }
+
+  /// A series that is built, and one whose older pages are missing, say so.
+  @Test func shortfall() {
+    let series = MadeUpCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
+    let answer = MarketAnswer(
+      exchange: "KuCoin", market: .spot, pair: MadeUpAnswers.pair,
+      .success(series.built(on: CandleGrid(.tenMinutes), reachesBack: true)),
+      shortfall: TableFailure(.timeout, "page 2"),
+      notes: ["reaches back to 2026-11-18T05:00:00Z"])
+    let report = CandlesReport([answer], at: MadeUpAnswers.now, zone: .seoul)
+    Golden.expect(report.forms(widths: [80]), matches: "candles-shortfall.txt")
+    #expect([answer].failureLines(isVerbose: false) == ["KuCoin spot, in part: timeout (page 2)"])
+  }
+
+  /// A candle chart, lines, and a premium: on a terminal, and as SVG.
+  @Test(arguments: ["candles", "lines", "premium"]) func charts(_ kind: String) throws {
+    let names = kind == "candles" ? ["업비트"] : ["Binance", "업비트", "Gopax"]
+    let sources = names.enumerated().map { index, name in
+      ChartReport.Source(
+        MadeUpAnswers.candles(
+          name, .tenMinutes, from: "2026-11-17T21:00:00Z", count: 50, price: 91000 + Decimal(200 * index),
+          missing: index == 0 ? [20, 21] : [], seed: UInt64(index + 4)),
+        badge: ["BN", "UP", "GP"][index], rate: { _ in TimedRate(1, isOfItsTime: index != 1) })
+    }
+    let failed = ChartReport.Source(MadeUpAnswers.failed("Luno <&>", .notOffered), badge: "LU")
+    let report = ChartReport(
+      kind == "candles" ? sources : sources + [failed], currency: "USDT",
+      premium: kind == "premium" ? (of: 1, over: 0) : nil,
+      at: MadeUpAnswers.now, zone: .seoul, rows: 19)
+    let texts = [80, 160].map { (width: Int) in "--- \(width) columns\n" + report.text(on: MadeUpAnswers.page(width)) }
+    Golden.expect(texts.joined(), matches: "chart-\(kind).txt")
+    let svg = report.svg(scheme: .kr)
+    #expect(svg == report.svg(scheme: .kr))
+    Golden.expect(String(decoding: svg, as: UTF8.self), matches: "chart-\(kind).svg")
+    let lines = String(decoding: report.ndjson(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { $0.contains("\"type\":\"premium\"") } == (kind == "premium" ? 48 : 0))
+    for line in lines { _ = try JSONDocument(parsing: Array(line.utf8)) }
+    _ = try JSONDocument(parsing: report.json())
+  }
+
+  /// Nothing to draw is said, with the reason.
+  @Test func empty() {
+    let report = ChartReport(
+      [.init(MadeUpAnswers.failed("Luno", .notOffered), badge: "LU")], currency: "USDT", at: MadeUpAnswers.now,
+      zone: .utc)
+    #expect(report.isEmpty)
+    #expect(report.text(on: MadeUpAnswers.page(80)).hasSuffix("Luno spot BTC/USDT  -  not-offered\n"))
+  }
+}

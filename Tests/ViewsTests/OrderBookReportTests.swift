@@ -1,0 +1,55 @@
+import JSON
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+@Suite struct OrderBookReportTests {
+  @Test func one() {
+    let report = OrderBookReport([MadeUpAnswers.binance], depth: 9, at: MadeUpAnswers.now, zone: .seoul)
+    Golden.expect(report.forms(widths: [80, 60, 40]), matches: "orderbook-one.txt")
+    #expect(!report.isEmpty)
+  }
+
+  /// Two beside each other at 160 columns, one below the other at 80; an order of a size, and what is left of it.
+  @Test func two() {
+    let order = OrderBookReport.Order(
+      size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), Decimal("0.3")])
+    let report = OrderBookReport(
+      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4, order: order, at: MadeUpAnswers.now, zone: .utc)
+    Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
+  }
+
+  /// What an exchange does not have stands in its place, with the reason; fees that are not known are called so.
+  @Test func failures() {
+    let answers = [
+      MadeUpAnswers.binance, MadeUpAnswers.failed("Bitvavo", .http(451), "not available in your location"),
+      MadeUpAnswers.oneSided, MadeUpAnswers.failed("Luno", .notListed),
+    ]
+    let report = OrderBookReport(
+      answers, depth: 2, step: Decimal("0.5"), order: .init(size: 5, takerFees: []), at: MadeUpAnswers.now, zone: .utc)
+    Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-failures.txt")
+    #expect(answers.failureLines(isVerbose: false) == ["Bitvavo spot: http-451 (not available in your location)"])
+  }
+
+  /// Nothing is wider than the page as long as its figures fit.
+  @Test func widths() {
+    let report = OrderBookReport(
+      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 9, at: MadeUpAnswers.now, zone: .utc)
+    for width in 62...200 {
+      let lines = report.text(on: MadeUpAnswers.page(width)).split(separator: "\n").dropFirst(2)
+      #expect(lines.allSatisfy { TerminalText.width(of: String($0)) <= width }, "\(width)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("0.000109", "0.0001"), ("0.0273", "0.027"), ("0.000546", "0.0005"), ("0.00197", "0.002"), ("1.2345", "1.23"),
+      ("0", "0"), ("12", "12"),
+    ])
+  func smallPercents(_ value: String, _ text: String) throws {
+    #expect(try #require(Decimal(value)).finePercentText == text)
+  }
+}

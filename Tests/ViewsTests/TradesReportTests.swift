@@ -1,0 +1,31 @@
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Views
+
+@Suite struct TradesReportTests {
+  @Test func one() {
+    let report = TradesReport([MadeUpAnswers.upbit], at: MadeUpAnswers.now, zone: .seoul)
+    Golden.expect(report.forms(widths: [80]), matches: "trades-one.txt")
+    #expect(report.notes == ["Upbit spot: 1 of 10 rows left out: no price"])
+  }
+
+  @Test func several() {
+    let report = TradesReport(
+      [MadeUpAnswers.upbit, MadeUpAnswers.gate, MadeUpAnswers.failed("Luno", .timeout)], at: MadeUpAnswers.now,
+      zone: .utc)
+    Golden.expect(report.forms(widths: [160, 80]), matches: "trades-several.txt")
+  }
+
+  @Test func days() {
+    let report = DailyReport(
+      [
+        MadeUpAnswers.candles(
+          "Upbit", .oneDay, from: "2026-11-12T15:00:00Z", count: 6, zoneSeconds: 32400, missing: [2]),
+        MadeUpAnswers.candles("Binance", .oneDay, from: "2026-11-14T00:00:00Z", count: 5, seed: 3),
+        MadeUpAnswers.failed("bitFlyer", .notOffered),
+      ], at: MadeUpAnswers.now)
+    Golden.expect(report.forms(widths: [160, 80]), matches: "daily.txt")
+  }
+}
