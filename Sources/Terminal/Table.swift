@@ -76,15 +76,16 @@ package struct Table: Hashable, Sendable {
     return text
   }
 
-  /// Titles and rows as lines, each column as wide as it needs: for tables that stand beside each other.
-  package var lines: [StyledText] {
+  /// The table as lines that are yet to be painted, for tables that stand beside each other: as ``rendered(width:palette:)`` lays
+  /// it out.
+  package func lines(width: Int?) -> [StyledText] {
     let table = withAlignedPoints
-    let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: nil)
-    return ([columns.map { StyledText($0.title, .heading) }] + table.rows).map { row in
+    let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: width)
+    let lines = ([columns.map { StyledText($0.title, .heading) }] + table.rows).map { row in
       var line = StyledText("")
       var end = 0
       for placement in layout.shown {
-        let cell = row[placement.index]
+        let cell = row[placement.index].shortened(to: placement.width)
         let blanks = columns[placement.index].alignment == .left ? 0 : placement.width - cell.width
         if cell.width > 0 {
           line = line + StyledText(String(repeating: " ", count: end + blanks - line.width)) + cell
@@ -93,6 +94,7 @@ package struct Table: Hashable, Sendable {
       }
       return line
     }
+    return lines + note(about: layout.hidden, width: width).map { StyledText($0, .dim) }
   }
 
   /// One line without blanks at its end.

@@ -102,7 +102,7 @@ package struct ChartReport: LineReport {
     let chart = CandleChart(series, at: time, columns: page.pictureWidth, rows: rows, zone: zone)
     let head = StyledText.flow(
       [StyledText(source.answer.title, .heading)] + facts(chart).map { StyledText($0, .dim) }, width: page.pictureWidth)
-    return page.lines(head + reading(chart.shown, on: page) + chart.lines)
+    return page.lines(head + reading(chart.shown, source.answer.pair.asset, on: page) + chart.lines)
   }
 
   private func facts(_ chart: CandleChart) -> [String] {
@@ -120,7 +120,7 @@ package struct ChartReport: LineReport {
   }
 
   /// The newest candle in full digits.
-  private func reading(_ series: CandleSeries, on page: Page) -> [StyledText] {
+  private func reading(_ series: CandleSeries, _ asset: String, on page: Page) -> [StyledText] {
     guard let candle = series.candles.last else { return [] }
     let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
     let parts: [StyledText] = [
@@ -128,7 +128,8 @@ package struct ChartReport: LineReport {
       StyledText("high \(page.number(candle.high))"), StyledText("low \(page.number(candle.low))"),
       StyledText("close \(page.number(candle.close))"),
       percent.map { StyledText("\($0.signedPercentText)%", Style(ofChange: $0)) } ?? StyledText(""),
-      StyledText("middle \(candle.middle.shortest)"), StyledText("volume ") + candle.volume.text(page.number),
+      StyledText("middle \(candle.middle.shortest)"),
+      StyledText("volume ") + candle.volume.text { "\(page.number($0)) \(asset)" },
       StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
     ]
     return StyledText.flow(parts, width: page.pictureWidth)
@@ -210,23 +211,42 @@ package struct ChartReport: LineReport {
 
   // MARK: Data
 
+  /// Of one source its candles; of several their lines, the premium and all candles.
   package func json() -> [UInt8] {
-    guard let premium else { return data.json() }
+    if sources.count == 1, premium == nil { return data.json() }
+    var writer = JSONWriter(indent: 2)
+    writer.beginObject()
+    writer.member("currency", currency)
+    writer.member(
+      "lines",
+      .list(usable) { source in
+        [
+          "exchange": .string(source.answer.exchange), "market": .string(source.answer.market.rawValue),
+          "pair": .string("\(source.answer.pair)"), "badge": .string(source.badge),
+          "points": .list(source.closes.points) {
+            [
+              "start": .string($0.start.iso8601), "price": .string($0.value.shortest),
+              "rateOfItsTime": .bool($0.isOfItsTime),
+            ]
+          },
+        ]
+      })
+    writer.member("premium", premium.map(json) ?? nil)
+    writer.key("candles")
+    data.write(into: &writer)
+    writer.endObject()
+    return writer.finished()
+  }
+
+  private func json(of premium: Premium) -> JSONValue {
     let figures = premium.line.figures
-    let value: JSONValue = [
+    return [
       "of": .string(premium.high.answer.exchange), "over": .string(premium.low.answer.exchange),
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
       "points": .list(premium.line.points, json),
     ]
-    var writer = JSONWriter(indent: 2)
-    writer.beginObject()
-    writer.member("premium", value)
-    writer.key("candles")
-    data.write(into: &writer)
-    writer.endObject()
-    return writer.finished()
   }
 
   private func json(of point: PriceLine.Point) -> JSONValue {

@@ -48,8 +48,9 @@ package struct DailyReport: LineReport {
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn("days from \(midnight)"), TableColumn("close", .decimal), TableColumn(converted, .right),
-      TableColumn("change", .decimal), TableColumn("day %", .right), TableColumn("volume", .decimal),
-      TableColumn("turnover", .right),
+      TableColumn("change", .decimal, dropping: 2), TableColumn("day %", .right),
+      TableColumn("volume", .decimal, dropping: 1),
+      TableColumn("turnover", .right, dropping: 0),
     ])
     for day in days[index].reversed() {
       let weekday = page.language.short(zone.time(day.start).weekday)
@@ -64,7 +65,7 @@ package struct DailyReport: LineReport {
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }
-    return table.lines
+    return table.lines(width: page.pictureWidth)
   }
 
   package var notes: [String] {

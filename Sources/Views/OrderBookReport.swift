@@ -101,8 +101,9 @@ package struct OrderBookReport: LineReport {
     var lines = [StyledText("order of \(order.size.shortest) \(asset)", .heading)]
     for (answer, fills) in zip(answers, fills(order)) {
       guard let fills else { continue }
-      lines += [("buy", fills.buy, "asks"), ("sell", fills.sell, "bids")].map { name, fill, side in
-        StyledText("  \(name) \(answer.exchange)  ") + Self.text(of: fill, answer.pair, side: side)
+      for (name, fill, side) in [("buy", fills.buy, "asks"), ("sell", fills.sell, "bids")] {
+        let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side)
+        lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
       }
     }
     guard answers.count > 1 else { return lines }
@@ -112,13 +113,15 @@ package struct OrderBookReport: LineReport {
     return lines + tripLines(best, order, on: page)
   }
 
-  private static func text(of fill: OrderBook.Fill?, _ pair: Pair, side: String) -> StyledText {
-    guard let fill else { return StyledText("-  no \(side)", .dim) }
-    guard fill.isWhole else { return StyledText("-  book ends at \(fill.size.shortest) \(pair.asset)", .warning) }
-    let slippage = fill.slippagePercent.map { "  slippage \($0.finePercentText) %" } ?? ""
-    let levels = fill.levels == 1 ? "1 level" : "\(fill.levels) levels"
-    return StyledText("average \(fill.averagePrice.shownPrice)\(slippage)  \(levels)  ")
-      + StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim)
+  private static func parts(of fill: OrderBook.Fill?, _ pair: Pair, side: String) -> [StyledText] {
+    guard let fill else { return [StyledText("-  no \(side)", .dim)] }
+    guard fill.isWhole else { return [StyledText("-  book ends at \(fill.size.shortest) \(pair.asset)", .warning)] }
+    return [
+      StyledText("average \(fill.averagePrice.shownPrice)"),
+      StyledText(fill.slippagePercent.map { "slippage \($0.finePercentText) %" } ?? ""),
+      StyledText(fill.levels == 1 ? "1 level" : "\(fill.levels) levels"),
+      StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim),
+    ]
   }
 
   /// Buying here and selling there.

@@ -54,8 +54,9 @@ package struct TradesReport: LineReport {
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn("time \(zone.name)"), TableColumn("side"), TableColumn("price", .decimal),
-      TableColumn(converted, .right), TableColumn("size", .decimal), TableColumn(answer.pair.payment, .right),
-      TableColumn("", .right),
+      TableColumn(converted, .right), TableColumn("size", .decimal),
+      TableColumn(answer.pair.payment, .right, dropping: 0),
+      TableColumn(summary.hasLarge(trades) ? "large" : "", .right, dropping: 1),
     ])
     for trade in trades.reversed() {
       let factor = summary.factor(ofLarge: trade)
@@ -72,10 +73,10 @@ package struct TradesReport: LineReport {
         StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
         money.value.map { StyledText(page.amount($0), style(.neutral)) } ?? StyledText("-", .dim),
-        StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest) x median" } ?? "", .highlight),
+        StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
-    return table.lines
+    return table.lines(width: page.pictureWidth)
   }
 
   /// Buys against sells, by the side of the taker.
@@ -91,6 +92,9 @@ package struct TradesReport: LineReport {
     }
     if summary.others.count > 0 { parts.append(part("side-unknown", summary.others, .dim)) }
     if summary.unsized > 0 { parts.append(StyledText("\(summary.unsized) without a size", .dim)) }
+    if summary.hasLarge(trades), let median = summary.medianSize {
+      parts.append(StyledText("large: times the median of \(median.shortest) \(pair.asset)", .dim))
+    }
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
       parts.append(StyledText("\(trades.count) trades in \(span)", .dim))
@@ -182,6 +186,10 @@ package struct TradesReport: LineReport {
     }
     return writer.text
   }
+}
+
+extension TradeSummary {
+  fileprivate func hasLarge(_ trades: [Trade]) -> Bool { trades.contains { factor(ofLarge: $0) != nil } }
 }
 
 extension Trade {

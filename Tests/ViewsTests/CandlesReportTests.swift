@@ -68,4 +68,22 @@ import Testing
     #expect(report.isEmpty)
     #expect(report.text(on: MadeUpAnswers.page(80)).hasSuffix("Luno spot BTC/USDT  -  not-offered\n"))
   }
+
+  /// No size traps.
+  @Test func everySize() {
+    let sources = ["Binance", "Upbit"].map { name in
+      ChartReport.Source(
+        MadeUpAnswers.candles(name, .oneHour, from: "2026-11-17T00:00:00Z", count: 30), badge: String(name.prefix(2)))
+    }
+    for width in Array(1...30) + [79, 200] {
+      for rows in [0, 1, 2, 3, 5, 12, 40] {
+        for kind in ["candles", "lines", "premium"] {
+          let report = ChartReport(
+            kind == "candles" ? Array(sources.prefix(1)) : sources, currency: "USDT",
+            premium: kind == "premium" ? (of: 0, over: 1) : nil, at: MadeUpAnswers.now, zone: .utc, rows: rows)
+          #expect(!report.text(on: MadeUpAnswers.page(width)).isEmpty)
+        }
+      }
+    }
+  }
 }

@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  /// No width traps, and a page without colours has no escape sequence.
+  @Test func everyWidth() {
+    let order = OrderBookReport.Order(size: 5, takerFees: [nil, Decimal("0.1")])
+    let answers = [MadeUpAnswers.binance, MadeUpAnswers.oneSided, MadeUpAnswers.failed("Luno", .timeout)]
+    let report = OrderBookReport(answers, depth: 3, order: order, at: MadeUpAnswers.now, zone: .utc)
+    for width in Array(1...60) + [120, 200] {
+      #expect(!report.text(on: MadeUpAnswers.page(width)).contains("\u{1B}"))
+    }
+  }
+
   @Test(
     arguments: [
       ("0.000109", "0.0001"), ("0.0273", "0.027"), ("0.000546", "0.0005"), ("0.00197", "0.002"), ("1.2345", "1.23"),

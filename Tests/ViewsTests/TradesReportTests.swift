@@ -1,4 +1,5 @@
 import Quotes
+import Terminal
 import TestSupport
 import Testing
 
@@ -27,5 +28,21 @@ import Testing
         MadeUpAnswers.failed("bitFlyer", .notOffered),
       ], at: MadeUpAnswers.now)
     Golden.expect(report.forms(widths: [160, 80]), matches: "daily.txt")
+  }
+
+  /// On a narrow screen columns go as a whole, and it is said which.
+  @Test(arguments: [44, 52]) func narrow(_ width: Int) {
+    let trades = TradesReport([MadeUpAnswers.upbit], at: MadeUpAnswers.now, zone: .seoul)
+    let days = DailyReport(
+      [MadeUpAnswers.candles("Binance", .oneDay, from: "2026-11-14T00:00:00Z", count: 5)], at: MadeUpAnswers.now)
+    let text = trades.text(on: MadeUpAnswers.page(width)) + days.text(on: MadeUpAnswers.page(width))
+    Golden.expect(text, matches: "trades-narrow-\(width).txt")
+  }
+
+  /// Large trades are bold, the others have the colour of their side.
+  @Test func colours() {
+    let report = TradesReport([MadeUpAnswers.upbit], at: MadeUpAnswers.now, zone: .seoul)
+    let page = Page(palette: Palette(scheme: .kr, isColored: true), width: 80)
+    Golden.expect(report.text(on: page), matches: "trades-colours.txt")
   }
 }
