@@ -177,7 +177,7 @@ extension ValueSpec {
     return parts.contains { $0.readsRequest }
   }
 
-  fileprivate var firstPath: String? {
+  var firstPath: String? {
     if case .path(let path, let source) = origin { return path?.text ?? (source == .key ? "the key" : nil) }
     return parts.lazy.compactMap(\.firstPath).first
   }

@@ -26,7 +26,7 @@ struct TableReview {
       // Of pairs that are turned round every number is of something else.
       found += (turned.map { [$0] } ?? failedChecks(of: table)).map { Found($0) }
     }
-    var findings = deadConditions(of: table) + symbols(of: table)
+    var findings = deadConditions(of: table) + symbols(of: table) + lookupMismatches(of: table)
     if table.pair == nil, !table.rows.isEmpty {
       findings += idleConditions(of: table, conditions) + unusedPayments(of: table) + rareFields(of: table)
     }

@@ -72,10 +72,10 @@ extension RateLabel {
 // MARK: - Header
 
 extension Page {
-  /// The top of a page: what it is about, two clocks, the dollar in won.
+  /// The top of a page: what it is about, UTC and the local clock, the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport?) -> String {
-    let clocks = [("UTC", 0), ("KST", ClockText.seoulSeconds)].map { name, offset in
-      "\(name) \(ClockText.dayAndTime(time, offsetSeconds: offset, language))"
+    let clocks = [LocalClock(name: "UTC", offsetSeconds: 0), localClock(time)].compactMap(\.self).map { clock in
+      "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, language))"
     }
     let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
     return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))

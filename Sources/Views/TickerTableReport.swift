@@ -56,7 +56,17 @@ package struct TickerTableReport: Report {
   /// What the reader of the table should know besides.
   package var notes: [String] {
     reports.compactMap { report in unsplitNote(report.table).map { "\(exchange) \(report.market.rawValue): \($0)" } }
-      + repetitionNotes
+      + conditionNotes + repetitionNotes
+  }
+
+  /// Where a market has no row because conditions leave them all out.
+  private var conditionNotes: [String] {
+    reports.compactMap { report in
+      guard report.table.rows.isEmpty, let count = report.table.dropped[.condition] else { return nil }
+      return
+        "\(exchange) \(report.market.rawValue): no row: \(count) are left out by \"where\"; see which values they have "
+        + "with: market test-exchange \(exchange) --live"
+    }
   }
 
   /// How many rows of repeated pairs are not shown.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TopLevelTests {
   @Test func settings() throws {
     let configuration = try TestExchange.configuration(
-      #"{"settings": {"colors": "cb", "premiumAlert": [0.5, "1.0"], "staleAfter": "2m", "timeout": "1500ms", "identityPercent": 5}}"#
+      #"{"settings": {"colors": "cb", "premiumAlert": [0.5, "1.0"], "staleAfter": "2m", "timeout": "1500ms", "identityPercent": 5, "headerRate": "usd/eur"}}"#
     )
     let settings = configuration.settings
     #expect(settings.colors == "cb")
@@ -15,6 +15,7 @@ import Testing
     #expect(settings.staleAfterMilliseconds == 120_000)
     #expect(settings.timeoutMilliseconds == 1500)
     #expect(settings.identityPercent == 5)
+    #expect("\(settings.headerRate)" == "USD/EUR")
   }
 
   @Test func defaults() throws {
@@ -24,9 +25,13 @@ import Testing
     #expect(settings.staleAfterMilliseconds == 60_000)
     #expect(settings.timeoutMilliseconds == 5000)
     #expect(settings.identityPercent == 20)
+    #expect("\(settings.headerRate)" == "USD/KRW")
   }
 
   static let findings = [
+    FindingCase(
+      #"{"settings": {"headerRate": 👉"USDKRW"}}"#,
+      #"MKT070 invalid pair 'USDKRW'; write "USD/KRW""#),
     FindingCase(#"{"settings": {👉"color": "us"}}"#, #"MKT021 unknown key 'color'; did you mean 'colors'?"#),
     FindingCase(
       #"{"settings": {"colors": 👉"eu"}}"#,

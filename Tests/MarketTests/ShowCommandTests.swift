@@ -149,6 +149,52 @@ import Testing
     let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
     Golden.expect(text.replacingOccurrences(of: Self.checkout, with: "."), matches: sample.testDescription)
   }
+
+  /// The second clock is that of the user's zone; UTC is not said twice.
+  @Test(arguments: [("XYZ3", "   XYZ 2026-11-18 (Wed) 02:12:07"), ("UTC0", "")])
+  func localClock(_ zone: String, _ clock: String) throws {
+    let run = try Subprocess(
+      market: [
+        "show", "BTC", "USDT", "-e", "okx", "--no-rate", "--replay", Self.cassettes, "--config",
+        Self.checkout + "/exchanges.json",
+      ], environment: ["TZ": zone])
+    #expect(run.output.split(separator: "\n").dropFirst().first == "UTC 2026-11-18 (Wed) 05:12:07\(clock)")
+  }
+
+  // MARK: No price
+
+  /// Who has a row without a price, or leaves it out, is named, and the command that knows why.
+  @Test(arguments: [
+    (
+      #""$.last""#, #""$.lst""#,
+      "no price of BTC/USDT: Alpha lists it, and its price is path-miss; see what has changed with: "
+        + "market test-exchange Alpha --live"
+    ),
+    (
+      #""rows": "$[*]""#, #""rows": "$[*]", "where": [{"path": "$.x", "equals": "live"}]"#,
+      "a condition (\"where\") of Alpha leaves out rows that may be of BTC/USDT; see which values they have with: "
+        + "market test-exchange Alpha --live"
+    ),
+  ])
+  func pointsToTheCommandThatKnowsWhy(_ text: String, _ slip: String, _ note: String) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(text, with: slip)
+    let run = try Subprocess(
+      market: ["show", "BTC", "USDT", "--no-rate", "-c", folder.config, "--replay", folder.recordings])
+    #expect(run.code == 1)
+    #expect(run.errorOutput.contains("market: \(note)\n"), "\(run.errorOutput)")
+  }
+
+  @Test func tickersWithoutARowSayThatConditionsLeaveThemOut() throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(more: #""where": [{"path": "$.x", "equals": "live"}],"#)
+    let run = try Subprocess(market: ["tickers", "alpha", "-c", folder.config, "--replay", folder.recordings])
+    #expect(run.code == 1)
+    #expect(
+      run.errorOutput
+        == "market: Alpha spot: no row: 2 are left out by \"where\"; see which values they have with: "
+        + "market test-exchange Alpha --live\n")
+  }
 }
 
 extension String {

@@ -172,6 +172,37 @@ import Testing
         """))
   }
 
+  /// The wrong member as the key, or as the match: both sides are shown, and what fits is named.
+  @Test(arguments: [
+    (
+      #""key": "$.name", "match": "$.s""#,
+      #""match" $.s is BTC-USDT, ETH-USDT, "key" $.name is X1, X2"#, #"write "key": "$.id""#
+    ),
+    (
+      #""key": "$.id", "match": "$.x""#, #""match" $.x is 7, 8, "key" $.id is BTC-USDT, ETH-USDT"#,
+      #"write "match": "$.s""#
+    ),
+    (
+      #""key": "$.nope", "match": "$.s""#, #""match" $.s is BTC-USDT, ETH-USDT, "key" $.nope leads nowhere"#,
+      #"write "key": "$.id""#
+    ),
+  ])
+  func aLookupThatNoRowIsInIsAProblemWithTheKeyThatFits(_ keys: String, _ sides: String, _ help: String) throws {
+    let folder = try TrialFolder()
+    let volume = #""volume24": {"from": "pairs", "path": "$.n"}"#
+    try folder.writeConfig(
+      more: #""lookups": {"pairs": {"request": {"path": "/pairs"}, "rows": "$[*]", \#(keys)}},"#)
+    try folder.replaceInConfig(#""volume24": "$.v""#, with: volume)
+    try folder.record(
+      "03-spot-lookup-pairs", "https://alpha.example/pairs",
+      #"[{"id": "BTC-USDT", "name": "X1", "n": "1"}, {"id": "ETH-USDT", "name": "X2", "n": "2"}]"#)
+    let run = try folder.run()
+    #expect(run.code == 1)
+    #expect(
+      run.output.contains(
+        "    problem: no row has an entry in the lookup 'pairs': \(sides)\n      help: \(help)\n"), "\(run.output)")
+  }
+
   // MARK: Many exchanges
 
   @Test func theEndOfARunOverManyIsATable() throws {

@@ -1,6 +1,7 @@
 import Files
 import Quotes
 import Synchronization
+import Views
 
 @testable import market
 
@@ -29,7 +30,8 @@ struct TestWorld: Sendable {
       program: "market", arguments: arguments, environment: Environment(environment),
       executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
       errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
-      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) })
+      readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) },
+      localClock: { _ in LocalClock(name: "KST", offsetSeconds: 9 * 3600) })
   }
 
   /// What standard output and standard error hold so far.

@@ -40,6 +40,11 @@ struct TrialFolder {
     try FileSystem.writeAtomically(Array(text.utf8), to: config)
   }
 
+  func replaceInConfig(_ text: String, with other: String) throws {
+    let old = String(decoding: try FileSystem.read(config), as: UTF8.self)
+    try FileSystem.writeAtomically(Array(old.replacing(text, with: other).utf8), to: config)
+  }
+
   var config: String { folder.path + "/exchanges.json" }
   var recordings: String { recordings(of: "Alpha") }
 

@@ -27,7 +27,9 @@ import Testing
   }
 
   private static func line(_ report: RateReport, at moment: String, language: WeekdayNames = .english) -> [String] {
-    let page = Page(palette: .plain, width: nil, language: language)
+    let page = Page(palette: .plain, width: nil, language: language) { _ in
+      LocalClock(name: "KST", offsetSeconds: 9 * 3600)
+    }
     let text = page.header("BTC/KRW", time: instant(moment), rate: report)
     return text.split(separator: "\n").map(String.init)
   }
@@ -40,6 +42,12 @@ import Testing
         "BTC/KRW", "UTC 2023-07-27 (목) 02:58:51   KST 2023-07-27 (목) 11:58:51",
         "USD/KRW 1272.00 (-0.16%)  하나은행  2023-07-27 11:58:36 KST (15s ago)",
       ])
+  }
+
+  @Test func withoutAClockButUTC() {
+    let page = Page(palette: .plain, width: nil)
+    let text = page.header("BTC/KRW", time: Self.instant("2023-07-27T11:58:51"), rate: nil)
+    #expect(text == "BTC/KRW\nUTC 2023-07-27 (Thu) 02:58:51\n")
   }
 
   @Test(arguments: [

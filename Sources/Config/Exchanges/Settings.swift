@@ -15,6 +15,8 @@ package struct Settings: Sendable {
   package var identityPercent = Decimal(20)
   /// Tokens that count as a dollar where prices are converted.
   package var dollarTokens = ["USDT", "USDC", "FDUSD", "TUSD", "DAI", "USDE", "USD1", "PYUSD", "USDG", "RLUSD"]
+  /// The exchange rate at the top of a page.
+  package var headerRate = Pair(asset: "USD", payment: "KRW")
   /// Hosts of this machine or its network that an exchange may name beside others; by the user's own file alone.
   package var localHosts: [String] = []
 
@@ -40,6 +42,13 @@ extension SpecReader {
     if let timeout = node["timeout"], let value = readMilliseconds(timeout) { settings.timeoutMilliseconds = value }
     if let percent = node["identityPercent"], let value = readPositiveDecimal(percent) {
       settings.identityPercent = value
+    }
+    if let rate = node["headerRate"], let text = readText(rate) {
+      if let pair = Pair(text), !text.contains("*") {
+        settings.headerRate = pair
+      } else {
+        report(.invalidPair(text, at: rate.place, isPattern: false))
+      }
     }
     if let hosts = node["localHosts"], let names = readTexts(hosts) {
       if node.file.source.origin == .user {

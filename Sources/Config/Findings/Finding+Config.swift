@@ -382,10 +382,11 @@ extension Finding {
 
   // MARK: Exchange rates (MKT07x)
 
-  static func invalidPair(_ text: String, at place: Place) -> Finding {
+  /// - Parameter isPattern: whether an asterisk may stand for any currency.
+  static func invalidPair(_ text: String, at place: Place, isPattern: Bool = true) -> Finding {
     Finding(
       .invalidPair, "invalid pair '\(text)'", at: place,
-      help: "write \"USD/KRW\", \"*/KRW\" for any currency in won, or \"*/*\"")
+      help: isPattern ? "write \"USD/KRW\", \"*/KRW\" for any currency in won, or \"*/*\"" : "write \"USD/KRW\"")
   }
 
   static func invalidTimeOfDay(_ text: String, at node: ConfigNode) -> Finding {

@@ -102,6 +102,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case unexplainedError = "unexplained-error"
   case deadCondition = "dead-condition"
   case idleCondition = "idle-condition"
+  case lookupMismatch = "lookup-mismatch"
   case unusedName = "unused-name"
   case bookFailed = "book-failed"
   case bookDisagrees = "book-disagrees"

@@ -38,6 +38,7 @@ extension ObjectShape {
         "identityPercent", .positiveNumber,
         "How far a price may stand from the others' median, in percent, before it is taken for another coin.",
         default: "20"),
+      KeyShape("headerRate", .text(), "The exchange rate at the top of what 'show' prints.", default: "\"USD/KRW\""),
       KeyShape(
         "localHosts", .texts,
         "Hosts of this machine or its network that an exchange may name beside others; counts in your own file alone.",

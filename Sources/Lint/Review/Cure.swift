@@ -1,6 +1,7 @@
 import Config
 import JSON
 import JSONPath
+import Quotes
 
 /// What to write in the place of what people write first: a list for an object, a bare number for a span of time, the
 /// names of other programs. Of findings whose kind alone does not say it, by the key that they stand under.
@@ -23,7 +24,8 @@ struct Cure {
     switch finding.code {
     case .wrongType: return text.key.flatMap { Self.form(of: $0, found: text.value) }
     case .unknownKey:
-      return misplacedExchange(at: place) ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
+      return misplacedExchange(at: place) ?? tooDeep(at: place)
+        ?? Self.field(text.value.unquoted).map { "did you mean '\($0)'?" }
     case .unknownValue where text.key == "basis" && text.value.contains("24"): return #"write "rolling24h""#
     case .missingKey where text.key == "symbol":
       return #"write "split": "-" where a sign stands between the two names, or "split": "payment" where none does"#
@@ -57,6 +59,30 @@ struct Cure {
     }
     guard ["markets", "baseUrls", "like"].contains(where: { member.value[$0] != nil }) else { return nil }
     return #"an exchange goes under 'exchanges': { "version": 1, "exchanges": { "\#(member.name)": { … } } }"#
+  }
+
+  /// A market or an exchange within the one before it, which has a bracket too few.
+  private func tooDeep(at place: Place) -> String? {
+    guard let trail = root.flatMap({ Self.trail(to: place, in: $0) }), let member = trail.last,
+      trail.first?.name == "exchanges", trail.count > 2
+    else { return nil }
+    let isMarket = Market(rawValue: member.name) != nil && trail.count > 4 && trail[2].name == "markets"
+    let isExchange = ["markets", "like"].contains { member.value[$0] != nil }
+    guard isMarket || isExchange else { return nil }
+    let home = isMarket ? "markets" : "exchanges"
+    let before = isMarket ? trail[3].name : trail[1].name
+    return "'\(member.name)' goes under '\(home)'; add the missing '}' of '\(before)' before it"
+  }
+
+  /// The members that lead to a key, from the top of the file down to its own.
+  private static func trail(to key: Place, in node: ConfigNode) -> [ConfigMember]? {
+    for member in node.members {
+      if member.key.place == key { return [member] }
+      let range = member.value.place.range
+      guard range.lowerBound <= key.range.lowerBound, key.range.upperBound <= range.upperBound else { continue }
+      return trail(to: key, in: member.value).map { [member] + $0 }
+    }
+    return nil
   }
 
   /// The field that exchanges and other programs call so.

@@ -22,6 +22,8 @@ indirect enum WordKind: Hashable, Sendable {
   case command
   /// The code of a finding: `MKT021`.
   case findingCode
+  /// One of these words.
+  case oneOf([String])
   /// Several of a kind with commas between them.
   case list(WordKind)
 }

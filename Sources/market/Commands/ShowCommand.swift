@@ -10,7 +10,10 @@ import Views
 enum ShowCommand {
   private static let asset = Argument("ASSET", help: "the asset: BTC; or the pair in one word: BTC/USDT", kind: .asset)
   private static let payment = Argument(
-    "PAYMENT", help: "the currency it is priced in: USDT (default: the one that most exchanges have)", isOptional: true,
+    "PAYMENT",
+    help:
+      "the currency it is priced in: USDT (default: the one that most exchanges have, or a dollar token that nearly as many "
+      + "have)", isOptional: true,
     kind: .payment)
   private static let market = Option(
     "market", short: "m", value: "MARKET", help: "show this market only", choices: Market.allCases.map(\.rawValue))
@@ -30,7 +33,7 @@ enum ShowCommand {
   private static let columns = Option(
     "columns", value: "A,B",
     help: "show these columns, in text and CSV: " + SnapshotColumn.allCases.map(\.rawValue).joined(separator: ", "),
-    category: .output)
+    kind: .list(.oneOf(SnapshotColumn.allCases.map(\.rawValue))), category: .output)
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
@@ -166,7 +169,7 @@ enum ShowCommand {
       options.asksRate
       ? shown ?? Conversion.customary(for: pair.payment, dollarTokens: config.configuration.settings.dollarTokens) : nil
     let snapshot = await context.showing(session.journal) {
-      async let rate = options.asksRate ? dollarInWon(session, question.options) : nil
+      async let rate = options.asksRate ? headerRate(session, question.options) : nil
       async let conversion = conversion(of: pair, to: currency, session, question.options)
       let reports: [ExchangeReport]
       if let named {
@@ -208,8 +211,8 @@ enum ShowCommand {
     return usual.payment
   }
 
-  private static func dollarInWon(_ session: MarketSession, _ options: Interpretation) async -> RateReport {
-    await session.client.rate(of: Pair(asset: "USD", payment: "KRW"), session.configuration, options)
+  private static func headerRate(_ session: MarketSession, _ options: Interpretation) async -> RateReport {
+    await session.client.rate(of: session.configuration.settings.headerRate, session.configuration, options)
   }
 
   private static func conversion(
@@ -241,6 +244,12 @@ enum ShowCommand {
             + "with: market test-exchange \(row.ticker.exchange) --live")
       } else {
         context.note("no exchange lists \(pair)")
+        let names = Set(snapshot.reports.filter { $0.table.dropped[.condition] != nil }.map(\.exchange)).sorted()
+        for name in names.map({ TerminalText.sanitized($0) }) {
+          context.note(
+            "a condition (\"where\") of \(name) leaves out rows that may be of \(pair); see which values they have with: "
+              + "market test-exchange \(name) --live")
+        }
       }
     }
     if isStrict, !snapshot.failures.isEmpty { return .noAnswer }

@@ -145,6 +145,8 @@ struct Completion {
     case .word(.command): exact(program.shownCommands.map { Candidate(text: $0.name, meaning: $0.summary) })
     case .word(.findingCode):
       named(DiagnosticStory.all.map { Candidate(text: $0.code.rawValue, meaning: $0.title) })
+    case .word(.oneOf(let words)):
+      exact(words.filter { !listed.contains(Spelling.folded($0)) }.map { Candidate(text: $0) })
     case .word(let kind): named(names(of: kind).map { Candidate(text: $0) })
     case .choices(let words): exact(words.map { Candidate(text: $0) })
     case .options(let command):
@@ -192,7 +194,7 @@ struct Completion {
       let asset = config.canonicalAsset(arguments.last ?? "")
       let exchanges = enabled(configuration).compactMap { configuration.read($0).exchange }
       return config.commonPayments(of: asset, on: exchanges).map(\.name)
-    case .text, .file, .folder, .command, .findingCode, .list: return []
+    case .text, .file, .folder, .command, .findingCode, .oneOf, .list: return []
     }
   }
 

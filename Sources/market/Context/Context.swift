@@ -27,6 +27,9 @@ struct Context: Sendable {
   /// The moment it is; commands know no other clock.
   var now: @Sendable () -> Instant
 
+  /// The clock on the user's wall at a moment; nil where that is UTC.
+  var localClock: @Sendable (Instant) -> LocalClock? = { _ in nil }
+
   var paths: UserPaths { UserPaths(environment: environment) }
 
   /// Writes one line to standard error, after what stands in the buffer of standard output.
@@ -84,7 +87,8 @@ extension Context {
   ) -> Page {
     Page(
       palette: palette(colors, preferring: preferred), width: terminal.columns,
-      language: WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits)
+      language: WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits,
+      localClock: localClock)
   }
 
   /// Writes a report to standard output; what a replay says of itself goes to standard error where the form has no place

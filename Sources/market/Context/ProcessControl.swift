@@ -1,6 +1,7 @@
 import CHeap
 import Files
 import Quotes
+import Views
 
 #if canImport(Glibc)
   import Glibc
@@ -27,7 +28,8 @@ extension Context {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
-      })
+      },
+      localClock: localClock)
   }
 
   @Sendable private static func executablePath() -> String? {
@@ -44,6 +46,14 @@ extension Context {
     guard let path = realpath(link, nil) else { return nil }
     defer { free(path) }
     return String(cString: path)
+  }
+
+  /// By `TZ`, else by the system's zone.
+  @Sendable private static func localClock(_ moment: Instant) -> LocalClock? {
+    var seconds = time_t(moment.nanoseconds / 1_000_000_000)
+    var local = tm()
+    guard localtime_r(&seconds, &local) != nil, local.tm_gmtoff != 0, let name = local.tm_zone else { return nil }
+    return LocalClock(name: String(cString: name), offsetSeconds: Int(local.tm_gmtoff))
   }
 
   private static func terminalState() -> TerminalState {

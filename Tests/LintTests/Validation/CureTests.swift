@@ -93,6 +93,23 @@ import Testing
     #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
   }
 
+  /// A bracket too few, which makes a part of the block before out of what comes next.
+  @Test(arguments: [
+    (
+      #""Alpha": { "markets": { "spot": { "tickers": {} }, "futures": { "tickers": {} } } }"#,
+      #"{ "tickers": {} }, "futures""#, #"{ "tickers": {}, "futures""#,
+      "'futures' goes under 'markets'; add the missing '}' of 'spot' before it"
+    ),
+    (
+      #""Alpha": { "markets": { "spot": {} } }, "Beta": { "like": "Alpha" }"#, #"{} } }, "Beta""#, #"{} }, "Beta""#,
+      "'Beta' goes under 'exchanges'; add the missing '}' of 'Alpha' before it"
+    ),
+  ])
+  func aBracketTooFew(_ blocks: String, _ sound: String, _ slip: String, _ help: String) {
+    let text = #"{ "version": 1, "exchanges": { \#(blocks.replacing(sound, with: slip)) } } }"#
+    #expect(review(text).findings.contains { $0.code == .unknownKey && $0.help == help })
+  }
+
   /// What `null` takes out is reported where it stands, and not in the shipped file that needs it.
   @Test func removedExchange() {
     let shipped = """

@@ -14,7 +14,8 @@ import Testing
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",
-    "colors premiumAlert staleAfter timeout identityPercent dollarTokens", "asset payment name enabled", "since reason",
+    "colors premiumAlert staleAfter timeout identityPercent headerRate dollarTokens", "asset payment name enabled",
+    "since reason",
     "names badge docs like markets refresh note verified takerFee orderbook bids asks size",
     "spot futures tickers ticker onMiss forEach batch set",
     "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",

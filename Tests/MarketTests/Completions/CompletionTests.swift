@@ -67,6 +67,8 @@ import Testing
     Case("show BTC KRW -e upbit,u", ["upbit,upco"]),
     Case("show BTC KRW --exchange=Upbit,", ["--exchange=Upbit,UpCo"]),
     Case("premium BTC --against USDT,e", ["USDT,eur"]),
+    Case("show BTC --columns price,t", ["price,turnover"]),
+    Case("show BTC --columns price,p", ["price,payment", "price,product", "price,premium"]),
     Case("tickers U", ["Upbit", "UpCo"]),
     Case("tickers Upbit --pair btc/k", ["btc/krw"]),
     Case("test-exchange Upbit B", ["Bank"]),

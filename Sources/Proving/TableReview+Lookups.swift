@@ -1,0 +1,42 @@
+import Config
+
+extension TableReview {
+  /// Lookups in which no row of the table has an entry: the key or the match is another member.
+  func lookupMismatches(of table: TestedTable) -> [Finding] {
+    guard table.pair == nil, let columns = table.columns, !columns.rows.isEmpty else { return [] }
+    return table.spec.lookups.compactMap { lookup in
+      guard let entries = table.lookupColumns[lookup.name], !entries.rows.isEmpty else { return nil }
+      let wanted = columns.texts(of: lookup.match).compactMap(\.self)
+      let keys = entries.texts(of: lookup.key).compactMap(\.self)
+      guard Set(wanted).isDisjoint(with: keys) else { return nil }
+      let text =
+        "no row has an entry in the lookup '\(lookup.name)': \(Self.summary(lookup.match, "match", wanted)), "
+        + Self.summary(lookup.key, "key", keys)
+      let help =
+        entries.pathFitting(wanted).map { "write \"key\": \"\($0)\"" }
+        ?? columns.pathFitting(keys).map { "write \"match\": \"\($0)\"" }
+      return Finding(.lookupMismatch, .error, text, about: table.subject(), help: help)
+    }
+  }
+
+  /// `"key" $.name is X1, X2, …`
+  private static func summary(_ value: ValueSpec, _ key: String, _ texts: [String]) -> String {
+    let path = ["\"\(key)\"", value.firstPath].compactMap(\.self).joined(separator: " ")
+    guard !texts.isEmpty else { return "\(path) leads nowhere" }
+    return "\(path) is \(texts.prefix(3).joined(separator: ", "))" + (texts.count > 3 ? ", …" : "")
+  }
+}
+
+extension AnswerColumns {
+  /// The member of the rows whose values are at least half of some texts, the most of them first.
+  fileprivate func pathFitting(_ texts: [String]) -> String? {
+    let texts = Set(texts)
+    let found = columns.filter(\.isInRow).map { column in
+      (path: column.path, count: texts.intersection(column.values.values.map(\.text)).count)
+    }
+    // Of equal ones the first in the answer.
+    guard let best = found.reversed().max(by: { $0.count < $1.count }), best.count > 0, best.count * 2 >= texts.count
+    else { return nil }
+    return best.path
+  }
+}
