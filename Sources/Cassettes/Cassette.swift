@@ -24,7 +24,7 @@ struct Cassette: Equatable, Sendable {
     case failure(TransportError)
   }
 
-  /// What a request must have in common with the recorded one: secrets redacted in both, and `NOW` for what the clock
+  /// What a request must have in common with the recorded one: secrets redacted in both, and a mark for what the clock
   /// filled in.
   struct Key: Hashable, Sendable {
     var method: String
@@ -41,10 +41,9 @@ struct Cassette: Equatable, Sendable {
 extension Cassette.Key {
   /// The key of a request to one of its URLs.
   init(_ request: HTTPRequest, url: String, redaction: Redaction) {
-    let moments = Redaction(request.moments, mark: "NOW")
     method = request.method.uppercased()
-    self.url = moments(redaction(url))
-    body = request.body.map { String(decoding: moments(redaction($0)), as: UTF8.self) }
+    self.url = request.withoutMoments(redaction(url))
+    body = request.body.map { request.withoutMoments(String(decoding: redaction($0), as: UTF8.self)) }
   }
 }
 

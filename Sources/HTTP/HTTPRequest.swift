@@ -10,6 +10,25 @@ package struct HTTPRequest: Sendable, Hashable {
     case never
   }
 
+  /// A text that the clock filled in, and what a recording writes in its place.
+  package struct Moment: Sendable, Hashable {
+    package enum Mark: String, Sendable, CaseIterable {
+      case now = "NOW"
+      /// The start of what was asked for.
+      case from = "FROM"
+      /// The end of what was asked for.
+      case to = "TO"
+    }
+
+    package let text: String
+    package let mark: Mark
+
+    package init(_ text: String, _ mark: Mark) {
+      self.text = text
+      self.mark = mark
+    }
+  }
+
   /// The exchange's name: the key of its rate limit and the folder of its cassettes.
   package var exchange: String
   /// A short label for the cassette file, such as `spot-tickers`.
@@ -23,7 +42,7 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Values to redact wherever they occur. A request with secrets goes out by https or to loopback only.
   package var secrets: [String]
   /// Texts that the clock filled in: a recording of the request is played at any time.
-  package var moments: [String]
+  package var moments: [Moment]
   package var limit: RateLimit?
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
@@ -36,7 +55,7 @@ package struct HTTPRequest: Sendable, Hashable {
 
   package init(
     exchange: String, name: String, method: String = "GET", urls: [String], headers: [HTTPHeader] = [],
-    body: [UInt8]? = nil, secrets: [String] = [], moments: [String] = [], limit: RateLimit? = nil, cost: Int = 1
+    body: [UInt8]? = nil, secrets: [String] = [], moments: [Moment] = [], limit: RateLimit? = nil, cost: Int = 1
   ) {
     self.exchange = exchange
     self.name = name
@@ -56,11 +75,20 @@ package struct HTTPRequest: Sendable, Hashable {
   }
 
   /// The request as it is sent, to be told from others on disk: method, every URL in the order of failover, headers and
-  /// body, without secrets and with `NOW` for what the clock filled in.
+  /// body, without secrets and with a mark for what the clock filled in.
   package var identity: String {
     let lines = [([method] + urls).joined(separator: " ")] + headers.map { "\($0.name.lowercased()): \($0.value)" }
     let text = (lines + [body.map { String(decoding: $0, as: UTF8.self) } ?? ""]).joined(separator: "\n")
-    return Redaction(moments, mark: "NOW")(Redaction(secrets)(text))
+    return withoutMoments(Redaction(secrets)(text))
+  }
+
+  /// A text with `NOW`, `FROM` and `TO` for what the clock filled in.
+  package func withoutMoments(_ text: String) -> String {
+    moments.isEmpty
+      ? text
+      : Moment.Mark.allCases.reduce(text) { text, mark in
+        Redaction(moments.filter { $0.mark == mark }.map(\.text), mark: mark.rawValue)(text)
+      }
   }
 }
 

@@ -23,7 +23,7 @@ extension MarketClient {
     let dollars = dollarReports.flatMap { checkedRows($0, options, question) }
     let tokenRows = await tokenReports.flatMap { checkedRows($0, options, question) }
     let official = await rate.quote?.rate
-    let books = await books(for: local + dollars, question, exchanges)
+    let books = await books(for: local + dollars, question, exchanges, options)
     let fees = question.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
     let prices = PriceCalculator(question: question, official: official, books: books, fees: fees)
     let tokenPrices = Self.tokenPrices(tokenRows, question)
@@ -80,14 +80,17 @@ extension MarketClient {
 
   /// The order books of the usable rows, where a size asks for them; by row.
   private func books(
-    for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange]
+    for rows: [TickerRow], _ question: PremiumQuestion, _ exchanges: [Exchange], _ options: Interpretation
   ) async -> [RowKey: Result<OrderBook, PriceObjection>] {
     guard question.size != nil else { return [:] }
     let wanted = rows.map(\.ticker).filter { $0.headlinePrice(question.rule) != nil }
     let books = await concurrently(wanted) { ticker in
       guard let market = exchanges.first(where: { $0.name == ticker.exchange })?.market(.spot), ticker.multiplier == nil
       else { return (ticker.key, Result<OrderBook, PriceObjection>.failure(.book(.notOffered))) }
-      return (ticker.key, await book(of: ticker.pair, on: market))
+      // The whole book: a size may reach far.
+      let question = PairQuestion(ticker.pair, options)
+      let answer = await orderbook(question, count: .max, on: market, of: ticker.exchange)
+      return (ticker.key, answer.result.mapError { .book($0.reason) })
     }
     return Dictionary(books, uniquingKeysWith: { first, _ in first })
   }

@@ -47,14 +47,16 @@ extension MarketClient {
 
   private func table(of spec: TableSpec, _ question: TableQuestion) async -> GatheredTable {
     let plan = TablePlan(spec, market: question.market ?? .spot)
-    let context = context(for: spec.owner, pair: question.pair)
+    var context = context(for: spec.owner, pair: question.pair)
+    context.spelling = question.pair.map { spec.spelling(of: $0) }
     let wanted = plan.requiredLookups.union(plan.lookups(for: question.fields))
     // A batch needs its keys before it can ask; everything else goes out together.
     if let batch = spec.batch {
       let lookups = await self.lookups(of: spec, wanted, context)
       return await batched(plan, batch, context, lookups, question)
     }
-    async let lookups = self.lookups(of: spec, wanted, context)
+    let filled = context
+    async let lookups = self.lookups(of: spec, wanted, filled)
     let asked = await answer(to: spec, context, question)
     let states = await lookups
     return interpret(asked, by: plan, context, states, question)
@@ -174,56 +176,50 @@ extension MarketClient {
     } catch {
       return (.failed(TableFailure(error)), nil)
     }
-    // What secrets could tell apart must not be shared on disk.
-    guard let cache, lookup.timeToLiveSeconds > 0, request.secrets.isEmpty else {
-      return await fetch(lookup, request, context, keepIn: nil)
+    let scope = scope(isShipped: spec.isShipped, lookup.node.json.text)
+    let hooks = hooks
+    let (result, report) = await kept(request, for: lookup.timeToLiveSeconds, scope) {
+      answer throws(TableFailure) in
+      try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
     }
-    let key = scope(isShipped: spec.isShipped, lookup.node.json.text) + "\n" + request.identity
+    switch result {
+    case .success(let table): return (.table(table), report)
+    case .failure(let failure): return (.failed(failure), nil)
+    }
+  }
+
+  /// Asks for what is kept on disk for a while; only an answer that could be read is kept.
+  ///
+  /// - Returns: what it was read as, and the request, where it was sent.
+  func kept<Value: Sendable>(
+    _ request: HTTPRequest, for seconds: Int, _ scope: String,
+    reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
+  ) async -> (Result<Value, TableFailure>, RequestReport?) {
+    // What secrets could tell apart must not be shared on disk.
+    guard let cache, seconds > 0, request.secrets.isEmpty else { return await fetch(request, reading: read) }
+    let key = scope + "\n" + request.identity
     return await cache.locked(key, patience: timeLeft()) {
-      let kept = cache.get(key, maxAgeSeconds: lookup.timeToLiveSeconds, now: now().nanoseconds)
-      if let kept,
-        let table = try? LookupTable(lookup, answer: HTTPResponse(body: kept), hooks: hooks, isLate: context.isLate)
+      if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),
+        let value = try? read(HTTPResponse(body: kept))
       {
         journal?.addKept(request, bytes: kept.count)
-        return (.table(table), nil)
+        return (.success(value), nil)
       }
-      return await fetch(lookup, request, context, keepIn: (cache, key))
+      return await fetch(request, keepIn: (cache, key), reading: read)
     }
   }
 
-  /// Asks for a lookup; only an answer that could be read is kept.
-  private func fetch(
-    _ lookup: LookupSpec, _ request: HTTPRequest, _ context: RequestContext,
-    keepIn place: (cache: DiskCache, key: String)?
-  ) async -> (LookupState, RequestReport?) {
+  private func fetch<Value: Sendable>(
+    _ request: HTTPRequest, keepIn place: (cache: DiskCache, key: String)? = nil,
+    reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
+  ) async -> (Result<Value, TableFailure>, RequestReport?) {
     do throws(TableFailure) {
       let (answer, report) = try await ask(request)
-      let table = try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate)
+      let value = try read(answer)
       place?.cache.put(place?.key ?? "", answer.body, now: now().nanoseconds)
-      return (.table(table), report)
+      return (.success(value), report)
     } catch {
-      return (.failed(error), nil)
-    }
-  }
-}
-
-extension MarketClient {
-  /// The order book of a pair on one market, or why there is none.
-  package func book(of pair: Pair, on market: ExchangeMarket) async -> Result<OrderBook, PriceObjection> {
-    guard let spec = market.orderbook, let table = market.tickers.first ?? market.ticker.first else {
-      return .failure(.book(.notOffered))
-    }
-    let context = context(for: table.owner, pair: pair)
-    var writer = RequestWriter(table, context)
-    do {
-      let (answer, _) = try await ask(try writer.request(for: spec))
-      return .success(try BookPlan(spec).book(in: answer, request: context, hooks: hooks))
-    } catch let error as TableFailure {
-      return .failure(.book(error.reason))
-    } catch let error as RequestError {
-      return .failure(.book(TableFailure(error).reason))
-    } catch {
-      return .failure(.book(.noAnswer("transport")))
+      return (.failure(error), nil)
     }
   }
 }

@@ -46,7 +46,7 @@ struct LikeFamily {
     return names
   }
 
-  var hasOrderBook: Bool { tables?.orderbook != nil }
+  var hasOrderBook: Bool { tables.map { !$0.orderbooks.isEmpty } ?? false }
 
   /// How a part is called: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
   func name(of part: Part) -> String {

@@ -8,19 +8,19 @@ import Quotes
 struct ExchangeReview {
   private let subject: Finding.Subject
   private let tables: [TestedTable]
-  private let books: [TestedBook]
+  private let blocks: [TestedBlock]
   /// nil in a test of what the exchange answers now.
   private let cassette: CassettePlayer?
 
-  init(_ exchange: String, _ tables: [TestedTable], _ books: [TestedBook], cassette: CassettePlayer?) {
+  init(_ exchange: String, _ tables: [TestedTable], _ blocks: [TestedBlock], cassette: CassettePlayer?) {
     subject = .exchange(exchange)
-    (self.tables, self.books, self.cassette) = (tables, books, cassette)
+    (self.tables, self.blocks, self.cassette) = (tables, blocks, cassette)
   }
 
   /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
   var unaskedRecordings: [Finding] {
     // Other files may lie there, too.
-    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", "rate", BookSpec.recordingName])
+    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", "rate"] + BlockKind.allCases.map(\.rawValue))
     let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
     return unplayed.map { entry in
       Finding(
@@ -37,8 +37,11 @@ struct ExchangeReview {
       if !market.ticker.isEmpty, !tables.contains(where: { $0.market == market.market && $0.pair != nil }) {
         missing.append("one pair")
       }
-      if market.orderbook != nil, !books.contains(where: { $0.market == market.market }) {
-        missing.append("an order book")
+      for (kind, isOffered, name) in [
+        (BlockKind.orderbook, !market.orderbooks.isEmpty, "an order book"), (.trades, !market.trades.isEmpty, "trades"),
+        (.candles, !market.candles.isEmpty, "candles"),
+      ] where isOffered && !blocks.contains(where: { $0.market == market.market && $0.kind == kind }) {
+        missing.append(name)
       }
       return missing.map { what in
         Finding(

@@ -8,10 +8,10 @@ import Synchronization
 
 /// Tests an exchange's mapping: asks for every table of all pairs, and by their own requests for some single pairs.
 package struct ExchangeTester: Sendable {
-  private let client: MarketClient
-  private let options: Interpretation
+  let client: MarketClient
+  let options: Interpretation
   /// nil asks the exchange itself.
-  private let cassette: CassettePlayer?
+  let cassette: CassettePlayer?
 
   /// A test of what the exchange answers now.
   ///
@@ -39,7 +39,7 @@ package struct ExchangeTester: Sendable {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
     let results = await client.concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
-      return (tables, await self.books(of: market, of: exchange.name, after: tables, base))
+      return (tables, await self.blocks(of: market, of: exchange.name, after: tables, base))
     }
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
@@ -90,7 +90,7 @@ package struct ExchangeTester: Sendable {
 
   /// A pair to ask for by itself: Bitcoin's, else one that nothing is wrong with; where the table of all pairs has
   /// failed, one that was recorded.
-  private func typicalPair(of rows: [TickerRow], _ market: Market, _ base: TestedExchange?) -> Pair? {
+  func typicalPair(of rows: [TickerRow], _ market: Market, _ base: TestedExchange?) -> Pair? {
     let plain = rows.filter { $0.ticker.multiplier == nil }
     let sound = plain.filter { $0.ticker.headlineObjection(.anyPrice) == nil }
     let usable = sound.isEmpty ? plain : sound
@@ -98,37 +98,6 @@ package struct ExchangeTester: Sendable {
     return (usable.first { $0.ticker.pair.asset == "BTC" } ?? usable.first)?.ticker.pair
       ?? recorded.lazy.filter { !$0.rows.isEmpty }.compactMap(\.pair).first
       ?? recorded.flatMap(\.rows).first { $0.ticker.multiplier == nil }?.ticker.pair
-  }
-
-  // MARK: Order books
-
-  /// The order books that there are recordings of; live that of one pair.
-  private func books(
-    of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
-  ) async -> [TestedBook] {
-    guard let book = market.orderbook, let spec = market.tickers.first ?? market.ticker.first else { return [] }
-    let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
-    let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
-    var pairs: [Pair]
-    if let cassette {
-      let names = cassette.entries.compactMap { RecordingName($0, of: BookSpec.recordingName)?.pair }
-      pairs = (names + rows.map(\.ticker.pair)).unique
-      pairs.removeAll { pair in
-        var writer = RequestWriter(spec, client.context(for: spec.owner, pair: pair))
-        guard let request = try? writer.request(for: book) else { return true }
-        return !cassette.holds(request)
-      }
-    } else {
-      pairs = typicalPair(of: rows, market.market, base).map { [$0] } ?? []
-    }
-    return await client.concurrently(pairs) { pair in
-      let price = usable.first { $0.ticker.pair == pair }?.ticker.price.value
-      let tap = AnswerTap()
-      let outcome = await self.client.tapped(by: tap).book(of: pair, on: market)
-      return TestedBook(
-        exchange: exchange, market: market.market, pair: pair, outcome: outcome, price: price, spec: book,
-        answers: tap.answers)
-    }
   }
 
   // MARK: Exchange rates
@@ -178,7 +147,7 @@ package struct ExchangeTester: Sendable {
 }
 
 /// Keeps every request that passes, with its answer.
-private final class AnswerTap: Sendable {
+final class AnswerTap: Sendable {
   private let kept = Mutex<[CapturedAnswer]>([])
 
   var answers: [CapturedAnswer] { kept.withLock { $0 } }
@@ -198,7 +167,7 @@ private final class AnswerTap: Sendable {
 extension MarketClient {
   /// The same, with every answer looked at and no lookup kept. Rate providers are asked within their budgets even so: what
   /// they said before stands in for a call that may not be made yet.
-  fileprivate func tapped(by tap: AnswerTap) -> MarketClient {
+  func tapped(by tap: AnswerTap) -> MarketClient {
     MarketClient(
       handler: tap.tapping(handler),
       rates: rates?.telling { request, response in
@@ -219,9 +188,4 @@ extension [TableSpec] {
       return (spec.partName.isEmpty ? groups : spec.partName, spec)
     }
   }
-}
-
-extension BookSpec {
-  /// How recordings of order books are named, before the pair.
-  static let recordingName = "orderbook"
 }

@@ -56,8 +56,12 @@ struct RecordingName {
 
   /// nil where the name does not begin with that word, or is not that of one pair.
   init?(_ entry: CassettePlayer.Entry, of kind: String) {
-    words = entry.name.split { !$0.isLetter && !$0.isNumber }
-    guard words.count >= 2, words[0] == kind, !["lookup", "tickers"].contains(words[1]) else { return nil }
+    let all = entry.name.split { !$0.isLetter && !$0.isNumber }
+    let lead = kind.split(separator: "-")
+    guard all.starts(with: lead) else { return nil }
+    // Of a name with several words the last stands for all.
+    words = Array(all.dropFirst(lead.count - 1))
+    guard words.count >= 2, !["lookup", "tickers"].contains(words[1]) else { return nil }
   }
 
   /// The pair that the name spells; nil where it is written in another way.

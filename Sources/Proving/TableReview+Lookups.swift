@@ -4,7 +4,12 @@ extension TableReview {
   /// Lookups in which no row of the table has an entry: the key or the match is another member.
   func lookupMismatches(of table: TestedTable) -> [Finding] {
     guard table.pair == nil, let columns = table.columns, !columns.rows.isEmpty else { return [] }
-    return table.spec.lookups.compactMap { lookup in
+    // One that only gives a batch its keys is read by no row.
+    let spec = table.spec
+    let values =
+      Array(spec.fields.values) + spec.conditions.map(\.value) + spec.symbol.values + spec.lookups.map(\.match)
+    let read = Set(values.flatMap(\.lookupNames))
+    return spec.lookups.filter { read.contains($0.name) }.compactMap { lookup in
       guard let entries = table.lookupColumns[lookup.name], !entries.rows.isEmpty else { return nil }
       let wanted = columns.texts(of: lookup.match).compactMap(\.self)
       let keys = entries.texts(of: lookup.key).compactMap(\.self)

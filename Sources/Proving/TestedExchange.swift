@@ -31,7 +31,7 @@ package struct TestedExchange: Sendable {
 
   /// Those of all pairs first, market by market.
   package private(set) var tables: [TestedTable] = []
-  package private(set) var books: [TestedBook] = []
+  package private(set) var blocks: [TestedBlock] = []
   /// Those of a rate provider, which has no tables.
   package private(set) var rates: [TestedRate] = []
 
@@ -51,18 +51,18 @@ package struct TestedExchange: Sendable {
   }
 
   init(
-    _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ books: [TestedBook],
+    _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
     cassette: CassettePlayer?, hooks: HookRegistry, comparedWith base: TestedExchange?
   ) {
-    (self.name, self.tables, self.books) = (name, tables, books)
-    let review = ExchangeReview(name, tables, books, cassette: cassette)
+    (self.name, self.tables, self.blocks) = (name, tables, blocks)
+    let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general =
       review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-      + books.compactMap(\.finding)
-    rows = KeptRows(tables.flatMap { $0.keptLines(hooks) } + books.map(\.keptLine))
+      + blocks.flatMap(\.findings)
+    rows = KeptRows(tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine))
     let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
-    general += note(books.flatMap { $0.drift(since: base, hooks) })
+    general += note(blocks.flatMap { $0.drift(since: base, hooks) })
   }
 
   /// A rate provider.
@@ -104,68 +104,6 @@ struct Found {
       code, .error, text, about: subject, help: help ?? replacements.map(\.help).joined(separator: "; "),
       fix: replacements.flatMap(\.edits))
     self.replacements = replacements
-  }
-}
-
-/// The order book of one pair.
-package struct TestedBook: Sendable {
-  let exchange: String
-  package let market: Market
-  package let pair: Pair
-  package let outcome: Result<OrderBook, PriceObjection>
-  /// The price that the table of all pairs has; nil where it has none.
-  let price: Decimal?
-  let spec: BookSpec
-  /// What was asked for it.
-  let answers: [CapturedAnswer]
-
-  private var subject: Finding.Subject {
-    .table(exchange: exchange, market: market.rawValue, pair: "\(pair)")
-  }
-
-  private var name: String { "\(market.rawValue): the order book of \(pair)" }
-
-  package var finding: Finding? {
-    switch outcome {
-    case .failure(let objection): return Finding(.bookFailed, .error, "\(name): \(objection.code)", about: subject)
-    case .success(let book):
-      guard let bid = book.bids.first, let ask = book.asks.first else {
-        let side = book.bids.isEmpty ? "bids" : "asks"
-        return Finding(.bookFailed, .error, "\(name) has no \(side)", about: subject)
-      }
-      // A price and a size that are swapped, another pair, another unit.
-      guard let price, bid.price > price * 2 || price > ask.price * 2 else { return nil }
-      return Finding(
-        .bookDisagrees, .error, "\(name) has \(bid.price) to \(ask.price), and the price in the table is \(price)",
-        about: subject)
-    }
-  }
-
-  private func bodies(_ hooks: HookRegistry) -> AnswerBodies {
-    AnswerBodies(answers.compactMap(\.response), hook: spec.hook, hooks)
-  }
-
-  /// What has changed since the recording.
-  func drift(since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
-    let books = (base?.books ?? []).filter { $0.market == market && (try? $0.outcome.get()) != nil }
-    guard let old = books.first(where: { $0.pair == pair }) ?? books.first else { return [] }
-    return Drift.drifts(old.bodies(hooks), bodies(hooks), of: spec).flatMap { $0.findings(about: subject, of: name) }
-  }
-
-  /// What of it is kept beside a cassette.
-  fileprivate var keptLine: String {
-    var cells: [String]
-    switch outcome {
-    case .failure(let objection): cells = ["(failed)", objection.code]
-    case .success(let book):
-      cells = ["(order book)"]
-      for (name, levels) in [("bids", book.bids), ("asks", book.asks)] {
-        let best = levels.first.map { " \($0.size) at \($0.price)" } ?? ""
-        let worst = levels.last.map { " to \($0.size) at \($0.price)" } ?? ""
-        cells.append("\(levels.count) \(name)\(best)\(worst)")
-      }
-    }
-    return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
   }
 }
 

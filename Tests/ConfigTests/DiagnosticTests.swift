@@ -34,6 +34,8 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     FindingCase(text: TestExchange.config(exchange: TestExchange.base + ", " + members), messages: messages, hooks: nil)
   }
 
+  init(blocks text: String, _ messages: [String]) { self.init(text: text, messages: messages, hooks: nil) }
+
   private init(text: String, messages: [String], hooks: [String]?) {
     self.text = text
     self.messages = messages
@@ -104,7 +106,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key 'scal'; did you mean 'scale'?"#),
     .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key 'basis'"#),
     .exchange(
-      #"👉"candles": {}"#, #"warning MKT022 the key 'candles' is reserved for a later version and has no effect yet"#),
+      #"👉"streams": {}"#, #"warning MKT022 the key 'streams' is reserved for a later version and has no effect yet"#),
     .exchange(#""$comment": "anything may be said here""#),
     .field(
       "price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 'sum' and 'path' cannot be combined; keep one of them"#),

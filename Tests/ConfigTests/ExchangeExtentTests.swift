@@ -58,7 +58,7 @@ struct ExchangeExtentTests {
     let market = configuration.read(source, ExchangeExtent(isOfOnePair: true)).exchange?.market(.spot)
     #expect(market.map { [$0.tickers.count, $0.ticker.count] } == example.found)
     #expect(market.map { $0.isOfOnePair == $0.tickers.isEmpty } != false)
-    #expect(market?.orderbook == nil)
+    #expect(market?.orderbooks.isEmpty != false)
   }
 
   @Test func otherMarketsStayText() throws {

@@ -38,4 +38,50 @@ import Testing
     #expect(empty.averagePrice(buyingFor: 1) == nil)
     #expect(empty.averagePrice(sellingFor: 1) == nil)
   }
+
+  private let deep = OrderBook(
+    bids: [level(99.5, 1), level(99.4, 2), level(98, 4)], asks: [level(100.5, 1), level(100.6, 2), level(101.2, 3)])
+
+  /// Levels of one price are one, whatever their order.
+  @Test func levelsOfOnePriceAreOne() {
+    let book = OrderBook(bids: [Self.level(90, 1), Self.level(91, 2), Self.level(90, 3)], asks: [])
+    #expect(book.bids == [Self.level(91, 2), Self.level(90, 4)])
+  }
+
+  /// Bids are joined downwards and asks upwards: no price looks better than it is.
+  @Test func levelsAreJoined() {
+    let stepped = deep.stepped(by: 1)
+    #expect(stepped.bids == [Self.level(99, 3), Self.level(98, 4)])
+    #expect(stepped.asks == [Self.level(101, 3), Self.level(102, 3)])
+    #expect(
+      deep.stepped(by: Decimal("0.25") ?? 1).asks.map(\.price) == ["100.5", "100.75", "101.25"].map { Decimal($0) })
+  }
+
+  @Test func theMiddleOfABook() {
+    #expect(deep.middle == 100)
+    #expect(deep.spread == 1)
+    #expect(deep.spreadPercent == 1)
+    let near = deep.sizes(within: Decimal("0.6"))
+    #expect([near.bids, near.asks] == [3, 3])
+    #expect([deep.sizes().bids, deep.sizes().asks] == [7, 6])
+    #expect(OrderBook(bids: [Self.level(1, 1)], asks: []).middle == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("1", "100.5", 1, true), ("3", "100.566666666667", 2, true), ("6", "100.883333333333", 3, true),
+      ("7", "100.883333333333", 3, false),
+    ]
+      as [(String, String, Int, Bool)])
+  func anOrderOfTheAssetIsFilled(_ size: String, _ average: String, _ levels: Int, _ isWhole: Bool) throws {
+    let amount = try #require(Decimal(size))
+    let fill = try #require(deep.buying(amount))
+    #expect(fill.averagePrice.rounded(toSignificantDigits: 15).shortest == average)
+    #expect(fill.levels == levels)
+    #expect(fill.isWhole == isWhole)
+  }
+}
+
+extension Decimal: ExpressibleByFloatLiteral {
+  package init(floatLiteral value: Double) { self = Decimal("\(value)") ?? 0 }
 }

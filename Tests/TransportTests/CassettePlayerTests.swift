@@ -75,7 +75,7 @@ import Testing
     ])
     defer { folder.remove() }
     for moment in ["1700000000000", "1800000000000"] {
-      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [moment] }
+      let request = HTTPRequest.to("https://a.com/t?at=\(moment)") { $0.moments = [HTTPRequest.Moment(moment, .now)] }
       #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "then")))
     }
   }

@@ -34,12 +34,15 @@ package struct ExchangeMarket: Sendable {
   /// One pair: the parts that can be asked for it. Empty where the config has no `ticker`.
   package var ticker: [TableSpec] = []
 
-  /// How the order book of one pair is asked for; nil where the config does not say.
-  package var orderbook: BookSpec?
+  /// How the order book, the newest trades and the candles of one pair are asked for, each by the parts of the table;
+  /// empty where the exchange does not offer them.
+  package var orderbooks: [BookSpec] = []
+  package var trades: [TableSpec] = []
+  package var candles: [CandleSpec] = []
   /// nil where the config does not say.
   package var takerFees: TakerFees?
 
-  /// Whether the tables of all pairs and the order book were left unread: those of `ticker` hold the same pairs.
+  /// Whether the tables of all pairs were left unread: those of `ticker` hold the same pairs.
   package var isOfOnePair = false
 
   /// Whether a pair that the request for one does not list may stand in the table of all under a newer name.
@@ -48,8 +51,18 @@ package struct ExchangeMarket: Sendable {
   /// The hosts that its requests go to, each once, in the order of failover.
   package var hosts: [String] {
     let tables = tickers + ticker
-    let urls = tables.flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) } + (orderbook?.baseURLs ?? [])
+    let urls = (tables + blockTables).flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) }
     return urls.map { HostName(of: $0).text }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// What order books, trades and candles are asked with.
+  package var blockTables: [TableSpec] {
+    orderbooks.map(\.table) + trades + candles.flatMap(\.tables)
+  }
+
+  /// The intervals that are offered, shortest first.
+  package var intervals: [CandleInterval] {
+    Set(candles.flatMap { $0.intervals.map(\.interval) }).sorted()
   }
 
   /// True where names such as 1000PEPE, or a renamed pair, may be hidden from a request for one pair.
@@ -92,16 +105,19 @@ extension SpecReader {
 /// How much of an exchange's block is read. What is left out stays text: it costs nothing, and nobody is told of its faults.
 package struct ExchangeExtent: Sendable {
   package var markets: [Market]
-  /// Whether the tables of all pairs and the order book are left out of a market that can be asked for one pair.
+  /// Whether the tables of all pairs are left out of a market that can be asked for one pair.
   package var isOfOnePair: Bool
+  /// What else is read of a market.
+  package var blocks: Set<BlockKind>
 
-  package init(markets: [Market] = Market.allCases, isOfOnePair: Bool = false) {
+  package init(markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = []) {
     self.markets = markets
     self.isOfOnePair = isOfOnePair
+    self.blocks = blocks
   }
 
   /// All of it: what a reader needs who wants to know that the block is right.
-  package static let whole = ExchangeExtent()
+  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases))
 }
 
 extension SpecReader {
@@ -113,6 +129,7 @@ extension SpecReader {
     for object in source.base + source.own {
       _ = checkKeys(object, .exchange)
     }
+    for kind in extent.blocks { checkBlocks(kind, in: source.level([])) }
     var exchange = Exchange(name: source.name, node: source.node)
     exchange.isEnabled = source.personal("enabled").flatMap { readBoolean($0) } ?? true
     exchange.names = source.personal("names").flatMap { readTexts($0) } ?? []
@@ -125,7 +142,7 @@ extension SpecReader {
     for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
-    checkHosts(of: exchange.markets.flatMap { $0.tickers + $0.ticker }, exchange.markets.compactMap(\.orderbook))
+    checkHosts(of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
 
@@ -151,15 +168,14 @@ extension SpecReader {
     result.takerFees =
       (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
     result.isOfOnePair = extent.isOfOnePair && source.asksForPair(at: path)
-    readTables(of: source, at: path, into: &result)
-    guard let table = result.tickers.first ?? result.ticker.first else { return nil }
-    if !result.isOfOnePair {
-      result.orderbook = source.value("orderbook", of: path).flatMap { readBook($0, of: table) }
-    }
-    return result
+    for kind in extent.blocks { checkBlocks(kind, in: source.level(path)) }
+    readTables(of: source, at: path, extent, into: &result)
+    return result.tickers.isEmpty && result.ticker.isEmpty ? nil : result
   }
 
-  private mutating func readTables(of source: ExchangeSource, at path: [String], into result: inout ExchangeMarket) {
+  private mutating func readTables(
+    of source: ExchangeSource, at path: [String], _ extent: ExchangeExtent, into result: inout ExchangeMarket
+  ) {
     let tickersPath = path + ["tickers"]
     let ticker = source.level(path + ["ticker"])
     guard !source.level(tickersPath).isEmpty else {
@@ -171,6 +187,7 @@ extension SpecReader {
       }
       result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
         .compactMap(\.self)
+      readBlocks(of: source, at: path, part: nil, around: source.block(to: path), extent, into: &result)
       return
     }
     let base = source.block(to: tickersPath)
@@ -180,6 +197,7 @@ extension SpecReader {
       if let part { source.overlay(part, on: &bulk) }
       var single = bulk
       for level in ticker { source.overlay(level, on: &single) }
+      readBlocks(of: source, at: path, part: part, around: bulk, extent, into: &result)
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
@@ -190,6 +208,50 @@ extension SpecReader {
         result.ticker.append(table)
       }
     }
+  }
+
+  /// Reads what one part of a market says of order books, trades and candles.
+  private mutating func readBlocks(
+    of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, _ extent: ExchangeExtent,
+    into result: inout ExchangeMarket
+  ) {
+    for kind in BlockKind.allCases where extent.blocks.contains(kind) {
+      if let part { checkBlocks(kind, in: [part]) }
+      guard let block = source.block(kind, market: path, part: part, around: around) else { continue }
+      let before = diagnostics.count
+      var tables: [TableSpec] = []
+      switch kind {
+      case .orderbook:
+        if let book = readBook(block, owner: source.name) {
+          result.orderbooks.append(book)
+          tables = [book.table]
+        }
+      case .trades:
+        tables = readTable(block, owner: source.name, fields: .trade).map { [$0] } ?? []
+        result.trades += tables
+      case .candles:
+        if let candles = readCandles(block, of: source) {
+          result.candles.append(candles)
+          tables = candles.tables
+        }
+      }
+      guard !hasErrors(since: before) else { continue }
+      for table in tables { checkSymbol(of: table, around: around) }
+    }
+  }
+
+  /// `{symbol}` is the text by which the table of all pairs names a pair.
+  private mutating func checkSymbol(of table: TableSpec, around: Block) {
+    let matches = table.lookups.contains { lookup in
+      if case .template(let template) = lookup.match.origin {
+        template.plainNames.contains { $0.name == "symbol" }
+      } else {
+        false
+      }
+    }
+    guard table.request.names.contains("symbol") || matches else { return }
+    let symbol = around[.symbol]
+    if symbol?["path"] == nil { report(.symbolWithoutText(at: table.request.node)) }
   }
 
   /// What follows a pair that is not listed: there is one choice.

@@ -78,6 +78,10 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case circularRoute = "MKT075"
   case unusedProvider = "MKT076"
 
+  // MARK: Of a config: order books, trades and candles
+  case idleZone = "MKT080"
+  case sameVolumes = "MKT081"
+
   // MARK: Of trials
   case noRecordings = "no-recordings"
   case unreadableRecordings = "unreadable-recordings"

@@ -87,7 +87,7 @@ extension ObjectShape {
         "like", .text(), "Starts from that exchange, which has no `like` itself, without its names, notes and proofs.",
         examples: ["\"Binance\""]),
       refreshKey, takerFeeKey,
-    ] + block + [KeyShape("markets", .object(.markets), "Its spot and futures markets.")])
+    ] + block + blocksOfOnePair + [KeyShape("markets", .object(.markets), "Its spot and futures markets.")])
 
   static let markets = ObjectShape(
     "Markets", "The markets of an exchange.",
@@ -105,8 +105,14 @@ extension ObjectShape {
     ] + block + [
       KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, perhaps in several parts."),
       KeyShape("ticker", .any([.object(.ticker), .null]), "One pair. It stands on what `tickers` says."),
-      KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
-    ])
+    ] + blocksOfOnePair)
+
+  /// The kinds of what is asked for one pair, on the levels that may say it.
+  private static let blocksOfOnePair = [
+    KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
+    KeyShape("trades", .any([.object(.trades), .null]), "The newest trades of one pair."),
+    KeyShape("candles", .any([.object(.candles), .null]), "The candles of one pair."),
+  ]
 
   static let tickers = ObjectShape(
     "Tickers", "The table of all pairs.",
@@ -133,7 +139,7 @@ extension ObjectShape {
         "set", .any([.map(.any([.scalar, .null])), .null]),
         "Constants for templates and `\"from\": \"request\"`; they name the part in messages.",
         examples: ["{ \"category\": \"linear\" }"])
-    ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is asked for.")])
+    ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is asked for.")] + blocksOfOnePair)
 
   static let batch = ObjectShape(
     "Batch", "One request for so many keys of a lookup, which stand in `{keys}`.",

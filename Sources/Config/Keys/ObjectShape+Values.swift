@@ -14,16 +14,39 @@ extension ObjectShape {
         "Of high and low: since when. Of price: last, mid, mark or oracle.")
     ])
 
-  static let timeValue = ObjectShape(
-    "Time", "A value that is a moment: with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
+  static let timeValue = time(
+    KeyShape(
+      "basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.",
+      default: "\"quote\""))
+
+  static let candleTimeValue = time(
+    KeyShape(
+      "basis", .choice(CandleTimeBasis.allCases.map(\.rawValue)),
+      "Whether it is the candle's start, its end, or any moment within it.", default: "\"start\""))
+
+  private static func time(_ basis: KeyShape) -> ObjectShape {
+    ObjectShape(
+      "Time", "A value that is a moment: with a `unit` or a `format`.", needsOneOf: ["unit", "format"],
+      excluding: exclusiveOrigins,
+      origins + modifiers + [
+        basis,
+        KeyShape(
+          "unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "What the number counts since 1970."),
+        KeyShape("format", .text(), "How the text is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
+        KeyShape("zone", .zone, "The digits are wall time there.", default: "\"Z\"", examples: ["\"+09:00\""]),
+      ])
+  }
+
+  static let sideValue = ObjectShape(
+    "Side", "Whether the taker bought or sold: the words that mean the one and the other, in any letters.",
     excluding: exclusiveOrigins,
     origins + modifiers + [
       KeyShape(
-        "basis", .choice(TimeBasis.allCases.map(\.rawValue)), "Of the quote, or of the last trade.",
-        default: "\"quote\""),
-      KeyShape("unit", .choice(TimeUnit.allCases.map(\.rawValue) + ["iso8601"]), "What the number counts since 1970."),
-      KeyShape("format", .text(), "How the text is written.", examples: ["\"yyyy-MM-dd HH:mm:ss\""]),
-      KeyShape("zone", .zone, "The digits are wall time there.", default: "\"Z\"", examples: ["\"+09:00\""]),
+        "buy", .any([.scalar, .list(.scalar)]), "What stands there when the taker bought.",
+        examples: ["\"buy\"", "false"], isRequired: true),
+      KeyShape(
+        "sell", .any([.scalar, .list(.scalar)]), "What stands there when the taker sold.",
+        examples: ["\"sell\"", "true"], isRequired: true),
     ])
 
   static let changeValue = ObjectShape(

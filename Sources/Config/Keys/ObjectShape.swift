@@ -31,9 +31,10 @@ package struct ObjectShape: Sendable {
 /// The objects of the language by name: how one names another.
 package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
-  case exchange, markets, market, tickers, ticker, part, orderbook, bookSide
+  case exchange, markets, market, tickers, ticker, part
+  case orderbook, bookSide, trades, tradeFields, candles, candleFields, interval
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
-  case fields, value, timeValue, changeValue, condition, unlistedSign
+  case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
   case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
 
   package var shape: ObjectShape {
@@ -50,6 +51,11 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .part: .part
     case .orderbook: .orderbook
     case .bookSide: .bookSide
+    case .trades: .trades
+    case .tradeFields: .tradeFields
+    case .candles: .candles
+    case .candleFields: .candleFields
+    case .interval: .interval
     case .limit: .limit
     case .success: .success
     case .request: .request
@@ -62,7 +68,9 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .fields: .fields
     case .value: .value
     case .timeValue: .timeValue
+    case .candleTimeValue: .candleTimeValue
     case .changeValue: .changeValue
+    case .sideValue: .sideValue
     case .condition: .condition
     case .unlistedSign: .unlistedSign
     case .fx: .fx

@@ -1,25 +1,27 @@
 import JSON
 
-/// The keys that may stand on any level of an exchange.
+/// The keys that are laid over one another, level by level.
 package enum BlockKey: String, CaseIterable, Sendable {
   case baseUrls, headers, limit, success, request, rows, `where`, symbol, fields, lookups, aliases, multiplier
   case paymentCurrencies, staleAfter, hook, verified, note, set
+  // Of order books, trades and candles alone.
+  case count, intervals, zone, bids, asks, price, size, time, sequence
 
   /// Objects whose members are merged one by one; everything else is replaced whole.
   package var mergesByMember: Bool {
     switch self {
-    case .fields, .lookups, .headers, .aliases, .multiplier, .set: true
+    case .fields, .lookups, .headers, .aliases, .multiplier, .set, .intervals: true
     default: false
     }
   }
 
-  /// All but `set`, which only a `forEach` part has.
-  static let names = allCases.filter { $0 != .set }.map(\.rawValue)
+  /// What a block of an order book, trades or candles takes from the levels around it.
+  static let inherited: Set<BlockKey> = [
+    .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .hook, .set,
+  ]
 
   /// Keys of later versions of the language.
-  static let reserved = [
-    "trades", "candles", "walletStatus", "balances", "auth", "streams", "columns",
-  ]
+  static let reserved = ["walletStatus", "balances", "auth", "streams", "columns"]
 }
 
 /// What the levels of an exchange come to when they are laid one over another, nearest last.
@@ -41,6 +43,13 @@ package struct Block: Sendable {
   package init(_ node: ConfigNode, ignoring ignored: [BlockKey] = []) {
     self.node = node
     overlay(node, ignoring: ignored)
+  }
+
+  /// The same with these keys alone.
+  func keeping(_ keys: Set<BlockKey>) -> Block {
+    var block = self
+    block.entries.removeAll { !keys.contains($0.key) }
+    return block
   }
 
   package subscript(_ key: BlockKey) -> ConfigNode? { index(of: key).map { entries[$0].value } }

@@ -4,7 +4,7 @@ import JSON
 extension SpecReader {
   /// Refuses hosts of this machine or its network beside others, and answers of one that would be sent to another: what
   /// local services say is no business of a stranger's.
-  mutating func checkHosts(of tables: [TableSpec], _ books: [BookSpec] = []) {
+  mutating func checkHosts(of tables: [TableSpec]) {
     // What ships is right by itself, and most often all of it does.
     guard tables.contains(where: { !$0.isShipped }) else { return }
     var written: [(host: HostName, node: ConfigNode)] = []
@@ -17,7 +17,6 @@ extension SpecReader {
       take(table.block?[.baseUrls])
       for lookup in table.lookups where lookup.request != nil { take(lookup.node["baseUrls"]) }
     }
-    for book in books { take(book.node["baseUrls"]) }
     // Most often none is local, and all is well.
     guard written.contains(where: { $0.host.isLocal }) else { return }
     if let other = written.first(where: { !$0.host.isLocal }) {

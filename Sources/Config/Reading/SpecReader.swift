@@ -15,6 +15,9 @@ package struct SpecReader {
   private var successes: [(node: JSONNode, spec: SuccessSpec)] = []
   private var values: [(node: JSONNode, spec: ValueSpec)] = []
 
+  /// What templates in a text may name while a lookup's `match` is read; nil anywhere else.
+  var matchNames: [String]?
+
   /// The hooks that are compiled in; nil where nobody can say.
   private let hooks: [String]?
   /// Hosts of this machine or its network that may stand beside others, by the user's own file.
@@ -26,6 +29,9 @@ package struct SpecReader {
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Whether anything that was reported after so many findings is an error.
+  func hasErrors(since count: Int) -> Bool { diagnostics[count...].contains { $0.severity == .error } }
 
   package mutating func report(_ diagnostic: Finding) {
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }

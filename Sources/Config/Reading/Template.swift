@@ -11,7 +11,20 @@ package struct Template: Sendable {
     case nowSeconds
     /// `{date:yyyyMMdd@+09:00}`: the day asked for, at an offset of so many seconds.
     case date(TimeFormat, offsetSeconds: Int)
+    /// `{from.ms}`, `{from:yyyyMMdd@+09:00}`: the start of the first candle that is asked for.
+    case from(MomentText)
+    /// `{to.s}`: the last moment of the last candle that is asked for.
+    case to(MomentText)
+    /// `{interval}`: the exchange's word, put in as it stands, for it is the config's own.
+    case interval
     case secret(String)
+  }
+
+  /// How a moment is written.
+  package enum MomentText: Sendable {
+    case seconds
+    case milliseconds
+    case format(TimeFormat, offsetSeconds: Int)
   }
 
   package enum Piece: Sendable {
@@ -20,6 +33,11 @@ package struct Template: Sendable {
   }
 
   package let pieces: [Piece]
+
+  package var placeholders: [Placeholder] {
+    pieces.compactMap { if case .placeholder(let placeholder, _) = $0 { placeholder } else { nil } }
+  }
+
   /// The names to be checked against those known where the template stands, each with its UTF-8 offset in the text.
   package let plainNames: [(name: String, offset: Int)]
 
@@ -51,7 +69,7 @@ package struct Template: Sendable {
         throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
       }
       let (placeholder, letters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
-      if case .name(let name) = placeholder { names.append((name, offset(of: inside))) }
+      if let name = placeholder.checkedName { names.append((name, offset(of: inside))) }
       if !literal.isEmpty { pieces.append(.text(literal)) }
       literal = ""
       pieces.append(.placeholder(placeholder, letters))
@@ -66,7 +84,15 @@ package struct Template: Sendable {
   private static func placeholder(
     _ text: Substring, offset: Int
   ) throws(TemplateSyntaxError) -> (Placeholder, Letters?) {
-    if text.hasPrefix("date:") { return (try date(text.dropFirst(5), offset: offset), nil) }
+    for name in ["date", "from", "to"] where text.hasPrefix(name + ":") {
+      let length = name.utf8.count + 1
+      let (format, seconds) = try moment(text.dropFirst(length), offset: offset + length)
+      switch name {
+      case "from": return (.from(.format(format, offsetSeconds: seconds)), nil)
+      case "to": return (.to(.format(format, offsetSeconds: seconds)), nil)
+      default: return (.date(format, offsetSeconds: seconds), nil)
+      }
+    }
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
     var letters: Letters?
     if parts.count > 1 {
@@ -81,28 +107,49 @@ package struct Template: Sendable {
     case "": throw TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
     case "now.ms": return (.nowMilliseconds, letters)
     case "now.s": return (.nowSeconds, letters)
+    case "from.ms": return (.from(.milliseconds), letters)
+    case "from.s": return (.from(.seconds), letters)
+    case "to.ms": return (.to(.milliseconds), letters)
+    case "to.s": return (.to(.seconds), letters)
+    case "interval": return (.interval, letters)
     case _ where name.hasPrefix("secret:"): return (.secret(String(name.dropFirst(7))), letters)
     default: return (.name(name), letters)
     }
   }
 
-  private static func date(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
+  /// A format and the offset in seconds of the clock that it is filled by.
+  private static func moment(
+    _ text: Substring, offset: Int
+  ) throws(TemplateSyntaxError) -> (TimeFormat, offsetSeconds: Int) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard let format = try? TimeFormat(String(parts[0])) else {
-      throw TemplateSyntaxError(offset: offset + 5, message: "invalid date format '\(parts[0])'")
+      throw TemplateSyntaxError(offset: offset, message: "invalid date format '\(parts[0])'")
     }
-    guard parts.count > 1 else { return .date(format, offsetSeconds: 0) }
+    guard parts.count > 1 else { return (format, 0) }
     guard parts.count == 2, let seconds = UTCOffset.seconds(parts[1]) else {
       throw TemplateSyntaxError(
-        offset: offset + 6 + parts[0].utf8.count, message: "expected an offset such as +09:00 after '@'")
+        offset: offset + 1 + parts[0].utf8.count, message: "expected an offset such as +09:00 after '@'")
     }
-    return .date(format, offsetSeconds: seconds)
+    return (format, seconds)
   }
 
   /// The names of the secrets that a filled text would hold.
   package var secretNames: [String] {
     pieces.compactMap {
       if case .placeholder(.secret(let name), _) = $0 { name } else { nil }
+    }
+  }
+}
+
+extension Template.Placeholder {
+  /// What is checked against the names known where the template stands; nil for what every request has.
+  fileprivate var checkedName: String? {
+    switch self {
+    case .name(let name): name
+    case .from: "from"
+    case .to: "to"
+    case .interval: "interval"
+    case .nowMilliseconds, .nowSeconds, .date, .secret: nil
     }
   }
 }

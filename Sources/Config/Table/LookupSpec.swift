@@ -36,7 +36,8 @@ extension SpecReader {
   mutating func readLookup(_ member: ConfigMember, of table: TableSpec, lookups: [String]) -> LookupSpec? {
     let node = member.value
     guard checkKeys(node, .lookup) else { return nil }
-    let request = node["request"].flatMap { readRequest($0, setNames: table.set.map(\.name)) }
+    let constants = table.set.map(\.name)
+    let request = node["request"].flatMap { readRequest($0, names: ["keys"] + constants) }
     guard let rowsNode = node["rows"], let keyNode = node["key"] else {
       report(.missingKey(node["rows"] == nil ? "rows" : "key", in: "the lookup '\(member.name)'", at: node))
       return nil
@@ -49,7 +50,9 @@ extension SpecReader {
       refuseTemplates(in: value, of: "a lookup's own rows")
     }
     let others = lookups.filter { $0 != member.name }
-    let match = node["match"].map { readValue($0, as: .text, lookups: others) } ?? key
+    let match =
+      node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"] + constants, lookups: others) }
+      ?? key
     let ttl = node["ttl"].map { readMilliseconds($0) } ?? 86_400_000
     guard let rows, let key, let match, let ttl, node["request"] == nil || request != nil else { return nil }
     return LookupSpec(

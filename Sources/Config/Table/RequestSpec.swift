@@ -15,8 +15,11 @@ extension RequestSpec {
   /// Every template that has to be filled before it can be sent: path, query, body.
   package var templates: [Template] { [path] + query.map(\.value) + (body?.templates ?? []) }
 
+  /// All that its templates name, but what every request has.
+  package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
+
   /// Whether the request names the pair that it is for.
-  package var asksForPair: Bool { templates.contains { $0.plainNames.contains { $0.name == "asset" } } }
+  package var asksForPair: Bool { !names.isDisjoint(with: ["asset", "symbol"]) }
 }
 
 extension RequestSpec {
@@ -50,9 +53,10 @@ package struct LimitSpec: Sendable, Hashable {
 }
 
 extension SpecReader {
-  mutating func readRequest(_ node: ConfigNode, setNames: [String]) -> RequestSpec? {
+  /// - Parameter names: what its templates may name, beside what every request has.
+  mutating func readRequest(_ node: ConfigNode, names: [String]) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
-    let known = ["asset", "payment", "keys"] + setNames
+    let known = ["asset", "payment"] + names
     guard let pathNode = node["path"] else {
       report(.missingKey("path", in: "this request", at: node))
       return nil

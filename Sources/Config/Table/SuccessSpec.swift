@@ -99,7 +99,7 @@ extension SpecReader {
       report(.missingKey("zip", in: "'rows'", at: node))
       return nil
     }
-    let paths = (readElements(zip) ?? []).compactMap { readPath($0, placeholders: []) }
+    let paths = (readElements(zip) ?? []).compactMap { readPath($0, isSingleValue: false, placeholders: []) }
     guard paths.count >= 2 else {
       report(.invalidRows("expected at least two paths in 'zip'", at: zip))
       return nil

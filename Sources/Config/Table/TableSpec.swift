@@ -12,6 +12,9 @@ package struct TableSpec: Sendable {
   package var limit: LimitSpec?
   package var request: RequestSpec
   package var batch: BatchSpec?
+  /// How many levels, trades or candles one answer brings at most: one number, or the rising ones that the exchange
+  /// allows; empty where that is not known.
+  package var counts: [Int] = []
   package var success = SuccessSpec()
   package var rows: RowsSpec
   package var conditions: [ConditionSpec] = []
@@ -50,30 +53,64 @@ package struct TableSpec: Sendable {
 package enum FieldVocabulary: Sendable {
   case ticker
   case rate
+  /// A level of a book has no fields: its price and size are the block's own.
+  case orderbook
+  case trade
+  case candle
 
   var names: [String] {
     switch self {
     case .ticker: ObjectShape.fields.names
     case .rate: ObjectShape.rateFields.names
+    case .orderbook: []
+    case .trade: ObjectShape.tradeFields.names
+    case .candle: ObjectShape.candleFields.names
+    }
+  }
+
+  /// The fields without which a row is none, where the language asks for them.
+  fileprivate var required: [String] {
+    switch self {
+    case .ticker, .rate, .orderbook: []
+    case .trade: ["price", "time"]
+    case .candle: ["time", "open", "high", "low", "close"]
+    }
+  }
+
+  /// Whether every row is of the pair that was asked for.
+  fileprivate var isOfOnePair: Bool {
+    switch self {
+    case .ticker, .rate: false
+    case .orderbook, .trade, .candle: true
+    }
+  }
+
+  /// What requests may name beside the pair and constants.
+  fileprivate var requestNames: [String] {
+    switch self {
+    case .ticker, .rate: ["keys"]
+    case .orderbook, .trade: ["count", "symbol"]
+    case .candle: ["count", "symbol", "interval", "from", "to"]
     }
   }
 
   fileprivate func use(of name: String) -> SpecReader.ValueUse {
     switch name {
     case "time": .time
-    case "date", "provider": .text
+    case "date", "provider", "id": .text
+    case "side": .side
     default: .number
     }
   }
 
   /// The bases that a field may name.
   fileprivate func bases(of name: String) -> [String] {
-    guard self == .ticker else { return [] }
-    switch name {
-    case "changePricePercent24", "high", "low": return ChangeBasis.allCases.map(\.rawValue)
-    case "price": return PriceBasis.allCases.map(\.rawValue)
-    case "time": return TimeBasis.allCases.map(\.rawValue)
-    default: return []
+    switch (self, name) {
+    case (.ticker, "changePricePercent24"), (.ticker, "high"), (.ticker, "low"): ChangeBasis.allCases.map(\.rawValue)
+    case (.ticker, "price"): PriceBasis.allCases.map(\.rawValue)
+    case (.ticker, "time"): TimeBasis.allCases.map(\.rawValue)
+    case (.candle, "time"): CandleTimeBasis.allCases.map(\.rawValue)
+    default: []
     }
   }
 }
@@ -88,24 +125,28 @@ extension SpecReader {
   ) -> TableSpec? {
     let before = diagnostics.count
     let set = readSet(block)
-    let setNames = set.map(\.name)
+    let names = vocabulary.requestNames + set.map(\.name)
     let lookups = bounded(block.members(of: .lookups))
     let lookupNames = lookups.map(\.name)
     var request: RequestSpec?
     if let node = block[.request] {
-      request = readRequest(node, setNames: setNames)
+      request = readRequest(node, names: names)
     } else {
       report(.tableLacks(["request"], at: block.node.place))
     }
     var rows: RowsSpec?
     if let node = block[.rows] {
       rows = readRows(node)
+    } else if vocabulary == .orderbook {
+      rows = .zip([])
     } else {
       report(.tableLacks(["rows"], at: block.node.place))
     }
     let paymentCurrencies = block[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
     var symbol: SymbolSpec?
-    if let node = block[.symbol] {
+    if vocabulary.isOfOnePair {
+      symbol = .request
+    } else if let node = block[.symbol] {
       symbol = readSymbol(
         node, lookups: lookupNames, hasPaymentCurrencies: paymentCurrencies.contains { !$0.currencies.isEmpty })
     } else {
@@ -129,7 +170,10 @@ extension SpecReader {
     table.limit = block[.limit].flatMap { readLimit($0) }
     table.success = block[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
     table.conditions = block[.where].map { readConditions($0, lookups: lookupNames) } ?? []
+    table.counts = block[.count].flatMap { readCount($0) } ?? []
     table.fields = readFields(block.members(of: .fields), vocabulary, lookups: lookupNames)
+    let lacking = vocabulary.required.filter { name in !block.members(of: .fields).contains { $0.name == name } }
+    if !lacking.isEmpty { report(.fieldsLack(lacking, at: block[.fields]?.place ?? block.node.place)) }
     table.lookups = lookups.compactMap {
       readLookup($0, of: table, lookups: lookupNames)
     }
@@ -145,7 +189,10 @@ extension SpecReader {
     table.verified = block[.verified].flatMap { readText($0) }
     table.note = block[.note].flatMap { readText($0) }
     table.batch = batch.flatMap { readBatch($0, lookups: lookupNames) }
-    return !isWhole || diagnostics[before...].contains { $0.severity == .error } ? nil : table
+    if let request, table.counts.isEmpty, request.names.contains("count") {
+      report(.missingKey("count", in: "this block, whose request names {count}", at: block.node))
+    }
+    return isWhole && !hasErrors(since: before) ? table : nil
   }
 
   private mutating func readSet(_ block: Block) -> [(name: String, value: String)] {
@@ -175,12 +222,24 @@ extension SpecReader {
       guard let value else { continue }
       checkBases(of: value, allowed: vocabulary.bases(of: member.name))
       if isChange, value.basis == nil { report(.changeWithoutBasis(at: member.value)) }
-      if use == .time, value.time == nil, member.value.json.kind != .object {
-        report(.timeWithoutUnit(at: member.value))
-      }
+      checkUse(of: value, as: use, at: member.value)
       fields[member.name] = value
     }
     return fields
+  }
+
+  /// A time read of the whole answer.
+  mutating func readTimeValue(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
+    let value = readValue(node, as: .time, lookups: lookups)
+    if let value { checkUse(of: value, as: .time, at: node) }
+    return value
+  }
+
+  /// What a path alone does not say of a time or a side.
+  private mutating func checkUse(of value: ValueSpec, as use: ValueUse, at node: ConfigNode) {
+    guard node.json.kind != .object else { return }
+    if use == .time, value.time == nil { report(.timeWithoutUnit(at: node)) }
+    if use == .side, value.side == nil { report(.sideWithoutWords(at: node)) }
   }
 
   private mutating func checkBases(of value: ValueSpec, allowed: [String]) {
@@ -251,7 +310,7 @@ extension SpecReader {
       case .headers: _ = readHeaders(members)
       case .limit: _ = readLimit(node)
       case .success: _ = readSuccess(node)
-      case .request: _ = readRequest(node, setNames: constants)
+      case .request: _ = readRequest(node, names: vocabulary.requestNames + constants)
       case .rows: _ = readRows(node)
       case .where: _ = readConditions(node, lookups: lookups)
       case .symbol: _ = readSymbol(node, lookups: lookups, hasPaymentCurrencies: true)
@@ -266,7 +325,8 @@ extension SpecReader {
       case .staleAfter: _ = readMilliseconds(node)
       case .hook: _ = readHook(node)
       case .verified, .note: _ = readText(node)
-      case .set, nil: break
+      case .count: _ = readCount(node)
+      case .set, .intervals, .zone, .bids, .asks, .price, .size, .time, .sequence, nil: break
       }
     }
   }

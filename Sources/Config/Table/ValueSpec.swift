@@ -26,6 +26,8 @@ package struct ValueSpec: Sendable {
     case difference([ValueSpec])
     case quotient([ValueSpec])
     case join([ValueSpec], with: String)
+    /// A text filled with the pair asked for: a lookup's `match` alone.
+    case template(Template)
     /// The change in percent from this open to the row's price.
     case fromOpen(ValueSpec)
   }
@@ -65,7 +67,7 @@ package struct ValueSpec: Sendable {
   package var parts: [ValueSpec] {
     let own: [ValueSpec] =
       switch origin {
-      case .constant, .path: []
+      case .constant, .path, .template: []
       case .first(let values), .sum(let values), .product(let values), .difference(let values),
         .quotient(let values), .join(let values, _):
         values
@@ -118,6 +120,8 @@ extension SpecReader {
     /// Any scalar, compared as text.
     case condition
     case time
+    /// The words that say who took.
+    case side
 
     /// What the values are used as that such a value is made of.
     fileprivate func ofParts(in operation: String) -> ValueUse {
@@ -130,6 +134,13 @@ extension SpecReader {
   }
 
   /// - Parameter extraKeys: keys of the object that the caller reads itself.
+  /// What a lookup looks for: a text may hold templates.
+  mutating func readMatch(_ node: ConfigNode, names: [String], lookups: [String]) -> ValueSpec? {
+    matchNames = names
+    defer { matchNames = nil }
+    return readValue(node, as: .text, lookups: lookups)
+  }
+
   mutating func readValue(
     _ node: ConfigNode, as use: ValueUse, extraKeys: [String] = [], lookups: [String]
   ) -> ValueSpec? {
@@ -141,6 +152,9 @@ extension SpecReader {
       if use == .number, Decimal(text) == nil {
         report(.textForNumber(text, at: node))
         return nil
+      }
+      if let matchNames, text.contains("{") {
+        return readTemplate(node, known: matchNames).map { ValueSpec(.template($0), node: node) }
       }
       return ValueSpec(.constant(text), node: node)
     case .number:
@@ -156,7 +170,12 @@ extension SpecReader {
   private mutating func readValueObject(
     _ node: ConfigNode, as use: ValueUse, extraKeys: [String], lookups: [String]
   ) -> ValueSpec? {
-    let shape = use == .time ? ObjectShape.timeValue : .value
+    let shape: ObjectShape =
+      switch use {
+      case .time: .timeValue
+      case .side: .sideValue
+      default: .value
+      }
     guard checkKeys(node, known: shape.names + extraKeys) else { return nil }
     guard let origin = readOrigin(node, as: use, extraKeys: extraKeys, lookups: lookups) else { return nil }
     var value = ValueSpec(origin, node: node)
@@ -171,7 +190,26 @@ extension SpecReader {
       value.decimals = [places]
     }
     if use == .time { value.time = readTimeReading(node) }
+    if use == .side { value.side = readSideWords(node) }
     return value
+  }
+
+  private mutating func readSideWords(_ node: ConfigNode) -> SideWords? {
+    func words(_ key: String) -> [String]? {
+      guard let node = node[key] else { return nil }
+      let nodes = node.json.kind == .array ? node.elements : [node]
+      let texts = nodes.compactMap(\.json.scalarText)
+      return texts.count == nodes.count && !texts.isEmpty ? texts : nil
+    }
+    guard let buy = words("buy"), let sell = words("sell") else {
+      report(.sideWithoutWords(at: node))
+      return nil
+    }
+    if let both = buy.first(where: { word in sell.contains { $0.lowercased() == word.lowercased() } }) {
+      report(.sideOfBoth(both, at: node))
+      return nil
+    }
+    return SideWords(buy: buy, sell: sell)
   }
 
   private mutating func readOrigin(

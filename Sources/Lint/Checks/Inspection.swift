@@ -11,18 +11,23 @@ struct Inspection {
     let market: String
     let isEnabled: Bool
     let spec: TableSpec
-    /// Whether this is the table of all pairs, rather than the request for one.
-    let isBulk: Bool
-  }
+    let kind: Kind
 
-  /// The order book of a market.
-  struct Book {
-    let source: ExchangeSource
-    let spec: BookSpec
-    /// The constants that its request may name.
-    let setNames: [String]
+    enum Kind {
+      /// All pairs.
+      case bulk
+      /// One pair's ticker.
+      case single
+      /// One pair's order book, trades or candles.
+      case block(BookSpec?)
+    }
 
-    func own(_ finding: Finding) -> Finding { finding.found(in: source) }
+    var isBulk: Bool { if case .bulk = kind { true } else { false } }
+
+    /// Whether its rows are tickers.
+    var isOfTickers: Bool { if case .block = kind { false } else { source != nil } }
+
+    var book: BookSpec? { if case .block(let book?) = kind { book } else { nil } }
   }
 
   let configuration: Configuration
@@ -33,7 +38,6 @@ struct Inspection {
   let hasBrokenExchanges: Bool
   let providers: [RateProvider]
   let tables: [Table]
-  let books: [Book]
 
   init(_ configuration: Configuration, hooks: [String]?) {
     self.configuration = configuration
@@ -44,62 +48,57 @@ struct Inspection {
     hasBrokenExchanges = exchanges.count < configuration.exchanges.count
     providers = configuration.providerNames.compactMap { configuration.readProvider($0, hooks: hooks).provider }
     var tables: [Table] = []
-    var books: [Book] = []
     for (source, exchange) in exchanges {
       for market in exchange.markets {
         let isEnabled = exchange.isEnabled && market.isEnabled
-        tables += market.tickers.map {
-          Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: true)
+        func table(_ spec: TableSpec, _ kind: Table.Kind) -> Table {
+          Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: spec, kind: kind)
         }
-        if let book = market.orderbook {
-          books.append(Book(source: source, spec: book, setNames: market.tickers.flatMap { $0.set.map(\.name) }))
-        }
-        tables += market.ticker.map {
-          Table(source: source, market: market.market.rawValue, isEnabled: isEnabled, spec: $0, isBulk: false)
-        }
+        tables += market.tickers.map { table($0, .bulk) } + market.ticker.map { table($0, .single) }
+        tables += market.orderbooks.map { table($0.table, .block($0)) }
+        tables += (market.trades + market.candles.flatMap(\.tables)).map { table($0, .block(nil)) }
       }
     }
     for provider in providers {
       guard case .table(let spec, _) = provider.source else { continue }
-      tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, isBulk: true))
+      tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, kind: .bulk))
     }
     self.tables = tables
-    self.books = books
   }
 }
 
 extension Inspection.Table {
   /// The finding, with the exchange as an heir where the text is another's.
   func own(_ finding: Finding) -> Finding { source.map { finding.found(in: $0) } ?? finding }
-}
 
-extension TableSpec {
   /// The requests of the table and of its lookups.
-  var requests: [RequestSpec] { [request] + lookups.compactMap(\.request) }
+  var requests: [RequestSpec] { [spec.request] + spec.lookups.compactMap(\.request) }
+
+  /// Where rows are found: its own, those of its sides, and those of its lookups.
+  var rows: [RowsSpec] { (book.map { [$0.bids.rows, $0.asks.rows] } ?? [spec.rows]) + spec.lookups.map(\.rows) }
 
   /// Every value of the table, those that others are made of included.
   var allValues: [ValueSpec] {
-    var values = Array(fields.values) + conditions.map(\.value)
-    values += (success.conditions + success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
-    values += [success.code].compactMap(\.self)
-    values += symbol.values
-    for lookup in lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
+    var values = Array(spec.fields.values) + spec.conditions.map(\.value)
+    values += (spec.success.conditions + spec.success.unlisted.flatMap { $0.compactMap(\.condition) }).map(\.value)
+    values += [spec.success.code].compactMap(\.self)
+    values += spec.symbol.values
+    for lookup in spec.lookups { values += [lookup.key, lookup.match] + lookup.conditions.map(\.value) }
+    if let book {
+      for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
+      values += [book.time, book.sequence].compactMap(\.self)
+    }
     return values.flatMap(\.withParts)
   }
 
   /// The names of the lookups that something of this table reads.
   var usedLookups: Set<String> {
-    var names = Set(batch.map { [$0.lookup] } ?? [])
+    var names = Set(spec.batch.map { [$0.lookup] } ?? [])
     for value in allValues {
       if case .path(_, .lookup(let name)) = value.origin { names.insert(name) }
     }
     return names
   }
-}
-
-extension BookSpec {
-  /// Every value of the book, those that others are made of included.
-  var values: [ValueSpec] { [bids, asks].flatMap { [$0.price, $0.size] }.flatMap(\.withParts) }
 }
 
 extension ValueSpec {

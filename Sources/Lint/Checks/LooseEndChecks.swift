@@ -7,9 +7,8 @@ import Quotes
 enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
-    let asked = Set(inspection.books.flatMap { $0.spec.request.templates.flatMap { $0.plainNames.map(\.name) } })
     var result =
-      constants(in: inspection.tables, asked) + lookups(in: inspection.tables) + overriddenAliases(in: inspection)
+      constants(in: inspection.tables) + lookups(in: inspection.tables) + overriddenAliases(in: inspection)
     for (source, exchange) in inspection.exchanges
     where exchange.isEnabled && !exchange.markets.contains(where: \.isEnabled) {
       result.append(.noEnabledMarket(source.name, at: ExchangeNameCheck.key(of: source) ?? source.node))
@@ -19,31 +18,32 @@ enum LooseEndCheck: ConfigCheck {
 
   /// The members of a key in all tables, with whether any of them uses it.
   private static func unused(
-    _ key: BlockKey, in tables: [Inspection.Table], isUsed: (ConfigMember, TableSpec) -> Bool
+    _ key: BlockKey, in tables: [Inspection.Table], isUsed: (ConfigMember, Inspection.Table) -> Bool
   ) -> [ConfigMember] {
     var used: [Place: (member: ConfigMember, isUsed: Bool)] = [:]
     for table in tables {
       for member in table.spec.block?.members(of: key) ?? [] {
         let before = used[member.key.place]?.isUsed ?? false
-        used[member.key.place] = (member, before || isUsed(member, table.spec))
+        used[member.key.place] = (member, before || isUsed(member, table))
       }
     }
     return used.values.filter { !$0.isUsed }.map(\.member)
   }
 
-  /// - Parameter asked: the names that requests for order books are filled with.
-  private static func constants(in tables: [Inspection.Table], _ asked: Set<String>) -> [Finding] {
-    unused(.set, in: tables) { member, spec in
+  private static func constants(in tables: [Inspection.Table]) -> [Finding] {
+    unused(.set, in: tables) { member, table in
       // The product is named by `product`, else by the first constant.
-      let product = spec.set.contains { $0.name == "product" } ? "product" : spec.set.first?.name
-      return member.name == product || asked.contains(member.name) || uses(member.name, spec)
+      let set = table.spec.set
+      let product = set.contains { $0.name == "product" } ? "product" : set.first?.name
+      return member.name == product || uses(member.name, table)
     }.map { .unusedConstant($0.name, at: $0.key) }
   }
 
-  private static func uses(_ name: String, _ spec: TableSpec) -> Bool {
-    let templates = spec.requests.flatMap(\.templates) + spec.headers.map(\.value)
+  private static func uses(_ name: String, _ table: Inspection.Table) -> Bool {
+    let templates = table.requests.flatMap(\.templates) + table.spec.headers.map(\.value)
     if templates.contains(where: { $0.plainNames.contains { $0.name == name } }) { return true }
-    return spec.allValues.contains { value in
+    return table.allValues.contains { value in
+      if case .template(let template) = value.origin { return template.plainNames.contains { $0.name == name } }
       guard case .path(let path, .request) = value.origin else { return false }
       guard let steps = path?.query.singularSteps else { return true }
       return steps.first.map { $0 == .member(name) } ?? true
@@ -51,7 +51,7 @@ enum LooseEndCheck: ConfigCheck {
   }
 
   private static func lookups(in tables: [Inspection.Table]) -> [Finding] {
-    unused(.lookups, in: tables) { member, spec in spec.usedLookups.contains(member.name) }
+    unused(.lookups, in: tables) { member, table in table.usedLookups.contains(member.name) }
       .map { .unusedLookup($0.name, at: $0.key) }
   }
 
@@ -125,7 +125,7 @@ enum WatchlistCheck: ConfigCheck {
       guard entry.isEnabled, !inspection.hasBrokenExchanges else { continue }
       let payment = configuration.aliases[entry.pair.payment] ?? entry.pair.payment
       let isServed = inspection.tables.contains { table in
-        table.source != nil && table.isEnabled
+        table.isOfTickers && table.isEnabled
           && table.spec.canHold(payment: payment, globalAliases: configuration.aliases)
       }
       if !isServed { result.append(.unservedEntry(name, at: entry.node)) }
@@ -134,12 +134,24 @@ enum WatchlistCheck: ConfigCheck {
   }
 }
 
+/// A volume and a turnover that are read from the same place: one of them is not what it is called.
+enum SameVolumesCheck: ConfigCheck {
+  static func findings(in inspection: Inspection) -> [Finding] {
+    inspection.tables.compactMap { table in
+      guard case .block = table.kind, let volume = table.spec.fields["volume"],
+        let turnover = table.spec.fields["turnover"], volume.node.json.text == turnover.node.json.text
+      else { return nil }
+      return table.own(.sameVolumes(at: turnover.node))
+    }
+  }
+}
+
 /// A factor that is applied where the number has it already.
 enum ScaleCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     inspection.tables.flatMap { table in
-      table.spec.allValues.compactMap(finding).map(table.own)
-    } + inspection.books.flatMap { book in book.spec.values.compactMap(finding).map(book.own) }
+      table.allValues.compactMap(finding).map(table.own)
+    }
   }
 
   private static func finding(_ value: ValueSpec) -> Finding? {

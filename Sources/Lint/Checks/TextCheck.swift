@@ -10,23 +10,17 @@ enum TextCheck: ConfigCheck {
     for table in inspection.tables {
       let spec = table.spec
       var found: [Finding] = []
-      for value in spec.allValues { found += findings(in: value) }
-      let names = ["asset", "payment", "keys"] + spec.set.map(\.name)
-      for request in spec.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
+      for value in table.allValues { found += findings(in: value) }
+      let names = ["asset", "payment", "keys", "count", "symbol", "interval"] + spec.set.map(\.name)
+      for request in table.requests { found += request.texts.flatMap { braces(in: $0.node, names) } }
       found += (spec.block?.members(of: .headers) ?? []).flatMap { braces(in: $0.value, names) }
       found += constantFields(of: table)
-      for rows in [spec.rows] + spec.lookups.map(\.rows) { found += descents(in: rows) }
+      for rows in table.rows { found += descents(in: rows) }
       if case .rules(_, let rules) = spec.symbol { found += rules.compactMap(wordAsSeparator) }
       if let verified = spec.block?[.verified], !isDay(verified.json.string ?? "") {
         found.append(.invalidText("a day such as \"2026-01-31\"", at: verified))
       }
       result += found.map(table.own)
-    }
-    for book in inspection.books {
-      for side in [book.spec.bids, book.spec.asks] { result += descents(in: side.rows).map(book.own) }
-      for value in book.spec.values { result += findings(in: value).map(book.own) }
-      let names = ["asset", "payment", "keys"] + book.setNames
-      for text in book.spec.request.texts { result += braces(in: text.node, names).map(book.own) }
     }
     for (source, _) in inspection.exchanges {
       if let docs = source.personal("docs") { result += documentation(docs) }

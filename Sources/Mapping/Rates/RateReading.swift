@@ -66,9 +66,27 @@ package struct RatePlan: Sendable {
   ) throws(TableFailure) -> RateReading {
     guard let pair = request.pair else { throw TableFailure(.notAsked) }
     let context = ReadingContext(request: request, hooks: hooks)
-    guard let row = try record.records(in: answer, context, globalAliases: globalAliases).first else {
+    let readings = try record.records(in: answer, context, globalAliases: globalAliases, RateBuilder(pair: pair)).all
+    guard let reading = readings.first else {
       throw TableFailure(.notListed, "the provider does not have \(pair)")
     }
+    return try reading.get()
+  }
+}
+
+/// The rate of the pair that was asked for, or why its row has none.
+private struct RateBuilder: RecordBuilder {
+  let pair: Pair
+
+  func record<Rows>(_ row: RecordRow<Rows, RateField>) -> Result<RateReading, TableFailure>? {
+    do throws(TableFailure) {
+      return .success(try reading(row))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func reading<Rows>(_ row: RecordRow<Rows, RateField>) throws(TableFailure) -> RateReading {
     let rate: Decimal
     switch row.cell(.rate) {
     case .missing(.zero): throw TableFailure(.zero, "the rate of \(pair) is zero or less")

@@ -10,40 +10,85 @@ package struct BookPlan: Sendable {
 
   /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
   package init(_ spec: BookSpec, usesScan: Bool = true) {
-    func side(_ side: BookSpec.Side) -> RecordPlan<LevelField> {
-      let fields = [LevelField.price.rawValue: side.price, LevelField.size.rawValue: side.size]
-      return RecordPlan(
-        RecordSpec(rows: side.rows, success: spec.success, fields: fields, mayBeEmpty: true), usesScan: usesScan)
+    // What is said once of the whole answer is read along with the bids.
+    var once: [String: ValueSpec] = [:]
+    once[Once.time] = spec.time
+    once[Once.sequence] = spec.sequence
+    func side(_ side: BookSpec.Side, _ answerFields: [String: ValueSpec]) -> RecordPlan<LevelField> {
+      var record = RecordSpec(spec.table)
+      record.rows = side.rows
+      record.conditions = side.conditions
+      record.fields = [LevelField.price.rawValue: side.price, LevelField.size.rawValue: side.size]
+      record.answerFields = answerFields
+      record.hook = nil
+      record.mayBeEmpty = true
+      return RecordPlan(record, of: spec.table, market: nil, usesScan: usesScan)
     }
-    bids = side(spec.bids)
-    asks = side(spec.asks)
-    hook = spec.hook
+    bids = side(spec.bids, once)
+    asks = side(spec.asks, [:])
+    hook = spec.table.hook
   }
 
+  /// The lookups that its levels read.
+  package static func lookups(of spec: BookSpec) -> Set<String> {
+    let values = [spec.bids, spec.asks].flatMap { side in [side.price, side.size] + side.conditions.map(\.value) }
+    return spec.table.lookups(with: Set(values.flatMap(\.lookupNames)))
+  }
+
+  private enum Once {
+    static let time = "time"
+    static let sequence = "sequence"
+  }
+
+  /// - Parameter lookups: what is known of each lookup, by name.
   /// - Throws: `TableFailure` where the answer is an error, has no such levels, or one without a number: half a book
   ///   would give a wrong price.
   package func book(
-    in answer: HTTPResponse, request: RequestContext, hooks: HookRegistry
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> OrderBook {
     let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
-    let context = ReadingContext(request: request)
+    let context = ReadingContext(request: request, lookups: lookups)
+    let (levels, time, sequence) = try bids.read(answer, context, BookReader(plan: bids))
     let book = OrderBook(
-      bids: try Self.levels(bids.records(in: answer, context)), asks: try Self.levels(asks.records(in: answer, context))
-    )
+      bids: levels, asks: try asks.records(in: answer, context, LevelBuilder()).all, time: time, sequence: sequence)
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book
   }
 
-  private static func levels(_ records: [Record<LevelField>]) throws(TableFailure) -> [OrderBook.Level] {
-    var levels: [OrderBook.Level] = []
-    for record in records {
-      guard let price = record.number(.price), let size = record.number(.size) else {
-        throw TableFailure(.notANumber, "a level of the order book has no price or no size")
-      }
-      levels.append(OrderBook.Level(price: price, size: size))
+  /// Reads one side, and what is said of the whole book.
+  private struct BookReader: RowVisitor {
+    let plan: RecordPlan<LevelField>
+
+    func read<Rows>(
+      _ reader: ValueReader<Rows>
+    ) throws(TableFailure) -> (levels: [OrderBook.Level], time: Instant?, sequence: String?) {
+      let place = RowPlace(index: 0)
+      return (
+        try plan.records(of: reader, LevelBuilder()).all,
+        plan.answerValues[Once.time].flatMap { reader.time($0, at: place).instant },
+        plan.answerValues[Once.sequence].flatMap { reader.text($0, at: place) }
+      )
     }
-    return levels
+  }
+}
+
+private struct LevelBuilder: RecordBuilder {
+  func record<Rows>(_ row: RecordRow<Rows, LevelField>) throws(TableFailure) -> OrderBook.Level? {
+    let (price, size) = (row.cell(.price), row.amount(.size))
+    guard case .value(let price) = price, case .value(let size) = size else {
+      throw Self.failure(price, size)
+    }
+    return OrderBook.Level(price: price, size: size)
+  }
+
+  private static func failure(_ price: Cell, _ size: Cell) -> TableFailure {
+    switch price.missing ?? size.missing {
+    // The level is well, and what its size is counted in is not known.
+    case .lookupFailed(let name)?: TableFailure(.lookupFailed(name), "what the sizes are counted in is not known")
+    case .lookupMiss?: TableFailure(.lookupMiss, "what the sizes are counted in is not known")
+    default: TableFailure(.notANumber, "a level of the order book has no price or no size")
+    }
   }
 }

@@ -46,7 +46,7 @@ package struct LookupTable: Sendable {
     self = try plan.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
       LookupTable(
         rows,
-        keys: try plan.records(of: reader).compactMap { record in record.text(.key).map { ($0, record.row) } })
+        keys: try plan.records(of: reader, LookupKeys()).all)
     }
   }
 
@@ -66,6 +66,12 @@ enum LookupField: String, RecordField {
   case key
 
   var kind: FieldKind { .text }
+}
+
+private struct LookupKeys: RecordBuilder {
+  func record<Rows>(_ row: RecordRow<Rows, LookupField>) -> (key: String, row: Int)? {
+    row.text(.key).map { ($0, row.place.index) }
+  }
 }
 
 /// A lookup as the values of a mapping read it.

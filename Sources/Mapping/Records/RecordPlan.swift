@@ -15,6 +15,8 @@ struct RecordSpec: Sendable {
   var constants: [(name: String, value: String)] = []
   /// By the names of the record's fields.
   var fields: [String: ValueSpec]
+  /// By name, what is read once of the whole answer.
+  var answerFields: [String: ValueSpec] = [:]
   /// Whether an answer without a record is as good as any: one side of an order book.
   var mayBeEmpty = false
   /// What is said of an answer without a record.
@@ -50,6 +52,12 @@ package struct RecordPlan<Field: RecordField>: Sendable {
   let namesPair: Bool
   /// By the field's index.
   let values: [ValuePlan?]
+  /// Of those that are numbers as they stand; by the field's index.
+  let plainNumbers: [PlainNumber?]
+  /// Of those that are times as they stand; by the field's index.
+  let plainTimes: [PlainTime?]
+  /// What is read once of the whole answer, by name.
+  let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
 
   /// - Parameters:
@@ -57,7 +65,11 @@ package struct RecordPlan<Field: RecordField>: Sendable {
   ///   - usesScan: false reads every answer through a tree, whatever its paths: the two must agree, and a test holds them
   ///     against each other.
   init(_ table: TableSpec, market: Market?, usesScan: Bool) {
-    let spec = RecordSpec(table)
+    self.init(RecordSpec(table), of: table, market: market, usesScan: usesScan)
+  }
+
+  /// - Parameter spec: which records of the table, where these are not its own rows.
+  init(_ spec: RecordSpec, of table: TableSpec, market: Market?, usesScan: Bool) {
     var compiler = ValueCompiler(lookups: spec.lookups.map(\.name), constants: spec.constants)
     let symbol = SymbolPlan(table, market: market, &compiler)
     self.init(spec, symbol, namesPair: true, &compiler, usesScan: usesScan)
@@ -78,6 +90,11 @@ package struct RecordPlan<Field: RecordField>: Sendable {
     success = compiler.overResponse(spec.success.conditions)
     conditions = spec.conditions.map { compiler.condition($0) }
     values = Field.allCases.map { field in spec.fields[field.rawValue].map { compiler.value($0) } }
+    plainNumbers = zip(Field.allCases, values).map { field, value in value.flatMap { PlainNumber($0, field.kind) } }
+    plainTimes = zip(Field.allCases, values).map { field, value in
+      field.kind == .time ? value.flatMap { PlainTime($0) } : nil
+    }
+    answerValues = spec.answerFields.mapValues { compiler.overResponse($0) }
     let matches = spec.lookups.map { compiler.value($0.match) }
     lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
       LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)

@@ -25,20 +25,12 @@ package struct TablePlan: Sendable {
   package var requiredLookups: Set<String> {
     var names = Set(spec.conditions.flatMap { $0.value.lookupNames } + spec.symbol.values.flatMap { $0.lookupNames })
     if let batch = spec.batch { names.insert(batch.lookup) }
-    return closure(of: names)
+    return spec.lookups(with: names)
   }
 
   /// The lookups that these fields read.
   package func lookups(for fields: some Sequence<TickerField>) -> Set<String> {
-    closure(of: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
-  }
-
-  private func closure(of names: Set<String>) -> Set<String> {
-    var result = names
-    for lookup in spec.lookups.reversed() where result.contains(lookup.name) {
-      result.formUnion(lookup.match.lookupNames)
-    }
-    return result == names ? result : closure(of: result)
+    spec.lookups(with: fields.reduce(into: []) { $0.formUnion(spec.fields[$1.rawValue]?.lookupNames ?? []) })
   }
 
   // MARK: Reading
@@ -88,6 +80,20 @@ package struct Interpretation: Sendable {
 }
 
 extension TableSpec {
+  /// These lookups and those that their own matches read.
+  func lookups(with names: Set<String>) -> Set<String> {
+    var result = names
+    for lookup in lookups.reversed() where result.contains(lookup.name) {
+      result.formUnion(lookup.match.lookupNames)
+    }
+    return result == names ? result : lookups(with: result)
+  }
+
+  /// The lookups that the rows of a block about one pair read.
+  package var lookupsOfRows: Set<String> {
+    lookups(with: Set((conditions.map(\.value) + Array(fields.values)).flatMap(\.lookupNames)))
+  }
+
   /// How the part is named in messages: by its `set`.
   package var partName: String { self.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
 }

@@ -4,10 +4,12 @@ package import Quotes
 
 /// The newest trades of one pair, compiled.
 package struct TradePlan: Sendable {
+  package let spec: TableSpec
   private let record: RecordPlan<TradeField>
 
   /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
   package init(_ spec: TableSpec, usesScan: Bool = true) {
+    self.spec = spec
     record = RecordPlan(spec, market: nil, usesScan: usesScan)
   }
 
@@ -19,13 +21,8 @@ package struct TradePlan: Sendable {
     in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
   ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
-    let records = try record.records(in: answer, context)
-    let all = records.compactMap { record -> Trade? in
-      guard let price = record.number(.price), let time = record.time(.time) else { return nil }
-      return Trade(
-        time: time, price: price, size: record.cell(.size), side: record.side(.side), id: record.text(.id))
-    }
-    return (Self.ordered(all), records.count - all.count)
+    let records = try record.records(in: answer, context, TradeBuilder())
+    return (Self.ordered(records.all), records.incomplete)
   }
 
   /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
@@ -49,5 +46,12 @@ package struct TradePlan: Sendable {
       return true
     }
     return newest > oldest
+  }
+}
+
+private struct TradeBuilder: RecordBuilder {
+  func record<Rows>(_ row: RecordRow<Rows, TradeField>) -> Trade? {
+    guard let price = row.number(.price), let time = row.time(.time) else { return nil }
+    return Trade(time: time, price: price, size: row.amount(.size), side: row.side(.side), id: row.text(.id))
   }
 }

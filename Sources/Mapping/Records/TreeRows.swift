@@ -142,18 +142,28 @@ package struct TreeRow: Sendable, Equatable {
   }
 
   private static func zip(_ paths: [PathSpec], in document: JSONDocument) throws(TableFailure) -> [TreeRow] {
-    let columns = paths.map { $0.query.nodes(in: document.root) }
-    guard columns.allSatisfy({ $0.count == 1 && $0[0].kind == .array }) else {
-      throw TableFailure(.pathMiss, "a path of \"zip\" leads to no array")
-    }
-    let counts = columns.map { $0[0].count }
-    guard counts[0] <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
+    var elements: [[JSONNode]] = []
+    for path in paths { elements.append(try column(path, in: document)) }
+    let counts = elements.map(\.count)
     guard Set(counts).count == 1 else {
       let list = counts.map { String($0) }.joined(separator: " and ")
       throw TableFailure(.pathMiss, "the zipped arrays have \(list) elements")
     }
-    let elements = columns.map { Array($0[0].elements) }
     return elements[0].indices.map { index in TreeRow(zipped: elements.map { $0[index] }, index: index) }
+  }
+
+  /// The elements of the array that a path to one node leads to; of any other path the nodes themselves.
+  private static func column(_ path: PathSpec, in document: JSONDocument) throws(TableFailure) -> [JSONNode] {
+    if path.query.isSingular {
+      guard let array = path.query.nodes(in: document.root).first, array.kind == .array else {
+        throw TableFailure(.pathMiss, "a path of \"zip\" leads to no array")
+      }
+      guard array.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
+      return Array(array.elements)
+    }
+    let nodes = try located(path, in: document, keeping: AnswerLimit.rows * 8).map(\.node)
+    guard nodes.count <= AnswerLimit.rows else { throw AnswerReader.tooLarge("\(AnswerLimit.rows) rows") }
+    return nodes
   }
 
   private static func leads(to kind: ScanKind, _ what: String) -> TableFailure {
@@ -204,18 +214,39 @@ extension JSONNode {
 extension Template {
   /// The text with a row's own spelling of its pair.
   package func filled(asset: String, payment: String) -> String {
-    pieces.map { piece in
+    filled { $0 == "asset" ? asset : payment } ?? ""
+  }
+
+  /// The text with a value for each name; nil where one of them has none.
+  func filled(_ value: (_ name: String) -> String?) -> String? {
+    var text = ""
+    for piece in pieces {
       switch piece {
-      case .text(let text): return text
+      case .text(let literal): text += literal
       case .placeholder(.name(let name), let letters):
-        let value = name == "asset" ? asset : payment
+        guard let value = value(name) else { return nil }
         switch letters {
-        case .lower: return value.lowercased()
-        case .upper: return value.uppercased()
-        case nil: return value
+        case .lower: text += value.lowercased()
+        case .upper: text += value.uppercased()
+        case nil: text += value
         }
-      case .placeholder: return ""
+      case .placeholder: break
       }
-    }.joined()
+    }
+    return text
+  }
+}
+
+extension RequestContext {
+  /// A text of a lookup's `match`, filled with the pair asked for; nil without a pair.
+  func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
+    template.filled { name in
+      switch name {
+      case "asset": spelling?.asset
+      case "payment": spelling?.payment
+      case "symbol": spelling?.symbol
+      default: constants.first { $0.name == name }?.value
+      }
+    }
   }
 }

@@ -3,10 +3,30 @@ package import HTTP
 import JSON
 package import Quotes
 
+/// How an exchange spells a pair.
+package struct PairSpelling: Sendable, Hashable {
+  package let asset: String
+  package let payment: String
+  /// The whole of it, as the table of all pairs has it; nil where that was not looked up.
+  package var symbol: String?
+
+  package init(asset: String, payment: String, symbol: String? = nil) {
+    self.asset = asset
+    self.payment = payment
+    self.symbol = symbol
+  }
+}
+
 /// What fills the templates of a request.
 package struct RequestContext: Sendable {
   /// The pair asked for, in canonical names; nil for a table of all pairs.
   package var pair: Pair?
+  /// How the exchange spells it; nil where its aliases say all of that.
+  package var spelling: PairSpelling?
+  /// How many levels, trades or candles are asked for.
+  package var count: Int?
+  /// The candles that are asked for.
+  package var candles: CandleRequest?
   /// The keys of a batch, joined.
   package var keys: String?
   package var now: Instant
@@ -27,6 +47,21 @@ package struct RequestContext: Sendable {
     self.now = now
     date = now
     self.secret = secret
+  }
+}
+
+/// What fills `{interval}`, `{from…}` and `{to…}`.
+package struct CandleRequest: Sendable, Hashable {
+  package let word: IntervalWord
+  /// The start of the first candle.
+  package let from: Instant
+  /// The last moment of the last candle.
+  package let to: Instant
+
+  package init(word: IntervalWord, from: Instant, to: Instant) {
+    self.word = word
+    self.from = from
+    self.to = to
   }
 }
 
@@ -52,7 +87,7 @@ package struct RequestWriter {
   private let table: TableSpec
   private let context: RequestContext
   private var secrets: [String] = []
-  private var moments: [String] = []
+  private var moments: [HTTPRequest.Moment] = []
 
   package init(_ table: TableSpec, _ context: RequestContext) {
     self.table = table
@@ -71,18 +106,12 @@ package struct RequestWriter {
       request, baseURLs: lookup.baseURLs, headers: lookup.headers, name: "lookup-\(lookup.name)")
   }
 
-  /// The request for the order book of the context's pair.
-  package mutating func request(for book: BookSpec) throws(RequestError) -> HTTPRequest {
-    let pair = context.pair.map { "-\($0.asset)-\($0.payment)" } ?? ""
-    return try write(book.request, baseURLs: book.baseURLs, headers: book.headers, name: "orderbook\(pair)")
-  }
-
   private mutating func write(
     _ request: RequestSpec, baseURLs: [String], headers: [(name: String, value: Template)], name: String
   ) throws(RequestError) -> HTTPRequest {
     secrets = []
     moments = []
-    var target = try fill(request.path, escaping: PercentEncoding.pathValue)
+    var target = try fill(request.path, escaping: PercentEncoding.pathValue, escapingInterval: { $0 })
     for (index, item) in request.query.enumerated() {
       target += index == 0 ? "?" : "&"
       target += PercentEncoding.query(item.name) + "="
@@ -116,7 +145,9 @@ package struct RequestWriter {
 
   private mutating func write(_ body: BodySpec, into writer: inout JSONWriter) throws(RequestError) {
     switch body {
-    case .text(let template): writer.string(try fill(template))
+    case .text(let template):
+      let text = try fill(template)
+      if isNumber(template) { writer.raw(Array(text.utf8)) } else { writer.string(text) }
     case .literal(let text): writer.raw(Array(text.utf8))
     case .array(let elements):
       writer.beginArray()
@@ -134,13 +165,29 @@ package struct RequestWriter {
 
   // MARK: Templates
 
+  /// Whether a text of a body is nothing but a count or a moment, which is sent as a number.
+  private func isNumber(_ template: Template) -> Bool {
+    guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
+    switch placeholder {
+    case .nowMilliseconds, .nowSeconds, .from(.seconds), .from(.milliseconds), .to(.seconds), .to(.milliseconds):
+      return true
+    case .interval: return context.candles?.word.isNumber ?? false
+    case .name(let name): return name == "count"
+    default: return false
+    }
+  }
+
+  /// - Parameter escapingInterval: for `{interval}`; nil: as for every other value. In a path its slashes stay.
   private mutating func fill(
-    _ template: Template, escapingLiterals: (String) -> String = { $0 }, escaping: (String) -> String = { $0 }
+    _ template: Template, escapingLiterals: (String) -> String = { $0 }, escaping: (String) -> String = { $0 },
+    escapingInterval: ((String) -> String)? = nil
   ) throws(RequestError) -> String {
     var text = ""
     for piece in template.pieces {
       switch piece {
       case .text(let literal): text += escapingLiterals(literal)
+      case .placeholder(.interval, _) where escapingInterval != nil:
+        text += escapingInterval?(try value(of: .interval)) ?? ""
       case .placeholder(let placeholder, let letters):
         let value = try value(of: placeholder)
         switch letters {
@@ -155,8 +202,17 @@ package struct RequestWriter {
 
   private mutating func value(of placeholder: Template.Placeholder) throws(RequestError) -> String {
     switch placeholder {
-    case .nowMilliseconds: return moment(context.now.nanoseconds / 1_000_000)
-    case .nowSeconds: return moment(context.now.nanoseconds / 1_000_000_000)
+    case .nowMilliseconds: return moment(context.now, .milliseconds, .now)
+    case .nowSeconds: return moment(context.now, .seconds, .now)
+    case .from(let text):
+      guard let candles = context.candles else { throw .noValue(placeholder: "from") }
+      return moment(candles.from, text, .from)
+    case .to(let text):
+      guard let candles = context.candles else { throw .noValue(placeholder: "to") }
+      return moment(candles.to, text, .to)
+    case .interval:
+      guard let candles = context.candles else { throw .noValue(placeholder: "interval") }
+      return candles.word.text
     case .date(let format, let offset): return format.format(context.date, offsetSeconds: offset)
     case .secret(let name):
       guard let secret = context.secret(name), !secret.isEmpty else { throw .noSecret(name: name) }
@@ -168,23 +224,46 @@ package struct RequestWriter {
     }
   }
 
-  private mutating func moment(_ count: Int64) -> String {
-    moments.append(String(count))
-    return String(count)
+  private mutating func moment(
+    _ moment: Instant, _ written: Template.MomentText, _ mark: HTTPRequest.Moment.Mark
+  ) -> String {
+    let text =
+      switch written {
+      case .milliseconds: String(moment.nanoseconds / 1_000_000)
+      case .seconds: String(moment.nanoseconds / 1_000_000_000)
+      case .format(let format, let offset): format.format(moment, offsetSeconds: offset)
+      }
+    moments.append(HTTPRequest.Moment(text, mark))
+    return text
   }
 
   private func value(named name: String) -> String? {
     if let constant = table.set.first(where: { $0.name == name }) { return constant.value }
+    let spelling = context.spelling ?? context.pair.map { table.spelling(of: $0) }
     switch name {
-    case "asset": return context.pair.map { table.exchangeSpelling($0.asset) }
-    case "payment": return context.pair.map { table.exchangeSpelling($0.payment) }
+    case "asset": return spelling?.asset
+    case "payment": return spelling?.payment
+    case "symbol": return spelling?.symbol
     case "keys": return context.keys
+    case "count": return context.count.map { String($0) }
     default: return nil
     }
   }
 }
 
 extension TableSpec {
+  /// How the exchange spells a pair, as far as its aliases say.
+  package func spelling(of pair: Pair) -> PairSpelling {
+    PairSpelling(asset: exchangeSpelling(pair.asset), payment: exchangeSpelling(pair.payment))
+  }
+
+  /// How many to ask for where so many are wanted: cut to what one answer brings; of fixed numbers the smallest that is
+  /// enough, else the largest. nil where the config does not say how many there are.
+  package func count(for wanted: Int) -> Int? {
+    guard counts.count > 1 else { return counts.last.map { min($0, max(wanted, 1)) } }
+    return counts.first { $0 >= wanted } ?? counts.last
+  }
+
   /// The exchange's name of a currency: the first of its aliases that leads to it, else the name itself.
   func exchangeSpelling(_ currency: String) -> String {
     aliases.first { $0.to == currency }?.from ?? currency

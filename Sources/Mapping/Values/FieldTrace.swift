@@ -50,6 +50,7 @@ extension ValueReader {
     case .first(let values), .arithmetic(_, let values), .join(let values, _):
       sources = values.flatMap { self.sources($0, at: place) }
     case .fromOpen(let open): sources = self.sources(open, at: place)
+    case .template: sources = [.init(from: "constant", path: nil, raw: scalar(value, at: place).rawText)]
     case .constant(let text): sources = [.init(from: "constant", path: nil, raw: text)]
     case .row: sources = own("row")
     case .response: sources = own("response")

@@ -16,6 +16,8 @@ final class ValuePlan: Sendable {
     case first([ValuePlan])
     case arithmetic(Arithmetic, [ValuePlan])
     case join([ValuePlan], with: String)
+    /// A text filled with the pair asked for.
+    case template(Template, constants: [(name: String, value: String)])
     /// The change in percent from this open to the row's price.
     case fromOpen(ValuePlan)
   }
@@ -156,9 +158,17 @@ struct ValueCompiler {
     return conditions.map { condition($0) }
   }
 
+  /// A value whose `$` is the whole answer.
+  mutating func overResponse(_ spec: ValueSpec) -> ValuePlan {
+    rowIsResponse = true
+    defer { rowIsResponse = false }
+    return value(spec)
+  }
+
   fileprivate mutating func origin(of spec: ValueSpec) -> ValuePlan.Origin {
     switch spec.origin {
     case .constant(let text): return .constant(text)
+    case .template(let template): return .template(template, constants: constants)
     case .path(_, .key): return .key
     case .path(let path, .request):
       return .request(ValuePlan.RequestValue(path?.onlyName, constants: constants))

@@ -144,23 +144,6 @@ struct ValueReader<Rows: RowSource> {
     return (instant, instant == nil ? .notANumber : nil)
   }
 
-  /// The value of a field, whatever its kind.
-  func value(_ value: ValuePlan, _ kind: FieldKind, at place: RowPlace) -> FieldValue {
-    switch kind {
-    case .number: return FieldValue(number(value, at: place).cell)
-    case .positiveNumber: return FieldValue(number(value, at: place).cell.positive)
-    case .time:
-      let (instant, missing) = time(value, at: place)
-      return instant.map { .time($0) } ?? .missing(missing ?? .pathMiss)
-    case .text, .side:
-      let scalar = edited(value, at: place)
-      if case .missing(let reason) = scalar { return .missing(reason) }
-      guard let text = scalar.comparedText else { return .missing(.notANumber) }
-      guard kind == .side else { return .text(text) }
-      return value.spec.side?.side(text).map { .side($0) } ?? .missing(.sideUnknown)
-    }
-  }
-
   func holds(_ condition: ConditionPlan, at place: RowPlace) -> Bool {
     let scalar = scalar(condition.value, at: place)
     return condition.test.holds(
@@ -193,6 +176,8 @@ struct ValueReader<Rows: RowSource> {
     case .join(let values, let separator):
       let texts = values.map { text($0, at: place) }
       return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
+    case .template(let template, let constants):
+      return request?.filled(template, constants).map { .text($0) } ?? .missing(.pathMiss)
     case .fromOpen(let open): return scalar(open, at: place)
     }
   }

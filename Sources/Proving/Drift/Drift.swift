@@ -56,6 +56,14 @@ struct Drift: Sendable {
         rows: lookup.rows, paths: MappedPath.paths(of: lookup, in: spec), names: { $0.texts(of: lookup.key) }))
   }
 
+  /// What has changed in rows that have no names: trades and candles.
+  init(_ before: AnswerBodies, _ after: AnswerBodies, ofRowsOf table: TableSpec) {
+    self.init(
+      before, after,
+      MappedAnswer(
+        rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }))
+  }
+
   /// What has changed in the two sides of an order book.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {

@@ -91,3 +91,13 @@ package struct CandleGrid: Sendable, Hashable {
       && isStart(Instant(nanoseconds: coarser.origin))
   }
 }
+
+/// What the time of a candle is the time of.
+package enum CandleTimeBasis: String, Sendable, Hashable, CaseIterable {
+  /// Its first moment.
+  case start
+  /// The first moment after it.
+  case end
+  /// Any moment of it, such as its last trade's.
+  case within
+}

@@ -5,7 +5,7 @@
 package protocol RecordField: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   var kind: FieldKind { get }
 
-  /// The place among all fields, from zero.
+  /// The place among all fields, from zero. It is asked for in every row: long answers want it as a `switch`.
   var index: Int { get }
 }
 
@@ -70,6 +70,8 @@ package enum LevelField: String, RecordField {
   case size
 
   package var kind: FieldKind { .number }
+
+  package var index: Int { self == .price ? 0 : 1 }
 }
 
 /// One trade.
@@ -90,6 +92,48 @@ package enum TradeField: String, RecordField {
     case .side: .side
     case .time: .time
     case .id: .text
+    }
+  }
+
+  package var index: Int {
+    switch self {
+    case .price: 0
+    case .size: 1
+    case .side: 2
+    case .time: 3
+    case .id: 4
+    }
+  }
+}
+
+/// One candle.
+package enum CandleField: String, RecordField {
+  /// When it begins, or by its basis ends, or any moment within it.
+  case time
+  /// The first price, in the payment currency for one unit of the asset, as the other three.
+  case open, high, low, close
+  /// In the asset.
+  case volume
+  /// In the payment currency.
+  case turnover
+
+  package var kind: FieldKind {
+    switch self {
+    case .open, .high, .low, .close: .positiveNumber
+    case .volume, .turnover: .number
+    case .time: .time
+    }
+  }
+
+  package var index: Int {
+    switch self {
+    case .time: 0
+    case .open: 1
+    case .high: 2
+    case .low: 3
+    case .close: 4
+    case .volume: 5
+    case .turnover: 6
     }
   }
 }

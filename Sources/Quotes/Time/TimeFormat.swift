@@ -4,7 +4,7 @@
 /// second. A part is as many digits as it has letters. Everything else stands for itself; other letters between
 /// apostrophes (`yyyy'년'`, `yyyy-MM-dd'T'HH:mm`), and two apostrophes for one.
 package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
-  fileprivate enum Part: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
     case year, month, day, hour, minute, second
     case fraction(digits: Int)
     case literal(String)
@@ -26,7 +26,7 @@ package struct TimeFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// The pattern as it was given.
   package let pattern: String
-  private let parts: [Part]
+  let parts: [Part]
 
   package var description: String { pattern }
 

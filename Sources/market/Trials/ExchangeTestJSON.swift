@@ -36,12 +36,17 @@ struct ExchangeTestJSON {
           "reason": .text($0.failure?.reason.code),
         ]
       },
-      "orderbooks": .list(exchange.books) {
-        [
-          "market": .string($0.market.rawValue), "pair": .string("\($0.pair)"), "problem": .text($0.finding?.message),
-        ]
-      },
+      "orderbooks": blocks(.orderbook, of: exchange), "trades": blocks(.trades, of: exchange),
+      "candles": blocks(.candles, of: exchange),
     ]
+  }
+
+  private func blocks(_ kind: BlockKind, of exchange: TestedExchange) -> JSONValue {
+    .list(exchange.blocks.filter { $0.kind == kind }) { block in
+      var value: JSONValue = ["market": .string(block.market.rawValue), "pair": .string("\(block.pair)")]
+      if let interval = block.interval { value += ["interval": .string(interval.rawValue)] }
+      return value + ["problem": .text(block.findings.first { $0.severity == .error }?.message)]
+    }
   }
 
   private func json(_ table: TestedTable) -> JSONValue {

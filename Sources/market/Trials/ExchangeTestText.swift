@@ -33,8 +33,14 @@ struct ExchangeTestText {
       case .failure(let failure): text += wrapped("\(rate.pair) (\(failure.reason.code))", .dim, indent: "  ")
       }
     }
-    let books = exchange.books.filter { $0.finding == nil }.map { "\($0.market.rawValue) \($0.pair)" }
-    if !books.isEmpty { text += wrapped("order books, good: \(books.joined(separator: ", "))", indent: "  ") }
+    for kind in BlockKind.allCases {
+      let good = exchange.blocks.filter { $0.kind == kind && $0.findings.isEmpty }.map { block in
+        ([block.market.rawValue, "\(block.pair)"] + [block.interval?.rawValue].compactMap(\.self)).joined(
+          separator: " ")
+      }
+      let name = kind == .orderbook ? "order books" : kind.rawValue
+      if !good.isEmpty { text += wrapped("\(name), good: \(good.joined(separator: ", "))", indent: "  ") }
+    }
     text += lines(of: exchange.general, indent: "  ")
     return text + "\n"
   }

@@ -4,12 +4,12 @@ import Hooks
 import JSON
 import Mapping
 import MarketData
-import Proving
 import Quotes
 import TestSupport
 import Transport
 
 @testable import Config
+@testable import Proving
 
 /// An exchange of the shipped config together with its recordings: a block of text in, the verdict of a trial out.
 struct RecordedExchange: Sendable {
@@ -58,7 +58,7 @@ struct RecordedExchange: Sendable {
     rows = clean.rows
     problems = clean.problems
     hasPair = Set(clean.tables.filter { $0.pair != nil }.map(\.market.rawValue))
-    hasBook = Set(clean.books.map(\.market.rawValue))
+    hasBook = Set(clean.blocks.filter { $0.kind == .orderbook }.map(\.market.rawValue))
   }
 
   struct BrokenBlock: Error { let name: String }

@@ -1,9 +1,10 @@
-import Config
 import HTTP
 import JSON
 import Mapping
 import Quotes
 import Testing
+
+@testable import Config
 
 /// A config of the manual with everything that the page says about it.
 struct ManualExample: Sendable, CustomTestStringConvertible {
@@ -18,6 +19,12 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private var table: [String]?
   private var requests: [String]?
   private var book: [String]?
+  private var trades: [String]?
+  private var candles: [String]?
+  /// Of candles: the interval, what is wanted of it, and the clock.
+  private var interval: CandleInterval?
+  private var span: (start: Instant, end: Instant)?
+  private var now: Instant?
   private var findings: [String] = []
 
   var testDescription: String { place }
@@ -32,6 +39,11 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
         let names = next.split(separator: "/").map(String.init)
         pair = Pair(asset: names[0], payment: names[names.count - 1])
       case "keys": keys = next
+      case "interval": interval = CandleInterval(rawValue: next)
+      case "now": now = Instant.iso8601(next, defaultOffsetSeconds: 0)
+      case "wanted":
+        let moments = next.split(separator: "/").compactMap { Instant.iso8601(String($0), defaultOffsetSeconds: 0) }
+        if moments.count == 2 { span = (moments[0], moments[1]) }
       case "secret":
         let parts = next.split(separator: "=").map(String.init)
         secrets[parts[0]] = parts[parts.count - 1]
@@ -48,6 +60,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     case "json": responses.append(block.text)
     case "table": table = lines
     case "book": book = lines
+    case "trades": trades = lines
+    case "candles": candles = lines
     case "request": requests = lines
     case "findings": findings = lines
     default: break
@@ -63,8 +77,10 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     if isAny(["markets"]) { return #"{"version": 1, "exchanges": {"Exchange": {\#(text)}}}"# }
     let defaults = #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
     let request = keys.contains("request") ? "" : #""request": {"path": "/tickers"}, "#
-    let tickers = isAny(["orderbook"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
-    let level = isAny(["tickers", "ticker", "orderbook"]) ? tickers : #""tickers": {\#(request)\#(text)}"#
+    let tickers =
+      isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
+    let level =
+      isAny(["tickers", "ticker", "orderbook", "trades", "candles"]) ? tickers : #""tickers": {\#(request)\#(text)}"#
     return #"{"version": 1, "exchanges": {"Exchange": {\#(defaults), "markets": {"\#(market)": {\#(level)}}}}}"#
   }
 
@@ -88,8 +104,20 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     // As the program does it: one pair is asked for by `ticker`, where there is one.
     let parts = pair == nil || side.ticker.isEmpty ? side.tickers : side.ticker
     if let book {
-      #expect(try bookLines(try #require(side.orderbook)) == book)
-      if let requests { #expect([try wire(try #require(side.orderbook), of: parts[0])] == requests) }
+      let spec = try #require(side.orderbooks.first)
+      #expect(try bookLines(spec) == book)
+      if let requests { #expect([try wire(spec.table)] == requests) }
+      return
+    }
+    if let trades {
+      let spec = try #require(side.trades.first)
+      #expect(try tradeLines(spec) == trades)
+      if let requests { #expect([try wire(spec)] == requests) }
+      return
+    }
+    if let interval, let spec = side.candles.first {
+      if let requests { #expect(try pages(spec, interval) == requests) }
+      if let candles { #expect(try candleLines(spec, interval) == candles) }
       return
     }
     if let requests {
@@ -103,17 +131,37 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   }
 
   private func context() -> RequestContext {
-    RequestContext(pair: pair, keys: keys, now: Asked().now, secret: { [secrets] in secrets[$0] })
+    RequestContext(pair: pair, keys: keys, now: now ?? Asked().now, secret: { [secrets] in secrets[$0] })
+  }
+
+  private func context(of table: TableSpec) -> RequestContext {
+    var context = context()
+    context.spelling = pair.map { table.spelling(of: $0) }
+    context.count = table.count(for: .max)
+    return context
   }
 
   private func wire(_ spec: TableSpec) throws -> String {
-    var writer = RequestWriter(spec, context())
+    var writer = RequestWriter(spec, context(of: spec))
     return line(of: try writer.request(named: "tickers"))
   }
 
-  private func wire(_ book: BookSpec, of spec: TableSpec) throws -> String {
-    var writer = RequestWriter(spec, context())
-    return line(of: try writer.request(for: book))
+  /// The requests of all pages, as if each were answered in full.
+  private func pages(_ spec: CandleSpec, _ interval: CandleInterval) throws -> [String] {
+    let plan = CandlePlan(try #require(spec[interval]))
+    let span = try #require(span)
+    let pages = CandlePages(plan, from: span.start, to: span.end, now: context().now)
+    var lines: [String] = []
+    var page: CandlePages.Page? = pages.first
+    while let asked = page {
+      var context = context(of: plan.spec.table)
+      context.count = plan.spec.table.count(for: asked.count)
+      context.candles = CandleRequest(word: plan.spec.word, from: asked.from, to: asked.to)
+      var writer = RequestWriter(plan.spec.table, context)
+      lines.append(line(of: try writer.request(named: "candles")))
+      page = pages.next(after: asked, oldest: asked.from, advanced: true)
+    }
+    return lines
   }
 
   private func line(of request: HTTPRequest) -> String {
@@ -126,7 +174,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private func bookLines(_ spec: BookSpec) throws -> [String] {
     let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
     let books = try [true, false].map { usesScan in
-      try BookPlan(spec, usesScan: usesScan).book(in: answer, request: context(), hooks: HookRegistry())
+      try BookPlan(spec, usesScan: usesScan).book(
+        in: answer, request: context(of: spec.table), lookups: lookupStates(of: spec.table), hooks: HookRegistry())
     }
     #expect(books[0] == books[1], "the scan and the tree read the answer differently")
     let book = books[0]
@@ -136,18 +185,59 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     return lines("bid", book.bids) + lines("ask", book.asks)
   }
 
+  /// `2024-02-29T15:30:00.25Z 65000.2 0.02 buy 11`, oldest first.
+  private func tradeLines(_ spec: TableSpec) throws -> [String] {
+    let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
+    let read = try [true, false].map { usesScan in
+      try TradePlan(spec, usesScan: usesScan).trades(
+        in: answer, request: context(of: spec), lookups: lookupStates(of: spec), hooks: HookRegistry()
+      ).trades
+    }
+    #expect(read[0] == read[1], "the scan and the tree read the answer differently")
+    return read[0].map { trade in
+      [
+        trade.time.iso8601, "\(trade.price)", text(trade.size), trade.side?.rawValue ?? "side-unknown", trade.id ?? "-",
+      ].joined(separator: " ")
+    }
+  }
+
+  /// `2024-02-29T15:25:00Z 100 102 99 101 3 302`, oldest first, and the gaps. An interval that is not offered is built.
+  private func candleLines(_ spec: CandleSpec, _ interval: CandleInterval) throws -> [String] {
+    let grid = CandleGrid(interval, zoneSeconds: spec[interval]?.zoneSeconds ?? 0)
+    let source = try #require(spec[interval] ?? grid.source(among: spec.intervals))
+    let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
+    let read = try [true, false].map { usesScan in
+      let plan = CandlePlan(source, usesScan: usesScan)
+      return CandleSeries(
+        try plan.candles(
+          in: answer, request: context(of: source.table), lookups: lookupStates(of: source.table), hooks: HookRegistry()
+        ).candles, on: plan.grid)
+    }
+    #expect(read[0] == read[1], "the scan and the tree read the answer differently")
+    let series = source.interval == interval ? read[0] : read[0].built(on: grid, reachesBack: true)
+    return series.candles.map { candle in
+      let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
+      return ([candle.start.iso8601] + numbers + [text(candle.volume), text(candle.turnover)]).joined(separator: " ")
+    } + series.gaps.map { "gap \($0.start.iso8601) \($0.count)" }
+  }
+
+  private func text(_ cell: Cell) -> String { cell.value?.description ?? cell.missing?.code ?? "" }
+
+  private func lookupStates(of spec: TableSpec) -> [String: LookupState] {
+    let asked = Asked(lookups: lookups)
+    let states = spec.lookups.filter { $0.request != nil }.map { ($0.name, asked.state(of: $0)) }
+    return Dictionary(states, uniquingKeysWith: { first, _ in first })
+  }
+
   private func lines(_ parts: [TableSpec]) throws -> [String] {
     try #require(parts.count == responses.count, "one answer for each part")
-    let asked = Asked(lookups: lookups)
     var read: [TickerTable] = []
     for (spec, response) in zip(parts, responses) {
       let tables = [true, false].map { usesScan in
         let plan = TablePlan(spec, market: market, usesScan: usesScan)
         let options = Interpretation(check: MeaningCheck())
-        let states = spec.lookups.filter { $0.request != nil }.map { ($0.name, asked.state(of: $0)) }
         return plan.interpret(
-          HTTPResponse(body: Array(response.utf8)), request: context(),
-          lookups: Dictionary(states, uniquingKeysWith: { first, _ in first }), options)
+          HTTPResponse(body: Array(response.utf8)), request: context(), lookups: lookupStates(of: spec), options)
       }
       #expect(tables[0].outcome == tables[1].outcome, "the scan and the tree read the answer differently")
       read.append(tables[0])

@@ -1,8 +1,9 @@
-import Config
 import HTTP
 import Mapping
 import Quotes
 import Testing
+
+@testable import Config
 
 /// A book is read whole or not at all: half of one would give a wrong price.
 @Suite struct BookPlanTests {
@@ -65,7 +66,7 @@ import Testing
 
   @Test(arguments: cases) func reads(_ example: Case) throws {
     let exchange = try TestTable(config: Self.config).exchange
-    let spec = try #require(exchange.market(.spot)?.orderbook)
+    let spec = try #require(exchange.market(.spot)?.orderbooks.first)
     let answer = HTTPResponse(status: example.status, body: Array(example.body.utf8), arrival: Instant(nanoseconds: 0))
     #expect(text(of: answer, spec) == example.expected)
   }

@@ -35,7 +35,29 @@ struct StubExchanges {
     return Snapshot(pair: pair, time: Self.arrival, reports: reports, rate: nil, check: options.check)
   }
 
-  func client(_ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply) -> MarketClient {
+  /// The newest candles of a pair, of the first exchange's spot market.
+  func candles(
+    of pair: Pair, _ interval: CandleInterval, newest count: Int, now: Instant,
+    _ reply: @escaping @Sendable (_ url: String) -> Reply
+  ) async throws -> PairAnswer<CandleList> {
+    let question = CandleQuestion(
+      PairQuestion(pair, Interpretation(check: MeaningCheck())), interval, .newest(count))
+    return await client(at: now) { _, url in reply(url) }
+      .candles(question, on: exchanges[0].markets[0], of: exchanges[0].name)
+  }
+
+  /// The newest trades of a pair, of the first exchange's spot market.
+  func trades(
+    of pair: Pair, now: Instant, _ reply: @escaping @Sendable (_ url: String) -> Reply
+  ) async throws -> PairAnswer<TradeList> {
+    await client(at: now) { _, url in reply(url) }.trades(
+      PairQuestion(pair, Interpretation(check: MeaningCheck())), count: 100, on: exchanges[0].markets[0],
+      of: exchanges[0].name)
+  }
+
+  func client(
+    at now: Instant = arrival, _ reply: @escaping @Sendable (_ host: String, _ url: String) -> Reply
+  ) -> MarketClient {
     MarketClient(
       handler: { request throws(TransportError) in
         let url = request.urls[0]
@@ -44,7 +66,7 @@ struct StubExchanges {
         return HTTPResponse(
           status: status, headers: [], body: body, arrival: Self.arrival, url: url, attempts: 1)
       },
-      credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { Self.arrival })
+      credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
   }
 
   /// A good answer with this price.

@@ -1,0 +1,80 @@
+import JSON
+
+/// What an exchange says of one pair beside its ticker, each kind in a block of its own.
+package enum BlockKind: String, CaseIterable, Sendable, Hashable {
+  case orderbook, trades, candles
+
+  var shape: ShapeID {
+    switch self {
+    case .orderbook: .orderbook
+    case .trades: .trades
+    case .candles: .candles
+    }
+  }
+
+  var fields: FieldVocabulary {
+    switch self {
+    case .orderbook: .orderbook
+    case .trades: .trade
+    case .candles: .candle
+    }
+  }
+}
+
+extension ExchangeSource {
+  /// The blocks of a kind from the exchange down to a part of its tickers, far to near; a `null` on the way switches
+  /// off what stands before it.
+  private func levels(of kind: BlockKind, market: [String], part: ConfigNode?) -> [ConfigNode] {
+    let levels = [[], market].flatMap { path in (base + own).compactMap { $0.at(path)?[kind.rawValue] } }
+    return (levels + [part?[kind.rawValue]].compactMap(\.self)).reduce(into: []) { result, level in
+      if level.json.isNull { result = [] } else { result.append(level) }
+    }
+  }
+
+  /// A block with all that it takes from the levels around it; nil where there is none, or none that asks anything.
+  ///
+  /// - Parameter around: the tables' levels, from the exchange down to the part.
+  func block(_ kind: BlockKind, market: [String], part: ConfigNode?, around: Block) -> Block? {
+    let levels = levels(of: kind, market: market, part: part)
+    guard let nearest = levels.last else { return nil }
+    var block = around.keeping(BlockKey.inherited)
+    for level in levels where level.json.kind == .object { overlay(level, on: &block) }
+    let asks = block[.request] != nil || block.members(of: .intervals).contains { $0.value["request"] != nil }
+    return asks && nearest.json.kind == .object ? block : nil
+  }
+}
+
+extension ConfigNode {
+  /// What stands at the end of these names.
+  fileprivate func at(_ path: [String]) -> ConfigNode? {
+    path.reduce(self as ConfigNode?) { $0?[$1] }
+  }
+}
+
+extension SpecReader {
+  /// Checks the keys of every block of a kind, also of those that nearer levels replace.
+  mutating func checkBlocks(_ kind: BlockKind, in levels: [ConfigNode]) {
+    for block in levels.compactMap({ $0[kind.rawValue] }) where !block.json.isNull {
+      guard checkKeys(block, kind.shape), let intervals = block["intervals"], intervals.json.kind == .object else {
+        continue
+      }
+      for interval in intervals.members where interval.value.json.kind == .object {
+        _ = checkKeys(interval.value, .interval)
+      }
+    }
+  }
+
+  /// How many levels, trades or candles one request brings at most: one number, or rising ones where an exchange
+  /// allows these alone.
+  mutating func readCount(_ node: ConfigNode) -> [Int]? {
+    guard node.json.kind == .array else { return readInteger(node, in: 1...1_000_000).map { [$0] } }
+    guard let elements = readElements(node) else { return nil }
+    let counts = elements.compactMap { readInteger($0, in: 1...1_000_000) }
+    guard counts.count == elements.count else { return nil }
+    guard counts.count >= 2, zip(counts, counts.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      report(.invalidNumber("at least two rising numbers", at: node))
+      return nil
+    }
+    return counts
+  }
+}

@@ -1,0 +1,65 @@
+import JSON
+
+/// How the order book of one pair is asked for and read.
+package struct BookSpec: Sendable {
+  /// Where one side's levels are, which of them count, and what of a level is price and size.
+  package struct Side: Sendable {
+    package let rows: RowsSpec
+    package var conditions: [ConditionSpec]
+    package let price: ValueSpec
+    package let size: ValueSpec
+  }
+
+  /// How it is asked for, and what its values may read; it has no rows of its own.
+  package let table: TableSpec
+  package let bids: Side
+  package let asks: Side
+  /// When the exchange looked so, read of the whole answer; nil where it does not say.
+  package let time: ValueSpec?
+  /// A number that rises with each change.
+  package let sequence: ValueSpec?
+
+  package var node: ConfigNode { table.node }
+}
+
+extension SpecReader {
+  mutating func readBook(_ block: Block, owner: String) -> BookSpec? {
+    let before = diagnostics.count
+    for key in [BlockKey.bids, .asks] where block[key] == nil {
+      report(.missingKey(key.rawValue, in: "'orderbook'", at: block.node))
+    }
+    let table = readTable(block, owner: owner, fields: .orderbook)
+    let lookups = block.members(of: .lookups).map(\.name)
+    let bids = block[.bids].flatMap { readSide($0, of: block, lookups: lookups) }
+    let asks = block[.asks].flatMap { readSide($0, of: block, lookups: lookups) }
+    let time = block[.time].flatMap { readTimeValue($0, lookups: lookups) }
+    let sequence = block[.sequence].flatMap { readValue($0, as: .text, lookups: lookups) }
+    guard let table, let bids, let asks, !hasErrors(since: before) else { return nil }
+    return BookSpec(table: table, bids: bids, asks: asks, time: time, sequence: sequence)
+  }
+
+  /// A side is the path of its levels, or an object that says conditions, price and size for itself.
+  private mutating func readSide(_ node: ConfigNode, of book: Block, lookups: [String]) -> BookSpec.Side? {
+    var own: ConfigNode?
+    if node.json.kind == .object, node["zip"] == nil {
+      guard checkKeys(node, .bookSide) else { return nil }
+      own = node
+    }
+    guard let rowsNode = own.map({ $0["rows"] }) ?? node else {
+      report(.missingKey("rows", in: "this side of the book", at: node))
+      return nil
+    }
+    let priceNode = own?["price"] ?? book[.price]
+    let sizeNode = own?["size"] ?? book[.size]
+    guard let priceNode, let sizeNode else {
+      report(.missingKey(priceNode == nil ? "price" : "size", in: "'orderbook'", at: own ?? book.node))
+      return nil
+    }
+    let rows = readRows(rowsNode)
+    let conditions = own?["where"].map { readConditions($0, lookups: lookups) } ?? []
+    let price = readValue(priceNode, as: .number, lookups: lookups)
+    let size = readValue(sizeNode, as: .number, lookups: lookups)
+    guard let rows, let price, let size else { return nil }
+    return BookSpec.Side(rows: rows, conditions: conditions, price: price, size: size)
+  }
+}

@@ -1,0 +1,165 @@
+import JSON
+package import Quotes
+
+/// How the candles of one pair are asked for and read, interval by interval.
+package struct CandleSpec: Sendable {
+  /// The candles of one interval.
+  package struct Interval: Sendable {
+    package let interval: CandleInterval
+    /// What `{interval}` is filled with.
+    package let word: IntervalWord
+    /// At whose midnight days begin, as seconds east of UTC.
+    package let zoneSeconds: Int
+    /// How they are asked for and read: a table whose rows are the candles of the pair asked for.
+    package let table: TableSpec
+  }
+
+  /// In the order of the config.
+  package let intervals: [Interval]
+  package let node: ConfigNode
+
+  /// The tables of its intervals, each once: those that differ by their word alone are one.
+  package var tables: [TableSpec] {
+    intervals.map(\.table).reduce(into: []) { tables, table in
+      if !tables.contains(where: { $0.node.json == table.node.json }) { tables.append(table) }
+    }
+  }
+
+  package subscript(_ interval: CandleInterval) -> Interval? { intervals.first { $0.interval == interval } }
+}
+
+/// An exchange's own word for an interval.
+package struct IntervalWord: Sendable, Hashable {
+  package let text: String
+  /// Whether the config writes a number: a body sends it as one.
+  package let isNumber: Bool
+
+  package init(text: String, isNumber: Bool) {
+    self.text = text
+    self.isNumber = isNumber
+  }
+}
+
+extension SpecReader {
+  mutating func readCandles(_ block: Block, of source: ExchangeSource) -> CandleSpec? {
+    let before = diagnostics.count
+    let members = block.members(of: .intervals)
+    guard !members.isEmpty else {
+      let node = block[.intervals]
+      report(
+        node.map { .wrongType("at least one interval", at: $0) }
+          ?? .missingKey("intervals", in: "'candles'", at: block.node))
+      return nil
+    }
+    // Intervals that differ by their word alone are one table.
+    var shared: TableSpec??
+    var intervals: [CandleSpec.Interval] = []
+    for member in members {
+      if let interval = readInterval(member, of: block, source, &shared) { intervals.append(interval) }
+    }
+    checkWords(of: intervals, members)
+    checkZones(of: intervals, block)
+    return hasErrors(since: before) ? nil : CandleSpec(intervals: intervals, node: block.node)
+  }
+
+  /// - Parameter shared: the table of intervals that differ by their word alone, once it has been read.
+  private mutating func readInterval(
+    _ member: ConfigMember, of block: Block, _ source: ExchangeSource, _ shared: inout TableSpec??
+  ) -> CandleSpec.Interval? {
+    guard let interval = CandleInterval(rawValue: member.name) else {
+      report(.unknownInterval(member.name, at: member.key))
+      return nil
+    }
+    var own = block
+    var wordNode: ConfigNode? = member.value
+    if member.value.json.kind == .object {
+      source.overlay(member.value, on: &own)
+      wordNode = member.value["word"]
+    }
+    guard let wordNode else {
+      report(.missingKey("word", in: "this interval", at: member.value))
+      return nil
+    }
+    guard let text = wordNode.json.string ?? wordNode.json.numberText else {
+      report(.wrongType("a text, a number, or an object with a 'word'", at: wordNode))
+      return nil
+    }
+    let zone = own[.zone].map { readZone($0) } ?? 0
+    guard let zone, let table = readTable(of: own, isShared: member.value.json.kind != .object, source, &shared) else {
+      return nil
+    }
+    return CandleSpec.Interval(
+      interval: interval, word: IntervalWord(text: text, isNumber: wordNode.json.kind == .number), zoneSeconds: zone,
+      table: table)
+  }
+
+  private mutating func readTable(
+    of block: Block, isShared: Bool, _ source: ExchangeSource, _ shared: inout TableSpec??
+  ) -> TableSpec? {
+    if isShared, let shared { return shared }
+    let table = readTable(block, owner: source.name, fields: .candle)
+    if let table { checkPages(of: table) }
+    if isShared { shared = .some(table) }
+    return table
+  }
+
+  /// Windows need to know how many candles fit in one, and two candles at least, since neighbours share one.
+  private mutating func checkPages(of table: TableSpec) {
+    guard case .windows = CandlePaging(table.request) else { return }
+    if table.counts.isEmpty {
+      report(.missingKey("count", in: "'candles', whose request names {from}", at: table.node))
+    } else if table.counts.last == 1 {
+      report(
+        .invalidNumber("at least 2 candles in a request that names {from}", at: table.block?[.count] ?? table.node))
+    }
+  }
+
+  /// Two intervals that ask the same are one of them wrong.
+  private mutating func checkWords(of intervals: [CandleSpec.Interval], _ members: [ConfigMember]) {
+    var known: [String: CandleSpec.Interval] = [:]
+    for interval in intervals {
+      let names = interval.table.request.names
+      let key = names.contains("interval") ? "word \(interval.word.text)" : interval.table.request.node.json.text
+      guard let other = known[key] else {
+        known[key] = interval
+        continue
+      }
+      guard let member = members.first(where: { $0.name == interval.interval.rawValue }) else { continue }
+      report(
+        names.contains("interval")
+          ? .sharedIntervalWord(interval.word.text, other: other.interval.rawValue, at: member.value)
+          : .requestWithoutInterval(at: interval.table.request.node))
+      return
+    }
+  }
+
+  private mutating func checkZones(of intervals: [CandleSpec.Interval], _ block: Block) {
+    guard let zone = block[.zone], !intervals.isEmpty,
+      intervals.allSatisfy({ $0.interval.seconds <= 3600 && $0.zoneSeconds % $0.interval.seconds == 0 })
+    else { return }
+    report(.idleZone(at: zone))
+  }
+}
+
+/// By which rule older candles are asked for: it follows from what the request names.
+package enum CandlePaging: Sendable, Hashable {
+  /// One request for each day, month or year, on the clock of a zone.
+  case calendar(CalendarUnit, zoneSeconds: Int)
+  /// Spans of so many candles as one request brings.
+  case windows
+  /// Back from the oldest candle received.
+  case backwards
+  /// What one request brings is all there is.
+  case single
+
+  package init(_ request: RequestSpec) {
+    let placeholders = request.templates.flatMap(\.placeholders)
+    for case .from(.format(let format, let zone)) in placeholders {
+      guard let unit = format.dateUnit else { break }
+      self = .calendar(unit, zoneSeconds: zone)
+      return
+    }
+    let names = request.names
+    self = names.contains("from") ? .windows : names.contains("to") ? .backwards : .single
+  }
+}

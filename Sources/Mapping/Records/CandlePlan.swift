@@ -1,0 +1,53 @@
+package import Config
+package import HTTP
+package import Quotes
+
+/// The candles of one pair and interval, compiled.
+package struct CandlePlan: Sendable {
+  package let spec: CandleSpec.Interval
+  private let record: RecordPlan<CandleField>
+  private let basis: CandleTimeBasis
+
+  /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
+  package init(_ spec: CandleSpec.Interval, usesScan: Bool = true) {
+    self.spec = spec
+    record = RecordPlan(spec.table, market: nil, usesScan: usesScan)
+    let time = spec.table.fields[CandleField.time.rawValue]
+    basis = time?.basis.flatMap { CandleTimeBasis(rawValue: $0) } ?? .start
+  }
+
+  /// The moments at which its candles begin; weeks on Mondays, until an answer shows another day.
+  package var grid: CandleGrid { CandleGrid(spec.interval, zoneSeconds: spec.zoneSeconds) }
+
+  /// The candles of an answer, in its order; rows without a time or one of the four prices are left out and counted.
+  ///
+  /// - Parameter lookups: what is known of each lookup, by name.
+  /// - Throws: `TableFailure` where the answer is an error or has no candles.
+  package func candles(
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+  ) throws(TableFailure) -> (candles: [Candle], incomplete: Int) {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
+    return (records.all, records.incomplete)
+  }
+}
+
+private struct CandleBuilder: RecordBuilder {
+  let grid: CandleGrid
+  let basis: CandleTimeBasis
+
+  func record<Rows>(_ row: RecordRow<Rows, CandleField>) -> Candle? {
+    guard let time = row.time(.time), let open = row.number(.open), let high = row.number(.high),
+      let low = row.number(.low), let close = row.number(.close)
+    else { return nil }
+    let start =
+      switch basis {
+      case .start: time
+      case .end: grid.moment(-1, after: time)
+      case .within: grid.start(containing: time)
+      }
+    return Candle(
+      start: start, open: open, high: high, low: low, close: close, volume: row.amount(.volume),
+      turnover: row.amount(.turnover))
+  }
+}

@@ -1,0 +1,123 @@
+package import Config
+package import Quotes
+
+/// The requests that it takes to get the candles of a span, newest first.
+///
+/// Wanted are the candles that begin from `start` on and before `end`. Each page names the first candle that is asked for
+/// and the last moment of the last one. Windows overlap by one candle, and reach one before the start: so it does not
+/// matter whether an exchange counts the edges of a window in, nor which end of a long answer it cuts off.
+package struct CandlePages: Sendable {
+  /// One request.
+  package struct Page: Sendable, Hashable {
+    package let from: Instant
+    package let to: Instant
+    /// How many candles lie between the two.
+    package let count: Int
+  }
+
+  private let paging: CandlePaging
+  private let grid: CandleGrid
+  /// How many candles one request brings at most; nil where that is not known.
+  private let most: Int?
+  package let start: Instant
+  package let end: Instant
+  private let now: Instant
+
+  /// - Parameters:
+  ///   - start: the start of the first candle wanted.
+  ///   - end: the end of the last one, later than `start`.
+  package init(_ plan: CandlePlan, from start: Instant, to end: Instant, now: Instant) {
+    self.init(
+      CandlePaging(plan.spec.table.request), plan.grid, most: plan.spec.table.counts.last, from: start, to: end,
+      now: now)
+  }
+
+  package init(
+    _ paging: CandlePaging, _ grid: CandleGrid, most: Int?, from start: Instant, to end: Instant, now: Instant
+  ) {
+    (self.paging, self.grid, self.most, self.start, self.end, self.now) = (paging, grid, most, start, end, now)
+  }
+
+  /// How many requests the span takes; nil where only the answers can tell.
+  package var requestCount: Int? {
+    switch paging {
+    case .single: return 1
+    case .backwards: return most.map { max(1, (wanted + $0 - 1) / $0) }
+    case .windows: return windowCount
+    case .calendar(let unit, let zone):
+      var count = 0
+      var moment = unit.start(containing: last, offsetSeconds: zone)
+      while true {
+        count += 1
+        if moment <= start || count > 10_000 { return count }
+        moment = unit.start(before: moment, offsetSeconds: zone)
+      }
+    }
+  }
+
+  /// Each window but the newest one adds one candle less than it holds, for it shares one with its neighbour.
+  private var windowCount: Int {
+    let size = max(most ?? 2, 2)
+    let all = wanted + 1
+    return all <= size ? 1 : 1 + (all - size + size - 2) / (size - 1)
+  }
+
+  private var wanted: Int { grid.count(from: start, to: end) }
+
+  /// A moment in the last candle wanted: its end less a millisecond, never later than now.
+  private var last: Instant { lastMoment(before: end) }
+
+  private func lastMoment(before end: Instant) -> Instant {
+    min(Instant(nanoseconds: end.nanoseconds - 1_000_000), now)
+  }
+
+  /// The newest page.
+  package var first: Page { page(from: nil, before: end) }
+
+  /// The page after one, towards the past; nil where the span is covered.
+  ///
+  /// - Parameters:
+  ///   - page: the page that was asked for last.
+  ///   - oldest: the start of the oldest candle received so far; nil without one.
+  ///   - advanced: whether that page brought a candle older than all before it.
+  package func next(after page: Page, oldest: Instant?, advanced: Bool) -> Page? {
+    switch paging {
+    case .single: return nil
+    case .windows:
+      let before = grid.moment(-1, after: start)
+      return page.from <= before ? nil : self.page(from: nil, before: grid.end(of: page.from))
+    case .backwards:
+      guard advanced, let oldest, oldest > start else { return nil }
+      return self.page(from: nil, before: oldest)
+    case .calendar(let unit, let zone):
+      let unitStart = unit.start(containing: page.from, offsetSeconds: zone)
+      guard unitStart > start else { return nil }
+      return self.page(from: unit.start(before: unitStart, offsetSeconds: zone), before: unitStart)
+    }
+  }
+
+  /// - Parameters:
+  ///   - unit: the first moment of a unit of the calendar.
+  ///   - end: the end of the last candle of the page.
+  private func page(from unit: Instant?, before end: Instant) -> Page {
+    let to = lastMoment(before: end)
+    if case .calendar(let calendar, let zone) = paging {
+      // Any moment of the unit fills the template; its first one says where the page begins.
+      let from = unit ?? calendar.start(containing: to, offsetSeconds: zone)
+      return Page(from: from, to: to, count: max(1, grid.count(from: grid.start(containing: from), to: end)))
+    }
+    // One candle more than is wanted, before the start.
+    let needed = grid.count(from: start, to: end) + 1
+    let count = min(most ?? needed, needed)
+    return Page(from: grid.moment(-count, after: end), to: to, count: count)
+  }
+}
+
+extension CandleGrid {
+  /// The interval of which these candles can be built, among those that an exchange offers: the largest whose candles
+  /// each lie in one of these. nil where there is none.
+  package func source(among offered: [CandleSpec.Interval]) -> CandleSpec.Interval? {
+    offered.filter { CandleGrid($0.interval, zoneSeconds: $0.zoneSeconds).divides(self) }
+      .max { $0.interval < $1.interval }
+  }
+}

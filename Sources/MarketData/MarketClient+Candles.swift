@@ -1,0 +1,198 @@
+package import Config
+import HTTP
+import Mapping
+package import Quotes
+
+/// Which candles of a pair are wanted.
+package struct CandleQuestion: Sendable {
+  package enum Span: Sendable, Hashable {
+    /// So many of the newest, the running one among them.
+    case newest(Int)
+    /// Those that have a part in the time from the one moment on and before the other.
+    case between(Instant, Instant)
+  }
+
+  package let pair: PairQuestion
+  package let interval: CandleInterval
+  /// At whose midnight days begin; nil: the exchange's own.
+  package let zoneSeconds: Int?
+  package let span: Span
+
+  package init(_ pair: PairQuestion, _ interval: CandleInterval, zoneSeconds: Int? = nil, _ span: Span) {
+    self.pair = pair
+    self.interval = interval
+    self.zoneSeconds = zoneSeconds
+    self.span = span
+  }
+
+  /// The most requests of one question: a longer span is refused with the number that it would take.
+  package static let mostRequests = 100
+}
+
+extension MarketClient {
+  /// The candles of a pair on one market, as many requests as it takes; built of shorter ones where the exchange does not
+  /// offer the interval, or not at these midnights.
+  ///
+  /// - Parameter progress: told of each page before it is asked for: its number, and how many there will be, where that
+  ///   is known.
+  package func candles(
+    _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String,
+    progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
+  ) async -> PairAnswer<CandleList> {
+    let parts = market.candles.compactMap { CandlePart(question, $0) }
+    return await answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange) { part, context in
+      await candles(part, question, context, progress)
+    } scaled: { list, factor in
+      CandleList(
+        CandleSeries(
+          list.series.candles.map { $0.scaled(by: factor) }, on: list.series.grid, builtFrom: list.series.source),
+        wantedStart: list.wantedStart, shortfall: list.shortfall, incomplete: list.incomplete)
+    }
+  }
+
+  private func candles(
+    _ part: CandlePart, _ question: CandleQuestion, _ context: RequestContext,
+    _ progress: (_ page: Int, _ count: Int?) -> Void
+  ) async -> (Result<CandleList, TableFailure>, [RequestReport]) {
+    let plan = CandlePlan(part.source)
+    let (start, end) = part.grid.span(question.span, now: now())
+    let pages = CandlePages(plan, from: start, to: end, now: now())
+    let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
+    var requests = lookups.requests
+    if let count = pages.requestCount, count > CandleQuestion.mostRequests {
+      let failure = TableFailure(
+        .noAnswer("too-many-requests"),
+        "it would take \(count) requests, and \(CandleQuestion.mostRequests) are the most")
+      return (.failure(failure), requests)
+    }
+    var gathered = GatheredCandles()
+    var page: CandlePages.Page? = pages.first
+    var number = 0
+    while let asked = page {
+      number += 1
+      progress(number, pages.requestCount)
+      var context = context
+      context.count = part.source.table.count(for: asked.count)
+      context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
+      let hooks = hooks
+      let filled = context
+      let (result, reports) = await ask(part.source.table, named: "candles-\(part.source.interval.rawValue)", filled) {
+        answer throws(TableFailure) in
+        try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
+      }
+      requests += reports
+      let oldest = gathered.oldest
+      guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
+      page =
+        number < CandleQuestion.mostRequests
+        ? pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest) : nil
+    }
+    return (gathered.list(part, wanted: question.span, start, end), requests)
+  }
+}
+
+/// The interval to ask a part for, and the grid on which its candles are wanted.
+private struct CandlePart: Sendable {
+  let source: CandleSpec.Interval
+  let grid: CandleGrid
+
+  /// nil where the part offers neither the interval nor one that it can be built of.
+  init?(_ question: CandleQuestion, _ spec: CandleSpec) {
+    let own = spec[question.interval]
+    let zone = question.zoneSeconds ?? own?.zoneSeconds ?? spec[.oneDay]?.zoneSeconds ?? 0
+    grid = CandleGrid(question.interval, zoneSeconds: zone)
+    if let own, CandleGrid(own.interval, zoneSeconds: own.zoneSeconds).hasSameStarts(as: grid) {
+      source = own
+    } else if let source = grid.source(among: spec.intervals) {
+      self.source = source
+    } else {
+      return nil
+    }
+  }
+
+  var isBuilt: Bool { source.interval != grid.interval || source.zoneSeconds != grid.zoneSeconds }
+}
+
+/// The candles of several pages.
+private struct GatheredCandles {
+  /// Of each page, the newest page first.
+  private var batches: [[Candle]] = []
+  private(set) var oldest: Instant?
+  private var incomplete = 0
+  private var shortfall: CandleList.Shortfall?
+  private var failure: TableFailure?
+
+  /// - Returns: whether older pages are worth asking for.
+  mutating func take(
+    _ result: Result<(candles: [Candle], incomplete: Int), TableFailure>, of page: CandlePages.Page, isFirst: Bool
+  ) -> Bool {
+    switch result {
+    case .success(let (candles, incomplete)):
+      self.incomplete += incomplete
+      let starts = candles.map(\.start)
+      guard let first = starts.min() else { return true }
+      // An exchange that always sends the newest would send them as often as it is asked.
+      if !isFirst, starts.allSatisfy({ $0 > page.to }) {
+        shortfall = .notOffered
+        return false
+      }
+      batches.append(candles)
+      oldest = min(oldest ?? first, first)
+      return true
+    case .failure(let failure):
+      // An interval without a trade is no failure.
+      if failure.reason == .emptyAnswer {
+        self.failure = self.failure ?? failure
+        return true
+      }
+      if isFirst || batches.isEmpty { self.failure = failure } else { shortfall = .page(failure) }
+      return false
+    }
+  }
+
+  func list(
+    _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
+  ) -> Result<CandleList, TableFailure> {
+    guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
+    var series = CandleSeries(batches.reversed().flatMap(\.self), on: sourceGrid(of: part))
+    var shortfall = shortfall
+    if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
+      shortfall = .notOffered
+    }
+    if part.isBuilt { series = series.built(on: part.grid, reachesBack: shortfall == nil) }
+    series = series.within(start, end)
+    if series.candles.isEmpty { return .failure(TableFailure(.emptyAnswer, "no candle in the time asked for")) }
+    var wantedStart: Instant?
+    if case .between = wanted { wantedStart = start }
+    return .success(
+      CandleList(series, wantedStart: wantedStart, shortfall: shortfall, incomplete: incomplete))
+  }
+
+  /// Weeks begin on the exchange's own day.
+  private func sourceGrid(of part: CandlePart) -> CandleGrid {
+    let zone = part.source.zoneSeconds
+    guard part.source.interval == .oneWeek, let oldest else {
+      return CandleGrid(part.source.interval, zoneSeconds: zone)
+    }
+    return CandleGrid(.oneWeek, zoneSeconds: zone, weekday: CivilTime(oldest, offsetSeconds: zone).weekday)
+  }
+}
+
+extension CandleGrid {
+  fileprivate func hasSameStarts(as other: CandleGrid) -> Bool {
+    let monday = Instant(nanoseconds: 0)
+    return interval == other.interval && start(containing: monday) == other.start(containing: monday)
+  }
+
+  /// The first start, and the end of the last candle, of what is wanted.
+  fileprivate func span(_ span: CandleQuestion.Span, now: Instant) -> (start: Instant, end: Instant) {
+    let running = end(of: start(containing: now))
+    switch span {
+    case .newest(let count): return (moment(-max(count, 1), after: running), running)
+    case .between(let since, let until):
+      let first = start(containing: since)
+      let end = end(of: start(containing: Instant(nanoseconds: until.nanoseconds - 1)))
+      return (first, max(min(end, running), self.end(of: first)))
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package import Config
+package import HTTP
+package import Mapping
+package import Quotes
+
+/// What is asked about one pair, beside its ticker.
+package struct PairQuestion: Sendable {
+  package let pair: Pair
+  package let options: Interpretation
+
+  package init(_ pair: Pair, _ options: Interpretation) {
+    self.pair = pair
+    self.options = options
+  }
+}
+
+extension MarketClient {
+  /// The order book of a pair on one market.
+  ///
+  /// - Parameter count: how many levels of each side are wanted.
+  package func orderbook(
+    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
+  ) async -> PairAnswer<OrderBook> {
+    let hooks = hooks
+    return await answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange) { spec, context in
+      var context = context
+      context.count = spec.table.count(for: count)
+      let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
+      let (result, report) = await ask(spec.table, named: "orderbook", context) { answer throws(TableFailure) in
+        try BookPlan(spec).book(in: answer, request: context, lookups: lookups.states, hooks: hooks)
+      }
+      return (result.map { $0.best(count) }, report + lookups.requests)
+    } scaled: {
+      $0.scaled(by: $1)
+    }
+  }
+
+  /// The newest trades of a pair on one market.
+  ///
+  /// - Parameter count: how many are wanted.
+  package func trades(
+    _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
+  ) async -> PairAnswer<TradeList> {
+    let hooks = hooks
+    return await answer(question, by: market.trades, tables: \.self, on: market, of: exchange) { table, context in
+      var context = context
+      context.count = table.count(for: count)
+      let lookups = await lookups(of: table, table.lookupsOfRows, context)
+      let (result, report) = await ask(table, named: "trades", context) { answer throws(TableFailure) in
+        let (trades, incomplete) = try TradePlan(table).trades(
+          in: answer, request: context, lookups: lookups.states, hooks: hooks)
+        return TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+      }
+      return (result, report + lookups.requests)
+    } scaled: { list, factor in
+      TradeList(list.trades.map { $0.scaled(by: factor) }, incomplete: list.incomplete)
+    }
+  }
+
+  /// Asks one request of a block and reads its answer.
+  func ask<Value>(
+    _ table: TableSpec, named kind: String, _ context: RequestContext,
+    reading read: (HTTPResponse) throws(TableFailure) -> Value
+  ) async -> (Result<Value, TableFailure>, [RequestReport]) {
+    var reports: [RequestReport] = []
+    do throws(TableFailure) {
+      let (answer, report) = try await ask(try request(table, named: kind, context))
+      reports.append(report)
+      return (.success(try read(answer)), reports)
+    } catch {
+      // Recordings hold the longest answer, which will do for any shorter one.
+      if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
+        var context = context
+        context.count = most
+        return await ask(table, named: kind, context, reading: read)
+      }
+      return (.failure(error), reports)
+    }
+  }
+
+  /// The request of a block, named for recordings: `orderbook-BTC-USDT`.
+  package func request(
+    _ table: TableSpec, named kind: String, _ context: RequestContext
+  ) throws(TableFailure) -> HTTPRequest {
+    var writer = RequestWriter(table, context)
+    do {
+      return try writer.request(
+        named: ([kind] + (context.pair.map { [$0.asset, $0.payment] } ?? [])).joined(separator: "-"))
+    } catch {
+      throw TableFailure(error)
+    }
+  }
+}
+
+extension MarketClient {
+  /// Asks the parts of a market that may hold a pair, one after the other, until one of them lists it.
+  ///
+  /// Where none lists it under the name that the config makes, the table of all pairs may know it by another: `1000PEPE`,
+  /// or a name that no template can make.
+  func answer<Part: Sendable, Value: Sendable>(
+    _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
+    of exchange: String,
+    asking ask: (Part, RequestContext) async -> (Result<Value, TableFailure>, [RequestReport]),
+    scaled: (Value, Decimal) -> Value
+  ) async -> PairAnswer<Value> {
+    var requests: [RequestReport] = []
+    func answer(_ result: Result<Value, TableFailure>, _ multiplier: Decimal? = nil) -> PairAnswer<Value> {
+      PairAnswer(
+        exchange: exchange, market: market.market, pair: question.pair, result, requests: requests,
+        multiplier: multiplier)
+    }
+    guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
+    let usable = parts.filter {
+      table($0).canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+    }
+    var failure = TableFailure(.notListed)
+    for part in usable {
+      var context = context(for: exchange, pair: question.pair)
+      let plain = table(part).spelling(of: question.pair)
+      context.spelling = plain
+      if !table(part).namesSymbol {
+        let (result, reports) = await ask(part, context)
+        requests += reports
+        guard case .failure(let reason) = result, reason.reason == .notListed else { return answer(result) }
+        failure = reason
+        guard market.mayHidePairs else { continue }
+      }
+      let (listed, reports) = await self.listed(question, in: table(part), on: market)
+      requests += reports
+      switch listed {
+      case .failure(let reason): failure = reason
+      case .success(nil): break
+      case .success(let listed?):
+        guard table(part).namesSymbol || !listed.spelling.isSameName(as: plain) else { continue }
+        context.spelling = listed.spelling
+        let (result, reports) = await ask(part, context)
+        requests += reports
+        if case .failure(let reason) = result, reason.reason == .notListed {
+          failure = reason
+          continue
+        }
+        return answer(result.map { value in listed.multiplier.map { scaled(value, $0) } ?? value }, listed.multiplier)
+      }
+    }
+    return answer(.failure(failure))
+  }
+
+  /// How long the names of an exchange's pairs are kept.
+  private static let secondsOfListing = 3600
+
+  /// How the table of all pairs spells a pair; nil where it does not list it.
+  private func listed(
+    _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket
+  ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
+    let able = market.tickers.filter {
+      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+    }
+    let same = able.filter { $0.partName == block.partName }
+    var requests: [RequestReport] = []
+    for table in same.isEmpty ? able : same {
+      let context = context(for: table.owner, pair: nil)
+      let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
+      requests += lookups.requests
+      let request: HTTPRequest
+      do throws(RequestError) {
+        var writer = RequestWriter(table, context)
+        request = try writer.request(named: "\(market.market.rawValue)-tickers")
+      } catch {
+        return (.failure(TableFailure(error)), requests)
+      }
+      let plan = ListingPlan(table, market: market.market, globalAliases: question.options.globalAliases)
+      let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
+      let hooks = hooks
+      let (result, report) = await kept(request, for: Self.secondsOfListing, scope) { answer throws(TableFailure) in
+        try plan.spelling(of: question.pair, in: answer, request: context, lookups: lookups.states, hooks: hooks)
+      }
+      if let report { requests.append(report) }
+      switch result {
+      case .success(nil): continue
+      default: return (result, requests)
+      }
+    }
+    return (.success(nil), requests)
+  }
+}
+
+extension PairSpelling {
+  fileprivate func isSameName(as other: PairSpelling) -> Bool { asset == other.asset && payment == other.payment }
+}
+
+extension TableSpec {
+  /// Whether a request, or what a lookup looks for, names the pair as the table of all pairs spells it.
+  fileprivate var namesSymbol: Bool {
+    request.names.contains("symbol")
+      || lookups.contains { lookup in
+        if case .template(let template) = lookup.match.origin {
+          template.plainNames.contains { $0.name == "symbol" }
+        } else {
+          false
+        }
+      }
+  }
+}
+
+// MARK: Units of the asset
+
+extension OrderBook {
+  /// The book of one unit, where the exchange counts so many as one.
+  fileprivate func scaled(by factor: Decimal) -> OrderBook {
+    func scaled(_ levels: [Level]) -> [Level] {
+      levels.map { Level(price: $0.price.divided(by: factor) ?? $0.price, size: $0.size * factor) }
+    }
+    return OrderBook(bids: scaled(bids), asks: scaled(asks), time: time, sequence: sequence)
+  }
+}
+
+extension Trade {
+  fileprivate func scaled(by factor: Decimal) -> Trade {
+    Trade(
+      time: time, price: price.divided(by: factor) ?? price, size: size.multiplied(by: factor), side: side, id: id)
+  }
+}
+
+extension Candle {
+  func scaled(by factor: Decimal) -> Candle {
+    func price(_ value: Decimal) -> Decimal { value.divided(by: factor) ?? value }
+    return Candle(
+      start: start, open: price(open), high: price(high), low: price(low), close: price(close),
+      volume: volume.multiplied(by: factor), turnover: turnover)
+  }
+}
+
+extension Cell {
+  fileprivate func multiplied(by factor: Decimal) -> Cell {
+    if case .value(let value) = self { .value(value * factor) } else { self }
+  }
+}

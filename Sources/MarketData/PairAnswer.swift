@@ -1,0 +1,81 @@
+package import Mapping
+package import Quotes
+
+/// What one market of an exchange answered about a pair: its order book, its newest trades, or its candles.
+package struct PairAnswer<Value: Sendable>: Sendable {
+  package let exchange: String
+  package let market: Market
+  package let pair: Pair
+  /// Why there is no value, where there is none.
+  package let result: Result<Value, TableFailure>
+  /// What was asked for it, in the order of the answers.
+  package let requests: [RequestReport]
+  /// What the exchange counts the asset in, where that is not one; prices and sizes are those of one unit.
+  package let multiplier: Decimal?
+
+  package init(
+    exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>,
+    requests: [RequestReport] = [], multiplier: Decimal? = nil
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.pair = pair
+    self.result = result
+    self.requests = requests
+    self.multiplier = multiplier
+  }
+
+  package var value: Value? { try? result.get() }
+
+  package var failure: TableFailure? {
+    if case .failure(let failure) = result { failure } else { nil }
+  }
+
+  /// The same question with another value, made of this one.
+  package func map<Other>(_ change: (Value) -> Other) -> PairAnswer<Other> {
+    PairAnswer<Other>(
+      exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier)
+  }
+}
+
+/// The newest trades of a pair.
+package struct TradeList: Sendable, Hashable {
+  /// Oldest first.
+  package let trades: [Trade]
+  /// How many rows of the answer lacked a price or a time.
+  package let incomplete: Int
+
+  package init(_ trades: [Trade], incomplete: Int = 0) {
+    self.trades = trades
+    self.incomplete = incomplete
+  }
+}
+
+/// The candles of a pair, and how far the answers reached.
+package struct CandleList: Sendable, Hashable {
+  package let series: CandleSeries
+  /// The start of the first candle that was wanted; nil where so many of the newest were.
+  package let wantedStart: Instant?
+  /// Why older candles are missing: the exchange does not offer them, or a page failed. nil where all that was wanted
+  /// was asked for.
+  package let shortfall: Shortfall?
+  /// How many rows of the answers lacked a time or a price.
+  package let incomplete: Int
+
+  /// Why the candles do not reach as far back as was wanted.
+  package enum Shortfall: Sendable, Hashable {
+    /// One request brings no more, and there is no other.
+    case notOffered
+    /// The page failed that would have held the candle before the oldest one here.
+    case page(TableFailure)
+  }
+
+  package init(
+    _ series: CandleSeries, wantedStart: Instant? = nil, shortfall: Shortfall? = nil, incomplete: Int = 0
+  ) {
+    self.series = series
+    self.wantedStart = wantedStart
+    self.shortfall = shortfall
+    self.incomplete = incomplete
+  }
+}

@@ -1,0 +1,124 @@
+import Cassettes
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+
+extension ExchangeTester {
+  /// The order books, trades and candles that there are recordings of; live those of one pair, and of candles the shortest
+  /// interval, an hour and a day, as far as they are offered.
+  func blocks(
+    of market: ExchangeMarket, of exchange: String, after tables: [TestedTable], _ base: TestedExchange?
+  ) async -> [TestedBlock] {
+    let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
+    let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
+    var questions: [BlockQuestion] = []
+    for spec in Self.specs(of: market) {
+      for pair in pairs(for: spec, rows, market, base) { questions.append(BlockQuestion(spec: spec, pair: pair)) }
+    }
+    return await client.concurrently(questions.unique) { question in
+      let tap = AnswerTap()
+      let outcome = await question.outcome(
+        by: self.client.tapped(by: tap), self.options, market, of: exchange,
+        count: question.spec.count(isRecorded: self.cassette != nil))
+      return TestedBlock(
+        exchange: exchange, market: market.market, kind: question.spec.kind, interval: question.spec.interval,
+        pair: question.pair, outcome: outcome, ticker: usable.first { $0.ticker.pair == question.pair }?.ticker,
+        identityPercent: self.options.check.identity.limitPercent, spec: question.spec, answers: tap.answers)
+    }
+  }
+
+  private static func specs(of market: ExchangeMarket) -> [TestedBlockSpec] {
+    market.orderbooks.map { .orderbook($0) } + market.trades.map { .trades($0) }
+      + market.candles.flatMap { $0.intervals.map { .candles($0) } }
+  }
+
+  /// On a cassette the pairs that it holds a request of this block for.
+  private func pairs(
+    for spec: TestedBlockSpec, _ rows: [TickerRow], _ market: ExchangeMarket, _ base: TestedExchange?
+  ) -> [Pair] {
+    func canHold(_ pair: Pair) -> Bool {
+      spec.table.canHold(payment: pair.payment, globalAliases: options.globalAliases)
+    }
+    guard let cassette else {
+      if let interval = spec.interval, ![.oneMinute, .oneHour, .oneDay].contains(interval) { return [] }
+      return typicalPair(of: rows.filter { canHold($0.ticker.pair) }, market.market, base).map { [$0] } ?? []
+    }
+    let names = cassette.entries.compactMap { RecordingName($0, of: spec.recordingName)?.pair }
+    return (names + rows.map(\.ticker.pair)).unique.filter { pair in
+      canHold(pair) && requests(for: spec, pair, rows).contains { cassette.holds($0) }
+    }
+  }
+
+  /// The requests that a question about the block may begin with, by any name that the exchange's table has for the pair.
+  private func requests(for spec: TestedBlockSpec, _ pair: Pair, _ rows: [TickerRow]) -> [HTTPRequest] {
+    var context = client.context(for: spec.table.owner, pair: pair)
+    context.spelling = spec.table.spelling(of: pair)
+    context.spelling?.symbol = rows.first { $0.ticker.pair == pair }?.ticker.symbol
+    let count = spec.count(isRecorded: cassette != nil)
+    context.count = spec.table.count(for: count)
+    if case .candles(let candles) = spec {
+      let grid = CandlePlan(candles).grid
+      let end = grid.end(of: grid.start(containing: context.now))
+      let pages = CandlePages(
+        CandlePlan(candles), from: grid.moment(-count, after: end), to: end, now: context.now)
+      context.count = spec.table.count(for: pages.first.count)
+      context.candles = CandleRequest(word: candles.word, from: pages.first.from, to: pages.first.to)
+    }
+    return [try? client.request(spec.table, named: spec.kind.rawValue, context)].compactMap(\.self)
+  }
+}
+
+/// One question about a pair to one block.
+private struct BlockQuestion: Sendable, Hashable {
+  let spec: TestedBlockSpec
+  let pair: Pair
+
+  static func == (left: BlockQuestion, right: BlockQuestion) -> Bool {
+    left.pair == right.pair && left.spec.kind == right.spec.kind && left.spec.interval == right.spec.interval
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(pair)
+    hasher.combine(spec.kind)
+    hasher.combine(spec.interval)
+  }
+
+  func outcome(
+    by client: MarketClient, _ options: Interpretation, _ market: ExchangeMarket, of exchange: String, count: Int
+  ) async -> Result<TestedBlock.Contents, TableFailure> {
+    let question = PairQuestion(pair, options)
+    switch spec {
+    case .orderbook:
+      return await client.orderbook(question, count: count, on: market, of: exchange).result.map { .orderbook($0) }
+    case .trades:
+      return await client.trades(question, count: count, on: market, of: exchange).result.map { .trades($0) }
+    case .candles(let candles):
+      let question = CandleQuestion(question, candles.interval, .newest(count))
+      return await client.candles(question, on: market, of: exchange).result.map { .candles($0) }
+    }
+  }
+}
+
+extension TestedBlockSpec {
+  var kind: BlockKind {
+    switch self {
+    case .orderbook: .orderbook
+    case .trades: .trades
+    case .candles: .candles
+    }
+  }
+
+  /// How many levels, trades or candles are asked for: recordings hold as many as one answer brings.
+  func count(isRecorded: Bool) -> Int {
+    guard isRecorded, let most = table.counts.last else { return 100 }
+    // A page of candles asks for one more than is wanted.
+    return kind == .candles ? most - 1 : most
+  }
+
+  var interval: CandleInterval? { if case .candles(let spec) = self { spec.interval } else { nil } }
+
+  /// How recordings of it are named, before the pair.
+  var recordingName: String { ([kind.rawValue] + [interval?.rawValue].compactMap(\.self)).joined(separator: "-") }
+}

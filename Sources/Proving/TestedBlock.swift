@@ -1,0 +1,150 @@
+package import Config
+import HTTP
+package import Mapping
+package import MarketData
+package import Quotes
+
+/// What the mapping of an order book, of trades or of candles made of an answer about one pair.
+package struct TestedBlock: Sendable {
+  package enum Contents: Sendable {
+    case orderbook(OrderBook)
+    case trades(TradeList)
+    case candles(CandleList)
+  }
+
+  let exchange: String
+  package let market: Market
+  package let kind: BlockKind
+  /// Of candles.
+  package let interval: CandleInterval?
+  package let pair: Pair
+  package let outcome: Result<Contents, TableFailure>
+  /// The row of the pair in the table of all pairs; nil where there is none to compare with.
+  let ticker: Ticker?
+  let identityPercent: Decimal
+  /// How it was asked for; nil where the market has no such block for the pair.
+  let spec: TestedBlockSpec
+  /// What was asked for it.
+  let answers: [CapturedAnswer]
+
+  private var subject: Finding.Subject {
+    .table(exchange: exchange, market: market.rawValue, pair: "\(pair)")
+  }
+
+  /// `spot: the 1h candles of BTC/USDT`.
+  private var name: String {
+    let what =
+      switch kind {
+      case .orderbook: "the order book"
+      case .trades: "the trades"
+      case .candles: "the \(interval.map { "\($0.rawValue) " } ?? "")candles"
+      }
+    return "\(market.rawValue): \(what) of \(pair)"
+  }
+
+  private var arrival: Instant? { answers.compactMap { $0.response?.arrival }.max() }
+
+  package var findings: [Finding] {
+    switch outcome {
+    case .failure(let failure):
+      let detail = failure.message.map { " (\($0))" } ?? ""
+      return [Finding(.bookFailed, .error, "\(name): \(failure.reason.code)\(detail)", about: subject)]
+    case .success(let contents): return oneSided(contents) + checks(of: contents).map(finding)
+    }
+  }
+
+  private func oneSided(_ contents: Contents) -> [Finding] {
+    guard case .orderbook(let book) = contents, book.bids.isEmpty || book.asks.isEmpty else { return [] }
+    return [
+      Finding(.bookFailed, .error, "\(name) has no \(book.bids.isEmpty ? "bids" : "asks")", about: subject)
+    ]
+  }
+
+  private func checks(of contents: Contents) -> [DataFinding] {
+    switch contents {
+    case .orderbook(let book):
+      // The book and the table are of two moments: only what no market does in between is remarked.
+      BookCheck.findings(book, price: ticker?.price.value, identityPercent: max(identityPercent, 50))
+    case .trades(let list): TradeCheck.findings(list.trades, ticker: ticker, arrival: arrival)
+    case .candles(let list):
+      CandleCheck(list.series).findings(ticker: ticker, identityPercent: identityPercent, arrival: arrival)
+    }
+  }
+
+  private func finding(_ found: DataFinding) -> Finding {
+    let rows = found.checked > 1 ? " (\(found.failed) of \(found.checked))" : ""
+    return Finding(
+      .bookDisagrees, found.isOfMapping ? .error : .note, "\(name): \(found.kind.rawValue): \(found.fact)\(rows)",
+      about: subject, help: found.advice)
+  }
+
+  private func bodies(_ hooks: HookRegistry) -> AnswerBodies {
+    AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks)
+  }
+
+  /// What has changed since the recording.
+  func drift(since base: TestedExchange?, _ hooks: HookRegistry) -> [Found] {
+    let old = (base?.blocks ?? []).filter {
+      $0.market == market && $0.kind == kind && $0.interval == interval && (try? $0.outcome.get()) != nil
+    }
+    guard let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
+    return spec.drifts(before.bodies(hooks), bodies(hooks)).flatMap { $0.findings(about: subject, of: name) }
+  }
+
+  /// What of it is kept beside a cassette.
+  var keptLine: String {
+    var cells: [String]
+    switch outcome {
+    case .failure(let failure): cells = ["(failed)", failure.reason.code]
+    case .success(.orderbook(let book)):
+      cells = ["(order book)"]
+      for (name, levels) in [("bids", book.bids), ("asks", book.asks)] {
+        let best = levels.first.map { " \($0.size) at \($0.price)" } ?? ""
+        let worst = levels.last.map { " to \($0.size) at \($0.price)" } ?? ""
+        cells.append("\(levels.count) \(name)\(best)\(worst)")
+      }
+    case .success(.trades(let list)):
+      cells = ["(trades)", "\(list.trades.count) trades"] + [list.trades.first, list.trades.last].map(Self.text)
+    case .success(.candles(let list)):
+      let candles = list.series.candles
+      cells = ["(candles \(interval?.rawValue ?? ""))", "\(candles.count) candles"]
+      cells += [candles.first, candles.last].map(Self.text)
+    }
+    return ([market.rawValue, "\(pair)"] + cells).joined(separator: "\t")
+  }
+
+  private static func text(_ trade: Trade?) -> String {
+    guard let trade else { return "" }
+    let size = trade.size.value?.description ?? trade.size.missing?.code ?? ""
+    return "\(trade.time.iso8601) \(size) at \(trade.price) \(trade.side?.rawValue ?? "side-unknown")"
+  }
+
+  private static func text(_ candle: Candle?) -> String {
+    guard let candle else { return "" }
+    let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? $0.missing?.code ?? "" }
+    let prices = [candle.open, candle.high, candle.low, candle.close].map(\.description)
+    return ([candle.start.iso8601] + prices + amounts).joined(separator: " ")
+  }
+}
+
+/// How a block that is tested is asked for and read.
+enum TestedBlockSpec: Sendable {
+  case orderbook(BookSpec)
+  case trades(TableSpec)
+  case candles(CandleSpec.Interval)
+
+  var table: TableSpec {
+    switch self {
+    case .orderbook(let spec): spec.table
+    case .trades(let table): table
+    case .candles(let spec): spec.table
+    }
+  }
+
+  func drifts(_ before: AnswerBodies, _ after: AnswerBodies) -> [Drift] {
+    switch self {
+    case .orderbook(let spec): Drift.drifts(before, after, of: spec)
+    case .trades, .candles: [Drift(before, after, ofRowsOf: table)]
+    }
+  }
+}

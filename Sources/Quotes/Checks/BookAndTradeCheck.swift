@@ -1,0 +1,92 @@
+/// Whether an order book and the ticker of its pair can be of one market.
+package enum BookCheck {
+  /// - Parameters:
+  ///   - price: the ticker's; nil where none is at hand.
+  ///   - identityPercent: how far two prices of one pair may lie apart.
+  package static func findings(_ book: OrderBook, price: Decimal?, identityPercent: Decimal) -> [DataFinding] {
+    guard let price, price.signum > 0, let middle = book.middle ?? book.bids.first?.price ?? book.asks.first?.price,
+      !middle.isWithin(percent: identityPercent, of: price)
+    else { return [] }
+    return [
+      DataFinding(
+        .bookFar, "the middle of the book is \(middle.shortest), and the price is \(price.shortest)",
+        advice: "price and size swapped, another pair, or another unit?")
+    ]
+  }
+}
+
+/// Whether trades fit together, and with the ticker of their pair.
+package enum TradeCheck {
+  /// - Parameters:
+  ///   - trades: oldest first.
+  ///   - ticker: of the same pair; nil where none is at hand.
+  ///   - arrival: when the answer came; nil where that is not known.
+  package static func findings(_ trades: [Trade], ticker: Ticker?, arrival: Instant?) -> [DataFinding] {
+    [
+      range(trades, ticker, arrival), side(trades), size(trades, ticker, arrival),
+      arrival.flatMap { time(trades, $0) },
+    ].compactMap(\.self)
+  }
+
+  private static let day: Int64 = 86_400_000_000_000
+
+  private static func isOfToday(_ trade: Trade, _ arrival: Instant?) -> Bool {
+    arrival.map { $0.nanoseconds(since: trade.time) < day } ?? false
+  }
+
+  private static func range(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
+    guard let ticker, ticker.lowBasis == .rolling24h, ticker.highBasis == .rolling24h,
+      let low = ticker.low.value, let high = ticker.high.value
+    else { return nil }
+    var rows = FailedRows()
+    for trade in trades where isOfToday(trade, arrival) {
+      let isWithin =
+        trade.price >= low * Decimal(exactly: 995, exponent: -3)
+        && trade.price <= high * Decimal(exactly: 1005, exponent: -3)
+      rows.check(
+        isWithin, "a trade at \(trade.price.shortest) is outside of the day's \(low.shortest) to \(high.shortest)")
+    }
+    return rows.finding(.tradeRange)
+  }
+
+  /// Takers buy at the ask and sell at the bid: of two neighbours the buy is the dearer one, more often than not.
+  private static func side(_ trades: [Trade]) -> DataFinding? {
+    var dearer = 0
+    var pairs = 0
+    for (first, second) in zip(trades, trades.dropFirst()) {
+      guard let one = first.side, let other = second.side, one != other, first.price != second.price,
+        second.time.nanoseconds(since: first.time) < 60_000_000_000
+      else { continue }
+      pairs += 1
+      let (buy, sell) = one == .buy ? (first, second) : (second, first)
+      if buy.price > sell.price { dearer += 1 }
+    }
+    guard pairs >= 20, dearer * 3 <= pairs else { return nil }
+    return DataFinding(
+      .tradeSide, "of \(pairs) neighbours that differ in side and price, the buy is the dearer one in only \(dearer)",
+      advice: "the side is the maker's; swap 'buy' and 'sell'", failed: pairs - dearer, checked: pairs)
+  }
+
+  private static func size(_ trades: [Trade], _ ticker: Ticker?, _ arrival: Instant?) -> DataFinding? {
+    guard let turnover = ticker?.turnover24.value, turnover.signum > 0 else { return nil }
+    let sum = trades.reduce(Decimal(0)) { sum, trade in
+      guard isOfToday(trade, arrival), let size = trade.size.value else { return sum }
+      return sum + size * trade.price
+    }
+    guard sum > turnover * Decimal(exactly: 11, exponent: -1) else { return nil }
+    return DataFinding(
+      .tradeSize,
+      "these trades come to \(sum.rounded(toSignificantDigits: 6).shortest), more than the day's turnover of \(turnover.shortest)",
+      advice: "are their sizes contracts, or another unit?")
+  }
+
+  private static func time(_ trades: [Trade], _ arrival: Instant) -> DataFinding? {
+    var rows = FailedRows()
+    for trade in trades {
+      rows.check(
+        !trade.time.isFuture(at: arrival), "a trade of \(trade.time.iso8601) came at \(arrival.iso8601)",
+        advice: "check unit and zone")
+    }
+    return rows.finding(.tradeTime)
+  }
+}

@@ -1,0 +1,148 @@
+/// Whether candles fit together, and with the ticker of their pair.
+///
+/// Columns that are mixed up, a time in another unit, another interval than was asked for: each shows in how candles stand
+/// to one another.
+package struct CandleCheck {
+  private let candles: [Candle]
+  private let grid: CandleGrid
+
+  package init(_ series: CandleSeries) {
+    (candles, grid) = (series.candles, series.grid)
+  }
+
+  /// - Parameters:
+  ///   - ticker: of the same pair; nil where none is at hand.
+  ///   - identityPercent: how far two prices of one pair may lie apart.
+  ///   - arrival: when the answer came; nil where that is not known.
+  package func findings(ticker: Ticker?, identityPercent: Decimal, arrival: Instant?) -> [DataFinding] {
+    [
+      arrival.flatMap { time($0) }, shape, gridFinding, step, chain, turnover,
+      ticker.flatMap { volume($0, arrival) }, ticker.flatMap { last($0, identityPercent) },
+    ].compactMap(\.self)
+  }
+
+  private func time(_ arrival: Instant) -> DataFinding? {
+    var rows = FailedRows()
+    for candle in candles {
+      rows.check(
+        !candle.start.isFuture(at: arrival),
+        "a candle begins at \(candle.start.iso8601) and came at \(arrival.iso8601)",
+        advice: "check unit and zone, or whether the time is the candle's end")
+    }
+    return rows.finding(.candleTime)
+  }
+
+  private var shape: DataFinding? {
+    var rows = FailedRows()
+    for candle in candles {
+      let isInside =
+        candle.low <= candle.open && candle.low <= candle.close && candle.open <= candle.high
+        && candle.close <= candle.high
+      rows.check(
+        isInside,
+        "open \(candle.open.shortest) and close \(candle.close.shortest) are not within \(candle.low.shortest) to \(candle.high.shortest)",
+        advice: "are the columns mixed up?")
+    }
+    return rows.finding(.candleShape)
+  }
+
+  private var gridFinding: DataFinding? {
+    // Weeks begin on a day of the exchange's own: what counts is that all do.
+    let grid = candles.first.map {
+      CandleGrid(
+        self.grid.interval, zoneSeconds: self.grid.zoneSeconds,
+        weekday: CivilTime($0.start, offsetSeconds: self.grid.zoneSeconds).weekday)
+    }
+    guard let grid else { return nil }
+    var rows = FailedRows()
+    for candle in candles {
+      rows.check(
+        grid.isStart(candle.start), "a candle of \(grid.interval.rawValue) begins at \(candle.start.iso8601)",
+        advice: grid.interval >= .fourHours ? "check 'zone'" : "is the time that of its last trade?")
+    }
+    return rows.finding(.candleGrid)
+  }
+
+  private var step: DataFinding? {
+    let steps = zip(candles, candles.dropFirst()).map { $1.start.nanoseconds(since: $0.start) }
+    guard let nearest = steps.min() else { return nil }
+    if nearest < grid.interval.nanoseconds {
+      return DataFinding(
+        .candleStep, "two candles of \(grid.interval.rawValue) are \(nearest / 1_000_000_000) s apart",
+        advice: "check the word of this interval")
+    }
+    guard candles.count >= 6, nearest > grid.interval.nanoseconds else { return nil }
+    return DataFinding(
+      .candleStep,
+      "of \(candles.count) candles of \(grid.interval.rawValue) no two are nearer than \(nearest / 1_000_000_000) s",
+      advice: "check the word of this interval, and the unit of the time")
+  }
+
+  /// A candle opens near where the one before it closed.
+  private var chain: DataFinding? {
+    let neighbours = zip(candles, candles.dropFirst()).filter { grid.end(of: $0.start) == $1.start }
+    guard neighbours.count >= 5 else { return nil }
+    let usual = neighbours.reduce(Decimal(0)) { $0 + ($1.1.open - $1.0.close).magnitude }
+    let swapped = neighbours.reduce(Decimal(0)) { $0 + ($1.1.close - $1.0.open).magnitude }
+    guard usual > swapped else { return nil }
+    return DataFinding(
+      .candleChain, "candles close where the one before them opened, rather than open where it closed",
+      advice: "are open and close swapped?")
+  }
+
+  private var turnover: DataFinding? {
+    var rows = FailedRows()
+    for candle in candles {
+      guard let volume = candle.volume.value, let turnover = candle.turnover.value, volume.signum > 0,
+        turnover.signum > 0
+      else { continue }
+      // turnover / volume, compared crosswise.
+      let holds =
+        turnover >= volume * candle.low * Decimal(exactly: 99, exponent: -2)
+        && turnover <= volume * candle.high * Decimal(exactly: 101, exponent: -2)
+      rows.check(
+        holds,
+        "turnover \(turnover.shortest) by volume \(volume.shortest) is no price between \(candle.low.shortest) and \(candle.high.shortest)",
+        advice: Self.advice(volume: volume, turnover: turnover, price: candle.close))
+    }
+    return rows.finding(.candleTurnover)
+  }
+
+  private static func advice(volume: Decimal, turnover: Decimal, price: Decimal) -> String? {
+    if (volume.divided(by: turnover))?.isWithin(percent: 5, of: price) == true {
+      return "volume and turnover look swapped"
+    }
+    guard let factor = turnover.divided(by: volume * price), factor.signum > 0 else { return nil }
+    let rounded = factor.rounded(toSignificantDigits: 1)
+    return factor.isWithin(percent: 5, of: rounded)
+      ? "off by a factor of \(rounded.shortest): contracts, or another unit?" : "contracts, or another currency?"
+  }
+
+  /// Without a turnover only the day's volume can tell base from quote and contracts.
+  private func volume(_ ticker: Ticker, _ arrival: Instant?) -> DataFinding? {
+    guard grid.interval == .oneHour, let arrival, candles.allSatisfy({ $0.turnover.value == nil }),
+      let volume24 = ticker.volume24.value, volume24.signum > 0
+    else { return nil }
+    let day = candles.filter { grid.end(of: $0.start) <= arrival }.suffix(24)
+    guard day.count == 24, let first = day.first, let last = day.last, grid.moment(23, after: first.start) == last.start
+    else { return nil }
+    var sum = Decimal(0)
+    for candle in day {
+      guard let volume = candle.volume.value else { return nil }
+      sum = sum + volume
+    }
+    guard sum * 2 < volume24 || sum > volume24 * 2 else { return nil }
+    return DataFinding(
+      .candleVolume, "the last 24 hours come to \(sum.shortest), and the day's volume is \(volume24.shortest)",
+      advice: "the other currency, or contracts?")
+  }
+
+  private func last(_ ticker: Ticker, _ identityPercent: Decimal) -> DataFinding? {
+    guard let price = ticker.price.value, price.signum > 0, let close = candles.last?.close,
+      !close.isWithin(percent: identityPercent, of: price)
+    else { return nil }
+    return DataFinding(
+      .candleLast, "the newest candle closes at \(close.shortest), and the price is \(price.shortest)",
+      advice: "another pair, or another unit?")
+  }
+}

@@ -1,0 +1,70 @@
+/// What does not fit together in an order book, in trades or in candles.
+package struct DataFinding: Sendable, Hashable {
+  /// What was checked. The raw value is printed and written to JSON: it never changes.
+  package enum Kind: String, Sendable, CaseIterable {
+    case bookFar = "book-far"
+    case tradeRange = "trade-range"
+    case tradeSide = "trade-side"
+    case tradeSize = "trade-size"
+    case tradeTime = "trade-time"
+    case candleTime = "candle-time"
+    case candleShape = "candle-shape"
+    case candleGrid = "candle-grid"
+    case candleStep = "candle-step"
+    case candleChain = "candle-chain"
+    case candleTurnover = "candle-turnover"
+    case candleVolume = "candle-volume"
+    case candleLast = "candle-last"
+  }
+
+  package let kind: Kind
+  /// One sentence with the numbers, in lower case and without a full stop.
+  package let fact: String
+  /// What may have gone wrong.
+  package let advice: String?
+  /// How many rows fail, of how many that could be checked.
+  package let failed: Int
+  package let checked: Int
+
+  init(_ kind: Kind, _ fact: String, advice: String? = nil, failed: Int = 1, checked: Int = 1) {
+    self.kind = kind
+    self.fact = fact
+    self.advice = advice
+    self.failed = failed
+    self.checked = checked
+  }
+
+  /// Whether so many rows fail that it is no accident but the mapping: more than one in a hundred; of turnovers, which
+  /// exchanges get wrong now and then, most of them.
+  package var isOfMapping: Bool {
+    kind == .candleTurnover ? failed * 2 > checked : failed * 100 > checked
+  }
+
+  package var message: String { fact + (advice.map { ": \($0)" } ?? "") }
+}
+
+/// The rows that fail one check: the first of them stands for all.
+struct FailedRows {
+  private var first: (fact: String, advice: String?)?
+  private(set) var failed = 0
+  private(set) var checked = 0
+
+  mutating func check(_ holds: Bool, _ fact: @autoclosure () -> String, advice: @autoclosure () -> String? = nil) {
+    checked += 1
+    guard !holds else { return }
+    failed += 1
+    if first == nil { first = (fact(), advice()) }
+  }
+
+  func finding(_ kind: DataFinding.Kind) -> DataFinding? {
+    first.map { DataFinding(kind, $0.fact, advice: $0.advice, failed: failed, checked: checked) }
+  }
+}
+
+extension Instant {
+  /// So far ahead may a clock be, in nanoseconds.
+  static let clockTolerance: Int64 = 5_000_000_000
+
+  /// Whether a moment is later than anything that can have happened when an answer came.
+  func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
+}

@@ -1,0 +1,161 @@
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+
+/// Candles of an exchange that pages, fails, repeats itself or knows the pair by another name.
+@Suite struct CandleAskingTests {
+  private static func config(_ block: String, market: String = "") -> String {
+    #"""
+    { "version": 1, "exchanges": { "alpha": {
+      "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+      "fields": { "price": "$.p" }, "success": { "where": [{ "path": "$.error", "is": "absent" }], "unlisted": [{ "path": "$.error", "equals": "unknown" }] },
+      "markets": { "spot": { \#(market) "tickers": { "request": { "path": "/all" } },
+        "candles": { \#(block), "rows": "$[*]",
+          "fields": { "time": { "path": "$[0]", "unit": "s" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]" } },
+        "trades": { "request": { "path": "/trades/{symbol}" }, "rows": "$[*]",
+          "fields": { "price": "$.p", "size": "$.q", "time": { "path": "$.t", "unit": "s" } } } } } } } }
+    """#
+  }
+
+  private static let windows =
+    #""request": { "path": "/c", "query": { "s": "{asset}-{payment}", "i": "{interval}", "from": "{from.s}", "to": "{to.s}" } }, "count": 4, "intervals": { "5m": "5" }"#
+
+  /// 1,000,000,200 seconds are on the grid of five minutes.
+  private static let now = Instant(nanoseconds: 1_000_000_320 * 1_000_000_000)
+
+  private static func row(_ start: Int) -> String { "[\(start),\"1\",\"2\",\"1\",\"2\"]" }
+
+  private func candles(
+    _ config: String, interval: CandleInterval = .fiveMinutes, asset: String = "BTC", newest: Int = 6,
+    answering answer: @escaping @Sendable (_ url: String, _ number: Int) -> (Int, String)
+  ) async throws -> (answer: PairAnswer<CandleList>, asked: [String]) {
+    let urls = Mutex<[String]>([])
+    let exchanges = try StubExchanges(config: config)
+    let found = try await exchanges.candles(
+      of: Pair(asset: asset, payment: "USDT"), interval, newest: newest, now: Self.now
+    ) { url in
+      let number = urls.withLock { urls in
+        urls.append(String(url.dropFirst("https://alpha.test".count)))
+        return urls.count
+      }
+      let (status, body) = answer(url, number)
+      return .success((status, Array(body.utf8)))
+    }
+    return (found, urls.withLock { $0 })
+  }
+
+  private static func starts(_ answer: PairAnswer<CandleList>) -> [Int64] {
+    (answer.value?.series.candles ?? []).map { ($0.start.nanoseconds / 1_000_000_000) - 1_000_000_000 }
+  }
+
+  private static func window(_ url: String) -> [Int] {
+    func value(_ name: String) -> Int {
+      url.split(separator: "\(name)=").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+    }
+    let (from, to) = (value("from"), value("to"))
+    return Array(stride(from: from, through: to, by: 300))
+  }
+
+  @Test func pagesOverlapByOne() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows)) { url, _ in
+      (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-1300, -1000, -700, -400, -100, 200].map { Int64($0) })
+    #expect(
+      asked == [
+        "/c?s=BTC-USDT&i=5&from=999999300&to=1000000320", "/c?s=BTC-USDT&i=5&from=999998400&to=999999599",
+      ])
+    #expect(answer.value?.shortfall == nil)
+  }
+
+  /// The newer candles are given, with how far they reach.
+  @Test func anOlderPageThatFailsEndsThePaging() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows), newest: 12) { url, number in
+      number == 1 ? (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]") : (500, "{}")
+    }
+    #expect(Self.starts(answer) == [-700, -400, -100, 200].map { Int64($0) })
+    guard case .page(let failure)? = answer.value?.shortfall else {
+      Issue.record("no shortfall")
+      return
+    }
+    #expect(failure.reason.code == "http-500")
+    #expect(asked.count == 2)
+  }
+
+  @Test func theNewestPageThatFailsIsTheFailure() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows)) { _, _ in (500, "{}") }
+    #expect(answer.failure?.reason.code == "http-500")
+  }
+
+  /// An exchange that ignores the span sends its newest candles every time: no endless paging, no doubled rows.
+  @Test func theNewestEveryTimeIsNotPagedForEver() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows), newest: 60) { _, _ in
+      (200, "[\([1_000_000_200, 999_999_900].map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-100, 200].map { Int64($0) })
+    #expect(answer.value?.shortfall == .notOffered)
+    #expect(asked.count == 2)
+  }
+
+  @Test func aSpanOfTooManyRequestsIsRefused() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows), newest: 1000) { _, _ in (200, "[]") }
+    #expect(answer.failure?.reason.code == "no-answer too-many-requests")
+    #expect(answer.failure?.message == "it would take 334 requests, and 100 are the most")
+    #expect(asked.isEmpty)
+  }
+
+  @Test func anIntervalThatIsNotOfferedIsBuilt() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
+      (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-400, 200].map { Int64($0) })
+    #expect(answer.value?.series.source == .fiveMinutes)
+  }
+
+  @Test func anIntervalThatCannotBeBuiltIsNotOffered() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows), interval: .oneMinute) { _, _ in (200, "[]") }
+    #expect(answer.failure?.reason.code == "not-offered")
+    #expect(asked.isEmpty)
+  }
+
+  /// An hour of the grid without a single trade is a gap, and a page without any is no failure.
+  @Test func anEmptyPageIsNoFailure() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.windows), newest: 9) { url, number in
+      (200, number == 2 ? "[]" : "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(asked.count == 3)
+    #expect(answer.value?.series.gaps.map(\.count) == [2])
+  }
+
+  /// The pair behind `1000PEPE` is found in the table of all pairs, and its prices are those of one unit.
+  @Test func anotherNameIsLookedUp() async throws {
+    let config = Self.config(Self.windows, market: #""multiplier": { "1000": 1000 },"#)
+    let (answer, asked) = try await candles(config, asset: "PEPE", newest: 3) { url, _ in
+      if url.hasSuffix("/all") { return (200, #"[{"s": "BTC-USDT", "p": 1}, {"s": "1000PEPE-USDT", "p": 1}]"#) }
+      if !url.contains("1000PEPE") { return (200, #"{"error": "unknown"}"#) }
+      return (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(asked.map { $0.split(separator: "&")[0] } == ["/c?s=PEPE-USDT", "/all", "/c?s=1000PEPE-USDT"])
+    #expect(answer.multiplier == 1000)
+    #expect(answer.value?.series.candles.map(\.close.shortest) == ["0.002", "0.002", "0.002"])
+  }
+
+  /// `{symbol}` is what the table of all pairs calls it.
+  @Test func theTablesOwnNameIsAskedFor() async throws {
+    let urls = Mutex<[String]>([])
+    let exchanges = try StubExchanges(config: Self.config(Self.windows))
+    let answer = try await exchanges.trades(of: Pair(asset: "BTC", payment: "USDT"), now: Self.now) { url in
+      urls.withLock { $0.append(String(url.dropFirst("https://alpha.test".count))) }
+      return .success(
+        (
+          200,
+          Array(
+            (url.hasSuffix("/all") ? #"[{"s": "BTC-USDT", "p": 1}]"# : #"[{"p": 5, "q": 2, "t": 1000000000}]"#).utf8)
+        ))
+    }
+    #expect(urls.withLock { $0 } == ["/all", "/trades/BTC-USDT"])
+    #expect(answer.value?.trades.map(\.price) == [5])
+  }
+}

@@ -1,0 +1,93 @@
+import Quotes
+import TestSupport
+import Testing
+
+/// What does not fit together in candles, books and trades is told by the code of the check.
+@Suite struct CandleCheckTests {
+  private static let clean = MadeUpCandles.series(.oneHour, from: "2026-11-17T00:00:00Z", count: 30)
+  private static let arrival = MadeUpCandles.moment("2026-11-18T05:12:07Z")
+
+  struct Slip: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let codes: [String]
+    let change: @Sendable (Candle) -> Candle
+
+    init(_ name: String, _ codes: [String], _ change: @escaping @Sendable (Candle) -> Candle) {
+      (testDescription, self.codes, self.change) = (name, codes, change)
+    }
+  }
+
+  private static func candle(
+    _ old: Candle, start: Instant? = nil, open: Decimal? = nil, high: Decimal? = nil, low: Decimal? = nil,
+    close: Decimal? = nil, volume: Cell? = nil, turnover: Cell? = nil
+  ) -> Candle {
+    Candle(
+      start: start ?? old.start, open: open ?? old.open, high: high ?? old.high, low: low ?? old.low,
+      close: close ?? old.close, volume: volume ?? old.volume, turnover: turnover ?? old.turnover)
+  }
+
+  static let slips = [
+    Slip("nothing is wrong", []) { $0 },
+    Slip("high and low swapped", ["candle-shape"]) { candle($0, high: $0.low, low: $0.high) },
+    Slip("close and high swapped", ["candle-shape"]) { candle($0, high: $0.close, close: $0.high) },
+    Slip("open and close swapped", ["candle-chain"]) { candle($0, open: $0.close, close: $0.open) },
+    Slip("volume and turnover swapped", ["candle-turnover"]) {
+      candle($0, volume: $0.turnover, turnover: $0.volume)
+    },
+    Slip("volume in contracts", ["candle-turnover"]) { old in
+      candle(old, volume: old.volume.value.map { .value($0 * 1000) })
+    },
+    Slip("the end taken for the start", ["candle-time"]) {
+      candle($0, start: Instant(nanoseconds: $0.start.nanoseconds + 3_600_000_000_000))
+    },
+    Slip("half an hour off the grid", ["candle-grid"]) {
+      candle($0, start: Instant(nanoseconds: $0.start.nanoseconds - 1_800_000_000_000))
+    },
+  ]
+
+  @Test(arguments: slips) func slipsAreSeen(_ slip: Slip) {
+    let series = CandleSeries(Self.clean.candles.map(slip.change), on: Self.clean.grid)
+    let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: Self.arrival)
+    #expect(found.map(\.kind.rawValue) == slip.codes)
+    #expect(!found.contains { !$0.isOfMapping })
+  }
+
+  /// The word of another interval, and seconds for milliseconds.
+  @Test(arguments: [(CandleInterval.thirtyMinutes, ["candle-step"]), (.twoHours, ["candle-grid", "candle-step"])])
+  func anotherIntervalIsSeen(_ interval: CandleInterval, _ codes: [String]) {
+    let series = CandleSeries(Self.clean.candles, on: CandleGrid(interval))
+    let found = CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil)
+    #expect(found.map(\.kind.rawValue) == codes)
+  }
+
+  private static func trades(_ swapped: Bool) -> [Trade] {
+    (0..<60).map { index in
+      let buys = index % 2 == 0
+      return Trade(
+        time: Instant(nanoseconds: arrival.nanoseconds - Int64(60 - index) * 500_000_000),
+        price: buys ? 101 : 100, size: .value(1), side: buys != swapped ? .buy : .sell, id: "\(index)")
+    }
+  }
+
+  /// Takers buy at the ask: where the buy is the cheaper one of two neighbours, the side is the maker's.
+  @Test(arguments: [(false, [String]()), (true, ["trade-side"])]) func theMakersSideIsSeen(
+    _ swapped: Bool, _ codes: [String]
+  ) {
+    let found = TradeCheck.findings(Self.trades(swapped), ticker: nil, arrival: Self.arrival)
+    #expect(found.map(\.kind.rawValue) == codes)
+  }
+
+  @Test func tradesOfTheFutureAreSeen() {
+    let found = TradeCheck.findings(
+      Self.trades(false), ticker: nil, arrival: Instant(nanoseconds: Self.arrival.nanoseconds - 60_000_000_000))
+    #expect(found.map(\.kind) == [.tradeTime])
+  }
+
+  @Test(arguments: [("100", 0), ("119", 0), ("130", 1), ("0.5", 1)]) func aBookIsNearThePrice(
+    _ price: String, _ count: Int
+  ) {
+    let book = OrderBook(
+      bids: [.init(price: 99, size: 1)], asks: [.init(price: 101, size: 1)])
+    #expect(BookCheck.findings(book, price: Decimal(price), identityPercent: 20).count == count)
+  }
+}

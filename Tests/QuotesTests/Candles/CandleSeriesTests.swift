@@ -1,0 +1,113 @@
+import Quotes
+import Testing
+
+/// Grids of candles, gaps, and candles that are built of shorter ones.
+@Suite struct CandleSeriesTests {
+  private static func moment(_ text: String) -> Instant {
+    Instant.iso8601(text, defaultOffsetSeconds: 0) ?? Instant(nanoseconds: 0)
+  }
+
+  @Test(
+    arguments: [
+      (.oneMinute, 0, "2024-02-29T15:27:30Z", "2024-02-29T15:27:00Z"),
+      (.fourHours, 0, "2024-02-29T15:27:30Z", "2024-02-29T12:00:00Z"),
+      (.fourHours, 32_400, "2024-02-29T15:27:30Z", "2024-02-29T15:00:00Z"),
+      (.oneDay, 32_400, "2024-02-29T15:27:30Z", "2024-02-29T15:00:00Z"),
+      (.oneDay, -18_000, "2024-02-29T03:00:00Z", "2024-02-28T05:00:00Z"),
+      (.oneWeek, 0, "2024-02-29T15:27:30Z", "2024-02-26T00:00:00Z"),
+      (.oneWeek, 32_400, "2024-02-25T15:00:00Z", "2024-02-25T15:00:00Z"),
+      (.oneHour, 0, "1969-12-31T23:59:59Z", "1969-12-31T23:00:00Z"),
+    ] as [(CandleInterval, Int, String, String)])
+  func aMomentLiesInOneCandle(_ interval: CandleInterval, _ zone: Int, _ moment: String, _ start: String) {
+    let grid = CandleGrid(interval, zoneSeconds: zone)
+    #expect(grid.start(containing: Self.moment(moment)).iso8601 == start)
+    #expect(grid.isStart(Self.moment(start)))
+  }
+
+  @Test(
+    arguments: [
+      (.fiveMinutes, 0, .tenMinutes, 0, true), (.oneMinute, 0, .tenMinutes, 0, true),
+      (.threeMinutes, 0, .tenMinutes, 0, false), (.oneHour, 0, .oneDay, 32_400, true),
+      (.oneDay, 0, .oneDay, 32_400, false), (.fourHours, 0, .oneDay, 32_400, false),
+      (.oneDay, 32_400, .oneWeek, 32_400, true), (.oneDay, 0, .oneWeek, 32_400, false),
+      (.oneHour, 0, .oneHour, 0, false), (.oneHour, 0, .oneDay, 19_800, false),
+      (.thirtyMinutes, 0, .oneDay, 19_800, true),
+    ] as [(CandleInterval, Int, CandleInterval, Int, Bool)])
+  func whatCanBeBuilt(
+    _ fine: CandleInterval, _ fineZone: Int, _ coarse: CandleInterval, _ coarseZone: Int, _ can: Bool
+  ) {
+    let grid = CandleGrid(fine, zoneSeconds: fineZone)
+    #expect(grid.divides(CandleGrid(coarse, zoneSeconds: coarseZone)) == can)
+  }
+
+  private static func candle(_ start: String, _ prices: [Decimal], volume: Cell = .value(1)) -> Candle {
+    Candle(
+      start: moment("2024-02-29T\(start):00Z"), open: prices[0], high: prices[1], low: prices[2], close: prices[3],
+      volume: volume, turnover: .missing(.notOffered))
+  }
+
+  private static func lines(_ series: CandleSeries) -> [String] {
+    series.candles.map { candle in
+      let prices = [candle.open, candle.high, candle.low, candle.close].map(\.shortest).joined(separator: " ")
+      let amounts = [candle.volume, candle.turnover].map { $0.value?.shortest ?? $0.missing?.code ?? "" }
+      return "\(candle.start.iso8601.dropFirst(11).prefix(5)) \(prices) \(amounts.joined(separator: " "))"
+    }
+  }
+
+  private let fives = CandleSeries(
+    [
+      candle("15:30", [101, 103, 100, 103]), candle("15:25", [100, 102, 99, 101], volume: .value(3)),
+      candle("15:40", [103, 104, 101, 102]), candle("15:30", [101, 105, 100, 103]),
+    ], on: CandleGrid(.fiveMinutes))
+
+  /// Of two with one start the later in the answer counts.
+  @Test func areInOrderAndOnce() {
+    #expect(
+      Self.lines(fives) == [
+        "15:25 100 102 99 101 3 not-offered", "15:30 101 105 100 103 1 not-offered",
+        "15:40 103 104 101 102 1 not-offered",
+      ])
+    #expect(fives.gaps == [.init(start: Self.moment("2024-02-29T15:35:00Z"), count: 1)])
+    #expect(Self.lines(fives.newest(1)) == ["15:40 103 104 101 102 1 not-offered"])
+    #expect(
+      Self.lines(fives.within(Self.moment("2024-02-29T15:30:00Z"), Self.moment("2024-02-29T15:40:00Z"))).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (
+        true,
+        [
+          "15:20 100 102 99 101 3 not-offered", "15:30 101 105 100 103 1 not-offered",
+          "15:40 103 104 101 102 1 not-offered",
+        ]
+      ),
+      // What came before 15:25 is not known: half a candle is none.
+      (false, ["15:30 101 105 100 103 1 not-offered", "15:40 103 104 101 102 1 not-offered"]),
+    ] as [(Bool, [String])])
+  func areBuilt(_ reachesBack: Bool, _ lines: [String]) {
+    let built = fives.built(on: CandleGrid(.tenMinutes), reachesBack: reachesBack)
+    #expect(Self.lines(built) == lines)
+    #expect(built.source == .fiveMinutes)
+  }
+
+  /// First open, last close, highest high, lowest low; a sum with a part missing is missing.
+  @Test func sumsNeedAllParts() {
+    let series = CandleSeries(
+      [
+        Self.candle("15:00", [10, 12, 9, 11], volume: .value(2)),
+        Self.candle("15:30", [11, 15, 8, 9], volume: .value(3)),
+        Self.candle("16:00", [9, 9, 9, 9], volume: .missing(.jsonNull)), Self.candle("16:30", [9, 10, 9, 10]),
+      ], on: CandleGrid(.thirtyMinutes))
+    #expect(
+      Self.lines(series.built(on: CandleGrid(.oneHour), reachesBack: false)) == [
+        "15:00 10 15 8 9 5 not-offered", "16:00 9 10 9 10 json-null not-offered",
+      ])
+  }
+
+  @Test func theRunningCandleIsNotComplete() {
+    let candle = fives.candles[2]
+    #expect(!fives.isComplete(candle, at: Self.moment("2024-02-29T15:44:59Z")))
+    #expect(fives.isComplete(candle, at: Self.moment("2024-02-29T15:45:00Z")))
+  }
+}
