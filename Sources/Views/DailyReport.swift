@@ -13,11 +13,12 @@ package struct DailyReport: LineReport {
 
   /// - Parameters:
   ///   - answers: candles of a day each; the first has no change, so one more than is to be compared is needed.
+  ///   - count: how many days are shown, the newest.
   ///   - time: the moment by which a day is over.
-  package init(_ answers: [MarketAnswer<CandleSeries>], at time: Instant) {
+  package init(_ answers: [MarketAnswer<CandleSeries>], newest count: Int = .max, at time: Instant) {
     self.answers = answers
     self.time = time
-    days = answers.map { $0.value.map { DailyLine.lines(of: $0, at: time) } ?? [] }
+    days = answers.map { $0.value.map { Array(DailyLine.lines(of: $0, at: time).suffix(count)) } ?? [] }
   }
 
   package var isEmpty: Bool { days.allSatisfy(\.isEmpty) }

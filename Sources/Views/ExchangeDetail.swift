@@ -42,10 +42,21 @@ package struct ExchangeDetail: Report {
           ("hosts", market.hosts.joined(separator: ", ")), ("limit", abilities.limitWord),
           ("pairs", pairs(of: market.market)?.words ?? "no recording to count in"),
           ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
-          ("change", abilities.changeWord),
+          ("change", abilities.changeWord), ("book", Self.most(market.orderbooks.map(\.table), "levels")),
+          ("trades", Self.most(market.trades, "trades")),
+          (
+            "candles",
+            abilities.intervals.isEmpty ? "not-offered" : abilities.intervals.map(\.rawValue).joined(separator: " ")
+          ),
         ], on: page)
     }
     return text
+  }
+
+  /// How much one answer brings: `up to 1000 levels`; `not-offered`.
+  private static func most(_ tables: [TableSpec], _ what: String) -> String {
+    guard !tables.isEmpty else { return "not-offered" }
+    return tables.compactMap(\.counts.last).max().map { "up to \($0) \(what)" } ?? "yes"
   }
 
   private static func list(_ lines: [(String, String)], on page: Page) -> String {

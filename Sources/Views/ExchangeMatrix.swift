@@ -15,6 +15,13 @@ package struct ExchangeMatrix: Report {
     }
 
     func abilities(of market: Market) -> MarketAbilities? { markets.first { $0.market == market }?.abilities }
+
+    /// `both`, `spot`, `spot, futures off`
+    var marketsWord: String {
+      if markets.count == 2, markets.allSatisfy(\.abilities.isEnabled) { return "both" }
+      let words = markets.map { $0.market.rawValue + ($0.abilities.isEnabled ? "" : " off") }
+      return words.isEmpty ? "-" : words.joined(separator: ", ")
+    }
   }
 
   private let rows: [Row]
@@ -30,9 +37,11 @@ package struct ExchangeMatrix: Report {
 
   package var isEmpty: Bool { rows.isEmpty }
 
-  private static let titles = ["exchange", "spot", "futures", "pair", "bid/ask", "change", "limit", "proof"]
+  private static let titles = [
+    "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "limit", "proof",
+  ]
   /// What goes first on a narrow terminal.
-  private static let dropping = ["limit": 0, "pair": 1]
+  private static let dropping = ["limit": 0, "pair": 1, "bid/ask": 2, "change": 3]
 
   /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
   private func cells(of row: Row) -> [String] {
@@ -40,12 +49,9 @@ package struct ExchangeMatrix: Report {
       let words = row.markets.map { word($0.abilities) }
       return Set(words).count == 1 ? words[0] : words.joined(separator: ", ")
     }
-    func state(of market: Market) -> String {
-      row.abilities(of: market).map { $0.isEnabled ? "yes" : "off" } ?? "-"
-    }
     return [
-      row.exchange.name, state(of: .spot), state(of: .futures), both { $0.hasOnePair ? "yes" : "-" },
-      both(\.bidAsk.word), both(\.changeWord), both(\.limitWord),
+      row.exchange.name, row.marketsWord, both { $0.hasOnePair ? "yes" : "-" }, both(\.bidAsk.word), both(\.changeWord),
+      both(\.book.word), both(\.trades.word), both(\.candlesWord), both(\.limitWord),
       Self.proof(of: row.exchange, provedHere: proofs[row.exchange.name]),
     ]
   }
@@ -85,7 +91,7 @@ package struct ExchangeMatrix: Report {
   package func csv() -> String {
     var writer = CSVWriter(titles: [
       "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
-      "perMilliseconds", "verified", "verifiedOnePair",
+      "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles",
     ])
     for row in rows {
       for (market, abilities) in row.markets {
@@ -94,7 +100,9 @@ package struct ExchangeMatrix: Report {
           abilities.change?.rawValue ?? "", abilities.bidAsk.rawValue, abilities.volume.rawValue,
           abilities.turnover.rawValue, abilities.time.rawValue, abilities.limit.map { "\($0.requests)" } ?? "",
           abilities.limit.map { "\($0.perMilliseconds)" } ?? "", abilities.verified ?? "",
-          abilities.verifiedOnePair ?? "",
+          abilities.verifiedOnePair ?? "", abilities.book.rawValue, abilities.trades.rawValue,
+          abilities.intervals.isEmpty
+            ? MarketAbilities.Offer.notOffered.rawValue : abilities.intervals.map(\.rawValue).joined(separator: " "),
         ]
         writer.addRecord(words.map { .text($0) })
       }
@@ -164,6 +172,10 @@ struct MarketAbilities: Hashable {
   let verified: String?
   /// The same for the answer with one pair.
   let verifiedOnePair: String?
+  let book: Offer
+  let trades: Offer
+  /// Those of candles, shortest first; empty where there are none.
+  let intervals: [CandleInterval]
 
   init(_ exchange: Exchange, _ market: ExchangeMarket) {
     let table = market.tickers.first ?? market.ticker.first
@@ -177,6 +189,9 @@ struct MarketAbilities: Hashable {
     limit = table?.limit
     verified = market.tickers.compactMap(\.verified).min()
     verifiedOnePair = market.ticker.compactMap(\.verified).min()
+    book = market.orderbooks.isEmpty ? .notOffered : .yes
+    trades = market.trades.isEmpty ? .notOffered : .yes
+    intervals = market.intervals
   }
 
   /// - Parameter ticker: the tables of one pair.
@@ -195,6 +210,12 @@ struct MarketAbilities: Hashable {
 
   /// `24h`, `UTC day`; `-` where there is no change.
   var changeWord: String { change.map { $0.label ?? "24h" } ?? "-" }
+
+  /// From the shortest interval to the longest: `1m-1w`; `-` where there are none.
+  var candlesWord: String {
+    guard let first = intervals.first, let last = intervals.last else { return "-" }
+    return first == last ? first.rawValue : "\(first.rawValue)-\(last.rawValue)"
+  }
 
   /// `20 in 1s`; `-` where no limit is known.
   var limitWord: String {
@@ -218,6 +239,9 @@ struct MarketAbilities: Hashable {
         ?? nil,
       "verified": .text(verified),
       "verifiedOnePair": .text(verifiedOnePair),
+      "orderbook": .string(book.rawValue),
+      "trades": .string(trades.rawValue),
+      "candles": intervals.isEmpty ? .string(Offer.notOffered.rawValue) : .texts(intervals.map(\.rawValue)),
     ]
   }
 }

@@ -1,6 +1,8 @@
 /// Measures the pieces of the program inside one process, and makes what the other benchmarks read.
 ///
 ///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
+///     benchmarks body KIND ROWS         a body of candles, trades or a book like Binance's
+///     benchmarks pairs CONFIG DIR       milliseconds of reading candles.json, trades.json and book.json of a folder
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
 ///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
 ///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
@@ -12,6 +14,12 @@ enum Benchmarks {
     switch (words.first, words.dropFirst().map { $0 }) {
     case ("generate", let rest) where rest.count == 1:
       print(SampleBody.text(rows: Int(rest[0]) ?? 0))
+    case ("body", let rest) where rest.count == 2:
+      print(PairBody(rawValue: rest[0])?.text(rows: Int(rest[1]) ?? 0) ?? "")
+    case ("pairs", let rest) where rest.count == 2:
+      for (name, milliseconds) in try PairPieces(config: rest[0], bodies: rest[1]).measured() {
+        print("\(name)\t\(milliseconds)")
+      }
     case ("pieces", let rest) where rest.count == 2:
       for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
@@ -24,7 +32,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }

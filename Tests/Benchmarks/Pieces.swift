@@ -119,7 +119,7 @@ struct Pieces {
   }
 
   /// The shortest of many runs, in milliseconds.
-  private static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
+  static func best<Value>(of runs: Int = 200, _ work: () -> Value) -> Double {
     var best = Duration.seconds(1000)
     for _ in 0..<runs { best = min(best, ContinuousClock().measure { keep(work()) }) }
     return Double(best.components.attoseconds) / 1e15 + Double(best.components.seconds) * 1000

@@ -106,6 +106,31 @@ row "a decision on USD/KRW at night" "$(piece 'thousand route decisions')" µs -
 row "config: read and compile every exchange" "$(piece config)" ms - "" "$(piece config)" "<=" 10
 row "config: read it, compile one exchange" "$(piece 'config of one exchange')" ms - "" "$(piece 'config of one exchange')" "<=" 3
 
+# What is asked about one pair: 1,000 candles, 1,000 trades, a book of 5,000 levels a side.
+for pair in "candles 1000" "trades 1000" "book 5000"; do
+  read -r kind count <<<"$pair"
+  "$benchmarks" body "$kind" "$count" >"$work/$kind.json"
+done
+"$benchmarks" pairs "$config" "$work" >"$work/pairs"
+for pair in "candles 1,000 candles" "trades 1,000 trades" "book a book of 2 x 5,000 levels"; do
+  read -r kind name <<<"$pair"
+  ours=$(awk -F '\t' -v name="$kind" '$1 == name { print $2 }' "$work/pairs")
+  theirs=$("$work/simdjson" "$kind" "$work/$kind.json")
+  row "$name: exact, in order" "$ours" ms "simdjson, doubles" "$theirs" "$(calc "$theirs / $ours")" ">=" 0.25
+done
+
+# A picture and a page of CSV from a recording.
+mkdir "$work/recording"
+jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",
+  arrival: "2026-09-22T06:52:30Z", body: "01-candles.body"}' >"$work/recording/01-candles-1m-BTC-USDT.json"
+cp "$work/candles.json" "$work/recording/01-candles.body"
+pair=("$market" candles BTC USDT -e binance -i 1m -n 999 -f csv -c "$config" --replay "$work/recording")
+chart=("$market" chart BTC USDT -e binance -i 1m -n 150 -c "$config" --replay "$work/recording")
+if [ "$("${pair[@]}" 2>/dev/null | wc -l)" -lt 900 ]; then echo "bench: too few candles from the recording" >&2; fi
+{ read -r paged; read -r drawn; } < <(medians "${pair[*]}" "${chart[*]}")
+row "1,000 candles as CSV, after the start" "$(calc "$paged - $start")" ms - "" "$(calc "$paged - $start")" "<=" 3
+row "\`chart\` from a recording, whole process" "$drawn" ms - "" "$drawn" "<=" 20
+
 # 3. Twelve servers at once.
 port=${BENCH_PORT:-18700}
 mkdir "$work/www"

@@ -72,7 +72,9 @@ extension MarketSession {
   ///
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
   static func prepare(for words: some Collection<String>) {
-    guard let command = words.first, ["show", "premium", "tickers"].contains(command) || words.contains("--live")
+    guard let command = words.first,
+      ["show", "premium", "tickers", "orderbook", "trades", "candles", "chart"].contains(command)
+        || words.contains("--live")
     else { return }
     let needless = ["--replay", "--response", "-r", "--help", "-h"]
     if words.contains(where: { word in needless.contains { word.hasPrefix($0) } }) { return }

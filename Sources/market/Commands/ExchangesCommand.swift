@@ -28,6 +28,8 @@ enum ExchangesCommand {
     arguments: [name],
     options: [format, Option.config, Option.verbose],
     discussion: [
+      "'book', 'trades', 'candles': what 'market orderbook', 'market trades' and 'market candles' can ask for; of candles the "
+        + "shortest and the longest interval (all of them: market exchanges NAME).",
       "Where the markets of an exchange differ, spot comes before futures. 'pair': one pair can be asked for alone, without "
         + "the table of all. 'apart': it takes a second request, which is made only if the value is needed; under 'bid/ask', "
         + "'pair': only the request for one pair has it.",

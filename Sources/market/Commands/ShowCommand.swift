@@ -80,8 +80,8 @@ enum ShowCommand {
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
-      (asset, payment) = try Self.pair(
-        words.text(of: ShowCommand.asset), words.optionalText(of: ShowCommand.payment))
+      (asset, payment) = try PairArgument.pair(
+        words.text(of: ShowCommand.asset), words.optionalText(of: ShowCommand.payment), of: command.name)
       let market = try words.choice(of: market, as: Market.self)
       markets = Market.allCases.filter { market == nil || $0 == market }
       currency = words.value(of: inCurrency)
@@ -112,37 +112,6 @@ enum ShowCommand {
       }
       guard !columns.isEmpty else { throw .other("missing column in '--columns'; write --columns exchange,price") }
       return columns
-    }
-
-    /// Two words, or one as exchanges write pairs: `BTC/USDT`, `btc-usdt`.
-    private static func pair(
-      _ first: String, _ second: String?
-    ) throws(UsageProblem) -> (asset: String, payment: String?) {
-      if second == nil {
-        if let pair = PairWord.pair(in: first) {
-          guard first.contains(where: { "/-_:".contains($0) }) else {
-            throw .other("'\(first)' looks like a pair; run: market show \(pair.asset) \(pair.payment)")
-          }
-        }
-        let parts = first.split(omittingEmptySubsequences: false) { "/-_:".contains($0) }.map(String.init)
-        if parts.count == 2 {
-          return (try name(parts[0], "asset"), try name(parts[1], "payment currency"))
-        }
-      }
-      return (
-        try name(first, "asset"), try second.map { word throws(UsageProblem) in try name(word, "payment currency") }
-      )
-    }
-
-    /// One name: a list or a pair is none.
-    private static func name(_ word: String, _ kind: String) throws(UsageProblem) -> String {
-      guard !word.allSatisfy(\.isWhitespace) else {
-        throw .other("missing \(kind); write the pair as BTC USDT or as BTC/USDT")
-      }
-      guard !word.contains(where: { "/,:;".contains($0) || $0.isWhitespace }) else {
-        throw .other("invalid \(kind) '\(word)'; expected one name, as in: market show BTC USDT")
-      }
-      return word
     }
   }
 

@@ -102,6 +102,16 @@ extension Context {
     if format != .text, let note = page.replayNote { self.note(note) }
   }
 
+  /// Writes lines of JSON, each with its end.
+  func write(lines bytes: [UInt8], on page: Page) {
+    if terminal.outputIsTerminal {
+      output.write(TerminalText.sanitized(String(decoding: bytes, as: UTF8.self), escaping: .json))
+    } else {
+      output.write(bytes: bytes)
+    }
+    if let note = page.replayNote { self.note(note) }
+  }
+
   /// Writes a JSON text and a line end. On a terminal invisible characters are shown as `\u` escapes, which mean the same.
   func write(json bytes: [UInt8]) {
     if terminal.outputIsTerminal {

@@ -1,0 +1,118 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import Views
+
+/// Which candles a command is asked for.
+struct CandleOptions: Sendable {
+  static let interval = Option(
+    "interval", short: "i", value: "INTERVAL", help: "the time of one candle", default: CandleInterval.oneHour.rawValue,
+    choices: CandleInterval.allCases.map(\.rawValue))
+  static let since = Option(
+    "since", value: "TIME",
+    help: "from the candle of this moment on: 2026-11-01, 2026-11-01T09:00, by the clock of --zone")
+  static let until = Option("until", value: "TIME", help: "up to the candle before this moment; without it: now")
+
+  let interval: CandleInterval
+  private let since: Instant?
+  private let until: Instant?
+  private let count: Int
+
+  /// - Parameters:
+  ///   - zone: by whose clock moments are read.
+  ///   - count: how many are wanted; nil where the command line does not say.
+  ///   - usual: how many that is.
+  init(_ words: Invocation, zone: ClockZone, count: Int?, usual: Int) throws(UsageProblem) {
+    interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
+    func moment(_ option: Option) throws(UsageProblem) -> Instant? {
+      guard let text = words.value(of: option) else { return nil }
+      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
+        throw .invalidValue(
+          option: option.spelling, value: text, valid: ["a moment such as 2026-11-01 or 2026-11-01T09:00Z"])
+      }
+      return moment
+    }
+    since = try moment(Self.since)
+    until = try moment(Self.until)
+    if since != nil, count != nil { throw .conflict("--since", "--number") }
+    if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
+    self.count = count ?? usual
+  }
+
+  /// The span that is wanted.
+  ///
+  /// - Throws: `UsageProblem` where it begins in the future.
+  func span(at now: Instant) throws(UsageProblem) -> CandleQuestion.Span {
+    guard since != nil || until != nil else { return .newest(count) }
+    if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
+    let end = min(until ?? now, now)
+    return .between(since ?? CandleGrid(interval).moment(-count, after: end), end)
+  }
+}
+
+extension PairSession {
+  /// The candles of every source, with what there is to know of them.
+  func candles(
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
+  ) async -> [MarketAnswer<CandleSeries>] {
+    let pages = PageProgress()
+    return await context.showing({ pages.progress }) {
+      await session.client.concurrently(sources) { source in
+        let conversion = await conversion(of: source)
+        let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
+        let answer = await session.client.candles(question, on: source.market, of: source.exchange.name) {
+          page, count in
+          pages.note(page, of: count, source.exchange.name)
+        }
+        return MarketAnswer(candles: answer, conversion: conversion)
+      }
+    }
+  }
+}
+
+/// How many pages of candles have been asked for.
+private final class PageProgress: Sendable {
+  private let pages = Mutex<[(exchange: String, page: Int, count: Int?)]>([])
+
+  func note(_ page: Int, of count: Int?, _ exchange: String) {
+    pages.withLock { pages in
+      pages.removeAll { $0.exchange == exchange }
+      pages.append((exchange, page, count))
+    }
+  }
+
+  /// nil before the first page.
+  var progress: Progress? {
+    let texts = pages.withLock { $0 }.map { exchange, page, count in
+      "\(exchange) page \(page)" + (count.map { " of \($0)" } ?? "")
+    }
+    return texts.isEmpty ? nil : Progress(done: texts.joined(separator: ", "))
+  }
+}
+
+extension MarketAnswer where Value == CandleSeries {
+  /// What the client found, with how far it reaches and what does not fit together.
+  init(candles answer: PairAnswer<CandleList>, conversion: Conversion?) {
+    var notes: [String] = []
+    var shortfall: TableFailure?
+    if let list = answer.value {
+      let oldest = list.series.candles.first?.start.iso8601 ?? ""
+      switch list.shortfall {
+      case .page(let failure):
+        shortfall = TableFailure(
+          failure.reason, "the candles before \(oldest) are missing" + (failure.message.map { ": \($0)" } ?? ""))
+      case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
+      case nil: break
+      }
+      if list.incomplete > 0 { notes.append("\(list.incomplete) rows of the answers lack a time or a price") }
+    }
+    let findings = answer.value.map {
+      CandleCheck($0.series).findings(ticker: nil, identityPercent: 100, arrival: answer.arrival)
+    }
+    self.init(
+      answer.map(\.series), shortfall: shortfall, notes: notes, findings: findings ?? [], conversion: conversion)
+  }
+}

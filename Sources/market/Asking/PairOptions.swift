@@ -1,0 +1,251 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// The forms in which commands about one pair write what they have.
+enum PairFormat: String, CaseIterable, Sendable {
+  case text, json, csv
+  /// A JSON object a line.
+  case ndjson
+}
+
+/// Options of the commands that ask about one pair: its order book, trades, candles.
+extension Option {
+  static let pairExchange = Option(
+    "exchange", short: "e", value: "A,B",
+    help: "ask these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
+
+  static let pairMarket = Option(
+    "market", short: "m", value: "MARKET", help: "ask this market", default: Market.spot.rawValue,
+    choices: Market.allCases.map(\.rawValue))
+
+  static let pairCurrency = Option(
+    "in", value: "CURRENCY", help: "show prices in this currency as well", kind: .payment)
+
+  static let zone = Option(
+    "zone", value: "OFFSET",
+    help: "show times by a clock at this distance from UTC: +09:00; without it: UTC, for KRW +09:00",
+    category: .output)
+
+  static let pairFormat = Option(
+    "format", short: "f", value: "FORMAT", help: "output format", default: PairFormat.text.rawValue,
+    choices: PairFormat.allCases.map(\.rawValue), category: .output)
+
+  static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
+}
+
+/// The arguments of those commands.
+extension Argument {
+  static let pairAsset = Argument("ASSET", help: "the asset, or the pair in one word: BTC, BTC/USDT", kind: .asset)
+  static let pairPayment = Argument(
+    "PAYMENT", help: "the payment currency: USDT", isOptional: true, kind: .payment)
+}
+
+/// What a command about one pair was asked.
+struct PairOptions: CommandOptions {
+  /// An exchange, and the payment currency where it is not that of the pair.
+  struct Place: Hashable, Sendable {
+    let exchange: String
+    let payment: String?
+
+    /// `upbit`, `upbit:KRW`
+    init(_ word: Substring) {
+      let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      exchange = parts[0]
+      payment = parts.count > 1 ? parts[1] : nil
+    }
+  }
+
+  /// As the user writes them; the config knows their canonical names.
+  let asset: String
+  let payment: String
+  /// nil: the first exchange that offers it.
+  let places: [Place]?
+  let market: Market
+  let currency: String?
+  /// nil: the one that the pair suggests.
+  let zoneSeconds: Int?
+  let format: PairFormat
+  let digits: Page.Digits
+  let asking: AskingOptions
+
+  init(_ words: Invocation) throws(UsageProblem) {
+    let pair = try PairArgument.pair(
+      words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: words.command.name)
+    guard let payment = pair.payment else {
+      throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
+    }
+    (asset, self.payment) = (pair.asset, payment)
+    places = try Self.places(words, of: .pairExchange)
+    market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
+    currency = words.value(of: .pairCurrency)
+    zoneSeconds = try words.value(of: .zone).map { text throws(UsageProblem) in
+      guard let seconds = UTCOffset.seconds(text) else {
+        throw .invalidValue(option: "--zone", value: text, valid: ["an offset such as +09:00, or Z"])
+      }
+      return seconds
+    }
+    format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+    asking = try AskingOptions(words)
+  }
+
+  /// The exchanges that an option names; nil without it.
+  static func places(_ words: Invocation, of option: Option) throws(UsageProblem) -> [Place]? {
+    guard words.has(option) else { return nil }
+    let places = words.values(of: option).flatMap { $0.split(separator: ",") }.map { Place($0) }
+    guard !places.isEmpty, places.allSatisfy({ !$0.exchange.isEmpty && $0.payment != "" }) else {
+      throw .other("missing exchange in '--\(option.name)'; write --\(option.name) A,B")
+    }
+    return places
+  }
+
+  /// By whose clock times are shown.
+  var zone: ClockZone {
+    zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment.uppercased() == "KRW" ? .seoul : .utc)
+  }
+}
+
+/// What a command about one pair asks, and whom.
+struct PairSession {
+  /// One market that is asked, with its own spelling of the question.
+  struct Source {
+    let exchange: Exchange
+    let market: ExchangeMarket
+    let question: PairQuestion
+  }
+
+  let options: PairOptions
+  let session: MarketSession
+  private(set) var sources: [Source]
+  /// What the prices are shown in as well.
+  let currency: String?
+
+  /// - Parameters:
+  ///   - kind: what is asked for.
+  ///   - places: the exchanges; nil takes the first one that offers it.
+  init(_ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, in context: Context) throws {
+    self.options = options
+    let config = try LoadedConfig(options.asking.config, in: context)
+    let currencies = Currencies(config.configuration)
+    currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
+    session = try MarketSession(config, options.asking, in: context)
+    try session.requireNetwork()
+    let interpretation = session.interpretation()
+    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
+      guard let market = exchange.market(options.market) else {
+        throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
+      }
+      let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
+      return Source(exchange: exchange, market: market, question: PairQuestion(pair, interpretation))
+    }
+    sources = []
+    if let places = places ?? options.places {
+      for place in places {
+        for exchange in try config.chosenExchanges([place.exchange], in: context) {
+          sources.append(try source(exchange, payment: place.payment ?? options.payment))
+        }
+      }
+    } else {
+      let payment = config.canonicalAsset(options.payment)
+      guard let exchange = Self.usual(kind, options.market, payment, config, in: context) else {
+        throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
+      }
+      sources = [try source(exchange, payment: payment)]
+      context.note(TerminalText.sanitized("asking \(exchange.name); for others: --exchange A,B"))
+    }
+  }
+
+  /// The first enabled exchange that offers a kind of data in a payment currency.
+  private static func usual(
+    _ kind: BlockKind, _ market: Market, _ payment: String, _ config: LoadedConfig, in context: Context
+  ) -> Exchange? {
+    for source in config.configuration.exchanges {
+      guard let exchange = config.configuration.read(source).exchange,
+        let side = exchange.enabled(among: [market]).first?.market
+      else { continue }
+      let tables =
+        switch kind {
+        case .orderbook: side.orderbooks.map(\.table)
+        case .trades: side.trades
+        case .candles: side.candles.compactMap { $0.intervals.first?.table }
+        }
+      if tables.contains(where: { $0.canHold(payment: payment, globalAliases: config.configuration.aliases) }) {
+        return exchange
+      }
+    }
+    return nil
+  }
+
+  /// Asks all of them at once, with a line of progress; then the network is not needed any more.
+  func answers<Value: Sendable>(
+    in context: Context, _ ask: @escaping @Sendable (Source) async -> MarketAnswer<Value>
+  ) async -> [MarketAnswer<Value>] {
+    await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
+  }
+
+  /// The rate that the prices of a source are shown at, where another currency was asked for.
+  func conversion(of source: Source) async -> Conversion? {
+    guard let currency else { return nil }
+    let payment = source.question.pair.payment
+    return await session.client.conversion(
+      from: payment, to: currency, session.configuration, source.question.options)
+  }
+
+  /// The moment that reports are of: now, or that of the recordings.
+  var moment: Instant { session.clock() }
+
+  /// Writes the report, and on stderr what failed.
+  ///
+  /// - Returns: whether there is something, and nothing of it is missing.
+  func write<Value>(
+    _ report: some LineReport, of answers: [MarketAnswer<Value>], at time: Instant, in context: Context
+  ) -> ExitCode {
+    let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    switch options.format {
+    case .text: context.write(report, as: .text, on: page)
+    case .json: context.write(report, as: .json, on: page)
+    case .csv: context.write(report, as: .csv, on: page)
+    case .ndjson: context.write(lines: report.ndjson(), on: page)
+    }
+    if options.format == .csv || options.format == .ndjson {
+      for note in report.notes { context.note(TerminalText.sanitized(note)) }
+    }
+    return conclude(answers, in: context)
+  }
+
+  /// Says on stderr what failed.
+  ///
+  /// - Returns: whether there is something, and nothing of it is missing.
+  func conclude<Value>(_ answers: [MarketAnswer<Value>], in context: Context) -> ExitCode {
+    let isVerbose = options.asking.config.isVerbose
+    for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
+      context.note(TerminalText.sanitized(line))
+    }
+    if isVerbose { session.noteRequests(in: context) }
+    let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
+    return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
+  }
+}
+
+extension MarketAnswer {
+  /// What the client found, with what the reader should know of it.
+  init(
+    _ answer: PairAnswer<Value>, shortfall: TableFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
+    conversion: Conversion? = nil
+  ) {
+    let unit = answer.multiplier.map { ["\(answer.exchange) counts it in \($0.shortest); this is for one"] } ?? []
+    self.init(
+      exchange: answer.exchange, market: answer.market, pair: answer.pair, answer.result, shortfall: shortfall,
+      notes: unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }, conversion: conversion)
+  }
+}
+
+extension PairAnswer {
+  /// When the last of its answers came; nil without one.
+  var arrival: Instant? { requests.map(\.arrival).max() }
+}

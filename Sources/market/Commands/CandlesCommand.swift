@@ -1,0 +1,49 @@
+import Config
+import MarketData
+import Quotes
+import Views
+
+/// `market candles ASSET PAYMENT`
+enum CandlesCommand {
+  private static let count = Option(
+    "number", short: "n", value: "N", help: "the newest N candles (default: 100, or all since --since)")
+
+  static let command = Command(
+    name: "candles",
+    summary: "the candles of one pair: open, high, low, close, volume",
+    examples: [
+      .init("market candles BTC USDT -e binance -i 1h", "the newest 100 hours"),
+      .init("market candles BTC USDT -e binance -i 1h --since 2026-11-01 -f csv", "every page since then, as CSV"),
+      .init("market candles BTC KRW -e upbit -i 10m -n 500", "the newest 500"),
+    ],
+    arguments: [.pairAsset, .pairPayment],
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count] + Option.ofPairs,
+    discussion: [
+      "An interval that the exchange does not offer is put together of its next shorter one. Intervals without a trade may be "
+        + "missing: they are told and not filled. The running candle is marked.",
+      "Every page that the span takes is asked for, newest first. Where an older page fails, the newer candles are written, "
+        + "the reason is said, and the exit code is 1.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let pair: PairOptions
+    let candles: CandleOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      pair = try PairOptions(words)
+      candles = try CandleOptions(
+        words, zone: pair.zone, count: try words.integer(of: CandlesCommand.count, in: 1...100_000), usual: 100)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let pairs = try PairSession(options.pair, .candles, in: context)
+    let span = try options.candles.span(at: pairs.session.clock())
+    let answers = await pairs.candles(
+      options.candles.interval, zoneSeconds: options.pair.zoneSeconds, span, in: context)
+    pairs.session.close()
+    let time = pairs.moment
+    return pairs.write(CandlesReport(answers, at: time, zone: options.pair.zone), of: answers, at: time, in: context)
+  }
+}

@@ -1,0 +1,101 @@
+import Config
+import Files
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// `market chart ASSET PAYMENT`
+enum ChartCommand {
+  private static let count = Option(
+    "number", short: "n", value: "N", help: "draw the newest N candles; without it: as many as there is room for")
+  private static let premium = Option(
+    "premium", value: "A,B",
+    help: "draw the premium of A over B as well; with upbit:KRW, an exchange's pair in another payment currency",
+    kind: .list(.exchange))
+  private static let rows = Option(
+    "rows", value: "N", help: "how high the picture is, in lines", default: "24", category: .output)
+  private static let svg = Option(
+    "svg", value: "FILE", help: "write the picture to FILE as SVG; '-' is standard output", kind: .file,
+    category: .output)
+
+  static let command = Command(
+    name: "chart",
+    summary: "candles and volume as a picture, several exchanges as lines",
+    examples: [
+      .init("market chart BTC USDT", "the first exchange that offers it"),
+      .init("market chart BTC USDT -e binance -i 10m", "candles of ten minutes"),
+      .init("market chart BTC USDT -e binance,okx,bybit", "three exchanges as lines"),
+      .init("market chart BTC USDT --premium upbit:KRW,binance", "what Upbit pays more than Binance, over time"),
+      .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as a picture for a browser"),
+    ],
+    arguments: [.pairAsset, .pairPayment],
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg]
+      + Option.ofPairs,
+    discussion: [
+      "Candles have the line of (open + close) / 2 between them and their volume below. An interval without a trade is a gap, and "
+        + "the running candle is dim.",
+      "Prices in different currencies are converted at the dollar token's price on the local exchange itself, candle by "
+        + "candle, where it has one, else at today's rate, which the picture says.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let pair: PairOptions
+    let candles: CandleOptions
+    let premium: [PairOptions.Place]?
+    let rows: Int
+    let svg: String?
+    /// Whether the command line says how many are wanted.
+    let isCounted: Bool
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      pair = try PairOptions(words)
+      premium = try PairOptions.places(words, of: ChartCommand.premium)
+      if let premium, premium.count != 2 {
+        throw .invalidValue(
+          option: "--premium", value: words.value(of: ChartCommand.premium) ?? "", valid: ["two exchanges: A,B"])
+      }
+      rows = try words.integer(of: ChartCommand.rows, in: 6...200) ?? 24
+      svg = words.value(of: ChartCommand.svg)
+      let count = try words.integer(of: ChartCommand.count, in: 2...5000)
+      isCounted = count != nil || words.has(CandleOptions.since)
+      candles = try CandleOptions(words, zone: pair.zone, count: count, usual: 120)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let named = (options.pair.places ?? []) + (options.premium ?? [])
+    let places = named.reduce(into: [PairOptions.Place]()) { if !$0.contains($1) { $0.append($1) } }
+    let pairs = try PairSession(options.pair, .candles, places.isEmpty ? nil : places, in: context)
+    let width = context.terminal.columns ?? 80
+    let span =
+      options.isCounted || options.svg != nil
+      ? try options.candles.span(at: pairs.session.clock()) : .newest(CandleChart.count(columns: width))
+    let zone = options.pair.zoneSeconds
+    async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, in: context)
+    let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
+    let conversions = await rates
+    pairs.session.close()
+    let time = pairs.moment
+    let sources = zip(pairs.sources, answers).map { source, answer in
+      ChartReport.Source(
+        answer, badge: source.exchange.badge ?? source.exchange.name,
+        rate: { conversions.rate(from: answer.pair.payment, at: $0) })
+    }
+    let premium: (of: Int, over: Int)? = options.premium.map { two in
+      (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
+    }
+    let report = ChartReport(
+      sources, currency: conversions.currency, premium: premium, at: time, zone: options.pair.zone, rows: options.rows)
+    guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
+    let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
+    let bytes = report.svg(scheme: page.palette.scheme)
+    if svg == "-" {
+      context.output.write(bytes: bytes)
+    } else {
+      try FileSystem.writeAtomically(bytes, to: svg, isDurable: false)
+    }
+    return pairs.conclude(answers, in: context)
+  }
+}

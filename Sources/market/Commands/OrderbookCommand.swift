@@ -1,0 +1,82 @@
+import Config
+import MarketData
+import Quotes
+import Views
+
+/// `market orderbook ASSET PAYMENT`
+enum OrderbookCommand {
+  private static let depth = Option(
+    "depth", short: "n", value: "N", help: "show this many levels of each side", default: "10", category: .output)
+  private static let step = Option(
+    "step", value: "PRICE", help: "join the levels to multiples of this: 0.5", category: .output)
+  private static let size = Option(
+    "size", value: "AMOUNT", help: "walk the book for this much of the asset: 5, 0.25, 10k")
+
+  static let command = Command(
+    name: "orderbook",
+    summary: "what is bid and asked for one pair",
+    examples: [
+      .init("market orderbook BTC USDT", "the first exchange that offers it"),
+      .init("market orderbook BTC KRW -e upbit,bithumb --depth 15", "two exchanges beside each other"),
+      .init("market orderbook BTC USDT -e binance --step 10", "levels joined to multiples of 10"),
+      .init(
+        "market orderbook BTC USDT -e binance,okx --size 5",
+        "what 5 BTC cost, and what buying here and selling there leaves"),
+    ],
+    arguments: [.pairAsset, .pairPayment],
+    options: [depth, step, size] + Option.ofPairs,
+    discussion: [
+      "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
+        + "shown, and beside it what lies within 0.1 % of the middle.",
+      "--size fills an order of the asset at once: the average price, how much worse that is than the best one, and for two "
+        + "exchanges what is left after the taker fees that the config has.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let pair: PairOptions
+    let depth: Int
+    let step: Decimal?
+    let size: Decimal?
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      pair = try PairOptions(words)
+      depth = try words.integer(of: OrderbookCommand.depth, in: 1...5000) ?? 10
+      step = try Self.amount(words, of: OrderbookCommand.step)
+      size = try Self.amount(words, of: OrderbookCommand.size)
+    }
+
+    private static func amount(_ words: Invocation, of option: Option) throws(UsageProblem) -> Decimal? {
+      guard let text = words.value(of: option) else { return nil }
+      guard let amount = MoneyAmount.parse(text) else {
+        throw .invalidValue(option: option.spelling, value: text, valid: ["a number above zero"])
+      }
+      return amount
+    }
+  }
+
+  /// How many levels are asked for: joined levels, and orders, take more of them.
+  private static func count(_ options: Options) -> Int {
+    options.step == nil && options.size == nil ? max(options.depth, 100) : 5000
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let pairs = try PairSession(options.pair, .orderbook, in: context)
+    let count = count(options)
+    let answers = await pairs.answers(in: context) { source in
+      let conversion = await pairs.conversion(of: source)
+      let answer = await pairs.session.client.orderbook(
+        source.question, count: count, on: source.market, of: source.exchange.name)
+      return MarketAnswer(answer, conversion: conversion)
+    }
+    pairs.session.close()
+    let fees = zip(pairs.sources, answers).map { source, answer in
+      source.market.takerFees?.percent(forPayment: answer.pair.payment)
+    }
+    let time = pairs.moment
+    let report = OrderBookReport(
+      answers, depth: options.depth, step: options.step,
+      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) }, at: time, zone: options.pair.zone)
+    return pairs.write(report, of: answers, at: time, in: context)
+  }
+}

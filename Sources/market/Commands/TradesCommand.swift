@@ -1,0 +1,74 @@
+import Config
+import MarketData
+import Quotes
+import Views
+
+/// `market trades ASSET PAYMENT`
+enum TradesCommand {
+  private static let count = Option(
+    "number", short: "n", value: "N", help: "show the newest N trades, or days", default: "30")
+  private static let daily = Option(
+    "daily", help: "show a line a day instead: close, change, volume, turnover", category: .output)
+
+  static let command = Command(
+    name: "trades",
+    summary: "the newest trades of one pair, or a line a day",
+    examples: [
+      .init("market trades BTC KRW -e upbit", "the newest trades, and buys against sells"),
+      .init("market trades BTC USDT -e binance,okx -n 100 -f csv", "two exchanges as CSV"),
+      .init("market trades BTC KRW -e upbit --daily", "each day's close and change"),
+      .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
+    ],
+    arguments: [.pairAsset, .pairPayment],
+    options: [count, daily] + Option.ofPairs,
+    discussion: [
+      "The side is what the taker did. Trades of twenty times the usual size stand out.",
+      "Days begin when the exchange says so; with --zone they are put together of hours where its own days begin elsewhere. "
+        + "A change is against the close of the day before.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let pair: PairOptions
+    let count: Int
+    let isDaily: Bool
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      pair = try PairOptions(words)
+      count = try words.integer(of: TradesCommand.count, in: 1...10_000) ?? 30
+      isDaily = words.has(daily)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    options.isDaily ? try await days(options, in: context) : try await trades(options, in: context)
+  }
+
+  private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {
+    let pairs = try PairSession(options.pair, .trades, in: context)
+    let answers = await pairs.answers(in: context) { source in
+      let conversion = await pairs.conversion(of: source)
+      let answer = await pairs.session.client.trades(
+        source.question, count: options.count, on: source.market, of: source.exchange.name)
+      let incomplete = answer.value?.incomplete ?? 0
+      let list = answer.map(\.trades)
+      return MarketAnswer(
+        list, notes: incomplete > 0 ? ["\(incomplete) rows of the answer lack a price or a time"] : [],
+        findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
+    }
+    pairs.session.close()
+    let time = pairs.moment
+    return pairs.write(
+      TradesReport(answers, at: time, zone: options.pair.zone), of: answers, at: time, in: context)
+  }
+
+  private static func days(_ options: Options, in context: Context) async throws -> ExitCode {
+    let pairs = try PairSession(options.pair, .candles, in: context)
+    // The first day's change is against the one before it.
+    let answers = await pairs.candles(
+      .oneDay, zoneSeconds: options.pair.zoneSeconds, .newest(options.count + 1), in: context)
+    pairs.session.close()
+    let time = pairs.moment
+    return pairs.write(DailyReport(answers, newest: options.count, at: time), of: answers, at: time, in: context)
+  }
+}

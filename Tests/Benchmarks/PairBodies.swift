@@ -1,0 +1,40 @@
+/// Bodies of the shapes of Binance's candles, trades and order book.
+enum PairBody: String, CaseIterable {
+  case candles, trades, book
+
+  func text(rows: Int) -> String {
+    switch self {
+    case .candles: "[" + (0..<rows).map(Self.candle).joined(separator: ",") + "]"
+    case .trades: "[" + (0..<rows).map(Self.trade).joined(separator: ",") + "]"
+    case .book:
+      #"{"lastUpdateId":1027024,"bids":[\#(Self.levels(rows, -1))],"asks":[\#(Self.levels(rows, 1))]}"#
+    }
+  }
+
+  /// A price that wanders, in hundredths.
+  private static func price(_ index: Int) -> Int { 9_154_231 + (index * 7919) % 4000 - 2000 }
+
+  private static func decimal(_ hundredths: Int) -> String {
+    let fraction = hundredths % 100
+    return "\"\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)000000\""
+  }
+
+  private static func candle(_ index: Int) -> String {
+    let start = 1_790_000_000_000 / 60_000 * 60_000 + index * 60_000
+    let (open, close) = (price(index), price(index + 1))
+    let (low, high) = (min(open, close) - 100, max(open, close) + 100)
+    return
+      "[\(start),\(decimal(open)),\(decimal(high)),\(decimal(low)),\(decimal(close)),\"12.50000000\",\(start + 59_999),"
+      + "\(decimal(open * 25 / 2)),308,\"6.10000000\",\(decimal(open * 6)),\"0\"]"
+  }
+
+  private static func trade(_ index: Int) -> String {
+    "{\"id\":\(28_457 + index),\"price\":\(decimal(price(index))),\"qty\":\"0.0\(1 + index % 9)000000\",\"quoteQty\":\"48.00\","
+      + "\"time\":\(1_790_000_000_000 + index * 137),\"isBuyerMaker\":\(index % 3 == 0),\"isBestMatch\":true}"
+  }
+
+  private static func levels(_ count: Int, _ direction: Int) -> String {
+    (1...count).map { "[\(decimal(9_154_231 + direction * $0 * 3)),\"\($0 % 7).\(10 + $0 % 89)000000\"]" }.joined(
+      separator: ",")
+  }
+}

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market orderbook`, `trades`, `candles` and `chart` as their users see them, on the recordings that ship with the project.
+@Suite struct PairCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: String
+    var code: Int32 = 0
+
+    init(_ name: String, _ words: String, code: Int32 = 0) {
+      (testDescription, self.words, self.code) = (name, words, code)
+    }
+  }
+
+  static let cases = [
+    Case("pair-orderbook.txt", "orderbook BTC KRW -e upbit,bithumb"),
+    Case("pair-orderbook-usual.txt", "orderbook btc/usdt --depth 3"),
+    Case("pair-orderbook-step.txt", "orderbook BTC USDT -e okx --step 1 --in KRW"),
+    Case("pair-orderbook-size.txt", "orderbook BTC USDT -e binance,okx --size 0.1 --depth 2"),
+    Case("pair-orderbook-inverse.txt", "orderbook BTC USD -e deribit -m futures"),
+    Case("pair-orderbook.json", "orderbook BTC KRW -e upbit --size 0.01 -f json"),
+    Case("pair-orderbook.csv", "orderbook BTC KRW -e upbit -f csv"),
+    Case("pair-orderbook.ndjson", "orderbook BTC KRW -e upbit --depth 2 -f ndjson"),
+    Case("pair-orderbook-unlisted.txt", "orderbook NOPE USDT -e bitbank,binance", code: 1),
+    Case("pair-trades.txt", "trades BTC KRW -e upbit -n 5"),
+    Case("pair-trades-futures.txt", "trades BTC USDT -e gate,bybit -m futures"),
+    Case("pair-trades.json", "trades BTC KRW -e upbit -n 2 -f json"),
+    Case("pair-trades.csv", "trades BTC USDT -e binance,okx -n 3 -f csv"),
+    Case("pair-trades.ndjson", "trades BTC KRW -e upbit -n 2 -f ndjson"),
+    Case("pair-trades-days.txt", "trades BTC KRW -e upbit --daily -n 4"),
+    Case("pair-trades-days-in-korea.txt", "trades BTC KRW -e bithumb,upbit --daily -n 1 --zone +09:00"),
+    Case("pair-trades-days.json", "trades BTC KRW -e upbit --daily -n 2 -f json"),
+    Case("pair-trades-days.csv", "trades BTC KRW -e upbit --daily -n 3 -f csv"),
+    Case("pair-candles.txt", "candles BTC USDT -e binance -i 1h -n 5"),
+    Case("pair-candles-built.txt", "candles BTC KRW -e gopax -i 1h -n 3"),
+    Case("pair-candles-gap.csv", "candles BTC USDT -e binance -i 1m -f csv"),
+    Case("pair-candles-days-elsewhere.txt", "candles BTC JPY -e gmo -i 1d -n 3"),
+    Case("pair-candles.json", "candles BTC KRW -e upbit -i 1h -n 2 -f json"),
+    Case("pair-candles.ndjson", "candles BTC KRW -e upbit -i 1h -n 2 -f ndjson"),
+    Case("pair-candles-not-offered.txt", "candles BTC JPY -e bitflyer,coincheck", code: 1),
+    Case("pair-candles-unknown-interval.txt", "candles BTC USDT -i 60m", code: 2),
+    Case("pair-candles-later-than-now.txt", "candles BTC USDT -e binance --since 2027-01-01", code: 2),
+    Case("pair-candles-long-span.txt", "candles BTC USDT -e binance -i 1m --since 2020-01-01", code: 1),
+    Case("pair-candles-without-payment.txt", "candles BTC", code: 2),
+    Case("pair-chart.txt", "chart BTC USDT -e binance -i 1m --rows 16"),
+    Case("pair-chart-lines.txt", "chart BTC USDT -e binance,okx -i 1m --rows 12"),
+    Case("pair-chart-premium.txt", "chart BTC USDT -i 1m --premium upbit:KRW,binance --rows 16"),
+    Case("pair-chart.svg", "chart BTC USDT -e binance -i 1m --svg -"),
+    Case("pair-chart-premium-of-one.txt", "chart BTC USDT --premium upbit", code: 2),
+  ]
+
+  @Test(arguments: cases) func showsWhatItShowed(_ sample: Case) throws {
+    let run = try Subprocess(
+      market: sample.words.split(separator: " ").map(String.init)
+        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+    #expect(run.code == sample.code)
+    let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
+    Golden.expect(
+      text.split(separator: Checkout.path(""), omittingEmptySubsequences: false).joined(separator: "./"),
+      matches: sample.testDescription)
+  }
+}
