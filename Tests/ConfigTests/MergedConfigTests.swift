@@ -8,7 +8,8 @@ import Testing
     {"version": 1, "settings": {"timeout": "5s", "colors": "kr"}, "aliases": {"XBT": "BTC"}, "watchlist": [],
      "exchanges": {
        "A": {"baseUrls": ["https://a.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-             "fields": {"price": "$.p", "bid": "$.b"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}},
+             "fields": {"price": "$.p", "bid": "$.b"},
+             "orderbook": {"bids": "$.b[*]", "asks": "$.a[*]"}, "markets": {"spot": {"tickers": {"request": {"path": "/t"}}}}},
        "B": {"like": "A", "baseUrls": ["https://b.test"]}},
      "fx": {"providers": {"P": {"budget": {"calls": 1, "per": "day"}, "rate": {"rows": "$"}}}, "routes": {"*/*": []}}}
     """
@@ -30,6 +31,11 @@ import Testing
       #"{"exchanges": {"A": {"markets": {"spot": {"tickers": {"staleAfter": "1m"}}}}}}"#,
       ["exchanges", "A", "markets", "spot", "tickers"], #"{ "request": { "path": "/t" }, "staleAfter": "1m" }"#
     ),
+    (
+      #"{"exchanges": {"A": {"orderbook": {"asks": "$.x[*]", "count": 5}}}}"#, ["exchanges", "A", "orderbook"],
+      #"{ "bids": "$.b[*]", "asks": "$.x[*]", "count": 5 }"#
+    ),
+    (#"{"exchanges": {"A": {"orderbook": null}}}"#, ["exchanges", "A", "orderbook"], "null"),
     (#"{"exchanges": {"Mine": {"like": "A"}}}"#, ["exchanges", "Mine"], #"{ "like": "A" }"#),
     (
       #"{"fx": {"providers": {"P": {"rate": {"success": {}}}}}}"#, ["fx", "providers", "P"],
