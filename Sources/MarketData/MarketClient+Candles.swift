@@ -92,7 +92,7 @@ extension MarketClient {
 }
 
 /// The interval to ask a part for, and the grid on which its candles are wanted.
-private struct CandlePart: Sendable {
+struct CandlePart: Sendable {
   let source: CandleSpec.Interval
   let grid: CandleGrid
 
@@ -108,6 +108,32 @@ private struct CandlePart: Sendable {
     } else {
       return nil
     }
+  }
+
+  /// What candles that the user has on disk come to.
+  ///
+  /// - Throws: `TableFailure` where none of them is wanted.
+  func series(
+    of candles: [Candle], _ span: CandleQuestion.Span, now: Instant
+  ) throws(TableFailure) -> CandleSeries {
+    var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
+    if isBuilt { series = series.built(on: grid, reachesBack: true) }
+    switch span {
+    case .newest(let count):
+      series = CandleSeries(Array(series.candles.suffix(count)), on: series.grid, builtFrom: series.source)
+    case .between:
+      let (start, end) = grid.span(span, now: now)
+      series = series.within(start, end)
+    }
+    if series.candles.isEmpty { throw TableFailure(.emptyAnswer, "no candle in the time asked for") }
+    return series
+  }
+
+  /// Weeks begin on the exchange's own day.
+  fileprivate func sourceGrid(_ oldest: Instant?) -> CandleGrid {
+    let zone = source.zoneSeconds
+    guard source.interval == .oneWeek, let oldest else { return CandleGrid(source.interval, zoneSeconds: zone) }
+    return CandleGrid(.oneWeek, zoneSeconds: zone, weekday: CivilTime(oldest, offsetSeconds: zone).weekday)
   }
 
   var isBuilt: Bool { source.interval != grid.interval || source.zoneSeconds != grid.zoneSeconds }
@@ -154,7 +180,7 @@ private struct GatheredCandles {
     _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
-    var series = CandleSeries(batches.reversed().flatMap(\.self), on: sourceGrid(of: part))
+    var series = CandleSeries(batches.reversed().flatMap(\.self), on: part.sourceGrid(oldest))
     var shortfall = shortfall
     if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
       shortfall = .notOffered
@@ -166,15 +192,6 @@ private struct GatheredCandles {
     if case .between = wanted { wantedStart = start }
     return .success(
       CandleList(series, wantedStart: wantedStart, shortfall: shortfall, incomplete: incomplete))
-  }
-
-  /// Weeks begin on the exchange's own day.
-  private func sourceGrid(of part: CandlePart) -> CandleGrid {
-    let zone = part.source.zoneSeconds
-    guard part.source.interval == .oneWeek, let oldest else {
-      return CandleGrid(part.source.interval, zoneSeconds: zone)
-    }
-    return CandleGrid(.oneWeek, zoneSeconds: zone, weekday: CivilTime(oldest, offsetSeconds: zone).weekday)
   }
 }
 

@@ -4,10 +4,10 @@ package import Mapping
 package import Quotes
 
 /// Answers that the user has on disk, in place of asking the exchange.
-package struct SavedResponses {
-  private let lookups: [String: [UInt8]]
+package struct SavedResponses: Sendable {
+  let lookups: [String: [UInt8]]
   /// In the order of the parts of the table, then of its batches.
-  private let bodies: [[UInt8]]
+  let bodies: [[UInt8]]
 
   /// - Parameters:
   ///   - words: `FILE`, or `NAME=FILE` for the answer of a lookup.

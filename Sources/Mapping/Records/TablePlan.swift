@@ -108,20 +108,27 @@ extension TablePlan {
     saved answers: [HTTPResponse], lookups: [String: [UInt8]], request: RequestContext, _ options: Interpretation,
     option: String
   ) -> TickerTable {
-    let states = lookupStates(saved: lookups, options.hooks, option: option)
+    let states = spec.lookupStates(saved: lookups, options.hooks, option: option)
     return answers.reduce(into: TickerTable()) { table, answer in
       table.append(interpret(answer, request: request, lookups: states, options))
     }
   }
+}
 
-  private func lookupStates(
+extension TableSpec {
+  /// What is known of its lookups where their answers were saved.
+  ///
+  /// - Parameters:
+  ///   - lookups: saved answers, by name; of one that is missing, cells say how to give it.
+  ///   - option: which option takes such an answer.
+  package func lookupStates(
     saved lookups: [String: [UInt8]], _ hooks: HookRegistry, option: String
   ) -> [String: LookupState] {
     var states: [String: LookupState] = [:]
-    for lookup in spec.lookups where lookup.request != nil {
+    for lookup in self.lookups where lookup.request != nil {
       guard let body = lookups[lookup.name] else {
         // The keys of a batch are needed to ask, not to read.
-        let isNeeded = spec.batch?.lookup != lookup.name
+        let isNeeded = batch?.lookup != lookup.name
         let hint = TableFailure(.noAnswer("no-response"), "give its answer with \(option) \(lookup.name)=FILE")
         states[lookup.name] = isNeeded ? .failed(hint) : .notAsked
         continue

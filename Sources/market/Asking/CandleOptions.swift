@@ -63,10 +63,11 @@ extension PairSession {
       await session.client.concurrently(sources) { source in
         let conversion = await conversion(of: source)
         let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
-        let answer = await session.client.candles(question, on: source.market, of: source.exchange.name) {
-          page, count in
-          pages.note(page, of: count, source.exchange.name)
-        }
+        let name = source.exchange.name
+        let answer =
+          if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {
+            await session.client.candles(question, on: source.market, of: name) { pages.note($0, of: $1, name) }
+          }
         return MarketAnswer(candles: answer, conversion: conversion)
       }
     }

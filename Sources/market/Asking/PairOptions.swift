@@ -1,4 +1,5 @@
 import Config
+import Files
 import HTTP
 import Mapping
 import MarketData
@@ -34,6 +35,12 @@ extension Option {
   static let pairFormat = Option(
     "format", short: "f", value: "FORMAT", help: "output format", default: PairFormat.text.rawValue,
     choices: PairFormat.allCases.map(\.rawValue), category: .output)
+
+  static let pairResponse = Option(
+    "response", short: "r", value: "FILE",
+    help:
+      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup",
+    kind: .file)
 
   static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
 }
@@ -72,6 +79,8 @@ struct PairOptions: CommandOptions {
   let format: PairFormat
   let digits: Page.Digits
   let asking: AskingOptions
+  /// Files that answer in place of the exchange.
+  let responses: [String]
 
   init(_ words: Invocation) throws(UsageProblem) {
     let pair = try PairArgument.pair(
@@ -92,6 +101,13 @@ struct PairOptions: CommandOptions {
     format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
     digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
+    responses = words.values(of: .pairResponse)
+    if !responses.isEmpty {
+      guard let places, places.count == 1 else {
+        throw .other("'--response' is the answer of one exchange; name it with --exchange")
+      }
+      if currency != nil { throw .conflict("--response", "--in") }
+    }
   }
 
   /// The exchanges that an option names; nil without it.
@@ -124,6 +140,8 @@ struct PairSession {
   private(set) var sources: [Source]
   /// What the prices are shown in as well.
   let currency: String?
+  /// Answers on disk, in place of asking; nil where the exchanges are asked.
+  private(set) var saved: SavedResponses?
 
   /// - Parameters:
   ///   - kind: what is asked for.
@@ -134,7 +152,7 @@ struct PairSession {
     let currencies = Currencies(config.configuration)
     currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     session = try MarketSession(config, options.asking, in: context)
-    try session.requireNetwork()
+    if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation()
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
       guard let market = exchange.market(options.market) else {
@@ -158,6 +176,14 @@ struct PairSession {
       sources = [try source(exchange, payment: payment)]
       context.note(TerminalText.sanitized("asking \(exchange.name); for others: --exchange A,B"))
     }
+    if !options.responses.isEmpty { saved = try responses(kind, in: context) }
+  }
+
+  private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
+    let names = Set(sources.flatMap { $0.market.tables(of: kind) }.flatMap { $0.lookups.map(\.name) })
+    return try SavedResponses(options.responses, lookupNames: names) { path in
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
+    }
   }
 
   /// The first enabled exchange that offers a kind of data in a payment currency.
@@ -168,13 +194,9 @@ struct PairSession {
       guard let exchange = config.configuration.read(source).exchange,
         let side = exchange.enabled(among: [market]).first?.market
       else { continue }
-      let tables =
-        switch kind {
-        case .orderbook: side.orderbooks.map(\.table)
-        case .trades: side.trades
-        case .candles: side.candles.compactMap { $0.intervals.first?.table }
-        }
-      if tables.contains(where: { $0.canHold(payment: payment, globalAliases: config.configuration.aliases) }) {
+      if side.tables(of: kind).contains(where: {
+        $0.canHold(payment: payment, globalAliases: config.configuration.aliases)
+      }) {
         return exchange
       }
     }
@@ -229,6 +251,17 @@ struct PairSession {
     if isVerbose { session.noteRequests(in: context) }
     let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
     return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
+  }
+}
+
+extension ExchangeMarket {
+  /// How a kind of data is asked for and read, part by part.
+  fileprivate func tables(of kind: BlockKind) -> [TableSpec] {
+    switch kind {
+    case .orderbook: orderbooks.map(\.table)
+    case .trades: trades
+    case .candles: candles.flatMap { $0.intervals.map(\.table) }
+    }
   }
 }
 

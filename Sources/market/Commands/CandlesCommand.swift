@@ -17,7 +17,7 @@ enum CandlesCommand {
       .init("market candles BTC KRW -e upbit -i 10m -n 500", "the newest 500"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count] + Option.ofPairs,
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse] + Option.ofPairs,
     discussion: [
       "An interval that the exchange does not offer is put together of its next shorter one. Intervals without a trade may be "
         + "missing: they are told and not filled. The running candle is marked.",

@@ -22,9 +22,10 @@ enum OrderbookCommand {
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
         "what 5 BTC cost, and what buying here and selling there leaves"),
+      .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size] + Option.ofPairs,
+    options: [depth, step, size, .pairResponse] + Option.ofPairs,
     discussion: [
       "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
         + "shown, and beside it what lies within 0.1 % of the middle.",
@@ -65,8 +66,13 @@ enum OrderbookCommand {
     let count = count(options)
     let answers = await pairs.answers(in: context) { source in
       let conversion = await pairs.conversion(of: source)
-      let answer = await pairs.session.client.orderbook(
-        source.question, count: count, on: source.market, of: source.exchange.name)
+      let (market, name) = (source.market, source.exchange.name)
+      let answer =
+        if let saved = pairs.saved {
+          saved.orderbook(source.question, count: count, on: market, of: name, now: pairs.moment)
+        } else {
+          await pairs.session.client.orderbook(source.question, count: count, on: market, of: name)
+        }
       return MarketAnswer(answer, conversion: conversion)
     }
     pairs.session.close()

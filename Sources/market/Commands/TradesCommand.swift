@@ -20,7 +20,7 @@ enum TradesCommand {
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily] + Option.ofPairs,
+    options: [count, daily, .pairResponse] + Option.ofPairs,
     discussion: [
       "The side is what the taker did. Trades of twenty times the usual size stand out.",
       "Days begin when the exchange says so; with --zone they are put together of hours where its own days begin elsewhere. "
@@ -48,8 +48,13 @@ enum TradesCommand {
     let pairs = try PairSession(options.pair, .trades, in: context)
     let answers = await pairs.answers(in: context) { source in
       let conversion = await pairs.conversion(of: source)
-      let answer = await pairs.session.client.trades(
-        source.question, count: options.count, on: source.market, of: source.exchange.name)
+      let (market, name) = (source.market, source.exchange.name)
+      let answer =
+        if let saved = pairs.saved {
+          saved.trades(source.question, count: options.count, on: market, of: name, now: pairs.moment)
+        } else {
+          await pairs.session.client.trades(source.question, count: options.count, on: market, of: name)
+        }
       let incomplete = answer.value?.incomplete ?? 0
       let list = answer.map(\.trades)
       return MarketAnswer(
