@@ -37,7 +37,8 @@ struct RecordedBody: Sendable, Hashable {
   private static let otherNames = [
     "gate": "Gate", "gateio": "Gate", "gatefutures": "Gate", "mxc": "Mexc", "huobi": "Htx", "okex": "Okx",
     "okexswap": "Okx", "gdax": "Coinbase", "coinbasepro": "Coinbase", "coinbaseexchange": "Coinbase",
-    "krakenfutures": "Kraken", "kucoinfutures": "Kucoin", "kumex": "Kucoin", "gmojapan": "Gmo",
+    "krakenfutures": "Kraken", "kucoinfutures": "Kucoin", "gateiofutures": "Gate", "woox": "Woo", "kumex": "Kucoin",
+    "gmojapan": "Gmo",
     "gmojapanfutures": "Gmo", "poloniexfutures": "Poloniex", "bitfinexfutures": "Bitfinex", "bitmexfutures": "BitMEX",
   ]
 
@@ -56,5 +57,7 @@ struct RecordedBody: Sendable, Hashable {
   }
 
   /// The shipped exchange of that name; nil where there is none.
-  var shippedName: String? { Self.exchangeNames[Spelling.folded(exchange)] }
+  var shippedName: String? { Self.shippedName(of: exchange) }
+
+  static func shippedName(of name: String) -> String? { exchangeNames[Spelling.folded(name)] }
 }

@@ -73,7 +73,7 @@ struct RecordedRequest: Sendable, Hashable {
     return extra.isEmpty ? .exact : .withMore
   }
 
-  private func isAt(_ baseURL: String, _ request: RequestSpec, of table: TableSpec) -> Bool {
+  func isAt(_ baseURL: String, _ request: RequestSpec, of table: TableSpec) -> Bool {
     let rest = baseURL.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     if let host, Self.domain(of: host) != Self.domain(of: String(rest[..<slash])) { return false }
@@ -81,7 +81,7 @@ struct RecordedRequest: Sendable, Hashable {
   }
 
   /// `kraken.com` of `futures.kraken.com`.
-  private static func domain(of host: String) -> String {
+  static func domain(of host: String) -> String {
     formerHosts[host] ?? host.split(separator: ".").suffix(2).joined(separator: ".")
   }
 }

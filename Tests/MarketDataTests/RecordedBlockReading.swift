@@ -1,0 +1,183 @@
+import Config
+import HTTP
+import Hooks
+import Mapping
+import Quotes
+import TestSupport
+
+/// What a shipped block makes of a recorded answer, read in one pass and through a tree.
+struct BlockReading: Sendable {
+  enum Contents: Hashable, Sendable {
+    case orderbook(OrderBook)
+    case trades([Trade])
+    case candles(CandleSeries)
+  }
+
+  let market: ShippedMarket
+  let block: RecordedBlock.Block
+  let contents: Contents
+  let readersAgree: Bool
+  /// Whether the block's own request brought the answer, rather than an older address of the same shape.
+  let isAsked: Bool
+
+  /// What does not fit together in it.
+  var findings: [DataFinding] { Self.findings(contents) }
+
+  static func findings(_ contents: Contents) -> [DataFinding] {
+    switch contents {
+    case .orderbook: []
+    case .trades(let trades): TradeCheck.findings(trades, ticker: nil, arrival: nil).filter(\.isOfMapping)
+    case .candles(let series):
+      CandleCheck(series).findings(ticker: nil, identityPercent: 20, arrival: nil).filter(\.isOfMapping)
+    }
+  }
+}
+
+extension RecordedBlock {
+  enum Verdict: Sendable {
+    case read(BlockReading)
+    /// It is of the present interface and no data, and why.
+    case refused(String)
+    /// It is the answer of something that no block asks, and what.
+    case other(String)
+
+    var reading: BlockReading? { if case .read(let reading) = self { reading } else { nil } }
+  }
+
+  /// What is left out by rule; nil where the blocks are tried.
+  private var otherInterface: String? {
+    if market == "options" { return "options" }
+    guard let request else { return nil }
+    // A rule is a word of the path that a present block does not have.
+    let words = [
+      "aggTrades": "joined trades", "continuousKlines": "dated contracts", "indexPrice": "index prices",
+      "/charts/v1/mark": "mark prices", "uiKlines": "another product", "/trade/order/trades": "trades of an account",
+      "brokerage": "another interface", "/ua/": "another interface", "candles/seconds": "an interval without a name",
+    ]
+    if let (_, cause) = words.first(where: { request.path.contains($0.key) }), asked.isEmpty { return cause }
+    return nil
+  }
+
+  /// Each is read once, for all tests.
+  private static let verdicts: [String: Result<Verdict, any Error>] = Dictionary(
+    uniqueKeysWithValues: all.map { block in (block.file, Result { try block.judged() }) })
+
+  /// - Throws: where the file cannot be read.
+  func verdict() throws -> Verdict { try Self.verdicts[file]?.get() ?? judged() }
+
+  private func judged() throws -> Verdict {
+    if let otherInterface { return .other(otherInterface) }
+    let body = try bytes()
+    let asked = asked
+    let candidates = asked.isEmpty ? ofInterval(blocks) : asked
+    var failure: TableFailure?
+    var alarming: BlockReading?
+    for candidate in candidates {
+      do throws(TableFailure) {
+        let reading = try reading(of: body, by: candidate, isAsked: !asked.isEmpty)
+        if reading.findings.isEmpty { return .read(reading) }
+        alarming = alarming ?? reading
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    // By the wrong interval or part it may be read as well, and does not fit together.
+    if let alarming, !asked.isEmpty || !isFromExchange || request == nil { return .read(alarming) }
+    if case .lookupFailed? = failure?.reason { return .other("no recording of its lookup") }
+    if asked.isEmpty, request != nil { return .other("an address that no block asks") }
+    if request == nil, file.contains("@msgparser") { return .other("an interface of 2022 that no block asks") }
+    return .refused(failure?.reason.code ?? "no-block")
+  }
+
+  private func reading(
+    of body: [UInt8], by candidate: (market: ShippedMarket, block: Block), isAsked: Bool
+  ) throws(TableFailure) -> BlockReading {
+    var failure: TableFailure?
+    // A contract may have had another size when a lookup was recorded than when the answer was.
+    var alarming: BlockReading?
+    for states in lookups(of: candidate) {
+      do throws(TableFailure) {
+        let scan = try contents(of: body, candidate.block, states, usesScan: true)
+        let tree = try contents(of: body, candidate.block, states, usesScan: false)
+        let reading = BlockReading(
+          market: candidate.market, block: candidate.block, contents: scan, readersAgree: scan == tree, isAsked: isAsked
+        )
+        if reading.findings.isEmpty { return reading }
+        alarming = alarming ?? reading
+      } catch {
+        failure = error
+      }
+    }
+    if let alarming { return alarming }
+    throw failure ?? TableFailure(.emptyAnswer)
+  }
+
+  private func contents(
+    of body: [UInt8], _ block: Block, _ states: [String: LookupState], usesScan: Bool
+  ) throws(TableFailure) -> BlockReading.Contents {
+    let answer = HTTPResponse(body: body)
+    let hooks = HookRegistry(shippedHooks)
+    var context = RequestContext(
+      pair: Pair(asset: spelling.asset, payment: spelling.payment), now: Instant(nanoseconds: 0))
+    context.spelling = spelling
+    switch block {
+    case .orderbook(let spec):
+      return .orderbook(
+        try BookPlan(spec, usesScan: usesScan).book(in: answer, request: context, lookups: states, hooks: hooks))
+    case .trades(let table):
+      let trades = try TradePlan(table, usesScan: usesScan).trades(
+        in: answer, request: context, lookups: states, hooks: hooks)
+      if trades.trades.isEmpty { throw TableFailure(.emptyAnswer) }
+      return .trades(trades.trades)
+    case .candles(let spec):
+      let plan = CandlePlan(spec, usesScan: usesScan)
+      let candles = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
+      if candles.candles.isEmpty { throw TableFailure(.emptyAnswer) }
+      return .candles(CandleSeries(candles.candles, on: plan.grid))
+    }
+  }
+
+  /// What is known of the lookups: of each the recordings, the longest first, then the cassettes.
+  private func lookups(of candidate: (market: ShippedMarket, block: Block)) -> [[String: LookupState]] {
+    let table = candidate.block.table
+    let known = table.lookups.map { lookup -> (name: String, states: [LookupState]) in
+      guard let request = lookup.request else { return (lookup.name, []) }
+      let recorded = RecordedBody.recorded.filter { body in
+        body.isOf(candidate.market) && body.request.fit(request, of: table, baseURLs: lookup.baseURLs) != nil
+      }
+      let bodies =
+        recorded.compactMap { try? $0.bytes() }
+        + LookupCassette.bodies(of: candidate.market.exchange.name, request, of: table, baseURLs: lookup.baseURLs)
+      let tables = bodies.compactMap {
+        try? LookupTable(lookup, answer: HTTPResponse(body: $0), hooks: HookRegistry(shippedHooks))
+      }
+      return (lookup.name, tables.sorted { $0.keys.count > $1.keys.count }.map { .table($0) })
+    }
+    let count = max(1, known.map(\.states.count).max() ?? 1)
+    return (0..<count).map { index in
+      Dictionary(
+        uniqueKeysWithValues: known.map { name, states in
+          (
+            name,
+            states.isEmpty ? .failed(TableFailure(.noAnswer("not-recorded"))) : states[min(index, states.count - 1)]
+          )
+        })
+    }
+  }
+}
+
+/// Cassettes that answer a lookup, whatever they were written for.
+private enum LookupCassette {
+  static func bodies(
+    of exchange: String, _ request: RequestSpec, of table: TableSpec, baseURLs: [String]
+  ) -> [[UInt8]] {
+    let folder = "\(Project.cassettes)/\(exchange)"
+    return Project.names(in: folder).filter { $0.hasSuffix(".json") }.compactMap { name in
+      guard let text = try? String(decoding: Project.bytes("\(folder)/\(name)"), as: UTF8.self),
+        let url = text.split(separator: "\"url\": \"").dropFirst().first?.split(separator: "\"").first,
+        let recorded = RecordedRequest("GET \(url)"), recorded.fit(request, of: table, baseURLs: baseURLs) != nil
+      else { return nil }
+      return try? Project.bytes("\(folder)/\(name.dropLast(4))body")
+    }
+  }
+}
