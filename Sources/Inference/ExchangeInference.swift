@@ -102,7 +102,7 @@ package struct ExchangeInference {
     (try? JSONPathQuery(path))?.nodes(in: root).first?.scalarText
   }
 
-  private func parsed() throws(SampleProblem) -> JSONNode {
+  func parsed() throws(SampleProblem) -> JSONNode {
     guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) else {
       throw .empty
     }
@@ -136,7 +136,7 @@ package struct ExchangeInference {
     return .noTicker("no field of \(best.rows.pathText) looks like a price")
   }
 
-  private static func shortened(_ text: String) -> String {
+  static func shortened(_ text: String) -> String {
     text.count > 120 ? text.prefix(119) + "…" : text
   }
 

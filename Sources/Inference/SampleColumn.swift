@@ -17,6 +17,8 @@ package struct SampleColumn: Sendable {
   let leafName: FieldName
   /// The names on the way from the row as well.
   let wholeName: FieldName
+  /// The last name as it is written; empty for an element of a list.
+  let title: String
   /// How much a name of one letter says here, from 0 to 1.
   var letterTrust = 1.0
   /// Whether the currency that the name speaks of is the one that the pairs are paid in; nil where it names none, or
@@ -36,7 +38,8 @@ package struct SampleColumn: Sendable {
     }
     isPercentText = !present.isEmpty && present.allSatisfy { $0.hasSuffix("%") }
     let names = name.map { [$0] } ?? path.names
-    leafName = FieldName(names.last ?? "")
+    title = names.last ?? ""
+    leafName = FieldName(title)
     wholeName = FieldName(names.joined(separator: "_"))
   }
 

@@ -1,3 +1,4 @@
+package import Config
 package import JSON
 
 /// Why a sample gives no proposal, in one plain sentence.
@@ -16,6 +17,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case emptyList(String)
   /// Nothing that could be a price, and no sign of what it is instead.
   case noTicker(String)
+  /// Nothing that could be an order book, trades or candles, and what is in the way.
+  case noBlock(BlockKind, String)
   /// Numbers with a comma that is, or may be, a decimal one: the path and the first of them.
   case decimalCommas(path: String, example: String)
   /// Rows of something else, and the sign that says so.
@@ -39,6 +42,7 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyAnswer: "the sample has no rows; \(Self.remedy)"
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
+    case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
     case .decimalCommas(let path, let example):
       "the sample has numbers with a decimal comma, or what may be one: '\(example)' at \(path); the config cannot read "
         + "such numbers"

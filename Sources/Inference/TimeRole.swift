@@ -53,7 +53,7 @@ package struct TimeRole {
     return "of the last trade: \(behind) of \(times.count) are more than a minute behind the latest"
   }
 
-  private static func moment(_ text: String, _ form: Form) -> Instant? {
+  static func moment(_ text: String, _ form: Form) -> Instant? {
     switch form {
     case .unit(let unit):
       // A zero is no time.

@@ -1,6 +1,7 @@
 package import Config
 package import Files
 import JSON
+import Quotes
 
 /// The user's config file with an edit that is not written yet: nothing reaches the disk before the whole result has been
 /// read and found good.
@@ -76,6 +77,15 @@ package struct ConfigDraft {
 
   mutating func add(_ name: String, _ value: ConfigValue) throws(OnboardingProblem) {
     try edit { editor throws(ConfigEditor.Problem) in try editor.setMember(name, of: ["exchanges"], to: value) }
+  }
+
+  /// Gives a market of an exchange its order books, trades or candles.
+  mutating func setBlock(
+    _ kind: BlockKind, of exchange: String, _ market: Market, _ value: ConfigValue
+  ) throws(OnboardingProblem) {
+    try edit { editor throws(ConfigEditor.Problem) in
+      try editor.setMember(kind.rawValue, of: ["exchanges", exchange, "markets", market.rawValue], to: value)
+    }
   }
 
   package mutating func remove(_ name: String) throws(OnboardingProblem) {

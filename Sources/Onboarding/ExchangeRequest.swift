@@ -232,6 +232,42 @@ struct ExchangeRequest {
     body = body.map { template($0, pair) }
   }
 
+  /// Takes the folder of a base URL off the path.
+  mutating func move(below url: String) {
+    var whole = base + path
+    whole.removeFirst(url.count)
+    path = whole.hasPrefix("/") ? whole : "/" + whole
+    base = url
+  }
+
+  /// Puts templates where a value of the query or the body, or one or two parts of the path, are something that is
+  /// another one each time.
+  ///
+  /// - Parameter change: the name of the value, empty in a path, and the value; nil leaves it.
+  mutating func rewrite(_ change: (_ name: String, _ value: String) -> String?) {
+    func changed(_ name: String, _ value: String) -> String? { value.contains("{") ? nil : change(name, value) }
+    query = query.map { Parameter(name: $0.name, value: changed($0.name, $0.value) ?? $0.value) }
+    func changed(_ value: ConfigValue, named name: String) -> ConfigValue {
+      switch value {
+      case .text(let text), .raw(let text): changed(name, text).map { .text($0) } ?? value
+      case .list(let values): .list(values.map { changed($0, named: name) })
+      case .object(let members): .object(members.map { ($0.name, changed($0.value, named: $0.name)) })
+      }
+    }
+    body = body.map { changed($0, named: "") }
+    var parts: [String] = []
+    var rest = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)[...]
+    while let part = rest.popFirst() {
+      if let next = rest.first, !part.isEmpty, let both = changed("", part + "/" + next) {
+        rest.removeFirst()
+        parts.append(both)
+      } else {
+        parts.append(part.isEmpty ? part : changed("", part) ?? part)
+      }
+    }
+    path = parts.joined(separator: "/")
+  }
+
   private mutating func template(_ value: ConfigValue, _ pair: Pair) -> ConfigValue {
     switch value {
     case .text(let text): .text(template(text, pair))

@@ -12,10 +12,10 @@ import Terminal
 ///
 /// Nothing reaches the disk before the edited config has been read without an error and the block has read its own sample.
 package struct Onboarding {
-  private var options: OnboardingOptions
-  private var draft: ConfigDraft
-  private let context: OnboardingContext
-  private var market: Market
+  var options: OnboardingOptions
+  var draft: ConfigDraft
+  let context: OnboardingContext
+  var market: Market
   private var name = ""
   /// Whether the run that a dry one stands for would have ended with a problem.
   private var isRefused = false
@@ -37,6 +37,8 @@ package struct Onboarding {
   /// - Returns: whether it is written, or would be, were it not a dry run.
   /// - Throws: `OnboardingProblem`, or `FileError` where the file cannot be written.
   package mutating func run() async throws -> Bool {
+    let blocks = Self.blockSources(options)
+    if !blocks.isEmpty { return try await addBlocks(blocks) }
     if let name = options.name, let problem = try draft.problem(with: name) {
       throw OnboardingProblem.nameTaken(problem)
     }
@@ -297,7 +299,8 @@ package struct Onboarding {
   }
 
   /// Says where to put what was taken out.
-  private func noteSecrets(of request: ExchangeRequest) {
+  func noteSecrets(of request: ExchangeRequest, owner: String? = nil) {
+    let name = owner ?? name
     for secret in request.secrets {
       context.note(
         "\(secret.place) is a secret and stays out of the config; put it into \(context.credentialsFile) as "
@@ -412,7 +415,7 @@ package struct Onboarding {
   /// Shows the lines that change and, after a last question where there is a person to ask, writes the file.
   ///
   /// - Returns: whether it was written.
-  private func write() throws -> Bool {
+  func write() throws -> Bool {
     if options.showsDifference { context.write(TerminalText.sanitizedLines(draft.difference)) }
     if options.isDry { return false }
     guard options.writesUnasked || context.isAsking else {

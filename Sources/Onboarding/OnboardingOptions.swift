@@ -16,6 +16,8 @@ package struct OnboardingOptions: Sendable {
   package var baseURLs: [String] = []
   /// The path of the answer, or its whole address.
   package var tickers: String?
+  /// The address that the answer with an order book, trades or candles came from.
+  package var url: String?
   /// The path that asks for one pair.
   package var ticker: String?
   /// nil: spot, unless the sample looks like futures.

@@ -34,11 +34,21 @@ package enum OnboardingProblem: Error, Sendable {
   case severalAnswers
   case partGivenTwice(String)
   case moreAnswersThanParts(of: String)
+  /// Answers with and without tickers at once.
+  case blocksComeLater
+  /// One address for several answers.
+  case blocksShareNoAddress
+  case blockNeedsExchange(String, path: String)
+  case blockNeedsAddress(BlockKind)
+  case blockNamesNoPair(Pair)
+  case blockRequestHoldsTime(String)
 
   // MARK: What came of it
 
   case sample(SampleProblem)
   case unsettled(SettledProposal.Objection)
+  /// Fields that the block needs and nothing proves.
+  case blockUnproved(BlockKind, [String])
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
   case brokenExchange(String)
@@ -73,9 +83,11 @@ package enum OnboardingProblem: Error, Sendable {
     case .invalidValue, .curl, .noScheme, .hostIsVariable, .noHost, .plainHTTP, .looksLikeHost, .notAnAddress,
       .secretNeeded, .pairNeeded, .baseURLHoldsMore, .tickersNeedBase, .tickerHoldsSecret, .tickerNamesNoPair,
       .tickerOfOnePair, .tickersMissing, .baseURLMissing, .fieldNeeds, .severalAnswers, .partGivenTwice,
-      .moreAnswersThanParts:
+      .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
+      .blockNamesNoPair, .blockRequestHoldsTime:
       .usage
-    case .sample, .unsettled, .looksLikeFutures, .unknownExchange, .brokenExchange, .noMarket, .nameTaken, .moved,
+    case .sample, .unsettled, .blockUnproved, .looksLikeFutures, .unknownExchange, .brokenExchange, .noMarket,
+      .nameTaken, .moved,
       .refused, .transport, .file, .stopped, .lineCut:
       .noAnswer
     case .configSyntax, .configFindings, .brokenConfig, .notAnObject: .config
@@ -109,6 +121,17 @@ extension OnboardingProblem: CustomStringConvertible {
     case .severalAnswers: "a new exchange takes one answer; several are for the parts of one with --like"
     case .partGivenTwice(let part): "--from-sample gives '\(part)' twice"
     case .moreAnswersThanParts(let exchange): "there are more answers than '\(exchange)' has parts"
+    case .blocksComeLater: "add the exchange with its tickers first, then its order books, trades and candles"
+    case .blocksShareNoAddress: "one address is that of one answer; add the others one after another"
+    case .blockNeedsExchange(let name, let path):
+      "\(path) has no exchange '\(name)'; add it with its tickers first: market add-exchange NAME SOURCE"
+    case .blockNeedsAddress(let kind): "missing address of the \(kind.words); add --url https://… as it was asked for"
+    case .blockNamesNoPair(let pair): "the address does not name \(pair); give the one that the answer came from"
+    case .blockRequestHoldsTime(let name):
+      "'\(name)' of the address is a moment that no template stands for; give the address without it"
+    case .blockUnproved(let kind, let names):
+      "the numbers do not prove \(names.joined(separator: ", ")); give an answer with more rows, or "
+        + "--set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(names.first ?? "")=…"
     case .sample(.oneRow(let path)): "\(SampleProblem.oneRow(path: path)): --symbol ASSET/PAYMENT"
     case .sample(let problem): "\(problem)"
     case .unsettled(let objection): "\(objection)"

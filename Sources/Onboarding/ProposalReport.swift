@@ -161,7 +161,7 @@ struct ProposalReport {
   }
 
   /// Numbers of the program's JSON are texts: `0.97`.
-  private static func hundredths(_ value: Double) -> String {
+  static func hundredths(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   }

@@ -5,6 +5,8 @@ package struct RecordedAnswer: Sendable, CustomStringConvertible {
   package let exchange: String
   /// What the answer is about, in the words of the index: `orderbook`, `ws-trades`.
   package let kind: String
+  /// `spot`, `futures-usdtm`
+  package let market: String
   package let file: String
 
   package var description: String { file }
@@ -22,7 +24,8 @@ package struct RecordedAnswer: Sendable, CustomStringConvertible {
     else { return [] }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return fields.count > 4 ? RecordedAnswer(exchange: fields[0], kind: fields[1], file: fields[4]) : nil
+      return fields.count > 4
+        ? RecordedAnswer(exchange: fields[0], kind: fields[1], market: fields[2], file: fields[4]) : nil
     }
   }()
 }

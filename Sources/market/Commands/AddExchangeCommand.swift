@@ -35,6 +35,9 @@ enum AddExchangeCommand {
     category: .request)
   private static let tickers = Option(
     "tickers", value: "PATH", help: "the path of the answer with its query, or the whole address", category: .request)
+  private static let url = Option(
+    "url", value: "URL", help: "the address that the answer with candles=, trades= or orderbook= came from",
+    category: .request)
   private static let ticker = Option(
     "ticker", value: "PATH", help: "the path that asks for one pair: /ticker?s={asset}{payment}", category: .request)
   private static let market = Option(
@@ -74,11 +77,14 @@ enum AddExchangeCommand {
         "market add-exchange Newex URL --set fields.high=$.hi --set takerFee=0.1",
         "give a field and a key that no answer shows"),
       .init("market add-exchange Newex --from-sample a.json --dry-run -f json", "for a program"),
+      .init(
+        "market add-exchange Newex --symbol BTC/KRW --from-sample candles=URL",
+        "candles for an exchange that is there; trades= and orderbook= alike"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name, place],
     options: [
-      sample, curl, like, baseURL, tickers, ticker, market, rows, symbol, price, set, yes, noInput, dryRun, diff,
+      sample, curl, like, baseURL, tickers, ticker, url, market, rows, symbol, price, set, yes, noInput, dryRun, diff,
       format,
       .config, .scheme, .timeout,
     ],
@@ -92,6 +98,10 @@ enum AddExchangeCommand {
         + "read without an error. Where only the shipped config is in use, a file of your own is made that extends it.",
       "The sample is kept, without secrets, in the folder 'cassettes' beside the config: test-exchange holds the exchange "
         + "to it from then on.",
+      "candles=SOURCE, trades=SOURCE and orderbook=SOURCE add a block to an exchange of your own file. Columns are found by "
+        + "how they relate: low <= open, close <= high, times on a grid, turnover / volume within the candle, all bids below all "
+        + "asks. In the address the pair, the interval, the count and the times become templates. What the numbers do not "
+        + "prove is left out, or refused.",
       "With --like each part of the table, the request for one pair and each lookup is proved by an answer of its own: "
         + "linear=a.json, ticker=b.json, contracts=c.json. What has none is listed as taken on trust.",
     ],
@@ -165,6 +175,7 @@ enum AddExchangeCommand {
     options.baseURLs = invocation.values(of: baseURL)
     options.tickers = invocation.value(of: tickers)
     options.ticker = invocation.value(of: ticker)
+    options.url = invocation.value(of: url)
     options.isDry = invocation.has(dryRun)
     options.isJSON = invocation.value(of: format) == Format.json.rawValue
     options.showsDifference = invocation.has(diff)

@@ -1,0 +1,71 @@
+package import Config
+import JSON
+import Quotes
+
+/// Infers from one saved answer how the order book, the trades or the candles of a pair are to be read.
+///
+///     let proposal = try BlockInference(.candles, bytes).proposal()
+///     proposal["open"]?.path  // "$[1]"
+///     proposal.interval       // .oneHour
+///
+/// What the numbers do not prove, and no name says, is unsure and stays out.
+package struct BlockInference {
+  private let kind: BlockKind
+  private let bytes: [UInt8]
+  private let isFutures: Bool
+
+  /// - Parameter isFutures: whether sizes may count contracts.
+  package init(_ kind: BlockKind, _ bytes: [UInt8], isFutures: Bool = false) {
+    self.kind = kind
+    self.bytes = bytes
+    self.isFutures = isFutures
+  }
+
+  /// - Throws: `SampleProblem` where the answer is none of the kind.
+  package func proposal() throws(SampleProblem) -> BlockProposal {
+    let root = try ExchangeInference(bytes).parsed()
+    if SuccessProposal.saysFailure(root), let text = SuccessProposal.errorText(of: root) {
+      throw .errorAnswer(ExchangeInference.shortened(text))
+    }
+    switch kind {
+    case .candles: return try candles(root)
+    case .trades: return try trades(root)
+    case .orderbook: return try BookInference(root, isFutures: isFutures).proposal()
+    }
+  }
+
+  private func candles(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
+    var nearest: CandleInference.Refusal?
+    for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
+      var inference = CandleInference(rows)
+      do { return try inference.proposal() } catch {
+        if nearest.map({ error.nearness > $0.nearness }) ?? true { nearest = error }
+      }
+    }
+    throw problem(root, nearest?.reason)
+  }
+
+  private func trades(_ root: JSONNode) throws(SampleProblem) -> BlockProposal {
+    if let candles = try? candles(root), candles.unproved.isEmpty {
+      throw .noBlock(kind, "it looks like candles, at \(candles.rowsText)")
+    }
+    var reason: String?
+    for rows in BlockRows.all(in: root) where !rows.areOfSeveralPairs {
+      switch TradeInference(rows, isFutures: isFutures).result() {
+      case .success(let proposal): return proposal
+      case .failure(let problem): reason = reason ?? problem.reason
+      }
+    }
+    throw problem(root, reason)
+  }
+
+  private func problem(_ root: JSONNode, _ reason: String?) -> SampleProblem {
+    if let text = SuccessProposal.errorText(of: root) { return .errorAnswer(ExchangeInference.shortened(text)) }
+    return .noBlock(kind, reason ?? "it has no list of rows")
+  }
+}
+
+extension BlockKind {
+  /// As a noun of messages.
+  package var words: String { self == .orderbook ? "order book" : rawValue }
+}

@@ -1,0 +1,269 @@
+package import Config
+import JSON
+import JSONPath
+package import Quotes
+
+/// What a block of the config for order books, trades or candles would be, as an answer suggests it.
+package struct BlockProposal: Sendable {
+  package let kind: BlockKind
+  /// Where the rows are; nil for an order book, whose sides are fields.
+  let rows: ConfigValue?
+  /// The same for people.
+  package let rowsText: String
+  package let rowCount: Int
+  package var fields: [BlockField]
+  /// Of candles: the distance of their times.
+  package var interval: CandleInterval?
+  /// Of candles: at whose midnight days begin.
+  var zoneSeconds = 0
+  /// The first and the last time among the rows.
+  package var times: ClosedRange<Instant>?
+
+  /// Fields without which the block reads nothing.
+  package static func needed(of kind: BlockKind) -> [String] {
+    switch kind {
+    case .candles: ["time", "open", "high", "low", "close"]
+    case .trades: ["price", "time"]
+    case .orderbook: ["bids", "asks", "price", "size"]
+    }
+  }
+
+  package subscript(_ name: String) -> BlockField? { fields.first { $0.name == name } }
+
+  /// Those that are taken.
+  package var sure: [BlockField] { fields.filter(\.isSure) }
+
+  /// The needed fields that nothing proves.
+  package var unproved: [String] {
+    Self.needed(of: kind).filter { name in !sure.contains { $0.name == name } }
+  }
+
+  /// The block of the config, with what is sure.
+  ///
+  /// - Parameters:
+  ///   - request: how the answer is asked for.
+  ///   - count: how many rows one answer brings at most.
+  ///   - word: the exchange's own word for the interval.
+  package func block(request: ConfigValue, count: Int?, word: ConfigValue?) -> ConfigValue {
+    var block = ConfigValue.object([("request", request)])
+    if let count { block.set(["count"], to: .raw("\(count)")) }
+    if let interval {
+      block.set(["intervals"], to: .object([(interval.rawValue, word ?? .text(interval.rawValue))]))
+      if zoneSeconds != 0 { block.set(["zone"], to: .text(Self.zone(zoneSeconds))) }
+    }
+    if let rows { block.set(["rows"], to: rows) }
+    for field in sure {
+      for (place, value) in field.members { block.set(place[...], to: value) }
+    }
+    return block
+  }
+
+  /// A value of a request that is a moment, in seconds or milliseconds; nil for anything else.
+  package static func moment(_ text: String) -> (at: Instant, isMilliseconds: Bool)? {
+    guard case .unit(let unit)? = TimeRole.form(of: [text]), unit == .seconds || unit == .milliseconds,
+      let at = TimeRole.moment(text, .unit(unit))
+    else { return nil }
+    return (at, unit == .milliseconds)
+  }
+
+  /// `+09:00`
+  private static func zone(_ seconds: Int) -> String {
+    let minutes = abs(seconds) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+  }
+}
+
+/// A key of the block, and what speaks for it.
+package struct BlockField: Sendable {
+  /// `open`, `bids`
+  package let name: String
+  /// For people: where it stands.
+  package let path: String
+  /// The values of the block that it comes to, each at its place.
+  let members: [(place: [String], value: ConfigValue)]
+  package let example: String
+  /// 0…1.
+  package var confidence: Double
+  package var evidence: [String]
+  /// The values of the rows, as they stand; empty for the sides of a book.
+  package let texts: [String?]
+
+  package var isSure: Bool { confidence >= RoleProposal.threshold }
+
+  /// A field of a row.
+  init(_ name: String, _ column: SampleColumn, value: ConfigValue? = nil, _ confidence: Double, _ evidence: [String]) {
+    self.init(
+      name, path: column.path.text, members: [(["fields", name], value ?? Self.value(of: column))],
+      example: column.example ?? "", confidence, evidence, texts: column.texts)
+  }
+
+  init(
+    _ name: String, path: String, members: [(place: [String], value: ConfigValue)], example: String = "",
+    _ confidence: Double, _ evidence: [String], texts: [String?] = []
+  ) {
+    self.name = name
+    self.path = path
+    self.members = members
+    self.example = example
+    self.confidence = confidence
+    self.evidence = evidence
+    self.texts = texts
+  }
+
+  /// A number as the config reads it.
+  static func value(of column: SampleColumn) -> ConfigValue {
+    let path = ConfigValue.text(column.path.text)
+    return column.strip.isEmpty ? path : .object([("path", path), ("strip", .text(column.strip))])
+  }
+
+  /// A time as the config reads it.
+  static func time(at path: String, _ form: TimeRole.Form) -> ConfigValue {
+    var members: [(name: String, value: ConfigValue)] = [("path", .text(path))]
+    switch form {
+    case .unit(let unit): members.append(("unit", .text(unit.rawValue)))
+    case .iso8601(let saysZone):
+      members.append(("unit", .text("iso8601")))
+      if !saysZone { members.append(("zone", .text("+00:00"))) }
+    }
+    return .object(members)
+  }
+}
+
+/// A place of the answer whose elements may be candles, trades or levels.
+struct BlockRows {
+  let value: ConfigValue
+  let text: String
+  let columns: [SampleColumn]
+  let count: Int
+
+  /// Whether the rows name several pairs.
+  var areOfSeveralPairs: Bool {
+    columns.contains { Self.pairNames.contains($0.plainName) && Set($0.texts.compactMap(\.self)).count > 1 }
+  }
+
+  private static let pairNames: Set<String> = [
+    "symbol", "market", "pair", "instid", "instrument", "instrumentname", "contract", "productid", "currencypair",
+    "ticker",
+  ]
+
+  /// All such places, the nearest to the root first.
+  static func all(in root: JSONNode) -> [BlockRows] {
+    var finder = Finder()
+    finder.visit(root, "$", depth: 0)
+    return finder.found
+  }
+
+  init(_ rows: SampleRows) {
+    // What stands in a list of a row is a row of its own.
+    let columns = rows.columns.filter { column in
+      column.path.steps.dropFirst().allSatisfy { if case .index = $0 { false } else { true } }
+    }
+    self.init(value: .text(rows.pathText), text: rows.pathText, columns: columns, count: rows.nodes.count)
+  }
+
+  private init(value: ConfigValue, text: String, columns: [SampleColumn], count: Int) {
+    self.value = value
+    self.text = text
+    self.columns = columns
+    self.count = count
+  }
+
+  private struct Finder {
+    var found: [BlockRows] = []
+    private var visits = 0
+
+    /// - Parameter text: the path of the node.
+    mutating func visit(_ node: JSONNode, _ text: String, depth: Int) {
+      visits += 1
+      guard depth < 6, visits < 200 else { return }
+      switch node.kind {
+      case .array:
+        let elements = Array(node.elements)
+        guard let first = elements.first else { return }
+        if [.object, .array].contains(first.kind), elements.allSatisfy({ $0.kind == first.kind }) {
+          take(elements, text + "[*]")
+        }
+        // A list of batches, each with its own rows.
+        for member in first.members where member.value.kind == .array {
+          let batches = elements.compactMap { $0[member.name].map { Array($0.elements) } }
+          let rows = batches.flatMap(\.self)
+          guard batches.count == elements.count, !rows.isEmpty, rows.allSatisfy({ $0.kind == .object }) else {
+            continue
+          }
+          take(rows, text + "[*]" + Self.step(member.name) + "[*]")
+        }
+        if elements.count == 1 { visit(first, text + "[0]", depth: depth + 1) }
+      case .object:
+        let members = Array(node.members.prefix(60))
+        takeColumns(members, text)
+        let containers = members.filter { [.object, .array].contains($0.value.kind) }
+        for member in containers {
+          // A member that is called after the pair is another one for the next.
+          let isPair = containers.count == 1 && Self.isPairName(member.name)
+          visit(member.value, text + (isPair ? ".*" : Self.step(member.name)), depth: depth + 1)
+        }
+      default: break
+      }
+    }
+
+    private mutating func take(_ nodes: [JSONNode], _ text: String) {
+      found.append(
+        BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: text)))
+    }
+
+    /// `.name`, as it stands behind another step.
+    private static func step(_ name: String) -> String { String([SingularStep.member(name)].pathText.dropFirst()) }
+
+    private static func isPairName(_ name: String) -> Bool {
+      let letters = name.unicodeScalars.filter { ("A"..."Z").contains($0) }.count
+      return letters >= 5 && !name.unicodeScalars.contains { ("a"..."z").contains($0) }
+    }
+
+    /// Members that are lists of one length: columns.
+    private mutating func takeColumns(_ members: [JSONMembers.Element], _ text: String) {
+      let lists = members.filter { member in
+        member.value.kind == .array && member.value.count >= 2
+          && member.value.elements.allSatisfy { $0.scalarText != nil || $0.isNull }
+      }
+      guard lists.count >= 5, let count = lists.first?.value.count, lists.allSatisfy({ $0.value.count == count }) else {
+        return
+      }
+      let columns = lists.enumerated().map { index, member in
+        SampleColumn(
+          path: SamplePath([.index(index)]), nodes: Array(member.value.elements.prefix(SampleRows.rowLimit)),
+          name: member.name)
+      }
+      let paths = lists.map { ConfigValue.text(text + Self.step($0.name)) }
+      found.append(
+        BlockRows(
+          value: .object([("zip", .list(paths))]), text: "the lists of \(text)", columns: columns,
+          count: min(count, SampleRows.rowLimit)))
+    }
+  }
+}
+
+extension SampleColumn {
+  /// The last name on the way to it, in small letters, without punctuation.
+  var plainName: String { PlainName(title).text }
+
+  /// All values as numbers; nil where one is none.
+  var allNumbers: [Double]? {
+    let present = numbers.compactMap(\.self)
+    return present.count == numbers.count && !present.isEmpty ? present : nil
+  }
+
+  /// Whether no value has digits behind the point that count.
+  var isWhole: Bool { numbers.allSatisfy { $0.map { $0 == $0.rounded() } ?? true } }
+
+  /// The times of all rows, which do not run to and fro; nil where one has none. An amount may have the size of a time.
+  var moments: (form: TimeRole.Form, all: [Instant])? {
+    guard let first = texts.first?.flatMap(\.self), let form = TimeRole.form(of: [first]),
+      texts.allSatisfy({ $0.flatMap { TimeRole.form(of: [$0]) } == form })
+    else { return nil }
+    let all = texts.compactMap { $0.flatMap { TimeRole.moment($0, form) } }
+    let steps = zip(all, all.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
+    let isOrdered = steps.allSatisfy { $0 >= 0 } || steps.allSatisfy { $0 <= 0 }
+    return all.count == texts.count && isOrdered ? (form, all) : nil
+  }
+}

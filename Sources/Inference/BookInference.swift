@@ -1,0 +1,298 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Finds the two sides of an order book: all bids below all asks, whatever the sides are called.
+struct BookInference {
+  private let root: JSONNode
+  private let isFutures: Bool
+
+  init(_ root: JSONNode, isFutures: Bool) {
+    self.root = root
+    self.isFutures = isFutures
+  }
+
+  /// The levels of one side: where they are, and what stands in them.
+  private struct Side {
+    let rows: ConfigValue
+    let text: String
+    let columns: [SampleColumn]
+    /// What the exchange calls it: true for bids; nil where it has no name.
+    let isBids: Bool?
+
+    func column(_ path: SamplePath) -> SampleColumn? { columns.first { $0.path == path } }
+  }
+
+  func proposal() throws(SampleProblem) -> BlockProposal {
+    var finder = SideFinder()
+    finder.visit(root, SamplePath(), depth: 0)
+    var reason: String?
+    for (first, second) in finder.pairs {
+      guard let levels = Levels(first, second) else {
+        reason =
+          reason ?? "of \(first.text) and \(second.text) no column is below on the one side and above on the other"
+        continue
+      }
+      guard levels.bids.isBids != false else {
+        reason =
+          reason ?? "the prices of \(levels.bids.text) are below those of \(levels.asks.text), against their names"
+        continue
+      }
+      return proposal(of: levels)
+    }
+    if let row = SharedRows(root) { return proposal(of: row) }
+    if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
+    throw .noBlock(.orderbook, reason ?? "it has no two lists of levels")
+  }
+
+  // MARK: Two lists
+
+  private struct SideFinder {
+    var pairs: [(Side, Side)] = []
+    private var visits = 0
+
+    private static let names: [(bids: String, asks: String)] = [
+      ("bids", "asks"), ("bid", "ask"), ("b", "a"), ("buy", "sell"), ("buys", "sells"), ("buyorders", "sellorders"),
+      ("orderbookbids", "orderbookasks"),
+    ]
+
+    mutating func visit(_ node: JSONNode, _ path: SamplePath, depth: Int) {
+      visits += 1
+      guard depth < 6, visits < 100 else { return }
+      switch node.kind {
+      case .object:
+        let members = Array(node.members.prefix(60))
+        for (bids, asks) in Self.names {
+          guard let bid = members.first(where: { PlainName($0.name).text == bids }),
+            let ask = members.first(where: { PlainName($0.name).text == asks }),
+            let first = Self.side(bid.value, path.appending(.member(bid.name)), isBids: true),
+            let second = Self.side(ask.value, path.appending(.member(ask.name)), isBids: false)
+          else { continue }
+          pairs.append((first, second))
+        }
+        for member in members where [.object, .array].contains(member.value.kind) {
+          visit(member.value, path.appending(.member(member.name)), depth: depth + 1)
+        }
+      case .array where node.count <= 3:
+        let elements = Array(node.elements)
+        if elements.count == 2, elements.allSatisfy({ $0.kind == .array }),
+          let first = Self.side(elements[0], path.appending(.index(0)), isBids: nil),
+          let second = Self.side(elements[1], path.appending(.index(1)), isBids: nil)
+        {
+          pairs.append((first, second))
+        }
+        for (index, element) in elements.enumerated() {
+          visit(element, path.appending(.index(index)), depth: depth + 1)
+        }
+      default: break
+      }
+    }
+
+    private static func side(_ node: JSONNode, _ path: SamplePath, isBids: Bool?) -> Side? {
+      guard node.kind == .array, node.count > 0 else { return nil }
+      let elements = Array(node.elements)
+      if elements.allSatisfy({ $0.kind == .array || $0.kind == .object }), elements.allSatisfy({ $0.count > 1 }) {
+        let rows = SampleRows(path: path.list, shape: .arrayOfArrays, nodes: elements)
+        return Side(rows: .text(path.list.text), text: path.list.text, columns: rows.columns, isBids: isBids)
+      }
+      // Prices and sizes in turn.
+      guard elements.count >= 4, elements.count % 2 == 0, elements.allSatisfy({ $0.scalarText != nil }) else {
+        return nil
+      }
+      func every(_ first: Int) -> [JSONNode?] { stride(from: first, to: elements.count, by: 2).map { elements[$0] } }
+      let columns = [
+        SampleColumn(path: SamplePath([.index(0)]), nodes: every(0)),
+        SampleColumn(path: SamplePath([.index(1)]), nodes: every(1)),
+      ]
+      let paths = ["[::2]", "[1::2]"].map { ConfigValue.text(path.text + $0) }
+      return Side(rows: .object([("zip", .list(paths))]), text: "\(path.text)[::2]", columns: columns, isBids: isBids)
+    }
+  }
+
+  /// Two sides, and the columns of their levels.
+  private struct Levels {
+    var bids: Side
+    var asks: Side
+    let price: SamplePath
+    let priceConfidence: Double
+    var priceEvidence: [String]
+
+    private static let priceNames: Set<String> = ["price", "p", "px", "rate", "orderprice", "limitprice"]
+
+    init?(_ first: Side, _ second: Side) {
+      func bounds(_ side: Side, _ path: SamplePath) -> (least: Double, most: Double)? {
+        guard let numbers = side.column(path)?.allNumbers else { return nil }
+        // Levels of padding have no price.
+        let prices = numbers.filter { $0 > 0 }
+        guard prices.count == numbers.filter({ $0 != 0 }).count, let least = prices.min(), let most = prices.max()
+        else {
+          return nil
+        }
+        return (least, most)
+      }
+      var found: [(path: SamplePath, isFirstLower: Bool, isSorted: Bool)] = []
+      for column in first.columns where column.moments == nil {
+        guard let one = bounds(first, column.path), let other = bounds(second, column.path) else { continue }
+        guard one.most < other.least || other.most < one.least else { continue }
+        let isFirstLower = one.most < other.least
+        let (best, next) = isFirstLower ? (one.most, other.least) : (other.most, one.least)
+        guard next < best * 1.5 else { continue }
+        let isSorted = [first, second].allSatisfy { side in
+          let numbers = side.column(column.path)?.allNumbers?.filter { $0 > 0 } ?? []
+          let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+          return steps.allSatisfy { $0 >= 0 } || steps.allSatisfy { $0 <= 0 }
+        }
+        found.append((column.path, isFirstLower, isSorted))
+      }
+      let named = found.filter { Self.priceNames.contains(PlainName($0.path.names.last ?? "").text) }
+      let sorted = found.filter(\.isSorted)
+      guard let best = named.first ?? (sorted.count == 1 ? sorted.first : found.count == 1 ? found.first : sorted.first)
+      else { return nil }
+      price = best.path
+      (bids, asks) = best.isFirstLower ? (first, second) : (second, first)
+      let levels = (first.columns.first?.texts.count ?? 0) + (second.columns.first?.texts.count ?? 0)
+      let isProved = levels >= 6 && best.isSorted && sorted.count == 1
+      priceConfidence = !named.isEmpty ? 0.97 : isProved ? 0.95 : 0.6
+      priceEvidence = ["all bids below all asks in \(levels) levels"] + (best.isSorted ? ["in order"] : [])
+    }
+  }
+
+  private func proposal(of levels: Levels) -> BlockProposal {
+    let texts = levels.bids.column(levels.price)?.texts ?? []
+    let sides = levels.priceConfidence
+    var fields = [
+      BlockField("bids", path: levels.bids.text, members: [(["bids"], levels.bids.rows)], sides, levels.priceEvidence),
+      BlockField("asks", path: levels.asks.text, members: [(["asks"], levels.asks.rows)], sides, levels.priceEvidence),
+      BlockField(
+        "price", path: levels.price.text, members: [(["price"], .text(levels.price.text))],
+        example: texts.first.flatMap(\.self) ?? "",
+        levels.priceConfidence, levels.priceEvidence, texts: texts),
+    ]
+    if let size = size(levels) { fields.append(size) }
+    fields += once
+    return BlockProposal(
+      kind: .orderbook, rows: nil, rowsText: "\(levels.bids.text) and \(levels.asks.text)",
+      rowCount: (levels.bids.columns.first?.texts.count ?? 0) + (levels.asks.columns.first?.texts.count ?? 0),
+      fields: fields)
+  }
+
+  private static let sizeNames: Set<String> = [
+    "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "s", "orderquantity",
+  ]
+
+  private func size(_ levels: Levels) -> BlockField? {
+    let rest = levels.bids.columns.filter { column in
+      guard column.path != levels.price, column.moments == nil, let bids = column.allNumbers,
+        let asks = levels.asks.column(column.path)?.allNumbers
+      else { return false }
+      return (bids + asks).allSatisfy { $0 >= 0 } && (bids + asks).contains { $0 > 0 }
+    }
+    let named = rest.filter { Self.sizeNames.contains($0.plainName) }
+    let broken = rest.filter { !$0.isWhole || levels.asks.column($0.path)?.isWhole == false }
+    let best: (column: SampleColumn, confidence: Double, evidence: String)?
+    if named.count == 1 {
+      best = (named[0], 0.9, "its name")
+    } else if rest.count == 1 {
+      best = (rest[0], 0.9, "the only other number of a level")
+    } else if broken.count == 1, named.isEmpty {
+      best = (broken[0], 0.8, "the only other number with a fraction")
+    } else {
+      best = rest.first.map { ($0, 0.5, "the first of \(rest.count) numbers") }
+    }
+    guard let best else { return nil }
+    let path = best.column.path.text
+    return BlockField(
+      "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
+      isFutures ? min(0.6, best.confidence) : best.confidence,
+      [best.evidence] + (isFutures ? ["it may count contracts"] : []), texts: best.column.texts)
+  }
+
+  // MARK: One list
+
+  /// Levels whose members name both sides.
+  private struct SharedRows {
+    let rows: BlockRows
+    var columns: [String: SampleColumn] = [:]
+
+    init?(_ root: JSONNode) {
+      for rows in BlockRows.all(in: root) where rows.count >= 2 {
+        var columns: [String: SampleColumn] = [:]
+        for (side, part) in [("bids", "bid"), ("asks", "ask")] {
+          for (key, words) in [
+            ("price", ["price", "px", "rate"]), ("size", ["size", "qty", "quantity", "amount", "volume", "vol"]),
+          ] {
+            let named = rows.columns.filter {
+              let name = PlainName($0.title)
+              return name.containsAny(of: [part]) && name.containsAny(of: words) && $0.allNumbers != nil
+            }
+            if named.count == 1 { columns["\(side).\(key)"] = named[0] }
+          }
+        }
+        guard columns.count == 4, let bids = columns["bids.price"]?.allNumbers,
+          let asks = columns["asks.price"]?.allNumbers,
+          let most = bids.max(), let least = asks.min(), most < least, least < most * 1.5
+        else { continue }
+        // Rows of many pairs have their offers near each other row by row, and not in order.
+        guard zip(bids, bids.dropFirst()).allSatisfy({ $0 >= $1 }), zip(asks, asks.dropFirst()).allSatisfy({ $0 <= $1 })
+        else {
+          continue
+        }
+        self.rows = rows
+        self.columns = columns
+        return
+      }
+      return nil
+    }
+  }
+
+  private func proposal(of shared: SharedRows) -> BlockProposal {
+    let evidence = ["its name", "all bids below all asks in \(shared.rows.count) rows", "bids fall and asks rise"]
+    var fields: [BlockField] = []
+    for side in ["bids", "asks"] {
+      fields.append(
+        BlockField(side, path: shared.rows.text, members: [([side, "rows"], shared.rows.value)], 0.97, evidence))
+    }
+    for key in ["price", "size"] {
+      let columns = ["bids", "asks"].compactMap { side in shared.columns["\(side).\(key)"].map { (side, $0) } }
+      let isUnsure = key == "size" && isFutures
+      fields.append(
+        BlockField(
+          key, path: columns.map(\.1.path.text).joined(separator: " and "),
+          members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
+          example: columns.first?.1.example ?? "", isUnsure ? 0.6 : 0.97,
+          isUnsure ? ["it may count contracts"] : evidence, texts: columns.first?.1.texts ?? []))
+    }
+    return BlockProposal(
+      kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
+  }
+
+  // MARK: Once
+
+  private static let sequenceNames: Set<String> = [
+    "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",
+  ]
+
+  /// The time and the number of the whole book, which stand beside its sides.
+  private var once: [BlockField] {
+    var times: [BlockField] = []
+    var numbers: [BlockField] = []
+    root.visitScalars(isInRow: false) { node, steps in
+      guard let text = node.scalarText, case .member(let name)? = steps.last else { return }
+      let path = steps.pathText
+      let plain = PlainName(name).text
+      if Self.sequenceNames.contains(plain), SampleColumn.number(text) != nil {
+        numbers.append(
+          BlockField(
+            "sequence", path: path, members: [(["sequence"], .text(path))], example: text, 0.8, ["its name"],
+            texts: [text]))
+      } else if ["time", "timestamp", "ts", "t"].contains(plain), let form = TimeRole.form(of: [text]) {
+        times.append(
+          BlockField(
+            "time", path: path, members: [(["time"], BlockField.time(at: path, form))], example: text, 0.85,
+            ["its name", TimeRole.evidence(form)], texts: [text]))
+      }
+    }
+    return (times.count == 1 ? times : []) + (numbers.count == 1 ? numbers : [])
+  }
+}

@@ -1,0 +1,310 @@
+import Config
+import Quotes
+
+/// Finds in rows the columns of candles by how their numbers relate; names that say something have to agree.
+struct CandleInference {
+  private let rows: BlockRows
+  /// The rows from the oldest to the newest.
+  private var order: [Int] = []
+  private var starts: [Instant] = []
+  private var interval: CandleInterval?
+
+  init(_ rows: BlockRows) { self.rows = rows }
+
+  /// Why these rows are no candles that can be proposed.
+  struct Refusal: Error {
+    let reason: String
+    /// How near to candles they came.
+    var nearness: Int
+  }
+
+  mutating func proposal() throws(Refusal) -> BlockProposal {
+    guard rows.count >= 3 else { throw Refusal(reason: "\(rows.text) has fewer than three rows", nearness: 0) }
+    let prices = try range()
+    let (time, zone) = try time()
+    var fields = [time]
+    let (open, close) = openAndClose(prices)
+    fields += [open, prices.high.field("high", prices), prices.low.field("low", prices), close]
+    fields += volumes(prices)
+    return BlockProposal(
+      kind: .candles, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields, interval: interval,
+      zoneSeconds: zone, times: starts.min().flatMap { first in starts.max().map { first...$0 } })
+  }
+
+  // MARK: High and low
+
+  private struct Bound {
+    let column: SampleColumn
+    /// Whether a name speaks against it.
+    var isDenied = false
+
+    func field(_ name: String, _ range: Range) -> BlockField {
+      BlockField(
+        name, column, range.isProved && !isDenied ? 0.97 : 0.5,
+        ["low <= open, close <= high in \(range.holds) of \(range.rows)"]
+          + (isDenied ? ["against its name"] : []))
+    }
+  }
+
+  private struct Range {
+    var high: Bound
+    var low: Bound
+    /// Columns that lie between the two.
+    var between: [SampleColumn]
+    var holds: Int
+    var rows: Int
+    /// How far the two are apart, summed over the rows.
+    var width: Double
+    var isProved: Bool
+  }
+
+  /// The two columns that all other prices of a row lie between.
+  private func range() throws(Refusal) -> Range {
+    let prices = rows.columns.filter { column in
+      guard column.moments == nil, let numbers = column.allNumbers else { return false }
+      return numbers.allSatisfy { $0 > 0 }
+    }.prefix(24)
+    var found: [Range] = []
+    for high in prices {
+      for low in prices where low.path != high.path {
+        let pairs = zip(high.numbers, low.numbers).map { ($0 ?? 0, $1 ?? 0) }
+        guard pairs.allSatisfy({ $0 >= $1 && $0 < $1 * 10 }), pairs.contains(where: { $0 > $1 }) else { continue }
+        let between = prices.filter { column in
+          column.path != high.path && column.path != low.path
+            && zip(column.numbers, pairs).allSatisfy { number, pair in
+              number.map { $0 <= pair.0 && $0 >= pair.1 } ?? false
+            }
+        }
+        guard between.count >= 2 else { continue }
+        // The two ends of the day are no ends where another column is never anything else.
+        let isProved = between.allSatisfy { column in
+          zip(column.numbers, pairs).contains { ($0 ?? 0) < $1.0 }
+            && zip(column.numbers, pairs).contains { ($0 ?? 0) > $1.1 }
+        }
+        let isNamed = Self.name(of: high) == "high" && Self.name(of: low) == "low"
+        found.append(
+          Range(
+            high: Bound(column: high, isDenied: Self.isNamed(high, otherThan: "high")),
+            low: Bound(column: low, isDenied: Self.isNamed(low, otherThan: "low")), between: between,
+            holds: pairs.count, rows: pairs.count,
+            width: pairs.reduce(0) { $0 + ($1.0 - $1.1) / $1.1 }, isProved: isProved && (isNamed || rows.count >= 5)))
+      }
+    }
+    guard let least = found.map(\.width).min() else {
+      throw Refusal(
+        reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
+    }
+    // An amount that happens to be above all prices is further away than the high.
+    let best = found.filter { $0.width == least }
+    guard var first = best.first else { throw Refusal(reason: "no prices", nearness: 1) }
+    if best.count > 1 { first.isProved = false }
+    return first
+  }
+
+  private static let names: [String: Set<String>] = [
+    "open": ["o", "open", "openprice", "opening", "openingprice", "op", "startprice"],
+    "high": ["h", "high", "highprice", "max", "maxprice", "highest", "hi", "highestprice"],
+    "low": ["l", "low", "lowprice", "min", "minprice", "lowest", "lo", "lowestprice"],
+    "close": ["c", "close", "closeprice", "closing", "closingprice", "tradeprice", "last", "lastprice", "endprice"],
+  ]
+
+  /// The price that a column is called; nil where its name says nothing.
+  private static func name(of column: SampleColumn) -> String? {
+    names.first { $0.value.contains(column.plainName) }?.key
+  }
+
+  private static func isNamed(_ column: SampleColumn, otherThan name: String) -> Bool {
+    Self.name(of: column).map { $0 != name } ?? false
+  }
+
+  // MARK: Time
+
+  private struct TimeColumn {
+    let column: SampleColumn
+    let form: TimeRole.Form
+    let moments: [Instant]
+    let step: Int64
+    /// How far its days are from those of UTC, in seconds.
+    let zone: Int
+  }
+
+  /// The column whose times lie on a grid.
+  private mutating func time() throws(Refusal) -> (BlockField, zone: Int) {
+    var found: [TimeColumn] = []
+    var stray: String?
+    for column in rows.columns {
+      guard let (form, moments) = column.moments else { continue }
+      let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
+      guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
+        stray = stray ?? "the times at \(column.path.text) neither rise nor fall"
+        continue
+      }
+      let lengths = steps.map(\.magnitude).map { Int64($0) }
+      guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
+        lengths.count(where: { $0 == step }) * 2 >= lengths.count
+      else {
+        stray = stray ?? "the times at \(column.path.text) lie on no grid"
+        continue
+      }
+      guard CandleInterval.allCases.contains(where: { $0.nanoseconds == step }) else {
+        stray =
+          stray
+          ?? "the times at \(column.path.text) are \(step / 1_000_000_000) s apart, which is no interval of the config"
+        continue
+      }
+      guard let zone = Self.zone(moments[0], step) else { continue }
+      found.append(TimeColumn(column: column, form: form, moments: moments, step: step, zone: zone))
+    }
+    guard var best = found.min(by: { Self.isBetter($0, $1) }) else {
+      throw Refusal(reason: stray ?? "no column of \(rows.text) is a time", nearness: 2)
+    }
+    var confidence = 0.9
+    var evidence = [TimeRole.evidence(best.form)]
+    if best.form == .iso8601(saysZone: false) {
+      let named = found.first { PlainName($0.column.title).containsAny(of: ["utc", "gmt"]) }
+      best = named ?? best
+      confidence = named == nil ? 0.6 : 0.9
+    }
+    // Two times that are an interval apart are the start and the end.
+    let moments = best.moments
+    let ends = found.contains { other in
+      other.moments[0].nanoseconds - moments[0].nanoseconds == other.step
+    }
+    let name = best.column.plainName
+    evidence.append(ends ? "another column is the end" : "taken for the start of the candle, as nearly all have it")
+    if !ends, ["end", "close"].contains(where: name.contains) {
+      confidence = 0.5
+      evidence.append("its name says that it is the end")
+    }
+    interval = CandleInterval.allCases.first { $0.nanoseconds == best.step }
+    starts = moments
+    order = Array(moments.indices)
+    if let first = moments.first, let last = moments.last, last < first { order.reverse() }
+    evidence.append(
+      "\(moments.count) times on a grid of \(interval?.rawValue ?? ""), \(order.first == 0 ? "rising" : "falling")")
+    let field = BlockField(
+      "time", best.column, value: BlockField.time(at: best.column.path.text, best.form), confidence, evidence)
+    return (field, best.zone)
+  }
+
+  /// The earlier one; of the same moments a number before a text.
+  private static func isBetter(_ one: TimeColumn, _ other: TimeColumn) -> Bool {
+    if one.moments[0] != other.moments[0] { return one.moments[0] < other.moments[0] }
+    if case .unit = one.form, case .iso8601 = other.form { return true }
+    return false
+  }
+
+  /// How far the grid is from that of UTC; nil where no clock has it.
+  private static func zone(_ moment: Instant, _ step: Int64) -> Int? {
+    let day: Int64 = 86_400_000_000_000
+    let unit = min(step, day)
+    let rest = (moment.nanoseconds % unit + unit) % unit
+    if rest == 0 { return 0 }
+    guard unit == day, rest % 1_800_000_000_000 == 0 else { return nil }
+    let seconds = Int((day - rest) / 1_000_000_000)
+    return seconds <= 14 * 3600 ? seconds : seconds - 86_400
+  }
+
+  // MARK: Open and close
+
+  /// A candle opens where the one before it closed.
+  private func openAndClose(_ range: Range) -> (open: BlockField, close: BlockField) {
+    var best: (open: SampleColumn, close: SampleColumn, distance: Double)?
+    var second = Double.infinity
+    for open in range.between {
+      for close in range.between where close.path != open.path {
+        let distance = chain(open, close).distance
+        if best.map({ distance < $0.distance }) ?? true {
+          second = best?.distance ?? second
+          best = (open, close, distance)
+        } else {
+          second = min(second, distance)
+        }
+      }
+    }
+    let namedOpen = range.between.filter { Self.name(of: $0) == "open" }
+    let namedClose = range.between.filter { Self.name(of: $0) == "close" }
+    let isNamed = namedOpen.count == 1 && namedClose.count == 1
+    let open = isNamed ? namedOpen[0] : best?.open ?? range.between[0]
+    let close = isNamed ? namedClose[0] : best?.close ?? range.between[1]
+    let forward = chain(open, close)
+    let back = chain(close, open)
+    let text = "a candle opens nearer to the last close than the other way round in \(forward.wins) of \(forward.rows)"
+    var confidence = 0.5
+    if isNamed {
+      // The names have it, unless the candles say the contrary.
+      confidence = back.rows >= 6 && back.wins * 4 > back.rows * 3 ? 0.5 : 0.95
+    } else if namedOpen.isEmpty, namedClose.isEmpty {
+      let isChain = forward.rows >= 4 && forward.wins * 5 >= forward.rows * 4 && forward.distance * 2 <= back.distance
+      if isChain, forward.distance < second * 0.9, forward.rows >= 6 || forward.wins == forward.rows {
+        confidence = 0.9
+      }
+    }
+    let evidence = (isNamed ? ["its name"] : []) + (forward.rows > 0 ? [text] : [])
+    return (BlockField("open", open, confidence, evidence), BlockField("close", close, confidence, evidence))
+  }
+
+  /// How far the next open is from a close, summed; and in how many rows it is nearer than the next close to the open.
+  private func chain(_ open: SampleColumn, _ close: SampleColumn) -> (distance: Double, wins: Int, rows: Int) {
+    var sum = 0.0
+    var (wins, count) = (0, 0)
+    for (row, next) in zip(order, order.dropFirst()) {
+      guard starts[next].nanoseconds - starts[row].nanoseconds == interval?.nanoseconds,
+        let from = close.numbers[row], let to = open.numbers[next], let first = open.numbers[row],
+        let last = close.numbers[next]
+      else { continue }
+      let (forward, back) = ((to - from).magnitude / from, (last - first).magnitude / first)
+      sum += forward
+      guard forward != back else { continue }
+      count += 1
+      if forward < back { wins += 1 }
+    }
+    return (sum, wins, count)
+  }
+
+  // MARK: Volume and turnover
+
+  /// Turnover / volume is a price between low and high; of several such pairs the whole is the one that is never less.
+  private func volumes(_ range: Range) -> [BlockField] {
+    let taken = Set((range.between + [range.high.column, range.low.column]).map(\.path))
+    let amounts = rows.columns.filter { column in
+      !taken.contains(column.path) && column.moments == nil && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
+    }
+    var found: [(volume: SampleColumn, turnover: SampleColumn, vote: RowRelations.Vote)] = []
+    for volume in amounts {
+      for turnover in amounts where turnover.path != volume.path {
+        let vote = ratio(turnover, volume, range)
+        let back = ratio(volume, turnover, range)
+        guard vote.rows >= 3, vote.share >= 0.9, back.rows == 0 || back.share < 0.5 else { continue }
+        found.append((volume, turnover, vote))
+      }
+    }
+    let whole = found.filter { one in
+      found.allSatisfy { other in
+        zip(one.volume.numbers, other.volume.numbers).allSatisfy { ($0 ?? 0) >= ($1 ?? 0) }
+          && zip(one.turnover.numbers, other.turnover.numbers).allSatisfy { ($0 ?? 0) >= ($1 ?? 0) }
+      }
+    }
+    if whole.count == 1, let pair = whole.first {
+      let text = ["turnover / volume lies between low and high in \(pair.vote.text)"]
+      return [BlockField("volume", pair.volume, 0.95, text), BlockField("turnover", pair.turnover, 0.95, text)]
+    }
+    let named = amounts.filter { ["v", "vol", "volume"].contains($0.plainName) }
+    guard let only = named.count == 1 ? named.first : amounts.count == 1 ? amounts.first : nil else { return [] }
+    return [
+      BlockField("volume", only, 0.5, ["nothing says whether it counts the asset, money or contracts"])
+    ]
+  }
+
+  private func ratio(_ over: SampleColumn, _ under: SampleColumn, _ range: Range) -> RowRelations.Vote {
+    var vote = RowRelations.Vote()
+    for row in 0..<rows.count {
+      guard let over = over.numbers[row], let under = under.numbers[row], under > 0, over > 0,
+        let low = range.low.column.numbers[row], let high = range.high.column.numbers[row]
+      else { continue }
+      // Amounts are rounded.
+      vote.count(over / under >= low * 0.999 && over / under <= high * 1.001)
+    }
+    return vote
+  }
+}

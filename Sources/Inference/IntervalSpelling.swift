@@ -1,0 +1,25 @@
+package import Quotes
+
+extension CandleInterval {
+  /// Whether an exchange may mean this interval by a word of a request: `1h`, `60min`, `HOUR_1`, `minutes/60`, `3600`.
+  ///
+  /// - Parameter takesNumbers: whether a number alone can be an interval there, of seconds, minutes or milliseconds.
+  package func isSpelled(_ word: String, takesNumbers: Bool) -> Bool {
+    let text = word.lowercased().filter { $0.isLetter || $0.isNumber }
+    if let number = Int(text) { return takesNumbers && [seconds, seconds / 60, seconds * 1000].contains(number) }
+    let units: [(seconds: Int, names: [String])] = [
+      (1, ["s", "sec", "second", "seconds"]), (60, ["m", "min", "mins", "minute", "minutes"]),
+      (3600, ["h", "hr", "hour", "hours"]), (86_400, ["d", "day", "days"]), (604_800, ["w", "week", "weeks"]),
+    ]
+    return units.contains { unit in
+      guard seconds % unit.seconds == 0 else { return false }
+      let count = seconds / unit.seconds
+      let counts = ["\(count)"] + (count == 1 ? ["one", ""] : [])
+      return unit.names.contains { name in
+        counts.contains {
+          (text == $0 + name || text == name + $0) && (!$0.isEmpty || name.count > 2 || name == "d" || name == "w")
+        }
+      } || counts.contains { count in text == count + (unit.names.last ?? "") + "utc" }
+    } || self == .oneDay && text == "daily" || self == .oneWeek && text == "weekly"
+  }
+}

@@ -1,0 +1,321 @@
+import Config
+import Quotes
+
+/// Finds in rows the columns of trades: a price that stays near itself, a size that makes the worth of it, a time that does
+/// not run backwards, the taker's side.
+struct TradeInference {
+  private let rows: BlockRows
+  private let isFutures: Bool
+
+  init(_ rows: BlockRows, isFutures: Bool) {
+    self.rows = rows
+    self.isFutures = isFutures
+  }
+
+  struct Refusal: Error {
+    let reason: String
+  }
+
+  func result() -> Result<BlockProposal, Refusal> {
+    guard rows.count >= 2 else { return .failure(Refusal(reason: "\(rows.text) has one row, which proves nothing")) }
+    guard let time else { return .failure(Refusal(reason: "no column of \(rows.text) is a time in order")) }
+    let ids = Set(rows.columns.filter(isCounter).map(\.path))
+    let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
+    guard !steady.isEmpty else {
+      return .failure(Refusal(reason: "no column of \(rows.text) stays near itself as a price does"))
+    }
+    guard let (price, size) = priceAndSize(steady, ids) else {
+      return .failure(Refusal(reason: "several columns of \(rows.text) may be the price"))
+    }
+    var fields = [price.field, time.field]
+    var sideField: BlockField?
+    if let size {
+      fields.insert(size.field, at: 1)
+      if size.isSigned { sideField = signSide(size.column) }
+    }
+    if let id = id { fields.append(id) }
+    let side = sideField ?? side(price.column, time.moments, taken: size?.column)
+    if let side { fields.append(side) }
+    if let side, isBook(side, price.column) {
+      return .failure(
+        Refusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other"))
+    }
+    // A price and a time alone are those of anything.
+    if !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
+      return .failure(Refusal(reason: "no column of \(rows.text) is the side of a trade or its id"))
+    }
+    return .success(
+      BlockProposal(
+        kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
+        times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } }))
+  }
+
+  /// Whether these are levels: each price once, and the one side below the other.
+  private func isBook(_ side: BlockField, _ price: SampleColumn) -> Bool {
+    let prices = zip(side.texts, price.numbers).compactMap { side, price in price.map { (side ?? "", $0) } }
+    guard prices.count >= 4, Set(prices.map(\.1)).count == prices.count else { return false }
+    let sides = Dictionary(grouping: prices, by: \.0).values.map { $0.map(\.1) }
+    guard sides.count == 2, sides.allSatisfy({ $0.count > 1 }) else { return false }
+    let (one, other) = (sides[0], sides[1])
+    return (one.max() ?? 0) < (other.min() ?? 0) || (other.max() ?? 0) < (one.min() ?? 0)
+  }
+
+  // MARK: Time
+
+  private var time: (field: BlockField, moments: [Instant])? {
+    var found: [(column: SampleColumn, form: TimeRole.Form, moments: [Instant], digits: Int)] = []
+    for column in rows.columns where !Self.idNames.contains(column.plainName) && column.plainName != "sequence" {
+      guard let (form, moments) = column.moments else { continue }
+      let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
+      guard steps.allSatisfy({ $0 >= 0 }) || steps.allSatisfy({ $0 <= 0 }) else { continue }
+      let digits = moments.contains { $0.nanoseconds % 1_000_000_000 != 0 } ? 1 : 0
+      found.append((column, form, moments, digits))
+    }
+    guard let first = found.first else { return nil }
+    // One time in two units is that of the finer one.
+    let isOne = found.allSatisfy { other in
+      zip(first.moments, other.moments).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
+    }
+    let best = found.first { $0.digits == found.map(\.digits).max() } ?? first
+    var confidence = found.count == 1 || isOne ? 0.95 : 0.6
+    if best.form == .iso8601(saysZone: false), !PlainName(best.column.title).containsAny(of: ["utc", "gmt"]) {
+      confidence = 0.6
+    }
+    let evidence = [TimeRole.evidence(best.form), "never runs backwards in \(rows.count) rows"]
+    let field = BlockField(
+      "time", best.column, value: BlockField.time(at: best.column.path.text, best.form), confidence, evidence)
+    return (field, best.moments)
+  }
+
+  // MARK: Price and size
+
+  private static let priceNames: Set<String> = [
+    "price", "p", "px", "rate", "tradeprice", "dealprice", "execprice", "matchprice", "fillprice",
+  ]
+  private static let sizeNames: Set<String> = [
+    "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "tradevolume", "execqty",
+    "matchamount",
+    "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
+  ]
+  private static let idNames: Set<String> = [
+    "id", "tid", "tradeid", "execid", "i", "matchid", "fillid", "sequentialid", "uuid", "transid", "transactionid", "a",
+  ]
+
+  /// A number that counts up or down and is no price.
+  private func isCounter(_ column: SampleColumn) -> Bool {
+    if Self.idNames.contains(column.plainName) { return true }
+    guard let numbers = column.allNumbers, column.isWhole, !Self.priceNames.contains(column.plainName) else {
+      return false
+    }
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
+  }
+
+  private func isSteady(_ column: SampleColumn) -> Bool {
+    guard let numbers = column.allNumbers, let least = numbers.min(), let most = numbers.max() else { return false }
+    let isNamed = Self.priceNames.contains(column.plainName)
+    return least > 0 && most < least * 1.5 && (isNamed || most > least)
+  }
+
+  private func priceAndSize(
+    _ steady: [SampleColumn], _ ids: Set<SamplePath>
+  ) -> (
+    price: (field: BlockField, column: SampleColumn), size: (field: BlockField, column: SampleColumn, isSigned: Bool)?
+  )? {
+    let amounts = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && $0.allNumbers != nil }
+    // Price x size is the worth that stands beside them.
+    var proofs: [(price: SampleColumn, size: SampleColumn, vote: RowRelations.Vote)] = []
+    for price in steady {
+      for size in amounts where size.path != price.path {
+        for worth in amounts where worth.path != price.path && worth.path != size.path {
+          let vote = product(price, size, worth)
+          if vote.rows >= 2, vote.share >= 0.95 { proofs.append((price, size, vote)) }
+        }
+      }
+    }
+    let named = steady.filter { Self.priceNames.contains($0.plainName) }
+    var price: SampleColumn
+    var evidence: [String] = []
+    var confidence: Double
+    if proofs.count == 1, let proof = proofs.first, named.isEmpty || named.map(\.path) == [proof.price.path] {
+      let text = "price x size is another column in \(proof.vote.text)"
+      return (
+        (BlockField("price", proof.price, 0.97, [text]), proof.price),
+        (sizeField(proof.size, 0.97, [text]), proof.size, isSigned(proof.size))
+      )
+    }
+    if named.count == 1 {
+      (price, confidence) = (named[0], 0.95)
+      evidence = ["its name", "stays near itself"]
+    } else if named.isEmpty, let only = steady.first {
+      (price, confidence) = (only, steady.count == 1 && only.title.isEmpty ? 0.85 : 0.4)
+      evidence = ["stays near itself in \(rows.count) rows"]
+    } else {
+      return nil
+    }
+    // A price that is another in every row counts nothing.
+    if price.isWhole, named.isEmpty, rows.count < 5 { confidence = min(confidence, 0.6) }
+    let field = BlockField("price", price, confidence, evidence)
+    let rest = amounts.filter { column in
+      column.path != price.path
+        && (column.allNumbers.map { Set($0).count > 1 } ?? false || Self.sizeNames.contains(column.plainName))
+        && !Self.isCode(column)
+    }
+    let sized = rest.filter { Self.sizeNames.contains($0.plainName) }
+    if sized.count == 1 {
+      let isMoney = ["amount", "amt", "volume", "vol"].contains(sized[0].plainName) && rest.count > 1
+      let certain = isFutures || isMoney ? 0.6 : 0.85
+      let text = ["its name"] + (isFutures ? ["it may count contracts"] : [])
+      return ((field, price), (sizeField(sized[0], certain, text), sized[0], isSigned(sized[0])))
+    }
+    guard sized.isEmpty, rest.count == 1 else { return ((field, price), nil) }
+    let certain = isFutures || !rest[0].title.isEmpty ? 0.6 : 0.8
+    return ((field, price), (sizeField(rest[0], certain, ["the only other number"]), rest[0], isSigned(rest[0])))
+  }
+
+  /// Small whole numbers that say what a row is.
+  private static func isCode(_ column: SampleColumn) -> Bool {
+    column.isWhole && Set(column.texts).count <= 3 && (column.allNumbers?.allSatisfy { $0.magnitude <= 10 } ?? false)
+      && !sizeNames.contains(column.plainName)
+  }
+
+  private func isSigned(_ column: SampleColumn) -> Bool {
+    column.numbers.contains { ($0 ?? 0) < 0 } && column.numbers.contains { ($0 ?? 0) > 0 }
+  }
+
+  private func sizeField(_ column: SampleColumn, _ confidence: Double, _ evidence: [String]) -> BlockField {
+    let path = column.path.text
+    let hasMinus = column.numbers.contains { ($0 ?? 0) < 0 }
+    let value: ConfigValue? =
+      hasMinus ? .object([("path", .text(path)), ("capture", .text("-?(?<value>.+)"))]) : nil
+    return BlockField("size", column, value: value, confidence, evidence)
+  }
+
+  private func product(_ price: SampleColumn, _ size: SampleColumn, _ worth: SampleColumn) -> RowRelations.Vote {
+    var vote = RowRelations.Vote()
+    for row in 0..<rows.count {
+      guard let price = price.numbers[row], let size = size.numbers[row]?.magnitude, let text = worth.texts[row],
+        let worth = worth.numbers[row]?.magnitude, size > 0, worth > 0, (price - 1).magnitude > 0.02
+      else { continue }
+      let unit = 2 * ChangeRole.halfUnit(of: text)
+      guard worth > unit * 20 else { continue }
+      vote.count((price * size - worth).magnitude <= worth * 1e-6 + unit)
+    }
+    return vote
+  }
+
+  // MARK: Id
+
+  private var id: BlockField? {
+    let named = rows.columns.filter { column in
+      Self.idNames.contains(column.plainName) && column.plainName != "a"
+        && column.texts.allSatisfy { $0?.isEmpty == false } && Set(column.texts).count == column.texts.count
+    }
+    guard let best = named.count == 1 ? named.first : named.first(where: { $0.plainName.contains("trade") }) else {
+      return nil
+    }
+    return BlockField(
+      "id", best, value: .text(best.path.text), 0.9, ["its name", "another one in each of \(rows.count) rows"])
+  }
+
+  // MARK: Side
+
+  private static let buyWords: Set<String> = ["buy", "bid", "b", "buyer", "long"]
+  private static let sellWords: Set<String> = ["sell", "ask", "s", "a", "seller", "short"]
+
+  /// A size whose sign is that of the taker.
+  private func signSide(_ size: SampleColumn) -> BlockField {
+    let path = size.path.text
+    let value = ConfigValue.object([
+      ("path", .text(path)), ("capture", .text("(?<value>-?).*")), ("missing", .list([])), ("buy", .text("")),
+      ("sell", .text("-")),
+    ])
+    return BlockField("side", size, value: value, 0.85, ["the sign of the size"])
+  }
+
+  private func side(_ price: SampleColumn, _ moments: [Instant], taken: SampleColumn?) -> BlockField? {
+    var found: [BlockField] = []
+    for column in rows.columns where column.path != price.path && column.path != taken?.path {
+      guard column.texts.allSatisfy({ $0 != nil }) else { continue }
+      let words = Set(column.texts.compactMap(\.self))
+      guard (1...2).contains(words.count), let field = side(column, words.sorted(), price, moments) else { continue }
+      found.append(field)
+    }
+    let best = found.max { $0.confidence < $1.confidence }
+    let rivals = found.filter { $0.confidence == best?.confidence }
+    return rivals.count == 1 ? best : nil
+  }
+
+  private func side(_ column: SampleColumn, _ words: [String], _ price: SampleColumn, _ moments: [Instant])
+    -> BlockField?
+  {
+    let plain = words.map { $0.lowercased() }
+    func field(buy: ConfigValue, sell: ConfigValue, _ confidence: Double, _ evidence: [String]) -> BlockField {
+      BlockField(
+        "side", column, value: .object([("path", .text(column.path.text)), ("buy", buy), ("sell", sell)]), confidence,
+        evidence)
+    }
+    func value(_ text: String) -> ConfigValue {
+      ["true", "false"].contains(text) || Double(text) != nil ? .raw(text) : .text(text)
+    }
+    if plain.allSatisfy({ Self.buyWords.contains($0) || Self.sellWords.contains($0) }) {
+      let buys = words.filter { Self.buyWords.contains($0.lowercased()) }
+      let sells = words.filter { Self.sellWords.contains($0.lowercased()) }
+      guard buys.count <= 1, sells.count <= 1, let known = words.first else { return nil }
+      let buy = buys.first ?? Self.counterpart(of: known)
+      let sell = sells.first ?? Self.counterpart(of: known)
+      let flips = flips(column, buy: buy, price, moments)
+      let isMaker = column.plainName.contains("maker")
+      let isDenied = flips.rows >= 5 && flips.share <= 0.25
+      return field(
+        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell), isDenied != isMaker ? 0.5 : 0.85,
+        ["its words"] + Self.text(flips))
+    }
+    let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
+    if isMaker {
+      let flips = flips(column, buy: "false", price, moments)
+      let isSeller = column.plainName.contains("sell")
+      let isDenied = flips.rows >= 5 && (isSeller ? flips.share >= 0.75 : flips.share <= 0.25)
+      return field(
+        buy: .raw(isSeller ? "true" : "false"), sell: .raw(isSeller ? "false" : "true"), isDenied ? 0.5 : 0.95,
+        ["its name"] + Self.text(flips))
+    }
+    // Codes say nothing by themselves: buys are at the ask, which is never below the bid.
+    guard words.count == 2 else { return nil }
+    let flips = flips(column, buy: words[0], price, moments)
+    guard flips.rows >= 8, flips.share >= 0.9 || flips.share <= 0.1 else { return nil }
+    let isFirst = flips.share >= 0.9
+    return field(buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85, Self.text(flips))
+  }
+
+  private static func text(_ flips: RowRelations.Vote) -> [String] {
+    flips.rows >= 3 ? ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"] : []
+  }
+
+  /// `SELL` of `BUY`
+  private static func counterpart(of word: String) -> String {
+    let others = [
+      "buy": "sell", "sell": "buy", "bid": "ask", "ask": "bid", "b": "s", "s": "b", "a": "b", "buyer": "seller",
+      "seller": "buyer", "long": "short", "short": "long",
+    ]
+    let other = others[word.lowercased()] ?? ""
+    if word == word.uppercased() { return other.uppercased() }
+    return word.first?.isUppercase == true ? other.prefix(1).uppercased() + other.dropFirst() : other
+  }
+
+  /// Where the side changes from one trade to the next and the price with it: how often as a buy at the ask does.
+  private func flips(_ column: SampleColumn, buy: String, _ price: SampleColumn, _ moments: [Instant])
+    -> RowRelations.Vote
+  {
+    var vote = RowRelations.Vote()
+    var order = Array(0..<rows.count)
+    if let first = moments.first, let last = moments.last, last < first { order.reverse() }
+    for (row, next) in zip(order, order.dropFirst()) {
+      guard column.texts[row] != column.texts[next], let before = price.numbers[row], let after = price.numbers[next],
+        before != after
+      else { continue }
+      vote.count((column.texts[next] == buy) == (after > before))
+    }
+    return vote
+  }
+}

@@ -1,0 +1,75 @@
+import Config
+import Inference
+import Quotes
+
+/// The request that an answer with an order book, trades or candles came from, with templates in the place of the pair,
+/// the interval, the count and the times.
+struct BlockRequest {
+  private(set) var request: ExchangeRequest
+  /// How many rows one answer brings at most.
+  private(set) var count: Int?
+  /// Whether the count is only what this answer holds.
+  private(set) var isCountGuessed = false
+  /// The exchange's own word for the interval.
+  private(set) var word: ConfigValue?
+  /// The host, where it is none of the exchange's.
+  private(set) var otherBase: String?
+
+  /// - Parameter bases: the hosts of the exchange, which may begin the path.
+  init(_ sample: SampleRequest, _ proposal: BlockProposal, _ pair: Pair, bases: [String]) throws(OnboardingProblem) {
+    request = try ExchangeRequest(sample, keepsTemplates: true)
+    request.ask(for: pair)
+    guard request.isAboutPair else { throw .blockNamesNoPair(pair) }
+    let whole = request.base + request.path
+    if let base = bases.first(where: { whole.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }) {
+      request.move(below: base)
+    } else {
+      otherBase = request.base
+    }
+    var count: Int?
+    var word: ConfigValue?
+    var (hasFrom, stray) = (false, String?.none)
+    request.rewrite { name, value in
+      let plain = name.lowercased()
+      if let interval = proposal.interval, word == nil,
+        interval.isSpelled(value, takesNumbers: Self.intervalNames.contains(where: plain.contains))
+      {
+        word = Int(value) == nil || value.hasPrefix("0") ? .text(value) : .raw(value)
+        return "{interval}"
+      }
+      if let number = Int(value), (1...100_000).contains(number), Self.isCount(plain) {
+        count = number
+        return "{count}"
+      }
+      guard let moment = BlockProposal.moment(value) else { return nil }
+      let unit = moment.isMilliseconds ? "ms" : "s"
+      if proposal.kind == .candles, let times = proposal.times {
+        if moment.at <= times.lowerBound {
+          hasFrom = true
+          return "{from.\(unit)}"
+        }
+        if moment.at >= times.upperBound { return "{to.\(unit)}" }
+      }
+      stray = stray ?? name
+      return nil
+    }
+    if let stray { throw .blockRequestHoldsTime(stray) }
+    if hasFrom, count == nil {
+      count = max(2, proposal.rowCount)
+      isCountGuessed = true
+    }
+    self.count = count
+    self.word = word
+  }
+
+  /// As the config has it.
+  var value: ConfigValue { ExchangeBlock.value(of: request.block) }
+
+  private static let intervalNames = [
+    "interval", "period", "granularity", "resolution", "step", "frame", "type", "bar", "unit", "kline", "scale",
+  ]
+
+  private static func isCount(_ name: String) -> Bool {
+    ["limit", "count", "size", "depth", "num", "rows"].contains(where: name.contains) || ["sz", "n"].contains(name)
+  }
+}

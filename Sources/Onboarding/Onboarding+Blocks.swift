@@ -1,0 +1,229 @@
+import Config
+import HTTP
+import Inference
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+extension Onboarding {
+  /// A block that an answer is given for: `candles=FILE`.
+  struct BlockSource {
+    let kind: BlockKind
+    let source: SampleSource
+  }
+
+  /// The answers that are given for blocks, in the order of the command line; empty where none is.
+  static func blockSources(_ options: OnboardingOptions) -> [BlockSource] {
+    guard options.like == nil else { return [] }
+    return options.sources.compactMap { text in
+      let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue))
+      return word.label.flatMap { BlockKind(rawValue: $0) }.map { BlockSource(kind: $0, source: word.source) }
+    }
+  }
+
+  /// Adds order books, trades or candles to an exchange of the user's own file.
+  ///
+  /// - Returns: whether they are written, or would be, were it not a dry run.
+  mutating func addBlocks(_ sources: [BlockSource]) async throws -> Bool {
+    guard sources.count == options.sources.count else { throw OnboardingProblem.blocksComeLater }
+    guard sources.count == 1 || options.url == nil && options.curl == nil else {
+      throw OnboardingProblem.blocksShareNoAddress
+    }
+    let owner = try draft.spelling(of: options.name ?? "")
+    guard try draft.place(of: owner).isOwn else { throw OnboardingProblem.blockNeedsExchange(owner, path: draft.path) }
+    let before = try draft.exchange(named: owner)
+    guard before.market(market) != nil else { throw OnboardingProblem.noMarket(market, of: owner) }
+    guard let pair = options.hints.pair else { throw OnboardingProblem.pairNeeded }
+    let given = try request()
+    for source in sources {
+      var sample = try await source.source.sample(
+        answering: options.curl == nil ? nil : given, named: owner, pair: pair, in: context)
+      if sample.request == nil { sample.request = given }
+      guard try add(source.kind, sample, pair, to: before) else { return false }
+    }
+    return try write() || options.isDry
+  }
+
+  /// What `--from-curl` or `--url` say.
+  private func request() throws -> SampleRequest? {
+    if let curl = options.curl {
+      let line = try CurlLine.parsed(curl)
+      for note in line.notes { context.note(note) }
+      return line.request
+    }
+    return options.url.map { SampleRequest(url: $0) }
+  }
+
+  private mutating func add(_ kind: BlockKind, _ sample: Sample, _ pair: Pair, to exchange: Exchange) throws -> Bool {
+    let proposal: BlockProposal
+    do throws(SampleProblem) {
+      proposal = try BlockInference(kind, sample.bytes, isFutures: market == .futures).proposal()
+    } catch {
+      throw OnboardingProblem.sample(error)
+    }
+    guard let asked = sample.request else { throw OnboardingProblem.blockNeedsAddress(kind) }
+    let request = try BlockRequest(asked, proposal, pair, bases: Self.bases(of: exchange))
+    noteSecrets(of: request.request, owner: exchange.name)
+    var holder = ConfigValue.object([
+      (kind.rawValue, proposal.block(request: request.value, count: request.count, word: request.word))
+    ])
+    if let base = request.otherBase { holder.set([kind.rawValue, "baseUrls"], to: .list([.text(base)])) }
+    holder = options.keys.laid(over: holder)
+    guard let block = holder[kind.rawValue] else { return false }
+    if !options.isJSON { context.write(text(of: proposal)) }
+    let open = proposal.unproved.filter { !Self.has($0, kind, block) }
+    guard open.isEmpty else { throw OnboardingProblem.blockUnproved(kind, open) }
+    for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
+      context.note(
+        "\(field.name) is left out: \(field.path): unsure (\(ProposalReport.percent(field.confidence))); "
+          + "give it with --set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(field.name)=…")
+    }
+    try draft.setBlock(kind, of: exchange.name, market, block)
+    let edited = try draft.exchange(named: exchange.name)
+    let rows = try preview(kind, edited, proposal, sample, pair)
+    if options.isJSON {
+      context.writeJSON(json(proposal, exchange.name, block))
+    } else {
+      context.write(rows.text)
+      if options.isDry {
+        context.write(
+          TerminalText.sanitizedLines(
+            "\(ConfigValue.quoted(kind.rawValue)): \(block.text(lead: ConfigValue.lineWidth))\n"))
+      }
+    }
+    if let problem = rows.problem {
+      context.note("the block does not read its own answer: \(problem)")
+      return false
+    }
+    if request.isCountGuessed {
+      context.note(
+        "count is \(request.count ?? 0), what this answer holds; give the most that one brings with --set \(kind.rawValue).count=…"
+      )
+    }
+    return true
+  }
+
+  /// Whether a block has a field, however it came in.
+  private static func has(_ name: String, _ kind: BlockKind, _ block: ConfigValue) -> Bool {
+    kind == .orderbook
+      ? block[name] != nil || block[["bids", name]] != nil && block[["asks", name]] != nil
+      : block[["fields", name]] != nil
+  }
+
+  private static func bases(of exchange: Exchange) -> [String] {
+    exchange.node["baseUrls"]?.json.elements.compactMap(\.string) ?? []
+  }
+
+  // MARK: What is shown
+
+  private func text(of proposal: BlockProposal) -> String {
+    let rows = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
+    var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
+    if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
+    var table = Table(columns: [
+      TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
+      TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
+    ])
+    for field in proposal.fields {
+      let percent = ProposalReport.percent(field.confidence)
+      table.addRow([
+        StyledText(field.name, field.isSure ? .neutral : .dim), StyledText(field.path), StyledText(field.example, .dim),
+        StyledText(field.isSure ? percent : "unsure \(percent)"),
+        StyledText(field.evidence.joined(separator: "; "), .dim),
+      ])
+    }
+    return text + "\n" + table.rendered(width: context.columns, palette: context.palette)
+  }
+
+  private func json(_ proposal: BlockProposal, _ name: String, _ block: ConfigValue) -> JSONValue {
+    [
+      "exchange": .string(name), "market": .string(market.rawValue), "kind": .string(proposal.kind.rawValue),
+      "block": JSONValue(block),
+      "fields": .list(proposal.fields) { field in
+        [
+          "field": .string(field.name), "path": .string(field.path), "example": .string(field.example),
+          "confidence": .string(ProposalReport.hundredths(field.confidence)), "sure": .bool(field.isSure),
+          "evidence": .texts(field.evidence),
+        ]
+      },
+    ]
+  }
+
+  /// What the new block makes of its own answer.
+  private struct Reading {
+    var text = ""
+    /// Why it cannot be written.
+    var problem: String?
+  }
+
+  private func preview(
+    _ kind: BlockKind, _ exchange: Exchange, _ proposal: BlockProposal, _ sample: Sample, _ pair: Pair
+  ) throws -> Reading {
+    let answer = HTTPResponse(body: sample.bytes, arrival: sample.arrival)
+    let asked = RequestContext(pair: pair, now: context.now())
+    let side = exchange.market(market)
+    var findings: [DataFinding] = []
+    var table: Table
+    var count = 0
+    do throws(TableFailure) {
+      switch kind {
+      case .candles:
+        guard let interval = proposal.interval, let spec = side?.candles.first?[interval] else {
+          return Reading(problem: "it has no interval")
+        }
+        let plan = CandlePlan(spec)
+        let candles = try plan.candles(in: answer, request: asked, hooks: context.hooks).candles
+        let series = CandleSeries(candles, on: plan.grid)
+        findings = CandleCheck(series).findings(ticker: nil, identityPercent: 5, arrival: sample.arrival)
+        count = candles.count
+        table = Table(
+          columns: ["time"].map { TableColumn($0) }
+            + ["open", "high", "low", "close", "volume", "turnover"].map { TableColumn($0, .decimal) })
+        for candle in series.candles.suffix(SamplePreview.rowCount) {
+          let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
+          let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? "-" }
+          table.addRow(([candle.start.iso8601] + numbers + amounts).map { StyledText($0) })
+        }
+      case .trades:
+        guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
+        let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: context.hooks).trades
+        findings = TradeCheck.findings(trades, ticker: nil, arrival: sample.arrival)
+        count = trades.count
+        table = Table(columns: [
+          TableColumn("time"), TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal),
+          TableColumn("id"),
+        ])
+        for trade in trades.suffix(SamplePreview.rowCount) {
+          let texts = [
+            trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.description,
+            trade.size.value?.description ?? "-", trade.id ?? "-",
+          ]
+          table.addRow(texts.map { StyledText($0) })
+        }
+      case .orderbook:
+        guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
+        let book = try BookPlan(spec).book(in: answer, request: asked, hooks: context.hooks)
+        findings = BookCheck.findings(book, price: nil, identityPercent: 50)
+        count = book.bids.count + book.asks.count
+        table = Table(columns: [TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal)])
+        for (name, levels) in [("ask", Array(book.asks.prefix(3).reversed())), ("bid", Array(book.bids.prefix(3)))] {
+          for level in levels {
+            table.addRow([name, level.price.description, level.size.description].map { StyledText($0) })
+          }
+        }
+      }
+    } catch {
+      return Reading(problem: error.reason.code + (error.message.map { ": \($0)" } ?? ""))
+    }
+    var reading = Reading(text: "\n" + table.rendered(width: context.columns, palette: context.palette))
+    reading.text += "\(count) \(kind == .orderbook ? "levels" : kind.rawValue) are read\n"
+    for finding in findings {
+      reading.text += TerminalText.sanitized("\(finding.kind.rawValue): \(finding.message)") + "\n"
+    }
+    if count == 0 { reading.problem = "it has no row" }
+    if let wrong = findings.first(where: \.isOfMapping) { reading.problem = wrong.message }
+    return reading
+  }
+}

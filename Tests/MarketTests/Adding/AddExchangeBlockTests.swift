@@ -1,0 +1,143 @@
+import HTTP
+import Testing
+
+@testable import market
+
+/// Candles, trades and order books for an exchange that is there.
+@Suite struct AddExchangeBlockTests {
+  private let adding: AddingWorld
+
+  init() throws { adding = try AddingWorld() }
+
+  /// Eight hours, the newest first, as nobody names them: each opens where the one before closed.
+  private static let candles = """
+    {"code":0,"data":[["1699995600000","107","108","104","105","17.5","1855.0"],\
+    ["1699992000000","104","108","103","107","16.5","1740.75"],\
+    ["1699988400000","106","107","103","104","15.5","1627.5"],\
+    ["1699984800000","103","107","102","106","14.5","1515.25"],\
+    ["1699981200000","104","105","102","103","13.5","1397.25"],\
+    ["1699977600000","101","105","100","104","12.5","1281.25"],\
+    ["1699974000000","102","103","100","101","11.5","1167.25"],\
+    ["1699970400000","100","103","99","102","10.5","1060.5"]]}
+    """
+
+  private static let trades = """
+    [{"no":14,"at":1699990005000,"px":"100.5","qty":"2","worth":"201","maker_is_buyer":false},\
+    {"no":13,"at":1699990004000,"px":"100.4","qty":"1.5","worth":"150.6","maker_is_buyer":true},\
+    {"no":12,"at":1699990003000,"px":"100.5","qty":"0.2","worth":"20.1","maker_is_buyer":false},\
+    {"no":11,"at":1699990002000,"px":"100.4","qty":"3","worth":"301.2","maker_is_buyer":true}]
+    """
+
+  private static let book = """
+    {"seq":71,"ts":1699990005000,"buy":[["100.4","2"],["100.3","7.5"],["100.1","1"]],\
+    "sell":[["100.5","3"],["100.6","0.5"],["100.9","11"]]}
+    """
+
+  private static let tables = """
+    {
+      "version": 1,
+      "exchanges": {
+        "Newex": {
+          "baseUrls": ["https://api.newex.example"],
+          "rows": "$[*]",
+          "symbol": { "path": "$.s", "split": "-" },
+          "fields": { "price": "$.p" },
+          "markets": {
+            "spot": { "tickers": { "request": { "path": "/all" } } } } }
+      }
+    }
+
+    """
+
+  /// A block that is written, and where it comes from.
+  struct Block: Sendable, CustomTestStringConvertible {
+    let kind: String
+    let address: String
+    let answer: String
+    let written: String
+    var testDescription: String { kind }
+  }
+
+  static let blocks = [
+    Block(
+      kind: "candles",
+      address: "https://api.newex.example/v1/chart/minutes/60?market=BTC_USDT&from=1699970400&to=1699999000&limit=200",
+      answer: candles,
+      written: """
+        { "request": { "path": "/v1/chart/{interval}", "query": { "market": "{asset}_{payment}", "from": "{from.s}", \
+        "to": "{to.s}", "limit": "{count}" } }, "count": 200, "intervals": { "1h": "minutes/60" }, "rows": "$.data[*]", \
+        "fields": { "time": { "path": "$[0]", "unit": "ms" }, "open": "$[1]", "high": "$[2]", "low": "$[3]", \
+        "close": "$[4]", "volume": "$[5]", "turnover": "$[6]" } }
+        """),
+    Block(
+      kind: "trades", address: "https://api.newex.example/v1/fills/btcusdt?n=4", answer: trades,
+      written: """
+        { "request": { "path": "/v1/fills/{asset|lower}{payment|lower}", "query": { "n": "{count}" } }, "count": 4, \
+        "rows": "$[*]", "fields": { "price": "$.px", "size": "$.qty", "time": { "path": "$.at", "unit": "ms" }, "side": { \
+        "path": "$.maker_is_buyer", "buy": false, "sell": true } } }
+        """),
+    Block(
+      kind: "orderbook", address: "https://depth.newex.example/v1/BTC-USDT", answer: book,
+      written: """
+        { "request": { "path": "/v1/{asset}-{payment}" }, "bids": "$.buy[*]", "asks": "$.sell[*]", "price": "$[0]", \
+        "size": "$[1]", "time": { "path": "$.ts", "unit": "ms" }, "sequence": "$.seq", "baseUrls": \
+        ["https://depth.newex.example"] }
+        """),
+  ]
+
+  @Test(arguments: blocks)
+  func isWrittenFromItsAddress(_ block: Block) async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(block.address)", "--yes"],
+      answer: block.answer)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = try adding.text(of: "exchanges.json").split { $0.isWhitespace }.joined(separator: " ")
+    #expect(flat.contains("\"\(block.kind)\": \(block.written)"), "\(flat)")
+    #expect(adding.sent.all.map(\.urls) == [[block.address]])
+  }
+
+  @Test(arguments: blocks)
+  func aSavedAnswerNeedsItsAddress(_ block: Block) async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let file = try adding.save(block.answer, as: "answer.json")
+    let words = [
+      "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "\(block.kind)=\(file)", "--dry-run",
+    ]
+    let without = try await adding.run(words)
+    #expect(without.errorOutput.contains("add --url https://"))
+    let with = try await adding.run(words + ["--url", block.address])
+    #expect(with.code == .answer, "\(with.everything)")
+    #expect(try adding.text(of: "exchanges.json") == Self.tables)
+    #expect(adding.sent.all.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("candles", trades, "the sample has no candles: no rows have numbers with low <= open, close <= high, at $[*]"),
+    ("trades", candles, "the sample has no trades: it looks like candles, at $.data[*]"),
+    ("trades", book, "the sample has no trades: "),
+    ("orderbook", candles, "the sample has no order book: it has no two lists of levels"),
+    ("candles", #"[["1699970400000","1","2","1","2"]]"#, "the sample has no candles: $[*] has fewer than three rows"),
+    ("candles", #"{"error":"unknown market"}"#, "the sample is an error answer: unknown market"),
+  ])
+  func whatIsNoneIsRefused(_ kind: String, _ answer: String, _ reason: String) async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "\(kind)=https://api.newex.example/BTCUSDT", "--yes",
+      ], answer: answer)
+    #expect(outcome.code == .noAnswer)
+    #expect(outcome.errorOutput.contains(reason), "\(outcome.errorOutput)")
+    #expect(try adding.text(of: "exchanges.json") == Self.tables)
+  }
+
+  @Test func anExchangeComesFirst() async throws {
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample", "candles=https://api.newex.example/BTCUSDT",
+        "--yes",
+      ], answer: Self.candles)
+    #expect(outcome.errorOutput.contains("has no exchange 'Newex'; add it with its tickers first"))
+  }
+}
