@@ -46,7 +46,13 @@ struct LikeFamily {
     return names
   }
 
-  var hasOrderBook: Bool { tables.map { !$0.orderbooks.isEmpty } ?? false }
+  var blocks: [BlockKind] {
+    guard let tables else { return [] }
+    let offered: [(BlockKind, Bool)] = [
+      (.orderbook, !tables.orderbooks.isEmpty), (.trades, !tables.trades.isEmpty), (.candles, !tables.candles.isEmpty),
+    ]
+    return offered.filter(\.1).map(\.0)
+  }
 
   /// How a part is called: `tickers`, `tickers linear`, `ticker`, `lookup contracts`.
   func name(of part: Part) -> String {

@@ -16,7 +16,7 @@ struct LikeProof {
       let isProved = preview.map { $0.isRead && $0.misread.isEmpty } ?? false
       return (family.name(of: part), isProved, preview.map(Self.sentence) ?? "no answer given")
     }
-    if family.hasOrderBook { lines.append(("orderbook", false, "not read here")) }
+    for kind in family.blocks { lines.append((kind.rawValue, false, "not read here")) }
   }
 
   private static func sentence(_ preview: SamplePreview) -> String {
