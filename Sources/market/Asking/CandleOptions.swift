@@ -59,7 +59,7 @@ extension PairSession {
     _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
   ) async -> [MarketAnswer<CandleSeries>] {
     let pages = PageProgress()
-    return await context.showing({ pages.progress }) {
+    return await context.showing(pages.progress) {
       await session.client.concurrently(sources) { source in
         let conversion = await conversion(of: source)
         let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
@@ -86,7 +86,7 @@ private final class PageProgress: Sendable {
   }
 
   /// nil before the first page.
-  var progress: Progress? {
+  @Sendable func progress() -> Progress? {
     let texts = pages.withLock { $0 }.map { exchange, page, count in
       "\(exchange) page \(page)" + (count.map { " of \($0)" } ?? "")
     }
