@@ -14,8 +14,11 @@ extension ExchangeTester {
     let rows = tables.filter { $0.pair == nil }.flatMap(\.rows)
     let usable = rows.filter { $0.ticker.headlineObjection(.anyPrice) == nil && $0.ticker.multiplier == nil }
     var questions: [BlockQuestion] = []
+    let recordings = cassette?.entries ?? []
     for spec in Self.specs(of: market) {
-      for pair in pairs(for: spec, rows, market, base) { questions.append(BlockQuestion(spec: spec, pair: pair)) }
+      for pair in pairs(for: spec, rows, recordings, market, base) {
+        questions.append(BlockQuestion(spec: spec, pair: pair))
+      }
     }
     return await client.concurrently(questions.unique) { question in
       let tap = AnswerTap()
@@ -36,7 +39,8 @@ extension ExchangeTester {
 
   /// On a cassette the pairs that it holds a request of this block for.
   private func pairs(
-    for spec: TestedBlockSpec, _ rows: [TickerRow], _ market: ExchangeMarket, _ base: TestedExchange?
+    for spec: TestedBlockSpec, _ rows: [TickerRow], _ recordings: [CassettePlayer.Entry], _ market: ExchangeMarket,
+    _ base: TestedExchange?
   ) -> [Pair] {
     func canHold(_ pair: Pair) -> Bool {
       spec.table.canHold(payment: pair.payment, globalAliases: options.globalAliases)
@@ -45,8 +49,10 @@ extension ExchangeTester {
       if let interval = spec.interval, ![.oneMinute, .oneHour, .oneDay].contains(interval) { return [] }
       return typicalPair(of: rows.filter { canHold($0.ticker.pair) }, market.market, base).map { [$0] } ?? []
     }
-    let names = cassette.entries.compactMap { RecordingName($0, of: spec.recordingName)?.pair }
-    return (names + rows.map(\.ticker.pair)).unique.filter { pair in
+    let names = recordings.compactMap { RecordingName($0, of: spec.recordingName) }
+    // A name that spells its pair in the exchange's own way may be any of the table's.
+    let isSpelled = names.allSatisfy { $0.pair != nil }
+    return (names.compactMap(\.pair) + (isSpelled ? [] : rows.map(\.ticker.pair))).unique.filter { pair in
       canHold(pair) && requests(for: spec, pair, rows).contains { cassette.holds($0) }
     }
   }
