@@ -1,0 +1,68 @@
+/// What opens a connection that an exchange sends messages over by itself (a WebSocket, RFC 6455).
+package struct StreamRequest: Sendable, Hashable {
+  /// The exchange's name: the folder of its recordings.
+  package var exchange: String
+  /// `wss://…`, or `ws://` to this machine.
+  package var url: String
+  /// Of the opening handshake, besides those that every handshake has.
+  package var headers: [HTTPHeader]
+
+  package init(exchange: String, url: String, headers: [HTTPHeader] = []) {
+    self.exchange = exchange
+    self.url = url
+    self.headers = headers
+  }
+}
+
+/// What a connection has to say, in the order in which it happened.
+package enum StreamSignal: Sendable, Hashable {
+  /// The handshake is done: messages may be sent.
+  case opened
+  /// One message, whole, as it was sent: a text, or binary data.
+  case message([UInt8], isText: Bool)
+  /// A ping or pong of the protocol: a sign of life.
+  case life
+  /// The last one.
+  case closed(StreamEnd)
+}
+
+/// Why a connection ended.
+package enum StreamEnd: Error, Sendable, Hashable {
+  /// By a code and words of the exchange, which are to be cleaned before they are shown; 1006 where it was cut without one,
+  /// and 1005 where the exchange gave none.
+  case closed(code: Int, words: String)
+  /// The handshake was answered with this status, not 101.
+  case refused(status: Int)
+  /// Something that RFC 6455 does not allow, and the code that was sent back for it.
+  case violation(code: Int, String)
+  /// The network, the name lookup, TLS, a proxy or time.
+  case failed(TransportError)
+}
+
+/// One open connection, or one that is being opened. None of its functions waits.
+package protocol StreamConnection: Sendable {
+  /// Sends a text message. Before `opened` and after `closed` it is dropped.
+  func send(_ text: [UInt8])
+
+  /// Sends a ping of the protocol.
+  func ping()
+
+  /// Says goodbye with a code, waits two seconds at most for the other side, and ends with `closed`.
+  func close(code: Int)
+}
+
+/// Opens connections. The network, a player of recordings and a test's script are all of this type.
+package struct StreamHandler: Sendable {
+  /// Called with what has come since the last call, in order, never from two threads at once; it must be quick.
+  package typealias Receiver = @Sendable ([StreamSignal]) -> Void
+
+  private let opening: @Sendable (StreamRequest, @escaping Receiver) -> any StreamConnection
+
+  package init(_ opening: @escaping @Sendable (StreamRequest, @escaping Receiver) -> any StreamConnection) {
+    self.opening = opening
+  }
+
+  package func open(_ request: StreamRequest, receiver: @escaping Receiver) -> any StreamConnection {
+    opening(request, receiver)
+  }
+}
