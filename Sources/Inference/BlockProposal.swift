@@ -49,7 +49,7 @@ package struct BlockProposal: Sendable {
     if let count { block.set(["count"], to: .raw("\(count)")) }
     if let interval {
       block.set(["intervals"], to: .object([(interval.rawValue, word ?? .text(interval.rawValue))]))
-      if zoneSeconds != 0 { block.set(["zone"], to: .text(Self.zone(zoneSeconds))) }
+      if zoneSeconds != 0 { block.set(["zone"], to: .text(ClockZone(offsetSeconds: zoneSeconds).offset)) }
     }
     if let rows { block.set(["rows"], to: rows) }
     for field in sure {
@@ -64,13 +64,6 @@ package struct BlockProposal: Sendable {
       let at = TimeRole.moment(text, .unit(unit))
     else { return nil }
     return (at, unit == .milliseconds)
-  }
-
-  /// `+09:00`
-  private static func zone(_ seconds: Int) -> String {
-    let minutes = abs(seconds) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
   }
 }
 

@@ -60,10 +60,8 @@ extension MarketClient {
     let lookups = await lookups(of: part.source.table, part.source.table.lookupsOfRows, context)
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuestion.mostRequests {
-      let failure = TableFailure(
-        .noAnswer("too-many-requests"),
-        "it would take \(count) requests, and \(CandleQuestion.mostRequests) are the most")
-      return (.failure(failure), requests)
+      let failure = "it would take \(count) requests, and \(CandleQuestion.mostRequests) are the most"
+      return (.failure(.tooManyRequests(failure)), requests)
     }
     var gathered = GatheredCandles()
     var page: CandlePages.Page? = pages.first
@@ -83,9 +81,11 @@ extension MarketClient {
       requests += reports
       let oldest = gathered.oldest
       guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
-      page =
-        number < CandleQuestion.mostRequests
-        ? pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest) : nil
+      page = pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest)
+      if page != nil, number == CandleQuestion.mostRequests {
+        gathered.end(because: .tooManyRequests("\(number) requests are the most"))
+        break
+      }
     }
     return (gathered.list(part, wanted: question.span, start, end), requests)
   }
@@ -117,7 +117,8 @@ struct CandlePart: Sendable {
     of candles: [Candle], _ span: CandleQuestion.Span, now: Instant
   ) throws(TableFailure) -> CandleSeries {
     var series = CandleSeries(candles, on: sourceGrid(candles.map(\.start).min()))
-    if isBuilt { series = series.built(on: grid, reachesBack: true) }
+    // Nobody knows what came before the oldest of them.
+    if isBuilt { series = series.built(on: grid, reachesBack: false) }
     switch span {
     case .newest(let count):
       series = CandleSeries(Array(series.candles.suffix(count)), on: series.grid, builtFrom: series.source)
@@ -176,6 +177,9 @@ private struct GatheredCandles {
     }
   }
 
+  /// Older candles were not asked for.
+  mutating func end(because failure: TableFailure) { shortfall = .page(failure) }
+
   func list(
     _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
   ) -> Result<CandleList, TableFailure> {
@@ -192,6 +196,12 @@ private struct GatheredCandles {
     if case .between = wanted { wantedStart = start }
     return .success(
       CandleList(series, wantedStart: wantedStart, shortfall: shortfall, incomplete: incomplete))
+  }
+}
+
+extension TableFailure {
+  fileprivate static func tooManyRequests(_ message: String) -> TableFailure {
+    TableFailure(.noAnswer("too-many-requests"), message)
   }
 }
 

@@ -106,6 +106,23 @@ import Testing
     #expect(asked.isEmpty)
   }
 
+  private static let backwards =
+    #""request": { "path": "/c", "query": { "s": "{asset}-{payment}", "to": "{to.s}" } }, "intervals": { "5m": "5" }"#
+
+  /// Where nobody knows how many an answer brings, the requests are counted as they go: what is missing is said.
+  @Test func tooManyPagesAreNotLeftOutInSilence() async throws {
+    let (answer, asked) = try await candles(Self.config(Self.backwards), newest: 500) { url, _ in
+      let to = url.split(separator: "to=").last.flatMap { Int($0) } ?? 0
+      return (200, "[\(Self.row((to + 100) / 300 * 300 - 100))]")
+    }
+    #expect(asked.count == 100)
+    guard case .page(let failure)? = answer.value?.shortfall else {
+      Issue.record("no shortfall")
+      return
+    }
+    #expect(failure.reason.code == "no-answer too-many-requests")
+  }
+
   @Test func anIntervalThatIsNotOfferedIsBuilt() async throws {
     let (answer, _) = try await candles(Self.config(Self.windows), interval: .tenMinutes, newest: 2) { url, _ in
       (200, "[\(Self.window(url).map(Self.row).joined(separator: ","))]")

@@ -22,6 +22,11 @@ package struct TradePlan: Sendable {
   ) throws(TableFailure) -> (trades: [Trade], incomplete: Int) {
     let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
     let records = try record.records(in: answer, context, TradeBuilder())
+    guard !records.all.isEmpty else {
+      throw TableFailure(
+        .emptyAnswer,
+        records.incomplete > 0 ? "no row has a price and a time" : "the conditions leave no row of the answer")
+    }
     return (Self.ordered(records.all), records.incomplete)
   }
 

@@ -53,6 +53,12 @@ struct CandleOptions: Sendable {
   }
 }
 
+extension CandleOptions {
+  /// At whose midnight days begin, where the command line says so. Shorter candles keep the exchange's own grid, and are
+  /// only shown by that clock.
+  func zoneSeconds(_ pair: PairOptions) -> Int? { interval >= .oneDay ? pair.zoneSeconds : nil }
+}
+
 extension PairSession {
   /// The candles of every source, with what there is to know of them.
   func candles(
@@ -100,13 +106,17 @@ extension MarketAnswer where Value == CandleSeries {
     var notes: [String] = []
     var shortfall: TableFailure?
     if let list = answer.value {
-      let oldest = list.series.candles.first?.start.iso8601 ?? ""
+      let first = list.series.candles.first?.start
+      let oldest = first?.iso8601 ?? ""
       switch list.shortfall {
       case .page(let failure):
         shortfall = TableFailure(
           failure.reason, "the candles before \(oldest) are missing" + (failure.message.map { ": \($0)" } ?? ""))
       case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
-      case nil: break
+      case nil:
+        if let wanted = list.wantedStart, let first, first > wanted {
+          notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
+        }
       }
       if list.incomplete > 0 { notes.append("\(list.incomplete) rows of the answers lack a time or a price") }
     }

@@ -10,10 +10,16 @@ import Views
 struct ChartRates: Sendable {
   /// What the picture is in.
   let currency: String
-  /// By payment currency, what a unit of it costs in `currency`, by the start of each interval.
-  private var series: [String: [Instant: Decimal]] = [:]
+  /// What a unit of the payment currency costs in `currency`, by the start of each interval.
+  private var series: [Place: [Instant: Decimal]] = [:]
   /// The same today, where nothing is known of earlier times.
-  private var today: [String: Decimal] = [:]
+  private var today: [Place: Decimal] = [:]
+
+  /// Where money is exchanged: the token's price is each exchange's own.
+  private struct Place: Hashable {
+    let exchange: String
+    let payment: String
+  }
 
   init(
     _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span,
@@ -24,26 +30,28 @@ struct ChartRates: Sendable {
     currency = pairs.currency ?? payments.first { settings.dollarTokens.contains($0) } ?? payments.first ?? ""
     for source in pairs.sources {
       let payment = source.question.pair.payment
-      guard payment != currency, series[payment] == nil, today[payment] == nil else { continue }
+      let place = Place(exchange: source.exchange.name, payment: payment)
+      guard payment != currency, series[place] == nil, today[place] == nil else { continue }
       // A token's price in local money, turned over.
       let token = PairQuestion(Pair(asset: currency, payment: payment), source.question.options)
       let answer = await pairs.session.client.candles(
         CandleQuestion(token, interval, zoneSeconds: zoneSeconds, span), on: source.market, of: source.exchange.name)
       if let candles = answer.value?.series.candles, !candles.isEmpty {
-        series[payment] = candles.reduce(into: [:]) { rates, candle in
+        series[place] = candles.reduce(into: [:]) { rates, candle in
           rates[candle.start] = Decimal(1).divided(by: candle.close)
         }
         continue
       }
       let conversion = await pairs.session.client.conversion(
         from: payment, to: currency, pairs.session.configuration, source.question.options)
-      today[payment] = conversion.converted(1)
+      today[place] = conversion.converted(1)
     }
   }
 
-  func rate(from payment: String, at start: Instant) -> TimedRate? {
+  func rate(from payment: String, on exchange: String, at start: Instant) -> TimedRate? {
     if payment == currency { return TimedRate(1) }
-    if let rates = series[payment] { return rates[start].map { TimedRate($0) } }
-    return today[payment].map { TimedRate($0, isOfItsTime: false) }
+    let place = Place(exchange: exchange, payment: payment)
+    if let rates = series[place] { return rates[start].map { TimedRate($0) } }
+    return today[place].map { TimedRate($0, isOfItsTime: false) }
   }
 }

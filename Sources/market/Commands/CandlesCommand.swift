@@ -41,7 +41,7 @@ enum CandlesCommand {
     let pairs = try PairSession(options.pair, .candles, in: context)
     let span = try options.candles.span(at: pairs.session.clock())
     let answers = await pairs.candles(
-      options.candles.interval, zoneSeconds: options.pair.zoneSeconds, span, in: context)
+      options.candles.interval, zoneSeconds: options.candles.zoneSeconds(options.pair), span, in: context)
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(CandlesReport(answers, at: time, zone: options.pair.zone), of: answers, at: time, in: context)

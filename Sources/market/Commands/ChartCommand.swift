@@ -46,7 +46,7 @@ enum ChartCommand {
     let premium: [PairOptions.Place]?
     let rows: Int
     let svg: String?
-    /// Whether the command line says how many are wanted.
+    /// Whether the command line says which candles are wanted.
     let isCounted: Bool
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -59,7 +59,7 @@ enum ChartCommand {
       rows = try words.integer(of: ChartCommand.rows, in: 6...200) ?? 24
       svg = words.value(of: ChartCommand.svg)
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
-      isCounted = count != nil || words.has(CandleOptions.since)
+      isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, zone: pair.zone, count: count, usual: 120)
     }
   }
@@ -72,7 +72,8 @@ enum ChartCommand {
     let span =
       options.isCounted || options.svg != nil
       ? try options.candles.span(at: pairs.session.clock()) : .newest(CandleChart.count(columns: width))
-    let zone = options.pair.zoneSeconds
+    // Days that begin at different midnights cannot be compared.
+    let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
     async let rates = ChartRates(pairs, options.candles.interval, zoneSeconds: zone, span, in: context)
     let answers = await pairs.candles(options.candles.interval, zoneSeconds: zone, span, in: context)
     let conversions = await rates
@@ -81,7 +82,7 @@ enum ChartCommand {
     let sources = zip(pairs.sources, answers).map { source, answer in
       ChartReport.Source(
         answer, badge: source.exchange.badge ?? source.exchange.name,
-        rate: { conversions.rate(from: answer.pair.payment, at: $0) })
+        rate: { conversions.rate(from: answer.pair.payment, on: answer.exchange, at: $0) })
     }
     let premium: (of: Int, over: Int)? = options.premium.map { two in
       (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)

@@ -69,7 +69,7 @@ import Testing
     #expect(lines[1] == lines[0], "the scan and the tree read the answer differently")
   }
 
-  @Test(arguments: [("[]", "empty-answer"), ("<html>", "not-json")])
+  @Test(arguments: [("[]", "empty-answer"), (#"[{"id": 1, "price": "0"}]"#, "empty-answer"), ("<html>", "not-json")])
   func failures(_ body: String, _ reason: String) throws {
     let spec = try table(Self.cases[0])
     for usesScan in [true, false] {
