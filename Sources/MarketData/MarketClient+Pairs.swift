@@ -201,37 +201,3 @@ extension TableSpec {
       }
   }
 }
-
-// MARK: Units of the asset
-
-extension OrderBook {
-  /// The book of one unit, where the exchange counts so many as one.
-  fileprivate func scaled(by factor: Decimal) -> OrderBook {
-    func scaled(_ levels: [Level]) -> [Level] {
-      levels.map { Level(price: $0.price.divided(by: factor) ?? $0.price, size: $0.size * factor) }
-    }
-    return OrderBook(bids: scaled(bids), asks: scaled(asks), time: time, sequence: sequence)
-  }
-}
-
-extension Trade {
-  fileprivate func scaled(by factor: Decimal) -> Trade {
-    Trade(
-      time: time, price: price.divided(by: factor) ?? price, size: size.multiplied(by: factor), side: side, id: id)
-  }
-}
-
-extension Candle {
-  func scaled(by factor: Decimal) -> Candle {
-    func price(_ value: Decimal) -> Decimal { value.divided(by: factor) ?? value }
-    return Candle(
-      start: start, open: price(open), high: price(high), low: price(low), close: price(close),
-      volume: volume.multiplied(by: factor), turnover: turnover)
-  }
-}
-
-extension Cell {
-  fileprivate func multiplied(by factor: Decimal) -> Cell {
-    if case .value(let value) = self { .value(value * factor) } else { self }
-  }
-}
