@@ -4,6 +4,8 @@
 ///     benchmarks body KIND ROWS         a body of candles, trades or a book like Binance's
 ///     benchmarks pairs CONFIG DIR       milliseconds of reading candles.json, trades.json and book.json of a folder
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
+///     benchmarks streams CONFIG         thousands of messages of streams that are read in a second
+///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages so often: for a profiler
 ///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
 ///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
 ///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
@@ -24,6 +26,10 @@ enum Benchmarks {
       for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
+    case ("streams", let rest) where rest.count == 1:
+      for (name, thousands) in try StreamPieces(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
+    case ("messages", let rest) where rest.count == 3:
+      try StreamPieces(config: rest[0]).read(rest[1], times: Int(rest[2]) ?? 1)
     case ("interpret", let rest) where rest.count == 3:
       try Pieces(config: rest[0], body: rest[1]).interpret(times: Int(rest[2]) ?? 1)
     case ("compile", let rest) where rest.count == 3:
@@ -32,7 +38,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pieces CONFIG BODY | streams CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }

@@ -106,7 +106,7 @@ extension SpecReader {
     _ levels: StreamLevels, _ table: TableSpec, constants: [(name: String, value: String)]
   ) -> ConnectionSpec {
     var connection = ConnectionSpec()
-    let request = levels["request"].flatMap { readRequest($0, names: []) }
+    let request = levels["request"].flatMap { readHandshake($0, table) }
     var values: [(name: String, value: ValueSpec)] = []
     connection.constants = constants
     for member in levels.members(of: "set") {
@@ -135,7 +135,9 @@ extension SpecReader {
     connection.headers = readStreamHeaders(levels.members(of: "headers"))
     connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
     connection.maximumBatch = levels["batch"].flatMap { node in
-      checkKeys(node, .streamBatch) ? node["max"].flatMap { readInteger($0, in: 1...100_000) } : nil
+      guard checkKeys(node, .streamBatch) else { return nil }
+      if node["max"] == nil { report(.missingKey("max", in: "'batch'", at: node)) }
+      return node["max"].flatMap { readInteger($0, in: 1...100_000) }
     }
     connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
     connection.deadAfterMilliseconds =
@@ -148,6 +150,13 @@ extension SpecReader {
     }
     connection.pong = levels["pong"].flatMap { readPong($0, names) }
     return connection
+  }
+
+  /// What is asked by REST before a connection, with the headers of the market.
+  private mutating func readHandshake(_ node: ConfigNode, _ table: TableSpec) -> RequestSpec? {
+    guard let request = readRequest(node, names: table.set.map(\.name)) else { return nil }
+    for template in request.templates + table.headers.map(\.value) { _ = refusingSecrets(template, at: node) }
+    return request
   }
 
   private mutating func readHello(_ node: ConfigNode, _ names: [String]) -> ConnectionSpec.Hello? {

@@ -78,7 +78,7 @@ struct StreamLevels {
       guard let own = level.node[channel.rawValue] else { continue }
       if own.json.isNull || own["enabled"]?.json.boolean == false {
         channels = []
-      } else {
+      } else if own.json.kind == .object {
         channels.append(StreamLevel(node: own, isForeign: level.isForeign))
       }
     }
@@ -86,9 +86,13 @@ struct StreamLevels {
     // Fields beside the channels are those of whole rows.
     let ignoresFields = channel != .ticker && channel != .tickers
     self.nodes = nodes + channels
+    isInherited = channels.allSatisfy(\.isForeign)
     streamCount = ignoresFields ? nodes.count : 0
     node = nearest
   }
+
+  /// Whether the exchange says nothing of the channel itself, and has it of the one that it starts from.
+  let isInherited: Bool
 
   /// How many of the nodes, from the first, have no say in `fields`.
   private let streamCount: Int

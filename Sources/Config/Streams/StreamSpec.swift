@@ -88,6 +88,8 @@ extension SpecReader {
   private mutating func readStream(
     _ channel: StreamChannel, _ levels: StreamLevels, _ owner: String, _ around: Block, _ candles: Block?
   ) -> StreamSpec? {
+    // An heir has the streams for which it names its own hosts.
+    guard levels["urls"] != nil || !levels.isInherited else { return nil }
     let before = diagnostics.count
     var table = readTableOfStream(channel, levels, owner, around)
     let connection = readConnection(levels, table.asked, constants: table.asked.set)
@@ -192,8 +194,8 @@ extension SpecReader {
       for layer in layers where layer.name == member.name && !layer.value.json.isNull {
         lay(layer.value, over: &lookup, names: names, constants: asked.set.map(\.name))
       }
-      // What is asked anew with every table is older than any message.
-      if lookup.timeToLiveSeconds == 0, lookup.request != nil {
+      // What is asked anew with every table is older than any message, and a message is not the table's own answer.
+      if lookup.timeToLiveSeconds == 0 || lookup.request == nil {
         removed.insert(member.name)
       } else {
         lookups.append(lookup)

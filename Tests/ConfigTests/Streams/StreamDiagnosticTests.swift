@@ -1,0 +1,208 @@
+import Testing
+
+/// What is wrong with streams, at its very place.
+@Suite struct StreamDiagnosticTests {
+  static let subscribe: String = #""subscribe": {"args": ["{symbol}"]}"#
+  static let levels: String = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
+
+  /// Keys of `streams` on the exchange, beside what every stream needs.
+  private static func streams(
+    _ members: String, urls: String? = #"["wss://stream.test/ws"]"#, _ messages: String...
+  ) -> FindingCase {
+    let hosts = urls.map { #""urls": \#($0), "# } ?? ""
+    return FindingCase(
+      blocks: TestExchange.config(
+        exchange: TestExchange.base + #", "streams": {\#(hosts)"symbol": "$.s", \#(members)}"#), messages)
+  }
+
+  /// Keys of the stream of prices.
+  private static func ticker(_ members: String, _ messages: String...) -> FindingCase {
+    FindingCase(
+      blocks: TestExchange.config(
+        exchange: TestExchange.base
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(members)}}"#), messages)
+  }
+
+  /// Keys beside a subscription to prices.
+  private static func connection(_ members: String, _ messages: String...) -> FindingCase {
+    FindingCase(
+      blocks: TestExchange.config(
+        exchange: TestExchange.base
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}, \#(members)}"#),
+      messages)
+  }
+
+  private static func book(_ members: String, _ messages: String...) -> FindingCase {
+    FindingCase(
+      blocks: TestExchange.config(
+        exchange: TestExchange.base
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "orderbook": {\#(subscribe), \#(members)}}"#),
+      messages)
+  }
+
+  static let keys: [FindingCase] = [
+    ticker(subscribe),
+    streams(#"👉"tikcer": {}"#, #"MKT021 unknown key 'tikcer'; did you mean 'ticker'?"#),
+    ticker(#"\#(subscribe), 👉"subscibe": 1"#, "MKT021 unknown key 'subscibe'; did you mean 'subscribe'?"),
+    ticker(#"\#(subscribe), 👉"bids": "$.b""#, "MKT021 unknown key 'bids'"),
+    ticker(#"\#(subscribe), "fields": {👉"last": "$.p"}"#, "MKT021 unknown key 'last'"),
+    streams(
+      #""offers": {\#(subscribe), "fields": {"bid": "$.b", 👉"price": "$.p"}}"#, "MKT021 unknown key 'price'"),
+    streams(#""trades": {\#(subscribe), "fields": {"price": "$.p", 👉"bid": "$.b"}}"#, "MKT021 unknown key 'bid'; did you mean 'id'?"),
+    streams(#""ticker": 👉[]"#, "MKT010 expected an object, found an array"),
+    // A level that nearer ones replace is looked at, too.
+    FindingCase(
+      TestExchange.config(
+        tickers:
+          #""forEach": [{"set": {"n": 1}, "streams": {👉"tickr": null}}]"#, request: #"{"path": "/{n}"}"#),
+      "MKT021 unknown key 'tickr'; did you mean 'ticker'?"),
+    // What is switched off is not read further.
+    streams(#""ticker": null, "trades": {"enabled": false}"#),
+    FindingCase(TestExchange.config(exchange: TestExchange.base + #", "streams": {"enabled": false, "ticker": {}}"#)),
+    FindingCase(TestExchange.config(exchange: TestExchange.base + #", "streams": null"#)),
+  ]
+
+  static let addresses: [FindingCase] = [
+    streams(
+      #""ticker": 👉{\#(subscribe)}"#, urls: nil,
+      #"MKT011 missing 'urls' of this stream; write "urls": ["wss://…"] on the channel or on a level of 'streams'"#),
+    streams(
+      #""ticker": {\#(subscribe)}"#, urls: #"[👉"https://stream.test"]"#,
+      "MKT015 invalid address of a stream 'https://stream.test'; write wss://host/path; ws:// only to this machine"),
+    streams(
+      #""ticker": {\#(subscribe)}"#, urls: #"[👉"ws://stream.test/ws?key=abc"]"#,
+      "MKT015 invalid address of a stream 'ws://stream.test/ws?*'; write wss://host/path; ws:// only to this machine"),
+    streams(
+      #""ticker": {\#(subscribe)}"#, urls: #"[👉"wss://me:pw@stream.test"]"#,
+      "MKT015 invalid address of a stream 'wss://me:pw@stream.test'; write wss://host/path; ws:// only to this machine"),
+    streams(
+      #""ticker": {\#(subscribe)}"#, urls: #"["wss://stream.test/{👉token}"]"#,
+      "MKT034 unknown placeholder '{token}'; expected {id}"),
+    streams(#""ticker": {\#(subscribe)}, "set": {"token": "abc"}"#, urls: #"["wss://stream.test/{token}?c={id}"]"#),
+    streams(#""ticker": {\#(subscribe)}"#, urls: "👉[]", "MKT010 expected at least one address, found an array"),
+    connection(
+      #""headers": {👉"Origin": "x", 👉"Sec-WebSocket-Protocol": "y", 👉"host": "z", "X-Client": "market"}"#,
+      "MKT018 the header 'Origin' cannot be set by a config; remove it; headers of the connection are written by the program",
+      "MKT018 the header 'Sec-WebSocket-Protocol' cannot be set by a config; remove it; headers of the connection are written by the program",
+      "MKT018 the header 'host' cannot be set by a config; remove it; headers of the connection are written by the program"
+    ),
+    connection(
+      #""set": {👉"token": "$.data.token"}"#,
+      "MKT011 missing 'request': 'token' of 'set' reads its answer; add the request, or write a constant"),
+    connection(#""set": {"token": "$.data.token", "kind": "spot"}, "request": {"path": "/token", "method": "POST"}"#),
+    connection(#""set": {"token": {"path": "$.t", 👉"froom": "key"}}, "request": {"path": "/t"}"#, "MKT021 unknown key 'froom'; did you mean 'from'?"),
+    FindingCase(
+      TestExchange.config(
+        exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: #"👉"http://127.0.0.1:8080""#)
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}}"#),
+      "MKT019 the local host '127.0.0.1' stands beside 'stream.test'; an exchange is here or elsewhere; or name the host in 'localHosts' of the settings of your own file"
+    ),
+  ]
+
+  static let subscriptions: [FindingCase] = [
+    streams(#""ticker": 👉{}"#, "MKT011 missing key 'subscribe' in 'ticker'"),
+    ticker(
+      #""subscribe": 👉{"op": "all"}"#,
+      "MKT086 'ticker' subscribes to named pairs, and this names none; add {symbol}, or write it under 'tickers'"),
+    streams(
+      #""trades": {"subscribe": 👉["all"], "fields": {"price": "$.p"}}"#,
+      "MKT086 'trades' subscribes to named pairs, and this names none; add {symbol}"),
+    streams(
+      #""tickers": {"subscribe": 👉{"args": ["{asset}-{payment}"]}}"#,
+      "MKT086 'tickers' subscribes to all pairs, and this names one; write it under 'ticker'"),
+    streams(#""tickers": {"subscribe": "all"}"#),
+    ticker(#""subscribe": 👉5"#, "MKT010 expected an object, an array or a text, found a number"),
+    ticker(
+      #""subscribe": {"args": ["{symbol}.{👉interval}"]}"#,
+      "MKT034 unknown placeholder '{interval}'; expected {id}, {symbol}, {asset} or {payment}"),
+    ticker(
+      #""subscribe": {"args": ["{symbol}"], "key": "{👉token}"}"#,
+      "MKT034 unknown placeholder '{token}'; expected {id}, {symbol}, {asset} or {payment}"),
+    ticker(
+      #""subscribe": 👉{"args": ["{symbol}"], "key": "{secret:key}"}"#,
+      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+    connection(
+      #""headers": {"X-Key": 👉"{secret:key}"}"#,
+      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+    connection(
+      #""request": 👉{"path": "/token", "body": {"key": "{secret:key}"}}"#,
+      "MKT085 a stream cannot have a secret; streams carry public data alone"),
+    ticker(
+      #""subscribe": {"sub": "{symbol}"}, "batch": 👉{"max": 2}"#,
+      "MKT086 'batch' has nothing to repeat: no element of an array in 'subscribe' names the pair; put {symbol} in an array, or remove 'batch'"
+    ),
+    ticker(#""subscribe": {"sub": "{symbol}"}, "batch": {"max": 1}"#),
+    connection(#""batch": {"max": 👉0}"#, "MKT013 expected a whole number from 1 to 100000"),
+    connection(#""batch": 👉{}"#, "MKT011 missing key 'max' in 'batch'"),
+    connection(#""max": 👉0"#, "MKT013 expected a whole number from 1 to 100000"),
+    connection(#""deadAfter": 👉"soon""#, "MKT014 invalid duration 'soon'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"),
+    connection(#""pong": 👉{"set": {"n": "$.ping"}}"#, "MKT011 missing key 'send' in 'pong'"),
+    connection(
+      #""pong": {"set": {"n": "$.ping"}, "send": {"pong": "{👉m}"}}"#,
+      "MKT034 unknown placeholder '{m}'; expected {id} or {n}"),
+    connection(
+      #""pong": {"set": {"n": {"from": 👉"key"}}, "send": {"pong": "{n}"}}"#,
+      "MKT046 the source 'key' is not available in 'set'"),
+    connection(#""hello": 👉{}"#, "MKT011 missing 'send' or 'when' in 'hello'"),
+    connection(#""hello": {"when": [{"path": "$.type", "equals": "welcome"}]}"#),
+    connection(#""ping": {"every": "10s", "sent": "ping"}"#.replacing(#""sent""#, with: #"👉"sent""#), "MKT021 unknown key 'sent'; did you mean 'send'?"),
+  ]
+
+  static let rows: [FindingCase] = [
+    streams(
+      #""trades": {\#(subscribe), "fields": 👉{"size": "$.q"}}"#, "MKT011 missing 'price' in these fields"),
+    streams(
+      #""trades": {\#(subscribe), "fields": {"price": "$.p", "side": 👉{"path": "$.s", "buy": "b"}}}"#,
+      "MKT011 missing words for 'buy' and 'sell' in a side; write what stands there when the taker bought, and when the taker sold"
+    ),
+    streams(
+      #""candles": 👉{"subscribe": {"args": ["{symbol}_{interval}"]}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}}"#,
+      "MKT011 missing key 'intervals' in 'candles'"),
+    streams(
+      #""candles": {"subscribe": {"args": ["{symbol}_{interval}"]}, "intervals": {"1m": 1, 👉"2m": "x"}, "fields": {"time": {"path": "$.t", "unit": "s"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}}"#,
+      "MKT021 unknown interval '2m'; expected 1m, 3m, 5m, 10m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d or 1w"
+    ),
+    ticker(
+      #"\#(subscribe), "lookups": {"channels": {"when": [{"path": "$.e", "equals": "on"}], "request": 👉{"path": "/l"}, "rows": "$", "key": "$.id"}}"#,
+      "MKT023 'when' and 'request' cannot be combined; keep one of them"),
+    ticker(
+      #"\#(subscribe), "lookups": {"channels": 👉{"when": [{"path": "$.e", "equals": "on"}]}}"#,
+      "MKT011 missing key 'key' in the lookup 'channels'"),
+    ticker(
+      #"\#(subscribe), "lookups": {"contracts": 👉{"match": "{symbol}"}}"#,
+      "MKT011 missing key 'when' in the lookup 'contracts', which the table lacks"),
+    ticker(
+      #"\#(subscribe), "fields": {"price": {"from": 👉"contract", "path": "$.p"}}"#,
+      "MKT041 unknown source 'contract'; expected response, key or request"),
+    ticker(#"\#(subscribe), "when": [👉{"path": "$.a"}]"#, "MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"),
+  ]
+
+  static let books: [FindingCase] = [
+    book(levels),
+    book(
+      #"\#(levels), "changes": 👉{"price": "$.p"}"#,
+      "MKT011 missing 'whole' of a stream with 'changes'; write the conditions of a message that stands for itself"),
+    book(
+      #"\#(levels), "sequence": "$.s", "previous": 👉"$.p""#,
+      "MKT011 missing 'whole' of a stream with 'previous'; write the conditions of a message that stands for itself"),
+    book(
+      #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "previous": 👉"$.p""#,
+      "MKT011 missing key 'sequence' in a book with 'previous'"),
+    book(
+      #"\#(levels), "whole": [{"path": "$.t", "equals": "s"}], "changes": {👉"bid": "$.b"}"#,
+      "MKT021 unknown key 'bid'; did you mean 'bids'?"),
+    book(#"\#(levels), "count": 👉0"#, "MKT013 expected a whole number from 1 to 1000000"),
+    book(#"\#(levels), 👉"fields": {}"#, "MKT021 unknown key 'fields'"),
+    FindingCase(
+      TestExchange.config(
+        exchange: TestExchange.base
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "orderbook": 👉{\#(subscribe), "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"}}"#
+      ), "MKT011 missing key 'bids' in 'orderbook'"),
+  ]
+
+  @Test(arguments: keys) func ofKeys(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: addresses) func ofAddresses(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: subscriptions) func ofSubscriptions(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: rows) func ofRows(_ finding: FindingCase) throws { try finding.check() }
+  @Test(arguments: books) func ofBooks(_ finding: FindingCase) throws { try finding.check() }
+}
