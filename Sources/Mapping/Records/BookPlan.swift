@@ -59,13 +59,15 @@ package struct BookPlan: Sendable {
 
   /// The levels of both sides in one row of a message, as they are written: a size of zero is a level.
   ///
-  /// - Parameter place: the names of the pair.
+  /// - Parameters:
+  ///   - place: the names of the pair.
+  ///   - isWhole: whether both sides must be there.
   func levels(
-    in row: [UInt8], _ lookups: [String: LookupState], of place: RowPlace
+    in row: [UInt8], _ lookups: [String: LookupState], of place: RowPlace, isWhole: Bool
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     func side(_ plan: RecordPlan<LevelField>) throws(TableFailure) -> [OrderBook.Level] {
       let resolved = plan.lookups.map { ResolvedLookup(plan: $0, state: lookups[$0.name] ?? .notAsked) }
-      let levels = try plan.readMessage(row, resolved, LevelVisitor(plan: plan, pair: place))
+      let levels = try plan.readMessage(row, resolved, LevelVisitor(plan: plan, pair: place, needsRows: isWhole))
       guard let levels else { throw TableFailure(.notJSON) }
       return levels
     }
@@ -76,8 +78,10 @@ package struct BookPlan: Sendable {
   private struct LevelVisitor: RowVisitor {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
+    let needsRows: Bool
 
     func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+      if needsRows, let failure = reader.rows.failure { throw failure }
       var levels: [OrderBook.Level] = []
       levels.reserveCapacity(reader.rows.count)
       var place = pair

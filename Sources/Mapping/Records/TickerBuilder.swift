@@ -85,7 +85,11 @@ struct TickerBuilder {
     over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) {
     var said = blank.ticker
+    // What is computed from the price has that of one unit to begin with, and is read in so many.
     said.price = ticker.price
+    if let price = ticker.price.value, let multiplier = ticker.multiplier {
+      said.price = .value(price.scaled(by: multiplier))
+    }
     readFields(of: &said, reader, at: place)
     if let multiplier = ticker.multiplier { said.divide(by: multiplier) }
     let isAsSent = said.isAsSent && ticker.isAsSent

@@ -30,10 +30,13 @@ package struct TradePlan: Sendable {
     return (Self.ordered(records.all), records.incomplete)
   }
 
+  /// In which order trades come that nothing tells apart: answers begin with the newest as a rule, messages end with it.
+  enum Order { case newestFirst, oldestFirst }
+
   /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
   /// first alone.
-  static func ordered(_ trades: [Trade]) -> [Trade] {
-    let inOrder = isNewestFirst(trades) ? trades.reversed() : trades
+  static func ordered(_ trades: [Trade], otherwise order: Order = .newestFirst) -> [Trade] {
+    let inOrder = isNewestFirst(trades, order) ? trades.reversed() : trades
     // The sort of the standard library keeps the order of what is equal.
     let sorted = inOrder.sorted { $0.time < $1.time }
     var seen: Set<[String]> = []
@@ -43,12 +46,12 @@ package struct TradePlan: Sendable {
     }
   }
 
-  /// Whether an answer begins with the newest: by its times; where they are one, by the numbers of the ids.
-  private static func isNewestFirst(_ trades: [Trade]) -> Bool {
+  /// Whether the newest comes first: by the times; where they are one, by the numbers of the ids.
+  private static func isNewestFirst(_ trades: [Trade], _ order: Order) -> Bool {
     guard let first = trades.first, let last = trades.last else { return false }
     if first.time != last.time { return first.time > last.time }
     guard let newest = first.id.flatMap({ Decimal($0) }), let oldest = last.id.flatMap({ Decimal($0) }) else {
-      return true
+      return order == .newestFirst
     }
     return newest > oldest
   }

@@ -271,7 +271,7 @@ extension TableSpec {
 }
 
 /// Percent-encoding of filled values (RFC 3986, section 2.1).
-private enum PercentEncoding {
+enum PercentEncoding {
   /// A value inside of a path: nothing that could end its segment stays.
   static func pathValue(_ text: String) -> String { encode(text, keeping: ",:@") }
 

@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Quotes
 
@@ -20,6 +21,7 @@ struct BookMessages: Sendable {
   private let changes: BookPlan?
   private let keptLevels: Int?
   private let hasWhole: Bool
+  private let order: KeptBook.Order
   /// By the place of the pair; nil before its first whole book.
   private var books: [KeptBook?]
 
@@ -33,6 +35,11 @@ struct BookMessages: Sendable {
     changes = (spec.book?.changes).map { BookPlan($0, usesScan: usesScan) } ?? whole
     keptLevels = spec.book?.keptLevels
     hasWhole = spec.whole != nil
+    switch (spec.book?.sequence, spec.book?.previous) {
+    case (nil, _): order = .asTheyCome
+    case (_?, nil): order = .rising
+    case (_?, _?): order = .linked
+    }
     books = pairs.map { _ in nil }
   }
 
@@ -43,21 +50,22 @@ struct BookMessages: Sendable {
     let visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole)
     guard let (kind, rows) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
-    guard let whole, let changes else { return .read(.other) }
+    guard let whole else { return .read(.other) }
     let states = Dictionary(lookups.map { ($0.plan.name, $0.state) }, uniquingKeysWith: { first, _ in first })
     var updates: [StreamUpdate] = []
     for row in rows {
       let text = row.range.count == message.count ? message : Array(message[row.range])
-      let levels = try (isWhole ? whole : changes).levels(in: text, states, of: row.place)
+      // Out of the list while it changes: copies of the levels would cost more than the change.
+      let kept = books[row.pair]
+      books[row.pair] = nil
       var book: KeptBook
       if isWhole {
+        let levels = try whole.levels(in: text, states, of: row.place, isWhole: true)
         book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
       } else {
-        guard let kept = books[row.pair] else { continue }
+        guard let kept else { continue }
         book = kept
-        // Copies of the levels would cost more than the change.
-        books[row.pair] = nil
-        switch book.take(levels, sequence: row.sequence, previous: row.previous) {
+        switch change(&book, row, text, states) {
         case .taken: break
         case .isOld:
           books[row.pair] = book
@@ -66,7 +74,7 @@ struct BookMessages: Sendable {
         }
       }
       if let keptLevels { book.cut(to: keptLevels) }
-      if book.isCrossed { return .read(.gap(pair: row.pair, "a bid is not below the best ask")) }
+      if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
       books[row.pair] = book
       let shown = book.orderBook
       let factor = pairs.pairs[row.pair].row.multiplier
@@ -75,6 +83,19 @@ struct BookMessages: Sendable {
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
+
+  /// A change that cannot be read is one that is missing.
+  private func change(
+    _ book: inout KeptBook, _ row: BookVisitor.Row, _ text: [UInt8], _ states: [String: LookupState]
+  ) -> KeptBook.Change {
+    guard let changes else { return .isOld }
+    do throws(TableFailure) {
+      let levels = try changes.levels(in: text, states, of: row.place, isWhole: false)
+      return book.take(levels, sequence: row.sequence, previous: row.previous, order)
+    } catch {
+      return .gap(error.message ?? error.reason.code)
+    }
+  }
 }
 
 /// The order book of one pair as its messages have made it.
@@ -82,6 +103,15 @@ struct KeptBook: Sendable {
   private var bids: [OrderBook.Level]
   private var asks: [OrderBook.Level]
   private var sequence: String?
+
+  /// What orders the changes of a book.
+  enum Order: Sendable {
+    /// The config has no `sequence`.
+    case asTheyCome
+    case rising
+    /// Each names the one before.
+    case linked
+  }
 
   enum Change {
     case taken
@@ -97,27 +127,29 @@ struct KeptBook: Sendable {
 
   var orderBook: OrderBook { OrderBook(inOrder: bids, asks, time: nil, sequence: sequence) }
 
-  /// Whether nobody could say which side is right.
-  var isCrossed: Bool {
-    guard let bid = bids.first, let ask = asks.first else { return false }
-    return bid.price >= ask.price
+  /// Why nobody could say that it is right; nil for a sound one.
+  var fault: String? {
+    if let bid = bids.first, let ask = asks.first, bid.price >= ask.price { return "a bid is not below the best ask" }
+    if max(bids.count, asks.count) > AnswerLimit.rows { return "more than \(AnswerLimit.rows) levels on one side" }
+    return nil
   }
 
   /// Lays changed levels over the book: each stands for its price, a size of zero takes it away.
   mutating func take(
-    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?
+    _ levels: (bids: [OrderBook.Level], asks: [OrderBook.Level]), sequence: String?, previous: String?, _ order: Order
   ) -> Change {
-    if let sequence, let last = self.sequence, let number = Decimal(sequence), let known = Decimal(last),
-      number <= known
-    {
-      return .isOld
+    if order != .asTheyCome {
+      guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }
+      let last = self.sequence.flatMap { Decimal($0) }
+      if let last, number <= last { return .isOld }
+      if order == .linked, let last {
+        guard let before = previous.flatMap({ Decimal($0) }) else {
+          return .gap("a change that does not say which one it follows")
+        }
+        if before != last { return .gap("after \(last.shortest) came a change that follows \(before.shortest)") }
+      }
+      self.sequence = sequence
     }
-    if let previous, let last = self.sequence, let number = Decimal(previous), let known = Decimal(last),
-      number != known
-    {
-      return .gap("after \(last.prefix(40)) came a change of \(previous.prefix(40))")
-    }
-    if let sequence { self.sequence = sequence }
     for level in levels.bids { Self.lay(level, over: &bids) { $0 > $1 } }
     for level in levels.asks { Self.lay(level, over: &asks) { $0 < $1 } }
     return .taken
@@ -129,6 +161,7 @@ struct KeptBook: Sendable {
     if asks.count > count { asks.removeLast(asks.count - count) }
   }
 
+  @inline(__always)
   private static func lay(
     _ level: OrderBook.Level, over levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
   ) {

@@ -6,6 +6,12 @@ import Quotes
 
 /// The lookups of a connection: those of the table, and those that are made of its messages.
 struct MessageLookups: Sendable {
+  /// A row of a message, as it came.
+  struct Row: Sendable {
+    let key: String
+    var text: [UInt8]
+  }
+
   let ofMessages: [StreamSpec.MessageLookup]
   private let known: [String: LookupState]
   private let success: SuccessSpec
@@ -20,16 +26,25 @@ struct MessageLookups: Sendable {
     plans.map { ResolvedLookup(plan: $0, state: known[$0.name] ?? .notAsked) }
   }
 
-  /// The texts of the rows that a message adds to a lookup.
-  func rows(of message: [UInt8], _ place: Int) -> [[UInt8]] {
+  /// Adds the rows of a message to those that a lookup has so far: of two with one key the later one counts.
+  ///
+  /// - Parameter most: so many are kept, whatever comes.
+  func add(_ message: [UInt8], to rows: inout [Row], _ place: Int, most: Int) {
     guard let document = try? JSONDocument(parsing: message, maximumValues: AnswerLimit.values),
-      let rows = try? TreeRow.rows(of: ofMessages[place].lookup.rows, in: document)
-    else { return [] }
-    return rows.compactMap { row in row.nodes.first.map { Array(message[$0.byteRange]) } }
+      let found = try? TreeRow.rows(of: ofMessages[place].lookup.rows, in: document)
+    else { return }
+    for text in found.compactMap({ row in row.nodes.first.map { Array(message[$0.byteRange]) } }) {
+      guard case .table(let table) = state(of: [text], place), let key = table.keys.first else { continue }
+      if let known = rows.firstIndex(where: { $0.key == key }) {
+        rows[known].text = text
+      } else if rows.count < most {
+        rows.append(Row(key: key, text: text))
+      }
+    }
   }
 
   /// The lookup with all rows so far: as if one answer had them.
-  func state(of rows: [[UInt8]], _ place: Int) -> (name: String, state: LookupState) {
+  func state(of rows: [[UInt8]], _ place: Int) -> LookupState {
     var lookup = ofMessages[place].lookup
     if let query = try? JSONPathQuery("$[*]") {
       lookup.rows = .path(PathSpec(query: query, templates: [:], node: lookup.node))
@@ -39,9 +54,9 @@ struct MessageLookups: Sendable {
       guard let document = try? JSONDocument(parsing: text, maximumValues: AnswerLimit.values) else {
         throw TableFailure(.notJSON)
       }
-      return (lookup.name, .table(try LookupTable(lookup, document: document)))
+      return .table(try LookupTable(lookup, document: document))
     } catch {
-      return (lookup.name, .failed(error))
+      return .failed(error)
     }
   }
 

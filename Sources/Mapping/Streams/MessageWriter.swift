@@ -60,10 +60,12 @@ package struct MessageWriter: Sendable {
       return [write(spec.subscribe, Subject(interval: interval, now: now))].compactMap(\.self)
     }
     let maximum = min(spec.pairsInMessage, most)
+    // As many as the message before had room for, and a few more.
+    var likely = maximum
     var messages: [OutgoingMessage] = []
     var rest = pairs[...]
     while !rest.isEmpty {
-      var count = min(maximum, rest.count)
+      var count = min(likely, rest.count)
       while true {
         let before = number
         let subject = Subject(pairs: Array(rest.prefix(count)), interval: interval, now: now)
@@ -77,6 +79,7 @@ package struct MessageWriter: Sendable {
         count = max(1, min(count - 1, count * Self.longestMessage / length))
       }
       rest = rest.dropFirst(count)
+      likely = min(maximum, count + count / 8 + 1)
     }
     return messages
   }
@@ -88,7 +91,12 @@ package struct MessageWriter: Sendable {
 
   /// An address with its names filled in; nil where one of them has no value.
   package mutating func url(_ template: Template, now: Instant) -> OutgoingMessage? {
-    write(.text(template), Subject(now: now))
+    number += 1
+    let subject = Subject(now: now)
+    guard let text = fill(template, nil, subject, false, isAddress: true),
+      let recorded = fill(template, nil, subject, true, isAddress: true)
+    else { return nil }
+    return OutgoingMessage(text: text, recorded: recorded)
   }
 
   /// nil where a template names something that has no value.
@@ -153,14 +161,16 @@ package struct MessageWriter: Sendable {
   }
 
   private func fill(
-    _ template: Template, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool
+    _ template: Template, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool, isAddress: Bool = false
   ) -> String? {
     var text = ""
     for piece in template.pieces {
       switch piece {
       case .text(let literal): text += literal
       case .placeholder(let placeholder, let letters):
-        guard let value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
+        guard var value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
+        // An address may begin with what an exchange has answered; a parameter has to stay one.
+        if isAddress, text.contains("?") { value = PercentEncoding.query(value) }
         switch letters {
         case .lower: text += value.lowercased()
         case .upper: text += value.uppercased()

@@ -18,13 +18,12 @@ struct TradeMessages: Sendable {
     let visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
     guard let (kind, trades) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
-    return .read(
-      .updates(
-        trades.map { pair, trades in
-          // Contracts of 1000PEPE are prices of a thousand.
-          let own = pairs.pairs[pair].row.multiplier.map { factor in trades.map { $0.scaled(by: factor) } } ?? trades
-          return StreamUpdate(pair: pair, value: .trades(TradePlan.ordered(own)))
-        }))
+    let updates = trades.map { pair, trades in
+      // Contracts of 1000PEPE are prices of a thousand.
+      let own = pairs.pairs[pair].row.multiplier.map { factor in trades.map { $0.scaled(by: factor) } } ?? trades
+      return StreamUpdate(pair: pair, value: .trades(TradePlan.ordered(own, otherwise: .oldestFirst)))
+    }
+    return .read(updates.isEmpty ? .other : .updates(updates))
   }
 }
 
@@ -51,14 +50,13 @@ struct CandleMessages: Sendable {
     let visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
     guard let (kind, candles) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
-    return .read(
-      .updates(
-        candles.flatMap { pair, candles in
-          let factor = pairs.pairs[pair].row.multiplier
-          return candles.sorted { $0.start < $1.start }.map { candle in
-            StreamUpdate(pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle))
-          }
-        }))
+    let updates = candles.flatMap { pair, candles in
+      let factor = pairs.pairs[pair].row.multiplier
+      return candles.sorted { $0.start < $1.start }.map { candle in
+        StreamUpdate(pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle))
+      }
+    }
+    return .read(updates.isEmpty ? .other : .updates(updates))
   }
 }
 

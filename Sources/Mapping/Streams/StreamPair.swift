@@ -16,9 +16,11 @@ package struct StreamPair: Sendable, Hashable {
 
 /// Finds the pair that a text of a message names.
 struct SymbolIndex: Sendable {
-  /// By the hash of the text in capitals: the places of the pairs.
-  private var places: [UInt64: Int] = [:]
   private let symbols: [[UInt8]]
+  /// By the hash of a text in capitals: the place of the first pair that has it.
+  private var firstPlaces: [UInt64: Int] = [:]
+  /// By the place of a pair: that of the next one with the same hash.
+  private var nextPlaces: [Int?]
   private let byPair: [PairAndProduct: Int]
 
   private struct PairAndProduct: Hashable {
@@ -27,23 +29,28 @@ struct SymbolIndex: Sendable {
   }
 
   init(_ pairs: [StreamPair]) {
-    symbols = pairs.map { Array(($0.spelling.symbol ?? $0.row.symbol).utf8).map(Self.upper) }
+    symbols = pairs.map { Array(($0.spelling.symbol ?? $0.row.symbol).utf8) }
     byPair = Dictionary(
       pairs.enumerated().map { (PairAndProduct(pair: $1.row.pair, product: $1.row.product), $0) },
       uniquingKeysWith: { first, _ in first })
-    for (place, symbol) in symbols.enumerated() {
-      // Of two texts with one hash neither is found: there is no such pair of symbols in sight.
-      places[symbol.withUnsafeBufferPointer(Self.hash), default: place] = place
+    nextPlaces = pairs.map { _ in nil }
+    for place in symbols.indices.reversed() {
+      let hash = symbols[place].withUnsafeBufferPointer(Self.hash)
+      nextPlaces[place] = firstPlaces.updateValue(place, forKey: hash)
     }
   }
 
-  /// The place of the pair that a text spells, letters' case apart.
+  /// The place of the pair that a text spells, letters' case apart; where two differ by their case alone, that of the one
+  /// that is spelled so.
   subscript(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let place = places[Self.hash(text)] else { return nil }
-    let symbol = symbols[place]
-    guard symbol.count == text.count else { return nil }
-    for index in 0..<text.count where symbol[index] != Self.upper(text[index]) { return nil }
-    return place
+    var found: Int?
+    var next = firstPlaces[Self.hash(text)]
+    while let place = next {
+      if symbols[place].elementsEqual(text) { return place }
+      if found == nil, Self.isAlike(symbols[place], text) { found = place }
+      next = nextPlaces[place]
+    }
+    return found
   }
 
   subscript(_ text: String) -> Int? {
@@ -52,6 +59,10 @@ struct SymbolIndex: Sendable {
   }
 
   subscript(_ pair: Pair, _ product: String?) -> Int? { byPair[PairAndProduct(pair: pair, product: product)] }
+
+  private static func isAlike(_ symbol: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    symbol.count == text.count && zip(symbol, text).allSatisfy { upper($0) == upper($1) }
+  }
 
   private static func upper(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & 0xDF : byte

@@ -53,7 +53,9 @@ package struct StreamReader: Sendable {
   /// What is known of them, in the order of the channel's plan.
   private var states: [ResolvedLookup] = []
   /// The rows of lookups that are made of messages, as they came.
-  private var lookupRows: [[[UInt8]]] = []
+  private var lookupRows: [[MessageLookups.Row]]
+  /// A pair needs one row of a lookup, and an exchange may number several channels.
+  private let mostLookupRows: Int
 
   /// - Parameters:
   ///   - pairs: those of the connection; an update names them by their place here.
@@ -65,6 +67,8 @@ package struct StreamReader: Sendable {
     lookups: [String: LookupState] = [:], _ options: Interpretation, usesScan: Bool = true
   ) {
     self.lookups = MessageLookups(spec, lookups)
+    lookupRows = spec.messageLookups.map { _ in [] }
+    mostLookupRows = 100 + 4 * pairs.count
     switch spec.channel {
     case .ticker, .tickers, .offers:
       channel = .tickers(TickerMessages(spec, market, pairs, options, usesScan: usesScan))
@@ -139,9 +143,9 @@ package struct StreamReader: Sendable {
   }
 
   private mutating func take(_ text: [UInt8], for place: Int) {
-    if lookupRows.isEmpty { lookupRows = lookups.ofMessages.map { _ in [] } }
-    lookupRows[place] += lookups.rows(of: text, place)
-    let (name, state) = lookups.state(of: lookupRows[place], place)
+    lookups.add(text, to: &lookupRows[place], place, most: mostLookupRows)
+    let state = lookups.state(of: lookupRows[place].map(\.text), place)
+    let name = lookups.ofMessages[place].lookup.name
     for index in states.indices where states[index].plan.name == name {
       states[index] = ResolvedLookup(plan: states[index].plan, state: state)
     }

@@ -5,16 +5,19 @@ import Quotes
 struct StreamRows: Sendable {
   let pairs: [StreamPair]
   private let index: SymbolIndex
-  private let isSpelled: Bool
-  private let globalAliases: [String: String]
+  /// Where rules take the symbol apart; nil where the stream spells the pair as the table does.
+  private let rules: RowSelector?
   /// Whether paths or lookups name the pair.
   private let namesPair: Bool
 
   init<Field>(_ spec: StreamSpec, _ plan: RecordPlan<Field>, _ pairs: [StreamPair], _ options: Interpretation) {
     self.pairs = pairs
     index = SymbolIndex(pairs)
-    if case .spelled = spec.symbol { isSpelled = true } else { isSpelled = false }
-    globalAliases = options.globalAliases
+    if case .rules = spec.symbol, !plan.symbol.isRequest {
+      rules = RowSelector(plan, wanted: nil, globalAliases: options.globalAliases)
+    } else {
+      rules = nil
+    }
     namesPair = plan.fillsPaths
   }
 
@@ -22,9 +25,7 @@ struct StreamRows: Sendable {
   func forEach<Field, Rows>(
     _ plan: RecordPlan<Field>, _ reader: ValueReader<Rows>, _ body: (_ pair: Int, RowPlace) -> Void
   ) {
-    // The rules need names and aliases sorted: most streams spell the pair as the table does.
-    var selector =
-      isSpelled || plan.symbol.isRequest ? nil : RowSelector(plan, wanted: nil, globalAliases: globalAliases)
+    var selector = rules
     for row in 0..<reader.rows.count {
       var place = RowPlace(index: row)
       guard let pair = pair(plan, reader, at: place, &selector) else { continue }

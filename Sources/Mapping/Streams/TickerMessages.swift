@@ -12,6 +12,8 @@ struct TickerMessages: Sendable {
   /// Where messages may say what has changed alone: the row as it came, by pair.
   private var whole: [Int: [UInt8]] = [:]
   private let hasWhole: Bool
+  /// In bytes: no row of prices is a hundredth as long, and changes can only make it longer.
+  private static let longestRow = 1 << 20
   /// The exchange's time of the last message of each pair: an older one says nothing new.
   private var times: [Instant?]
 
@@ -69,7 +71,7 @@ struct TickerMessages: Sendable {
     guard let (kind, places) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     if isWhole {
-      for (pair, range) in places { whole[pair] = Array(message[range]) }
+      for (pair, range) in places { whole[pair] = range.count <= Self.longestRow ? Array(message[range]) : nil }
       return try readWhole(message, lookups, arrival)
     }
     var parts: [(range: Range<Int>, text: [UInt8])] = []
@@ -83,6 +85,10 @@ struct TickerMessages: Sendable {
         continue
       }
       let merged = MessageMerge.merged(far.root, near.root)
+      guard merged.count <= Self.longestRow else {
+        whole[pair] = nil
+        return .read(.gap(pair: pair, "the row has grown beyond \(Self.longestRow) bytes"))
+      }
       whole[pair] = merged
       parts.append((range, merged))
     }

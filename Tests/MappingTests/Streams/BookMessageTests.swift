@@ -1,0 +1,133 @@
+import Config
+import Mapping
+import Testing
+
+/// Order books, whole and changed.
+@Suite struct BookMessageTests {
+  private static let levels = #""bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]""#
+  private static let whole = #""whole": [{"path": "$.t", "equals": "w"}]"#
+
+  private static func message(_ type: String, _ bids: String, _ asks: String, _ more: String = "") -> String {
+    #"{"t": "\#(type)", "s": "BTC-USDT", "b": [\#(bids)], "a": [\#(asks)]\#(more)}"#
+  }
+
+  static let cases: [StreamCase] = [
+    StreamCase(
+      "whole each time, in any order, without padding", channel: .orderbook, own: levels,
+      [
+        (message("", "[1, 1], [2, 3]", "[4, 0], [3, 5]"), "BTC/USDT 2x3 1x1 | 3x5"),
+        (message("", "", "[3, 5]"), "BTC/USDT  | 3x5"), (#"{"s": "X", "b": [[1, 1]], "a": []}"#, "-"),
+        (message("", "[5, 1]", "[4, 1]"), "gap BTC/USDT (a bid is not below the best ask)"),
+        (message("", #"["x", 1]"#, ""), "refused not-a-number (a level of the order book has no price or no size)"),
+        (message("", "[1, 1]", "[2, 2]"), "BTC/USDT 1x1 | 2x2"),
+      ]),
+    StreamCase(
+      "each level stands for its price, a size of zero takes it away", channel: .orderbook, own: "\(levels), \(whole)",
+      [
+        (message("c", "[1, 1]", ""), "-"), (message("w", "[2, 1], [1, 1]", "[3, 1]"), "BTC/USDT 2x1 1x1 | 3x1"),
+        (message("c", "[2.0, 5], [1.5, 2]", "[4, 1]"), "BTC/USDT 2.0x5 1.5x2 1x1 | 3x1 4x1"),
+        (message("c", "[2, 0], [9, 0]", "[3, 0.0], [-1, 4]"), "BTC/USDT 1.5x2 1x1 | 4x1"),
+        (message("c", "", ""), "BTC/USDT 1.5x2 1x1 | 4x1"),
+        (message("c", "[4, 1]", ""), "gap BTC/USDT (a bid is not below the best ask)"),
+        // It begins anew.
+        (message("c", "[1, 1]", ""), "-"), (message("w", "[1, 1]", "[2, 1]"), "BTC/USDT 1x1 | 2x1"),
+        (
+          message("c", #"["x", 1]"#, ""),
+          "gap BTC/USDT (a level of the order book has no price or no size)"
+        ),
+        (message("c", "[1, 1]", ""), "-"),
+      ]),
+    StreamCase(
+      "a number that rises", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, 2]", "", #", "n": 5"#), "-"), (message("c", "[1, 2]", "", #", "n": 4"#), "-"),
+        (message("c", "[1, 3]", "", #", "n": "9""#), "BTC/USDT 1x3 |  #9"),
+        (message("c", "[1, 4]", ""), "gap BTC/USDT (a change without a number)"),
+      ]),
+    StreamCase(
+      "the one that must have come before", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, 2]", "", #", "n": 6"#), "BTC/USDT 1x2 |  #6"),
+        (message("c", "[1, 3]", "", #", "n": 8"#), "gap BTC/USDT (after 6 came a change that follows 7)"),
+      ]),
+    StreamCase(
+      "a member that names the one before", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": "$.before""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, 2]", "", #", "n": 9, "before": 5"#), "BTC/USDT 1x2 |  #9"),
+        (message("c", "[1, 2]", "", #", "n": 10"#), "gap BTC/USDT (a change that does not say which one it follows)"),
+      ]),
+    StreamCase(
+      "so many levels are kept", channel: .orderbook, own: #"\#(levels), \#(whole), "count": 2"#,
+      [
+        (message("w", "[3, 1], [2, 1], [1, 1]", "[4, 1], [5, 1], [6, 1]"), "BTC/USDT 3x1 2x1 | 4x1 5x1"),
+        (message("c", "[2.5, 1]", "[4, 0]"), "BTC/USDT 3x1 2.5x1 | 5x1"),
+      ]),
+    StreamCase(
+      "a change is written otherwise", channel: .orderbook,
+      own:
+        #"\#(levels), "whole": [{"path": "$.b", "is": "array"}], "changes": {"bids": {"rows": "$", "where": [{"path": "$.side", "equals": "buy"}], "price": "$.p"}, "asks": {"rows": "$.x[*]", "where": [{"path": "$.side", "equals": "sell"}]}, "size": "$.q"}"#,
+      [
+        (message("", "[1, 1]", "[2, 1]"), "BTC/USDT 1x1 | 2x1"),
+        (#"{"s": "BTC-USDT", "side": "buy", "p": 1, "q": 7}"#, "BTC/USDT 1x7 | 2x1"),
+        (#"{"s": "BTC-USDT", "side": "none", "x": [{"0": 1, "side": "sell", "q": 3}]}"#, "gap BTC/USDT (a level of the order book has no price or no size)"),
+      ]),
+    StreamCase(
+      "contracts of a thousand", channel: .orderbook, own: "\(levels), \(whole)",
+      tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p"}"#,
+      table: #"[{"s": "1000PEPE-USDT", "p": "0.02"}]"#,
+      [
+        (#"{"t": "w", "s": "1000PEPE-USDT", "b": [["0.01", 5]], "a": [["0.02", 2]]}"#, "PEPE/USDT 0.00001x5000 | 0.00002x2000"),
+        (#"{"t": "c", "s": "1000PEPE-USDT", "b": [["0.01", 0]], "a": []}"#, "PEPE/USDT  | 0.00002x2000"),
+      ]),
+    StreamCase(
+      "sizes in contracts", channel: .orderbook,
+      own: #"\#(levels), "size": {"product": ["$[1]", {"from": "sizes", "path": "$.size"}]}"#
+        .replacing(#""size": "$[1]", "#, with: ""),
+      streams: #""symbol": "$.s", "lookups": {"sizes": {"match": "{symbol}"}}"#,
+      tickers:
+        #""lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.id", "match": "$.s"}}, "fields": {"price": "$.p"}"#,
+      lookups: ["sizes": #"[{"id": "BTC-USDT", "size": "0.01"}]"#],
+      [
+        (message("", "[1, 300]", ""), "BTC/USDT 1x3.00 | "),
+        (
+          #"{"s": "ETH-USDT", "b": [[1, 300]], "a": []}"#,
+          "refused lookup-miss (what the sizes are counted in is not known)"
+        ),
+      ]),
+    StreamCase(
+      "several books in one message", channel: .orderbook, own: #"\#(levels), \#(whole), "rows": "$.d[*]""#,
+      [
+        (
+          #"{"t": "w", "d": [{"s": "BTC-USDT", "b": [[1, 1]], "a": []}, {"s": "ETH-USDT", "b": [[2, 2]], "a": []}]}"#,
+          "BTC/USDT 1x1 | , ETH/USDT 2x2 | "
+        ),
+        (#"{"t": "c", "d": [{"s": "ETH-USDT", "b": [[2, 3]], "a": []}]}"#, "ETH/USDT 2x3 | "),
+      ]),
+    StreamCase(
+      "a whole book has two sides, a change may lack one", channel: .orderbook, own: "\(levels), \(whole)",
+      [
+        (
+          #"{"t": "w", "s": "BTC-USDT", "b": [[1, 1]]}"#,
+          "refused path-miss (the path of the rows leads to nothing)"
+        ), (message("w", "[1, 1]", "[2, 2]"), "BTC/USDT 1x1 | 2x2"),
+        (#"{"t": "c", "s": "BTC-USDT", "b": [[1, 3]]}"#, "BTC/USDT 1x3 | 2x2"),
+      ]),
+  ]
+
+  @Test(arguments: cases) func books(_ example: StreamCase) throws { try example.check() }
+
+  /// A book of an exchange that never takes a level away ends where it cannot be one.
+  @Test func growsNoFurther() throws {
+    let stream = try StreamCase("grows", channel: .orderbook, own: "\(Self.levels), \(Self.whole)", []).stream()
+    var reader = stream.reader()
+    _ = reader.read(Array(Self.message("w", "", "[1, 1]").utf8), arrival: stream.arrival)
+    let levels = (2...30_001).map { "[\($0), 1]" }.joined(separator: ",")
+    let readings = reader.read(Array(Self.message("c", "", levels).utf8), arrival: stream.arrival)
+    #expect(readings.map(stream.line) == ["gap BTC/USDT (more than 30000 levels on one side)"])
+  }
+}

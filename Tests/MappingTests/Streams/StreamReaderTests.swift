@@ -1,0 +1,248 @@
+import Config
+import Mapping
+import Quotes
+import Testing
+
+/// What the messages of a connection come to, by the scan and by the tree.
+@Suite struct StreamReaderTests {
+  static let pong =
+    #""symbol": "$.s", "pong": {"when": [{"path": "$.op", "in": ["ping", null]}], "set": {"n": "$.ping"}, "send": {"pong": "{n}"}}"#
+  static let success =
+    #""symbol": "$.s", "success": {"where": [{"path": "$.ok", "notIn": [false]}], "code": "$.code", "message": ["$.msg"]}"#
+
+  /// Which message is what.
+  static let kinds: [StreamCase] = [
+    StreamCase(
+      "a row of the channel, and nothing else",
+      [
+        (#"{"s": "BTC-USDT", "p": "65001", "v": "13"}"#, "BTC/USDT 65001 13"),
+        (#"{"s": "btc-usdt", "p": "65002", "v": "13"}"#, "BTC/USDT 65002 13"),
+        (#"{"s": "DOGE-USDT", "p": "0.1", "v": "13"}"#, "-"), (#"{"event": "subscribed"}"#, "-"), ("[]", "-"), ("5", "-"),
+        ("null", "-"), (#""BTC-USDT""#, "-"), ("{}", "-"),
+      ]),
+    StreamCase(
+      "conditions come before rows", own: #""when": [{"path": "$.type", "equals": "ticker"}], "rows": "$.data[*]""#,
+      [
+        (#"{"type": "ticker", "data": [{"s": "BTC-USDT", "p": 1, "v": 2}]}"#, "BTC/USDT 1 2"),
+        (#"{"type": "trade", "data": [{"s": "BTC-USDT", "p": 3, "v": 4}]}"#, "-"),
+        // The members of an object would be rows, too.
+        (#"{"type": "ack", "data": {"a": {"s": "BTC-USDT", "p": 5, "v": 6}}}"#, "-"),
+        (#"{"type": "ticker", "data": []}"#, "-"), (#"{"type": "ticker"}"#, "-"), (#"{"type": "ticker", "data": 1}"#, "-"),
+      ]),
+    StreamCase(
+      "a ping is looked at first, and needs every value", own: "", streams: pong,
+      [
+        (#"{"ping": 1492420473027}"#, "ping n=1492420473027"), (#"{"op": "ping", "ping": "a7"}"#, #"ping n="a7""#),
+        (#"{"op": "pong", "ping": 1}"#, "-"), (#"{"op": "ping"}"#, "-"),
+        (#"{"op": "ping", "ping": 1e3, "s": "BTC-USDT", "p": 1, "v": 2}"#, "ping n=1e3"),
+      ]),
+    StreamCase(
+      "an error is a message of no channel that the rule refuses", own: #""when": [{"path": "$.p", "is": "present"}]"#,
+      streams: success,
+      [
+        (#"{"ok": false, "code": 400, "msg": "no such pair"}"#, "refused venue-error 400 (no such pair)"),
+        (#"{"ok": true}"#, "-"), (#"{"s": "BTC-USDT", "p": 1, "v": 2, "ok": false}"#, "BTC/USDT 1 2"),
+        (#"{"ok": false}"#, "refused venue-error (the answer does not pass the rule for success; $.ok: expected none of 'false', found 'false')"),
+      ]),
+    StreamCase(
+      "what is no JSON is the text of itself",
+      streams:
+        #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "primus::ping::(?<value>[0-9]+)"}}, "send": "pong {n}"}"#,
+      [
+        ("primus::ping::17", #"ping n="17""#), (#""primus::ping::18""#, #"ping n="18""#), ("primus::pong::17", "-"),
+        ("", "-"), ("Ping", "-"), ("\u{0}", "-"), ("{\"s\": \"BTC-USDT\"", "-"),
+      ]),
+    StreamCase(
+      "several texts, one a line",
+      streams: #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "ping(?<value>[0-9]*)"}}, "send": "pong"}"#,
+      [
+        (
+          "{\"s\": \"BTC-USDT\", \"p\": 1, \"v\": 2}\n{\"s\": \"ETH-USDT\", \"p\": 3, \"v\": 4}",
+          "BTC/USDT 1 2 + ETH/USDT 3 4"
+        ),
+        ("{}\r\n\r\nping1\n", "- + ping n=\"1\""),
+        // One text over several lines is one.
+        ("{\"s\":\n\"BTC-USDT\",\n\"p\": 5, \"v\": 6}\n", "BTC/USDT 5 6"),
+      ]),
+  ]
+
+  /// Which pair a row is of.
+  static let symbols: [StreamCase] = [
+    StreamCase(
+      "in the message, beside the rows", own: #""rows": "$.data", "when": [{"path": "$.ch", "suffix": ".ticker"}]"#,
+      streams: #""symbol": {"from": "response", "path": "$.ch", "capture": "market[.](?<value>[^.]+)[.].+"}"#,
+      [
+        (#"{"ch": "market.BTC-USDT.ticker", "data": {"p": 1, "v": 2}}"#, "BTC/USDT 1 2"),
+        (#"{"ch": "market.eth-usdt.ticker", "data": {"p": 1, "v": 2}}"#, "ETH/USDT 1 2"),
+        (#"{"ch": "BTC-USDT.ticker", "data": {"p": 1, "v": 2}}"#, "-"),
+      ]),
+    StreamCase(
+      "the name of a member", own: #""rows": "$.mids.*", "fields": {"price": "$", "volume24": null}"#,
+      streams: #""symbol": {"from": "key"}"#,
+      [
+        (
+          #"{"mids": {"BTC-USDT": "1", "ETH-USDT": "2", "X": "3", "ETH\u002dUSDT": "4"}}"#,
+          "BTC/USDT 1 12.5, ETH/USDT 4 7"
+        )
+      ]),
+    StreamCase(
+      "a rule, where the stream spells it otherwise",
+      streams: #""symbol": {"path": "$.s", "split": "/"}, "aliases": {"XBT": "BTC"}"#,
+      [
+        (#"{"s": "XBT/USDT", "p": 1, "v": 2}"#, "BTC/USDT 1 2"), (#"{"s": "BTC-USDT", "p": 1, "v": 2}"#, "-"),
+        (#"{"s": "DOGE/USDT", "p": 1, "v": 2}"#, "-"),
+      ]),
+    StreamCase(
+      "the rule of the table", streams: #""max": 10"#,
+      [(#"{"s": "BTC-USDT", "p": 1, "v": 2}"#, "BTC/USDT 1 2"), (#"{"s": "BTCUSDT", "p": 1, "v": 2}"#, "-")]),
+    StreamCase(
+      "two that differ by their case alone", tickers: #""symbol": {"path": "$.s", "match": "(?<asset>[A-Za-z]+)-(?<payment>.+)"}, "aliases": {"kPEPE": "PEPE"}, \#(StreamCase.fields)"#,
+      table: #"[{"s": "KPEPE-USDT", "p": 1, "v": 1}, {"s": "kPEPE-USDT", "p": 2, "v": 2}]"#,
+      [
+        (#"{"s": "KPEPE-USDT", "p": 3, "v": 3}"#, "KPEPE/USDT 3 3"),
+        (#"{"s": "kPEPE-USDT", "p": 4, "v": 4}"#, "PEPE/USDT 4 4"),
+      ]),
+    StreamCase(
+      "a number that an earlier message explains",
+      own: #""when": [{"path": "$[1]", "is": "array"}], "rows": "$[1]", "fields": {"price": "$[0]", "volume24": null}"#,
+      streams:
+        #""symbol": {"from": "channels", "path": "$.symbol"}, "lookups": {"channels": {"when": [{"path": "$.event", "equals": "subscribed"}], "rows": "$", "key": "$.chanId", "match": {"from": "response", "path": "$[0]"}}}"#,
+      [
+        (#"[17, ["1"]]"#, "-"), (#"{"event": "subscribed", "chanId": 17, "symbol": "BTC-USDT"}"#, "-"),
+        (#"[17, ["2"]]"#, "BTC/USDT 2 12.5"), (#"[18, ["3"]]"#, "-"),
+        (#"{"event": "subscribed", "chanId": 18, "symbol": "ETH-USDT"}"#, "-"), (#"[18, ["3"]]"#, "ETH/USDT 3 7"),
+        (#"[17, "hb"]"#, "-"), (#"[17, ["4"]]"#, "BTC/USDT 4 12.5"),
+        // The later of two with one number counts.
+        (#"{"event": "subscribed", "chanId": 17, "symbol": "ETH-USDT"}"#, "-"), (#"[17, ["5"]]"#, "ETH/USDT 5 7"),
+        (#"{"event": "subscribed"}"#, "-"),
+      ]),
+  ]
+
+  /// What a row says of its cells.
+  static let cells: [StreamCase] = [
+    StreamCase(
+      "what is not said keeps the table's value", own: #""fields": {"volume24": null}"#,
+      [(#"{"s": "BTC-USDT", "p": "1", "v": "99"}"#, "BTC/USDT 1 12.5")]),
+    StreamCase(
+      "a path that leads to nothing leaves its cell, any other reason is shown",
+      [
+        (#"{"s": "BTC-USDT", "p": "1"}"#, "BTC/USDT 1 12.5"), (#"{"s": "BTC-USDT", "v": null}"#, "BTC/USDT 1 json-null"),
+        (#"{"s": "BTC-USDT", "p": "-", "v": "x"}"#, "BTC/USDT not-a-number not-a-number"),
+        (#"{"s": "BTC-USDT", "p": "0", "v": "3"}"#, "BTC/USDT zero 3"),
+        (#"{"s": "BTC-USDT", "p": {}, "v": "3"}"#, "BTC/USDT not-a-number 3"),
+      ]),
+    StreamCase(
+      "of several rows of one pair the latest counts, without times the last", own: #""rows": "$[*]""#,
+      [
+        (
+          #"[{"s": "BTC-USDT", "p": "1"}, {"s": "ETH-USDT", "p": "9"}, {"s": "BTC-USDT", "p": "2"}]"#,
+          "ETH/USDT 9 7, BTC/USDT 2 12.5"
+        )
+      ]),
+    StreamCase(
+      "an older message says nothing new",
+      own: #""rows": "$[*]", "fields": {"volume24": null, "time": {"path": "$.t", "unit": "ms"}}"#,
+      [
+        (
+          #"[{"s": "BTC-USDT", "p": "2", "t": 1709220599002}, {"s": "BTC-USDT", "p": "1", "t": 1709220599001}]"#,
+          "BTC/USDT 2 12.5 2024-02-29T15:29:59.002Z"
+        ),
+        (#"[{"s": "BTC-USDT", "p": "3", "t": 1709220599001}]"#, "-"),
+        (#"[{"s": "ETH-USDT", "p": "3", "t": 1709220599001}]"#, "ETH/USDT 3 7 2024-02-29T15:29:59.001Z"),
+        (#"[{"s": "BTC-USDT", "p": "4", "t": 1709220599002}]"#, "BTC/USDT 4 12.5 2024-02-29T15:29:59.002Z"),
+        // Of a row without a time only the order is known.
+        (#"[{"s": "BTC-USDT", "p": "5"}]"#, "BTC/USDT 5 12.5 2024-02-29T15:29:59.002Z"),
+      ]),
+    StreamCase(
+      "offers are laid into the row", channel: .offers, own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
+      [
+        (#"{"s": "BTC-USDT", "b": "65000", "a": "65001"}"#, "BTC/USDT 65000.50 12.5 65000 65001"),
+        (#"{"s": "BTC-USDT", "b": "65000.2"}"#, "BTC/USDT 65000.50 12.5 65000.2 65001"),
+      ]),
+    StreamCase(
+      "the pair's own spelling in a lookup, and a lookup that failed",
+      own: #""fields": {"volume24": {"product": ["$.v", {"from": "sizes", "path": "$.size"}]}}"#,
+      streams: #""symbol": "$.s", "lookups": {"sizes": {"match": "{symbol}"}}"#,
+      tickers:
+        #""lookups": {"sizes": {"request": {"path": "/sizes"}, "rows": "$[*]", "key": "$.id", "match": "$.s"}}, "fields": {"price": "$.p", "volume24": "$.v"}"#,
+      lookups: ["sizes": #"[{"id": "BTC-USDT", "size": "0.01"}]"#],
+      [
+        (#"{"s": "btc-usdt", "p": 1, "v": 300}"#, "BTC/USDT 1 3"),
+        (#"{"s": "ETH-USDT", "p": 1, "v": 300}"#, "ETH/USDT 1 lookup-miss"),
+      ]),
+    StreamCase(
+      "a contract of a thousand", own: #""fields": {"changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
+      tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v", "open": "$.o"}"#,
+      table: #"[{"s": "1000PEPE-USDT", "p": "0.02", "v": "5", "o": "0.01"}]"#,
+      [
+        (#"{"s": "1000PEPE-USDT", "p": "0.03", "v": "6", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 6000 0.00002"),
+        (#"{"s": "1000PEPE-USDT", "o": "0.03"}"#, "PEPE/USDT 0.00003 +50.00 6000 0.00003"),
+      ]),
+    StreamCase(
+      "a change from the price that the table said",
+      own:
+        #""fields": {"price": null, "volume24": null, "open": null, "changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
+      tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v", "open": "$.o"}"#,
+      table: #"[{"s": "1000PEPE-USDT", "p": "0.03", "v": "5", "o": "0.01"}]"#,
+      [(#"{"s": "1000PEPE-USDT", "o": "0.02"}"#, "PEPE/USDT 0.00003 +50.00 5000 0.00001")]),
+    StreamCase(
+      "checks of meaning", own: #""fields": {"bid": "$.b", "ask": "$.a"}"#,
+      [
+        (#"{"s": "BTC-USDT", "p": 1, "b": 2, "a": 1}"#, "BTC/USDT 1 12.5 2 1 !bid-ask"),
+        (#"{"s": "BTC-USDT", "p": 1, "b": 1, "a": 1}"#, "BTC/USDT 1 12.5 1 1"),
+      ]),
+  ]
+
+  /// Messages that say only what has changed.
+  static let changes: [StreamCase] = [
+    StreamCase(
+      "members are merged, arrays replaced", own: whole + #", "rows": "$.d", "fields": {"volume24": "$.v[1]"}"#,
+      [
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "1"}}"#, "-"),
+        (#"{"t": "snapshot", "d": {"s": "BTC-USDT", "p": "1", "v": [1, 2]}}"#, "BTC/USDT 1 2"),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "p": "3"}}"#, "BTC/USDT 3 2"),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "v": [5]}}"#, "BTC/USDT 3 2"),
+        (#"{"t": "delta", "d": {"s": "BTC-USDT", "v": [5, 6], "p": null}}"#, "BTC/USDT json-null 6"),
+        (#"{"t": "delta", "d": {"s": "ETH-USDT", "p": "9"}}"#, "-"),
+        (#"{"t": "snapshot", "d": {"s": "BTC-USDT", "p": "7"}}"#, "BTC/USDT 7 6"),
+        (#"{"t": "delta", "d": {"s": "X-USDT", "p": "9"}}"#, "-"), (#"{"t": "delta", "d": 5}"#, "-"),
+      ]),
+    StreamCase(
+      "members in members, and several rows",
+      own: whole + #", "rows": "$.d[*]", "fields": {"price": "$.x.p", "volume24": "$.x.v"}"#,
+      [
+        (
+          #"{"t": "snapshot", "d": [{"s": "BTC-USDT", "x": {"p": 1, "v": 2}}, {"s": "ETH-USDT", "x": {"p": 3, "v": 4}}]}"#,
+          "BTC/USDT 1 2, ETH/USDT 3 4"
+        ),
+        (
+          #"{"t": "delta", "d": [{"s": "ETH-USDT", "x": {"p": 5}}, {"s": "Y", "x": {}}, {"s": "BTC-USDT", "x": {"v": 6}}]}"#,
+          "ETH/USDT 5 4, BTC/USDT 1 6"
+        ),
+      ]),
+    StreamCase(
+      "the message itself is the row", own: #""whole": [{"path": "$.t", "equals": "snapshot"}]"#,
+      [
+        (#"{"t": "snapshot", "s": "BTC-USDT", "p": 1, "v": 2}"#, "BTC/USDT 1 2"),
+        (#"{"t": "delta", "s": "BTC-USDT", "p": 3}"#, "BTC/USDT 3 2"),
+      ]),
+  ]
+
+  private static let whole = #""whole": [{"path": "$.t", "equals": "snapshot"}]"#
+
+  @Test(arguments: kinds) func tellsMessagesApart(_ example: StreamCase) throws { try example.check() }
+  @Test(arguments: symbols) func findsThePair(_ example: StreamCase) throws { try example.check() }
+  @Test(arguments: cells) func laysCellsOver(_ example: StreamCase) throws { try example.check() }
+  @Test(arguments: changes) func mergesChanges(_ example: StreamCase) throws { try example.check() }
+
+  /// What is known of a pair from a table that was asked again stands under what comes after it.
+  @Test func replacesRows() throws {
+    let stream = try StreamCase("rows", own: #""fields": {"volume24": null}"#, []).stream()
+    var reader = stream.reader()
+    var row = stream.pairs[0].row
+    row.volume24 = .value(Decimal(99))
+    reader.replaceRow(of: 0, by: row)
+    let readings = reader.read(Array(#"{"s": "BTC-USDT", "p": 1}"#.utf8), arrival: stream.arrival)
+    #expect(readings.map(stream.line) == ["BTC/USDT 1 99"])
+  }
+}
