@@ -20,8 +20,9 @@ package struct ScanPlan: Sendable {
   let firstRowSlot: Int
   /// The working slot of the row container's own value, if the plan has one.
   let rowContainerSlot: Int?
-  /// The working slot of each path.
-  let rowPathSlots: [Int]
+  /// The place of each row path's slot in a row.
+  let rowSlotIndexes: [Int]
+  /// The working slot of each path of the response.
   let responsePathSlots: [Int]
 
   /// Compiles paths.
@@ -48,7 +49,8 @@ package struct ScanPlan: Sendable {
     self.slotCount = numbering.count
     self.firstRowSlot = rowContainer == nil ? 1 : numbering.ranges[rowRoot].lowerBound
     self.rowContainerSlot = container.map { numbering.ranges[$0].lowerBound }
-    self.rowPathSlots = rowEnds.map { numbering.ranges[$0].lowerBound }
+    let firstRowSlot = self.firstRowSlot
+    self.rowSlotIndexes = rowEnds.map { numbering.ranges[$0].lowerBound - firstRowSlot }
     self.responsePathSlots = responseEnds.map { numbering.ranges[$0].lowerBound }
   }
 }
@@ -81,7 +83,7 @@ extension ScanPlan {
 
   private func result(of reader: borrowing ScanReader, responseRange: Range<Int>) -> ScanResult {
     var result = ScanResult(
-      rowWidth: slotCount - firstRowSlot, rowSlotIndexes: rowPathSlots.map { $0 - firstRowSlot },
+      rowWidth: slotCount - firstRowSlot, rowSlotIndexes: rowSlotIndexes,
       responseSlotIndexes: responsePathSlots)
     result.responseSlots = Array(reader.workspace.slots)
     if let rowContainerSlot {

@@ -67,7 +67,8 @@ package struct BookPlan: Sendable {
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     func side(_ plan: RecordPlan<LevelField>) throws(TableFailure) -> [OrderBook.Level] {
       let resolved = plan.lookups.map { ResolvedLookup(plan: $0, state: lookups[$0.name] ?? .notAsked) }
-      let levels = try plan.readMessage(row, resolved, LevelVisitor(plan: plan, pair: place, needsRows: isWhole))
+      var visitor = LevelVisitor(plan: plan, pair: place, needsRows: isWhole)
+      let levels = try plan.readMessage(row, resolved, &visitor)
       guard let levels else { throw TableFailure(.notJSON) }
       return levels
     }
@@ -75,7 +76,7 @@ package struct BookPlan: Sendable {
   }
 
   /// Reads the levels of one side of a message.
-  private struct LevelVisitor: RowVisitor {
+  private struct LevelVisitor: MessageVisitor {
     let plan: RecordPlan<LevelField>
     let pair: RowPlace
     let needsRows: Bool
@@ -84,13 +85,11 @@ package struct BookPlan: Sendable {
       if needsRows, let failure = reader.rows.failure { throw failure }
       var levels: [OrderBook.Level] = []
       levels.reserveCapacity(reader.rows.count)
-      var place = pair
+      var row = RecordRow(plan: plan, reader: reader, place: pair)
       for index in 0..<reader.rows.count {
-        place.index = index
-        guard plan.conditions.allSatisfy({ reader.holds($0, at: place) }) else { continue }
-        if let level = try LevelBuilder().record(RecordRow(plan: plan, reader: reader, place: place)) {
-          levels.append(level)
-        }
+        row.place.index = index
+        guard plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
+        if let level = try LevelBuilder().record(row) { levels.append(level) }
       }
       return levels
     }

@@ -7,7 +7,7 @@ import Quotes
 struct RecordRow<Rows: RowSource, Field: RecordField> {
   let plan: RecordPlan<Field>
   let reader: ValueReader<Rows>
-  fileprivate(set) var place: RowPlace
+  var place: RowPlace
   /// nil for records that name no pair, or all of which are of the pair asked for.
   fileprivate(set) var symbol: ReadSymbol?
 

@@ -42,7 +42,9 @@ extension RecordSpec {
 /// The records of one mapping, compiled: paths numbered, symbols' endings sorted, and, where all paths are simple, one
 /// scan that finds every row in a single pass over the bytes. Tickers, rates, levels of order books, trades and the rows
 /// of lookups are read by it.
-package struct RecordPlan<Field: RecordField>: Sendable {
+///
+/// A class, because every reader of an answer or a message holds it: one reference in the place of twenty.
+package final class RecordPlan<Field: RecordField>: Sendable {
   let spec: RecordSpec
   let paths: PathList
   /// nil where a tree is needed.
@@ -68,19 +70,19 @@ package struct RecordPlan<Field: RecordField>: Sendable {
   ///   - market: nil where there are no products to tell apart.
   ///   - usesScan: false reads every answer through a tree, whatever its paths: the two must agree, and a test holds them
   ///     against each other.
-  init(_ table: TableSpec, market: Market?, usesScan: Bool) {
+  convenience init(_ table: TableSpec, market: Market?, usesScan: Bool) {
     self.init(RecordSpec(table), of: table, market: market, usesScan: usesScan)
   }
 
   /// - Parameter spec: which records of the table, where these are not its own rows.
-  init(_ spec: RecordSpec, of table: TableSpec, market: Market?, usesScan: Bool) {
+  convenience init(_ spec: RecordSpec, of table: TableSpec, market: Market?, usesScan: Bool) {
     var compiler = ValueCompiler(lookups: spec.lookups.map(\.name), constants: spec.constants)
     let symbol = SymbolPlan(table, market: market, &compiler)
     self.init(spec, symbol, namesPair: true, &compiler, usesScan: usesScan)
   }
 
   /// Records that name no pair.
-  init(_ spec: RecordSpec, usesScan: Bool) {
+  convenience init(_ spec: RecordSpec, usesScan: Bool) {
     var compiler = ValueCompiler()
     self.init(spec, SymbolPlan(), namesPair: false, &compiler, usesScan: usesScan)
   }

@@ -84,6 +84,41 @@ struct TickerBuilder {
   func lay<Rows>(
     over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
   ) {
+    if !layPlain(over: &ticker, reader, at: place) { layEdited(over: &ticker, reader, at: place) }
+    ticker.arrival = arrival
+    ticker.flags = check.findings(
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+  }
+
+  /// The time that a row of a message says; nil where it says none.
+  func ownTime<Rows>(_ reader: ValueReader<Rows>, at place: RowPlace) -> Instant? {
+    if let plainTime, let instant = reader.plainTime(plainTime, at: place) { return instant }
+    return time.flatMap { reader.time($0, at: place).instant }
+  }
+
+  /// The way of nearly all messages: numbers as they stand, of a row of single units; false where a row needs more than
+  /// that, and then nothing that is done need be undone.
+  private func layPlain<Rows>(
+    over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) -> Bool {
+    guard otherFields.isEmpty, priceWithBasis == nil, ticker.isAsSent else { return false }
+    for index in plainFields.indices {
+      let (field, number) = plainFields[index]
+      if reader.isMissing(number.path, at: place) { continue }
+      guard let cell = reader.plainCell(number, at: place) else { return false }
+      ticker[field] = cell
+      takeBasis(of: field, for: &ticker, from: blank.ticker)
+    }
+    guard let plainTime else { return time == nil }
+    if reader.isMissing(plainTime.path, at: place) { return true }
+    guard let instant = reader.plainTime(plainTime, at: place) else { return false }
+    (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, blank.ticker.timeBasis)
+    return true
+  }
+
+  private func layEdited<Rows>(
+    over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) {
     var said = blank.ticker
     // What is computed from the price has that of one unit to begin with, and is read in so many.
     said.price = ticker.price
@@ -103,9 +138,6 @@ struct TickerBuilder {
     if time != nil, said.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
     }
-    ticker.arrival = arrival
-    ticker.flags = check.findings(
-      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
   }
 
   private func takeBasis(of field: TickerField, for ticker: inout Ticker, from said: Ticker) {

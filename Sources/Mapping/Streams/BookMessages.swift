@@ -44,11 +44,9 @@ struct BookMessages: Sendable {
   }
 
   /// nil where the message is not JSON.
-  mutating func read(
-    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
-  ) throws(TableFailure) -> MessageReading? {
-    let visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole)
-    guard let (kind, rows) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
+  mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
+    var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole)
+    guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
     let states = Dictionary(lookups.map { ($0.plan.name, $0.state) }, uniquingKeysWith: { first, _ in first })
@@ -183,7 +181,7 @@ struct KeptBook: Sendable {
 }
 
 /// Finds the rows of a message, and the numbers that order them.
-private struct BookVisitor: RowVisitor {
+private struct BookVisitor: MessageVisitor {
   struct Row {
     let pair: Int
     let place: RowPlace

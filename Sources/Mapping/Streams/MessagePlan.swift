@@ -13,7 +13,7 @@ private enum Mark {
 
 /// How the messages of a connection are told apart and their rows found: one pass over each, for a ping that wants an
 /// answer, for a lookup that is made of messages, for the channel, and for an error.
-struct MessagePlan<Field: RecordField>: Sendable {
+final class MessagePlan<Field: RecordField>: Sendable {
   /// What a message is.
   enum Kind {
     /// A ping, and what its answer names.
@@ -90,12 +90,19 @@ extension ValueReader {
   }
 }
 
+/// What is done with the rows of a message, whichever way they were found.
+protocol MessageVisitor {
+  associatedtype Output
+
+  mutating func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> Output
+}
+
 extension RecordPlan {
   /// Reads a message, whatever it is; nil where it is not JSON.
   ///
   /// - Throws: `TableFailure` where it has too many rows, and what the visitor throws.
-  func readMessage<Visitor: RowVisitor>(
-    _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: Visitor
+  func readMessage<Visitor: MessageVisitor>(
+    _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
     guard let scan else {
       guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }

@@ -15,8 +15,8 @@ struct TradeMessages: Sendable {
   func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    let visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
-    guard let (kind, trades) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
+    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
+    guard let (kind, trades) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = trades.map { pair, trades in
       // Contracts of 1000PEPE are prices of a thousand.
@@ -44,11 +44,9 @@ struct CandleMessages: Sendable {
   }
 
   /// nil where the message is not JSON.
-  func read(
-    _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
-  ) throws(TableFailure) -> MessageReading? {
-    let visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
-    guard let (kind, candles) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
+  func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
+    var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
+    guard let (kind, candles) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = candles.flatMap { pair, candles in
       let factor = pairs.pairs[pair].row.multiplier
@@ -61,7 +59,7 @@ struct CandleMessages: Sendable {
 }
 
 /// Makes records of the rows of a message, pair by pair, in the order of their first rows.
-private struct RecordVisitor<Builder: RecordBuilder>: RowVisitor {
+private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
   let plan: MessagePlan<Builder.Field>
   let pairs: StreamRows
   let builder: Builder

@@ -39,16 +39,11 @@ package struct StreamUpdate: Sendable {
 
 /// Reads the messages of one connection: pure, so that a recording gives the same as the network.
 package struct StreamReader: Sendable {
-  private enum Channel: Sendable {
-    /// While a message is read.
-    case idle
-    case tickers(TickerMessages)
-    case trades(TradeMessages)
-    case candles(CandleMessages)
-    case orderbook(BookMessages)
-  }
-
-  private var channel: Channel
+  // Of these four exactly one is there: each is changed where it lies, for a copy would cost more than a message.
+  private var tickers: TickerMessages?
+  private var trades: TradeMessages?
+  private var candles: CandleMessages?
+  private var books: BookMessages?
   private let lookups: MessageLookups
   /// What is known of them, in the order of the channel's plan.
   private var states: [ResolvedLookup] = []
@@ -69,40 +64,34 @@ package struct StreamReader: Sendable {
     self.lookups = MessageLookups(spec, lookups)
     lookupRows = spec.messageLookups.map { _ in [] }
     mostLookupRows = 100 + 4 * pairs.count
+    let planned: [LookupPlan]
     switch spec.channel {
     case .ticker, .tickers, .offers:
-      channel = .tickers(TickerMessages(spec, market, pairs, options, usesScan: usesScan))
-    case .trades: channel = .trades(TradeMessages(spec, market, pairs, options, usesScan: usesScan))
+      let messages = TickerMessages(spec, market, pairs, options, usesScan: usesScan)
+      (tickers, planned) = (messages, messages.plan.record.lookups)
+    case .trades:
+      let messages = TradeMessages(spec, market, pairs, options, usesScan: usesScan)
+      (trades, planned) = (messages, messages.plan.record.lookups)
     case .candles:
-      channel = .candles(
-        CandleMessages(spec, market, pairs, interval ?? .oneMinute, options, usesScan: usesScan))
-    case .orderbook: channel = .orderbook(BookMessages(spec, market, pairs, options, usesScan: usesScan))
+      let messages = CandleMessages(spec, market, pairs, interval ?? .oneMinute, options, usesScan: usesScan)
+      (candles, planned) = (messages, messages.plan.record.lookups)
+    case .orderbook:
+      let messages = BookMessages(spec, market, pairs, options, usesScan: usesScan)
+      (books, planned) = (messages, messages.plan.record.lookups)
     }
-    states = self.lookups.resolved(channelLookups)
-  }
-
-  private var channelLookups: [LookupPlan] {
-    switch channel {
-    case .idle: []
-    case .tickers(let messages): messages.plan.record.lookups
-    case .trades(let messages): messages.plan.record.lookups
-    case .candles(let messages): messages.plan.record.lookups
-    case .orderbook(let messages): messages.plan.record.lookups
-    }
+    states = self.lookups.resolved(planned)
   }
 
   /// What is known of a pair from elsewhere since: the table that was asked again.
   package mutating func replaceRow(of pair: Int, by row: Ticker) {
-    if case .tickers(var messages) = channel {
-      messages.rows[pair] = row
-      channel = .tickers(messages)
-    }
+    tickers?.rows[pair] = row
   }
 
   /// Reads one message, which holds one JSON text, or several, one a line; what is no JSON is taken for the text of itself.
   package mutating func read(_ message: [UInt8], arrival: Instant) -> [StreamReading] {
     if let reading = readText(message, arrival) { return [reading] }
-    let lines = message.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 > 0x20 } }
+    // More lines than any exchange sends are one text, and none of JSON.
+    let lines = message.split(separator: UInt8(ascii: "\n"), maxSplits: 10_000).filter { $0.contains { $0 > 0x20 } }
     return (lines.count > 1 ? lines.map(Array.init) : [message]).map { line in
       if let reading = readText(line, arrival) { return reading }
       var writer = JSONWriter()
@@ -114,22 +103,7 @@ package struct StreamReader: Sendable {
   /// nil where the text is not JSON.
   private mutating func readText(_ text: [UInt8], _ arrival: Instant) -> StreamReading? {
     do throws(TableFailure) {
-      let reading: MessageReading?
-      switch channel {
-      case .idle: return .other
-      case .tickers(var messages):
-        // Taken out for the time of the change, so that nothing is copied.
-        channel = .idle
-        defer { channel = .tickers(messages) }
-        reading = try messages.read(text, states, arrival)
-      case .trades(let messages): reading = try messages.read(text, states, arrival)
-      case .candles(let messages): reading = try messages.read(text, states, arrival)
-      case .orderbook(var messages):
-        channel = .idle
-        defer { channel = .orderbook(messages) }
-        reading = try messages.read(text, states, arrival)
-      }
-      switch reading {
+      switch try reading(of: text, arrival) {
       case nil: return nil
       case .read(let reading)?: return reading
       case .refused?: return .refused(lookups.refusal(text))
@@ -140,6 +114,13 @@ package struct StreamReader: Sendable {
     } catch {
       return .refused(error)
     }
+  }
+
+  private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(TableFailure) -> MessageReading? {
+    if tickers != nil { return try tickers?.read(text, states, arrival) }
+    if books != nil { return try books?.read(text, states) }
+    if let trades { return try trades.read(text, states, arrival) }
+    return try candles?.read(text, states)
   }
 
   private mutating func take(_ text: [UInt8], for place: Int) {

@@ -2,7 +2,7 @@ import Config
 import Quotes
 
 /// Says which pair of a connection a row of a message is of.
-struct StreamRows: Sendable {
+final class StreamRows: Sendable {
   let pairs: [StreamPair]
   private let index: SymbolIndex
   /// Where rules take the symbol apart; nil where the stream spells the pair as the table does.

@@ -3,7 +3,7 @@ import JSON
 import Quotes
 
 /// Reads messages that say something of rows, and lays it over them.
-struct TickerMessages: Sendable {
+struct TickerMessages: Sendable, MessageVisitor {
   let plan: MessagePlan<TickerField>
   /// In the order of the pairs: what is known of each by now.
   var rows: [Ticker]
@@ -16,6 +16,8 @@ struct TickerMessages: Sendable {
   private static let longestRow = 1 << 20
   /// The exchange's time of the last message of each pair: an older one says nothing new.
   private var times: [Instant?]
+  /// When the message came that is being read.
+  private var arrival = Instant(nanoseconds: 0)
 
   init(
     _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool
@@ -39,25 +41,24 @@ struct TickerMessages: Sendable {
   private mutating func readWhole(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    let visitor = RowsVisitor(plan: plan, pairs: pairs, builder: builder, rows: rows, arrival: arrival)
-    guard let (kind, read) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
-    return MessageReading(kind) ?? .read(take(read))
+    self.arrival = arrival
+    return try plan.record.readMessage(message, lookups, &self)
   }
 
-  /// Takes the rows of a message: of several of one pair the one with the latest time, else the last.
-  private mutating func take(_ read: [(pair: Int, ticker: Ticker)]) -> StreamReading {
+  /// Lays the rows of a message over what is known: of several of one pair the one with the latest time, else the last.
+  mutating func read<Rows>(_ reader: ValueReader<Rows>) -> MessageReading {
+    if let other = MessageReading(plan.kind(of: reader)) { return other }
     var updates: [StreamUpdate] = []
-    for (pair, ticker) in read {
-      // What is mapped as a time is the message's own; of any other row only the order is known.
-      if let time = ticker.time, time != rows[pair].time || times[pair] != nil {
-        if let last = times[pair], time < last { continue }
-        times[pair] = time
-      }
-      rows[pair] = ticker
+    pairs.forEach(plan.record, reader) { pair, place in
+      // An older message says nothing new. Of a row without a time only the order is known.
+      let time = builder.ownTime(reader, at: place)
+      if let time, let last = times[pair], time < last { return }
+      if let time { times[pair] = time }
+      builder.lay(over: &rows[pair], arrival: arrival, reader, at: place)
       updates.removeAll { $0.pair == pair }
-      updates.append(StreamUpdate(pair: pair, value: .ticker(ticker)))
+      updates.append(StreamUpdate(pair: pair, value: .ticker(rows[pair])))
     }
-    return updates.isEmpty ? .other : .updates(updates)
+    return .read(updates.isEmpty ? .other : .updates(updates))
   }
 
   // MARK: Changes
@@ -67,8 +68,8 @@ struct TickerMessages: Sendable {
   private mutating func readChange(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
-    let visitor = PlacesVisitor(plan: plan, pairs: pairs)
-    guard let (kind, places) = try plan.record.readMessage(message, lookups, visitor) else { return nil }
+    var visitor = PlacesVisitor(plan: plan, pairs: pairs)
+    guard let (kind, places) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     if isWhole {
       for (pair, range) in places { whole[pair] = range.count <= Self.longestRow ? Array(message[range]) : nil }
@@ -97,31 +98,8 @@ struct TickerMessages: Sendable {
   }
 }
 
-/// Reads the rows of a message over what is known of them.
-private struct RowsVisitor: RowVisitor {
-  let plan: MessagePlan<TickerField>
-  let pairs: StreamRows
-  let builder: TickerBuilder
-  let rows: [Ticker]
-  let arrival: Instant
-
-  func read<Rows>(
-    _ reader: ValueReader<Rows>
-  ) -> (MessagePlan<TickerField>.Kind, [(pair: Int, ticker: Ticker)]) {
-    let kind = plan.kind(of: reader)
-    guard case .rows = kind else { return (kind, []) }
-    var read: [(pair: Int, ticker: Ticker)] = []
-    pairs.forEach(plan.record, reader) { pair, place in
-      var ticker = rows[pair]
-      builder.lay(over: &ticker, arrival: arrival, reader, at: place)
-      read.append((pair, ticker))
-    }
-    return (kind, read)
-  }
-}
-
 /// Finds where the rows of the connection's pairs stand.
-private struct PlacesVisitor: RowVisitor {
+private struct PlacesVisitor: MessageVisitor {
   let plan: MessagePlan<TickerField>
   let pairs: StreamRows
 

@@ -40,6 +40,12 @@ struct ValueReader<Rows: RowSource> {
     plainBytes(time.path, at: place).flatMap { Instant(plain: $0, unit: time.unit) }
   }
 
+  /// Whether a path leads to nothing.
+  @inline(__always)
+  func isMissing(_ path: Int, at place: RowPlace) -> Bool {
+    if case .slot(let slot) = rows.rowValue(path, at: place) { slot.kind == .missing } else { false }
+  }
+
   /// The characters of a text without escapes, or of a number; nil for anything else.
   @inline(__always)
   func plainBytes(_ path: Int, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
