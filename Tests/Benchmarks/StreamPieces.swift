@@ -40,8 +40,9 @@ struct StreamPieces {
   func read(_ name: String, times: Int) throws {
     var reader = try reader(
       name == "book" ? "Bybit" : "Binance", name == "book" ? .futures : .spot, name == "book" ? .orderbook : .ticker)
+    let messages = name == "book" ? changes : tickers
     for _ in 0..<times {
-      for message in name == "book" ? changes : tickers { try read(message, &reader) }
+      for message in messages { try read(message, &reader) }
     }
   }
 

@@ -69,13 +69,14 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   }
 
   /// The text as a whole config: a piece of one is put where its first key belongs.
-  private var config: String {
+  var config: String {
     if text.hasPrefix("{") { return text }
     let keys = Self.names(of: "{\(text)}")
     let isAny = { (names: [String]) in names.contains(where: keys.contains) }
     if isAny(["watchlist", "fx", "settings"]) { return #"{"version": 1, \#(text)}"# }
     if isAny(["markets"]) { return #"{"version": 1, "exchanges": {"Exchange": {\#(text)}}}"# }
-    let defaults = #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
+    let streams = keys.contains("streams") ? #""streams": {"urls": ["wss://exchange.test/ws"]}, "# : ""
+    let defaults = streams + #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
     let request = keys.contains("request") ? "" : #""request": {"path": "/tickers"}, "#
     let tickers =
       isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text

@@ -11,6 +11,10 @@ import Testing
 
   @Test(arguments: recipes) func recipe(_ example: ManualExample) throws { try example.check() }
 
+  static let streams = Manual.streamExamples(of: "docs/streams.md")
+
+  @Test(arguments: streams) func stream(_ example: StreamExample) throws { try example.check() }
+
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",
