@@ -109,7 +109,7 @@ let package = Package(
       of: "Inference",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
     tests(of: "Onboarding", uses: ["Quotes", "Config"]),
-    tests(of: "Mapping", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
+    tests(of: "Mapping", uses: ["Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
     tests(
       of: "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),

@@ -81,13 +81,17 @@ struct TickerBuilder {
 
   /// Lays what a message says of a row over it. A field whose path leads to nothing leaves its cell as it is: the message
   /// does not speak of it.
+  ///
+  /// - Returns: whether it says anything of the row.
   func lay<Rows>(
     over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) {
-    if !layPlain(over: &ticker, reader, at: place) { layEdited(over: &ticker, reader, at: place) }
+  ) -> Bool {
+    let says = layPlain(over: &ticker, reader, at: place) ?? layEdited(over: &ticker, reader, at: place)
+    guard says else { return false }
     ticker.arrival = arrival
     ticker.flags = check.findings(
       ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+    return true
   }
 
   /// The time that a row of a message says; nil where it says none.
@@ -96,29 +100,32 @@ struct TickerBuilder {
     return time.flatMap { reader.time($0, at: place).instant }
   }
 
-  /// The way of nearly all messages: numbers as they stand, of a row of single units; false where a row needs more than
-  /// that, and then nothing that is done need be undone.
+  /// The way of nearly all messages: numbers as they stand, of a row of single units; nil where a row needs more than that,
+  /// and then nothing that is done need be undone.
   private func layPlain<Rows>(
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) -> Bool {
-    guard otherFields.isEmpty, priceWithBasis == nil, ticker.isAsSent else { return false }
+  ) -> Bool? {
+    guard otherFields.isEmpty, priceWithBasis == nil, time == nil || plainTime != nil, ticker.isAsSent else {
+      return nil
+    }
+    var says = false
     for index in plainFields.indices {
       let (field, number) = plainFields[index]
       if reader.isMissing(number.path, at: place) { continue }
-      guard let cell = reader.plainCell(number, at: place) else { return false }
+      guard let cell = reader.plainCell(number, at: place) else { return nil }
       ticker[field] = cell
       takeBasis(of: field, for: &ticker, from: blank.ticker)
+      says = true
     }
-    guard let plainTime else { return time == nil }
-    if reader.isMissing(plainTime.path, at: place) { return true }
-    guard let instant = reader.plainTime(plainTime, at: place) else { return false }
+    guard let plainTime, !reader.isMissing(plainTime.path, at: place) else { return says }
+    guard let instant = reader.plainTime(plainTime, at: place) else { return nil }
     (ticker.time, ticker.timeMissing, ticker.timeBasis) = (instant, nil, blank.ticker.timeBasis)
-    return true
+    return says
   }
 
   private func layEdited<Rows>(
     over ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
-  ) {
+  ) -> Bool {
     var said = blank.ticker
     // What is computed from the price has that of one unit to begin with, and is read in so many.
     said.price = ticker.price
@@ -128,16 +135,19 @@ struct TickerBuilder {
     readFields(of: &said, reader, at: place)
     if let multiplier = ticker.multiplier { said.divide(by: multiplier) }
     let isAsSent = said.isAsSent && ticker.isAsSent
+    var says = false
     for field in mappedFields {
       let cell = said[field]
       if case .missing(.pathMiss) = cell { continue }
       ticker[field] = cell
       if !isAsSent { ticker.takeWorkings(of: field, from: said) }
       takeBasis(of: field, for: &ticker, from: said)
+      says = true
     }
     if time != nil, said.timeMissing != .pathMiss {
       (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
     }
+    return says
   }
 
   private func takeBasis(of field: TickerField, for ticker: inout Ticker, from said: Ticker) {

@@ -53,8 +53,8 @@ struct TickerMessages: Sendable, MessageVisitor {
       // An older message says nothing new. Of a row without a time only the order is known.
       let time = builder.ownTime(reader, at: place)
       if let time, let last = times[pair], time < last { return }
+      guard builder.lay(over: &rows[pair], arrival: arrival, reader, at: place) else { return }
       if let time { times[pair] = time }
-      builder.lay(over: &rows[pair], arrival: arrival, reader, at: place)
       updates.removeAll { $0.pair == pair }
       updates.append(StreamUpdate(pair: pair, value: .ticker(rows[pair])))
     }

@@ -66,7 +66,7 @@ struct TestStream {
       let readings = scanned.read(message, arrival: arrival)
       let others = walked.read(message, arrival: arrival)
       #expect(
-        readings.map(Outcome.init) == others.map(Outcome.init), "the scan and the tree read the message differently")
+        readings.map(ReadingOutcome.init) == others.map(ReadingOutcome.init), "the scan and the tree read the message differently")
       return readings
     }
   }
@@ -139,7 +139,7 @@ struct TestStream {
 }
 
 /// All that two engines must agree on.
-private enum Outcome: Equatable {
+enum ReadingOutcome: Equatable {
   case other
   case ping([String: MessageValue])
   case refused(TableFailure)
