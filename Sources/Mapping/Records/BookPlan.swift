@@ -63,10 +63,12 @@ package struct BookPlan: Sendable {
   ///   - place: the names of the pair.
   ///   - isWhole: whether both sides must be there.
   func levels(
-    in row: [UInt8], _ lookups: [String: LookupState], of place: RowPlace, isWhole: Bool
+    in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
     func side(_ plan: RecordPlan<LevelField>) throws(TableFailure) -> [OrderBook.Level] {
-      let resolved = plan.lookups.map { ResolvedLookup(plan: $0, state: lookups[$0.name] ?? .notAsked) }
+      let resolved = plan.lookups.map { own in
+        ResolvedLookup(plan: own, state: lookups.first { $0.plan.name == own.name }?.state ?? .notAsked)
+      }
       var visitor = LevelVisitor(plan: plan, pair: place, needsRows: isWhole)
       let levels = try plan.readMessage(row, resolved, &visitor)
       guard let levels else { throw TableFailure(.notJSON) }
@@ -85,11 +87,22 @@ package struct BookPlan: Sendable {
       if needsRows, let failure = reader.rows.failure { throw failure }
       var levels: [OrderBook.Level] = []
       levels.reserveCapacity(reader.rows.count)
+      let price = plan.plainNumbers[LevelField.price.index]
+      let size = plan.plainNumbers[LevelField.size.index]
       var row = RecordRow(plan: plan, reader: reader, place: pair)
       for index in 0..<reader.rows.count {
         row.place.index = index
-        guard plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
-        if let level = try LevelBuilder().record(row) { levels.append(level) }
+        guard plan.conditions.isEmpty || plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }) else {
+          continue
+        }
+        // Nearly every exchange writes both as they stand.
+        if let price, let size, case .value(let price)? = reader.plainCell(price, at: row.place),
+          case .value(let size)? = reader.plainCell(size, at: row.place)
+        {
+          levels.append(OrderBook.Level(price: price, size: size))
+        } else if let level = try LevelBuilder().record(row) {
+          levels.append(level)
+        }
       }
       return levels
     }

@@ -11,6 +11,8 @@ enum BookField: String, RecordField {
   case previous
 
   var kind: FieldKind { .text }
+
+  var index: Int { self == .sequence ? 0 : 1 }
 }
 
 /// Reads messages about order books, whole and changed.
@@ -49,7 +51,6 @@ struct BookMessages: Sendable {
     guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
-    let states = Dictionary(lookups.map { ($0.plan.name, $0.state) }, uniquingKeysWith: { first, _ in first })
     var updates: [StreamUpdate] = []
     for row in rows {
       let text = row.range.count == message.count ? message : Array(message[row.range])
@@ -58,12 +59,12 @@ struct BookMessages: Sendable {
       books[row.pair] = nil
       var book: KeptBook
       if isWhole {
-        let levels = try whole.levels(in: text, states, of: row.place, isWhole: true)
+        let levels = try whole.levels(in: text, lookups, of: row.place, isWhole: true)
         book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
       } else {
         guard let kept else { continue }
         book = kept
-        switch change(&book, row, text, states) {
+        switch change(&book, row, text, lookups) {
         case .taken: break
         case .isOld:
           books[row.pair] = book
@@ -84,11 +85,11 @@ struct BookMessages: Sendable {
 
   /// A change that cannot be read is one that is missing.
   private func change(
-    _ book: inout KeptBook, _ row: BookVisitor.Row, _ text: [UInt8], _ states: [String: LookupState]
+    _ book: inout KeptBook, _ row: BookVisitor.Row, _ text: [UInt8], _ lookups: [ResolvedLookup]
   ) -> KeptBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
-      let levels = try changes.levels(in: text, states, of: row.place, isWhole: false)
+      let levels = try changes.levels(in: text, lookups, of: row.place, isWhole: false)
       return book.take(levels, sequence: row.sequence, previous: row.previous, order)
     } catch {
       return .gap(error.message ?? error.reason.code)
