@@ -131,7 +131,8 @@ struct StreamPieces {
   private var books: [[UInt8]] {
     (0..<1000).map { number in
       func levels(_ first: Int, _ step: Int) -> String {
-        (0..<20).map { #"["\#(first + $0 * step).10000000","0.\#(100 + (number + $0) % 900)00000"]"# }.joined(separator: ",")
+        (0..<20).map { #"["\#(first + $0 * step).10000000","0.\#(100 + (number + $0) % 900)00000"]"# }.joined(
+          separator: ",")
       }
       return Array(
         """

@@ -251,7 +251,11 @@ import Testing
       "did you mean MKT001 (the config is not JSON), MKT002 (a duplicate key), "
         + "MKT003 (the config is newer than the program)?"
     ),
-    ("secret", "did you mean MKT005 (a secret of another owner), MKT054 (a secret in the file)?"),
+    (
+      "secret",
+      "did you mean MKT005 (a secret of another owner), MKT054 (a secret in the file), "
+        + "MKT085 (a secret in a stream)?"
+    ),
     ("zzz", "to list all codes, run: market explain"),
   ]) func namesWhatIsNear(_ word: String, _ advice: String) async {
     let world = TestWorld(["explain", word])

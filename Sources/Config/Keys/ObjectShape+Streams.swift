@@ -82,7 +82,8 @@ extension ObjectShape {
     KeyShape("ping", .any([.object(.streamPing), .null]), "What we send while connected."),
     KeyShape("pong", .any([.object(.streamPong), .null]), "The answer to a ping that is a message."),
     KeyShape("deadAfter", .duration, "After so long a silence the connection is given up.", default: "\"60s\""),
-    KeyShape("success", .any([.object(.success), .null]), "Of messages that no channel takes: where it fails, an error."),
+    KeyShape(
+      "success", .any([.object(.success), .null]), "Of messages that no channel takes: where it fails, an error."),
   ]
 
   private static let subscription = [
@@ -99,7 +100,13 @@ extension ObjectShape {
   ]
 
   private static let rowsOfStream =
-    block.filter { ["rows", "symbol", "aliases", "multiplier"].contains($0.name) } + [
+    block.filter { ["rows", "aliases", "multiplier"].contains($0.name) }
+    + block.filter { $0.name == "symbol" }.map { rule in
+      KeyShape(
+        "symbol", .any([.value(.value), rule.value]),
+        "The pair as `{symbol}` spells it, letters' case apart; or, with any word of a rule, such a rule.",
+        examples: ["\"$.s\""])
+    } + [
       KeyShape(
         "lookups", .any([.map(.any([.object(.messageLookup), .null])), .null]),
         "What differs of the table's lookups, and lookups made of messages.")
@@ -113,7 +120,8 @@ extension ObjectShape {
 
   private static let setKey = KeyShape(
     "set", .any([.map(.any([.value(.value), .scalar, .null])), .null]),
-    "Names for templates: constants, or values of the answer to `request`.", examples: ["{ \"token\": \"$.data.token\" }"])
+    "Names for templates: constants, or values of the answer to `request`.",
+    examples: ["{ \"token\": \"$.data.token\" }"])
 
   private static let sides =
     orderbook.keys.filter { ["bids", "asks", "price", "size"].contains($0.name) }
@@ -121,7 +129,8 @@ extension ObjectShape {
   private static let bookKeys =
     sides + [
       KeyShape(
-        "changes", .any([.object(.bookChanges), .null]), "How a change is written, where that differs from a whole book."),
+        "changes", .any([.object(.bookChanges), .null]),
+        "How a change is written, where that differs from a whole book."),
       KeyShape(
         "sequence", .any([.value(.value), .null]), "A number of a message that rises.", examples: ["\"$.seq\""]),
       KeyShape(

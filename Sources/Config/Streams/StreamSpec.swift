@@ -185,7 +185,9 @@ extension SpecReader {
     let base = around.members(of: .lookups)
     let layers = levels.layers(of: "lookups")
     var removed: Set<String> = []
-    for layer in layers { if layer.value.json.isNull { removed.insert(layer.name) } else { removed.remove(layer.name) } }
+    for layer in layers {
+      if layer.value.json.isNull { removed.insert(layer.name) } else { removed.remove(layer.name) }
+    }
     let ofMessages = layers.filter { $0.value["when"] != nil && !removed.contains($0.name) }
     let names = base.map(\.name) + ofMessages.map(\.name)
     var lookups: [LookupSpec] = []

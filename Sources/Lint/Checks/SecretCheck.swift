@@ -33,9 +33,10 @@ enum SecretCheck: ConfigCheck {
         switch member.name {
         case "headers": for header in member.value.members { check(header, in: .header) }
         case "query", "set": for parameter in member.value.members { check(parameter, in: .parameter) }
-        case "body": checkBody(member.value)
+        // What is sent first may hold a token that the exchange gives to everybody.
+        case "body", "subscribe": checkBody(member.value)
         case "path" where node["path"]?.json.string?.hasPrefix("/") == true: checkAddress(member.value, isPath: true)
-        case "baseUrls": for element in member.value.elements { checkAddress(element, isPath: false) }
+        case "baseUrls", "urls": for element in member.value.elements { checkAddress(element, isPath: false) }
         case "note", "docs", "names", "$comment": break
         default: visit(member.value)
         }
@@ -52,7 +53,9 @@ enum SecretCheck: ConfigCheck {
 
     private mutating func check(_ member: ConfigMember, in context: SecretShape.Context) {
       guard let text = member.value.json.scalarText,
-        member.value.json.kind == .string || member.value.json.kind == .number
+        member.value.json.kind == .string || member.value.json.kind == .number,
+        // The token of a stream is read from an answer, and stands in no file.
+        !text.hasPrefix("$."), !(text.hasPrefix("{") && text.hasSuffix("}"))
       else { return }
       if SecretShape.isSecret(text, named: member.name, in: context) || SecretShape.saysItIsAKey(text) {
         found.append(.writtenSecret(member.name, at: member.value))

@@ -27,7 +27,8 @@ struct TickerBuilder {
   }
 
   init(
-    _ record: RecordPlan<TickerField>, of spec: TableSpec, _ market: Market, _ options: Interpretation, arrival: Instant?
+    _ record: RecordPlan<TickerField>, of spec: TableSpec, _ market: Market, _ options: Interpretation,
+    arrival: Instant?
   ) {
     var check = options.check
     if let own = spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }

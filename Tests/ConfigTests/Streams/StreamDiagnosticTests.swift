@@ -28,7 +28,8 @@ import Testing
     FindingCase(
       blocks: TestExchange.config(
         exchange: TestExchange.base
-          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}, \#(members)}"#),
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "ticker": {\#(subscribe)}, \#(members)}"#
+      ),
       messages)
   }
 
@@ -36,7 +37,8 @@ import Testing
     FindingCase(
       blocks: TestExchange.config(
         exchange: TestExchange.base
-          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "orderbook": {\#(subscribe), \#(members)}}"#),
+          + #", "streams": {"urls": ["wss://stream.test/ws"], "symbol": "$.s", "orderbook": {\#(subscribe), \#(members)}}"#
+      ),
       messages)
   }
 
@@ -48,7 +50,9 @@ import Testing
     ticker(#"\#(subscribe), "fields": {👉"last": "$.p"}"#, "MKT021 unknown key 'last'"),
     streams(
       #""offers": {\#(subscribe), "fields": {"bid": "$.b", 👉"price": "$.p"}}"#, "MKT021 unknown key 'price'"),
-    streams(#""trades": {\#(subscribe), "fields": {"price": "$.p", 👉"bid": "$.b"}}"#, "MKT021 unknown key 'bid'; did you mean 'id'?"),
+    streams(
+      #""trades": {\#(subscribe), "fields": {"price": "$.p", 👉"bid": "$.b"}}"#,
+      "MKT021 unknown key 'bid'; did you mean 'id'?"),
     streams(#""ticker": 👉[]"#, "MKT010 expected an object, found an array"),
     // A level that nearer ones replace is looked at, too.
     FindingCase(
@@ -90,7 +94,9 @@ import Testing
       #""set": {👉"token": "$.data.token"}"#,
       "MKT011 missing 'request': 'token' of 'set' reads its answer; add the request, or write a constant"),
     connection(#""set": {"token": "$.data.token", "kind": "spot"}, "request": {"path": "/token", "method": "POST"}"#),
-    connection(#""set": {"token": {"path": "$.t", 👉"froom": "key"}}, "request": {"path": "/t"}"#, "MKT021 unknown key 'froom'; did you mean 'from'?"),
+    connection(
+      #""set": {"token": {"path": "$.t", 👉"froom": "key"}}, "request": {"path": "/t"}"#,
+      "MKT021 unknown key 'froom'; did you mean 'from'?"),
     FindingCase(
       TestExchange.config(
         exchange: TestExchange.base.replacing(#""https://exchange.test""#, with: #"👉"http://127.0.0.1:8080""#)
@@ -135,7 +141,8 @@ import Testing
     connection(#""batch": {"max": 👉0}"#, "MKT013 expected a whole number from 1 to 100000"),
     connection(#""batch": 👉{}"#, "MKT011 missing key 'max' in 'batch'"),
     connection(#""max": 👉0"#, "MKT013 expected a whole number from 1 to 100000"),
-    connection(#""deadAfter": 👉"soon""#, "MKT014 invalid duration 'soon'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"),
+    connection(
+      #""deadAfter": 👉"soon""#, "MKT014 invalid duration 'soon'; write a number and a unit: 500ms, 5s, 1m, 1h, 1d"),
     connection(#""pong": 👉{"set": {"n": "$.ping"}}"#, "MKT011 missing key 'send' in 'pong'"),
     connection(
       #""pong": {"set": {"n": "$.ping"}, "send": {"pong": "{👉m}"}}"#,
@@ -145,7 +152,9 @@ import Testing
       "MKT046 the source 'key' is not available in 'set'"),
     connection(#""hello": 👉{}"#, "MKT011 missing 'send' or 'when' in 'hello'"),
     connection(#""hello": {"when": [{"path": "$.type", "equals": "welcome"}]}"#),
-    connection(#""ping": {"every": "10s", "sent": "ping"}"#.replacing(#""sent""#, with: #"👉"sent""#), "MKT021 unknown key 'sent'; did you mean 'send'?"),
+    connection(
+      #""ping": {"every": "10s", "sent": "ping"}"#.replacing(#""sent""#, with: #"👉"sent""#),
+      "MKT021 unknown key 'sent'; did you mean 'send'?"),
   ]
 
   static let rows: [FindingCase] = [
@@ -174,7 +183,9 @@ import Testing
     ticker(
       #"\#(subscribe), "fields": {"price": {"from": 👉"contract", "path": "$.p"}}"#,
       "MKT041 unknown source 'contract'; expected response, key or request"),
-    ticker(#"\#(subscribe), "when": [👉{"path": "$.a"}]"#, "MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"),
+    ticker(
+      #"\#(subscribe), "when": [👉{"path": "$.a"}]"#,
+      "MKT011 missing key 'equals', 'in', 'notIn', 'prefix', 'suffix', 'match', 'above' or 'is' in this condition"),
   ]
 
   static let books: [FindingCase] = [

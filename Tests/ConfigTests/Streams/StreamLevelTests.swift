@@ -35,7 +35,8 @@ import Testing
   @Test func nearestWins() throws {
     let streams = try Self.part(
       exchange: Self.base + #", "fields": {"bid": null}, "trades": {\#(Self.subscribe), "fields": {"price": "$.x"}}"#,
-      market: #""urls": ["wss://b.test"], "headers": {"B": null, "C": "3"}, "ticker": {"max": 9, "fields": {"ask": "$.z"}}"#,
+      market:
+        #""urls": ["wss://b.test"], "headers": {"B": null, "C": "3"}, "ticker": {"max": 9, "fields": {"ask": "$.z"}}"#,
       part: #""fields": {"open": "$.o"}, "trades": {"fields": {"size": "$.q"}, "max": null}"#)
     #expect(Set(streams.keys) == [.ticker, .trades])
     let ticker = try #require(streams[.ticker])

@@ -27,6 +27,8 @@ struct DataSlip: Hashable, Sendable {
     case fee
     /// Headers are no part of a recording.
     case header
+    /// Streams: their messages are no part of the recordings that are tried.
+    case stream
 
     /// Whether a recording could show a slip.
     var isCovered: Bool { self < .prose }
@@ -101,6 +103,8 @@ extension DataSlip.Kind {
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }
     if ["docs", "note", "names", "badge", "verified"].contains(last) {
       self = .prose
+    } else if isIn("streams") {
+      self = .stream
     } else if isIn("takerFee") {
       self = .fee
     } else if ["cost", "ttl", "refresh"].contains(last) || (isIn("limit") && !isIn("request")) {

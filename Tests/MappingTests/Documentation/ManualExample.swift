@@ -76,7 +76,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     if isAny(["watchlist", "fx", "settings"]) { return #"{"version": 1, \#(text)}"# }
     if isAny(["markets"]) { return #"{"version": 1, "exchanges": {"Exchange": {\#(text)}}}"# }
     let streams = keys.contains("streams") ? #""streams": {"urls": ["wss://exchange.test/ws"]}, "# : ""
-    let defaults = streams + #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
+    let defaults =
+      streams + #""baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"}"#
     let request = keys.contains("request") ? "" : #""request": {"path": "/tickers"}, "#
     let tickers =
       isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text

@@ -74,14 +74,20 @@ import Testing
       [
         (message("", "[1, 1]", "[2, 1]"), "BTC/USDT 1x1 | 2x1"),
         (#"{"s": "BTC-USDT", "side": "buy", "p": 1, "q": 7}"#, "BTC/USDT 1x7 | 2x1"),
-        (#"{"s": "BTC-USDT", "side": "none", "x": [{"0": 1, "side": "sell", "q": 3}]}"#, "gap BTC/USDT (a level of the order book has no price or no size)"),
+        (
+          #"{"s": "BTC-USDT", "side": "none", "x": [{"0": 1, "side": "sell", "q": 3}]}"#,
+          "gap BTC/USDT (a level of the order book has no price or no size)"
+        ),
       ]),
     StreamCase(
       "contracts of a thousand", channel: .orderbook, own: "\(levels), \(whole)",
       tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p"}"#,
       table: #"[{"s": "1000PEPE-USDT", "p": "0.02"}]"#,
       [
-        (#"{"t": "w", "s": "1000PEPE-USDT", "b": [["0.01", 5]], "a": [["0.02", 2]]}"#, "PEPE/USDT 0.00001x5000 | 0.00002x2000"),
+        (
+          #"{"t": "w", "s": "1000PEPE-USDT", "b": [["0.01", 5]], "a": [["0.02", 2]]}"#,
+          "PEPE/USDT 0.00001x5000 | 0.00002x2000"
+        ),
         (#"{"t": "c", "s": "1000PEPE-USDT", "b": [["0.01", 0]], "a": []}"#, "PEPE/USDT  | 0.00002x2000"),
       ]),
     StreamCase(

@@ -31,7 +31,8 @@ import Testing
       #"{"args": [{"channel": "tickers", "instId": "{symbol}"}], "id": 1}"#,
       #"{"args":[{"channel":"tickers","instId":"XBT-USDT"},{"channel":"tickers","instId":"ETH-USDT"}],"id":1}"#),
     Case(
-      "names in an array in an array", #"[{"ticket": "m{id}"}, {"type": "ticker", "codes": ["{symbol|lower}@ticker"]}]"#,
+      "names in an array in an array",
+      #"[{"ticket": "m{id}"}, {"type": "ticker", "codes": ["{symbol|lower}@ticker"]}]"#,
       #"[{"ticket":"m1"},{"type":"ticker","codes":["xbt-usdt@ticker","eth-usdt@ticker"]}]"#),
     Case(
       "one pair a message without an array", #"{"sub": "market.{asset|lower}{payment|lower}.ticker", "id": "m{id}"}"#,
@@ -58,7 +59,8 @@ import Testing
     _ subscribe: String, streams: String = "", channel: StreamChannel = .ticker, own: String = ""
   ) throws -> TestStream {
     try TestStream(
-      channel, streams: #""symbol": "$.s", "rows": "$"\#(streams), "\#(channel.rawValue)": {"subscribe": \#(subscribe)\#(own)}"#,
+      channel,
+      streams: #""symbol": "$.s", "rows": "$"\#(streams), "\#(channel.rawValue)": {"subscribe": \#(subscribe)\#(own)}"#,
       tickers: #""aliases": {"XBT": "BTC"}, \#(StreamCase.fields)"#,
       table: #"[{"s": "XBT-USDT", "p": "65000.50", "v": "12.5"}, {"s": "ETH-USDT", "p": "3000", "v": "7"}]"#)
   }

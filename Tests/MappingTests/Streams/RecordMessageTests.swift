@@ -37,7 +37,8 @@ import Testing
         (#"{"d": [{"s": "X", "p": 9, "t": 1}]}"#, "-"), (#"{"d": [{"s": "BTC-USDT", "p": "x", "t": 1}]}"#, "-"),
       ]),
     StreamCase(
-      "the time of arrival stands for one that is not said", channel: .trades, own: #""fields": {"price": "$.p", "size": "$.q"}"#,
+      "the time of arrival stands for one that is not said", channel: .trades,
+      own: #""fields": {"price": "$.p", "size": "$.q"}"#,
       [
         (
           #"{"s": "BTC-USDT", "p": 2, "q": "0"}"#,

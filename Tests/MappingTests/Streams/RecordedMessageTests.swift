@@ -125,5 +125,7 @@ extension StreamUpdate {
   /// Trades count one by one.
   fileprivate var rowCount: Int { if case .trades(let trades) = value { trades.count } else { 1 } }
 
-  fileprivate var isFlagged: Bool { if case .ticker(let row) = value { row.flags.contains { $0.code != "stale" } } else { false } }
+  fileprivate var isFlagged: Bool {
+    if case .ticker(let row) = value { row.flags.contains { $0.code != "stale" } } else { false }
+  }
 }

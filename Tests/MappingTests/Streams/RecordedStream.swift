@@ -22,7 +22,9 @@ struct RecordedStream {
 
   static let arrival = Instant(nanoseconds: 1_700_000_000_000_000_000)
 
-  init(_ exchange: String, _ market: Market, _ part: TableSpec, _ spec: StreamSpec, _ file: String, _ messages: [[UInt8]]) {
+  init(
+    _ exchange: String, _ market: Market, _ part: TableSpec, _ spec: StreamSpec, _ file: String, _ messages: [[UInt8]]
+  ) {
     (self.exchange, self.market, self.spec, self.file, self.messages) = (exchange, market, spec, file, messages)
     pairs = Self.pairs(of: messages, exchange, market, part, spec)
     let symbols = Set(pairs.map(\.row.symbol))
@@ -81,7 +83,8 @@ struct RecordedStream {
         symbol.wholeMatch(of: #/.*([0-9]{6}|[0-9]{1,2}[A-Z]{3}[0-9]{2}).*|.*[FHJKMNQUVXZ][0-9]{2}/#) == nil
       else { return nil }
       return ReadSymbol(
-        text: symbol, pair: Pair(asset: symbol, payment: currency), asset: symbol, payment: currency, product: nil, rank: 0,
+        text: symbol, pair: Pair(asset: symbol, payment: currency), asset: symbol, payment: currency, product: nil,
+        rank: 0,
         multiplier: nil)
     }
 
@@ -179,7 +182,8 @@ enum RecordedStreams {
 
   /// Each channel that may have brought the messages of a file, those of its market first: some hold both.
   static func streams(of recording: MessageRecording, _ exchange: Exchange) -> [RecordedStream] {
-    let markets = exchange.markets.filter { $0.market == recording.market }
+    let markets =
+      exchange.markets.filter { $0.market == recording.market }
       + exchange.markets.filter { $0.market != recording.market }
     return markets.flatMap { side in
       zip(side.tickers, side.streams).flatMap { part, streams in

@@ -17,7 +17,8 @@ import Testing
       [
         (#"{"s": "BTC-USDT", "p": "65001", "v": "13"}"#, "BTC/USDT 65001 13"),
         (#"{"s": "btc-usdt", "p": "65002", "v": "13"}"#, "BTC/USDT 65002 13"),
-        (#"{"s": "DOGE-USDT", "p": "0.1", "v": "13"}"#, "-"), (#"{"event": "subscribed"}"#, "-"), ("[]", "-"), ("5", "-"),
+        (#"{"s": "DOGE-USDT", "p": "0.1", "v": "13"}"#, "-"), (#"{"event": "subscribed"}"#, "-"), ("[]", "-"),
+        ("5", "-"),
         ("null", "-"), (#""BTC-USDT""#, "-"), ("{}", "-"),
       ]),
     StreamCase(
@@ -27,7 +28,8 @@ import Testing
         (#"{"type": "trade", "data": [{"s": "BTC-USDT", "p": 3, "v": 4}]}"#, "-"),
         // The members of an object would be rows, too.
         (#"{"type": "ack", "data": {"a": {"s": "BTC-USDT", "p": 5, "v": 6}}}"#, "-"),
-        (#"{"type": "ticker", "data": []}"#, "-"), (#"{"type": "ticker"}"#, "-"), (#"{"type": "ticker", "data": 1}"#, "-"),
+        (#"{"type": "ticker", "data": []}"#, "-"), (#"{"type": "ticker"}"#, "-"),
+        (#"{"type": "ticker", "data": 1}"#, "-"),
       ]),
     StreamCase(
       "a ping is looked at first, and needs every value", own: "", streams: pong,
@@ -42,7 +44,10 @@ import Testing
       [
         (#"{"ok": false, "code": 400, "msg": "no such pair"}"#, "refused venue-error 400 (no such pair)"),
         (#"{"ok": true}"#, "-"), (#"{"s": "BTC-USDT", "p": 1, "v": 2, "ok": false}"#, "BTC/USDT 1 2"),
-        (#"{"ok": false}"#, "refused venue-error (the answer does not pass the rule for success; $.ok: expected none of 'false', found 'false')"),
+        (
+          #"{"ok": false}"#,
+          "refused venue-error (the answer does not pass the rule for success; $.ok: expected none of 'false', found 'false')"
+        ),
       ]),
     StreamCase(
       "what is no JSON is the text of itself",
@@ -54,7 +59,8 @@ import Testing
       ]),
     StreamCase(
       "several texts, one a line",
-      streams: #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "ping(?<value>[0-9]*)"}}, "send": "pong"}"#,
+      streams:
+        #""symbol": "$.s", "pong": {"set": {"n": {"path": "$", "capture": "ping(?<value>[0-9]*)"}}, "send": "pong"}"#,
       [
         (
           "{\"s\": \"BTC-USDT\", \"p\": 1, \"v\": 2}\n{\"s\": \"ETH-USDT\", \"p\": 3, \"v\": 4}",
@@ -96,7 +102,9 @@ import Testing
       "the rule of the table", streams: #""max": 10"#,
       [(#"{"s": "BTC-USDT", "p": 1, "v": 2}"#, "BTC/USDT 1 2"), (#"{"s": "BTCUSDT", "p": 1, "v": 2}"#, "-")]),
     StreamCase(
-      "two that differ by their case alone", tickers: #""symbol": {"path": "$.s", "match": "(?<asset>[A-Za-z]+)-(?<payment>.+)"}, "aliases": {"kPEPE": "PEPE"}, \#(StreamCase.fields)"#,
+      "two that differ by their case alone",
+      tickers:
+        #""symbol": {"path": "$.s", "match": "(?<asset>[A-Za-z]+)-(?<payment>.+)"}, "aliases": {"kPEPE": "PEPE"}, \#(StreamCase.fields)"#,
       table: #"[{"s": "KPEPE-USDT", "p": 1, "v": 1}, {"s": "kPEPE-USDT", "p": 2, "v": 2}]"#,
       [
         (#"{"s": "KPEPE-USDT", "p": 3, "v": 3}"#, "KPEPE/USDT 3 3"),
@@ -126,7 +134,8 @@ import Testing
     StreamCase(
       "a path that leads to nothing leaves its cell, any other reason is shown",
       [
-        (#"{"s": "BTC-USDT", "p": "1"}"#, "BTC/USDT 1 12.5"), (#"{"s": "BTC-USDT", "v": null}"#, "BTC/USDT 1 json-null"),
+        (#"{"s": "BTC-USDT", "p": "1"}"#, "BTC/USDT 1 12.5"),
+        (#"{"s": "BTC-USDT", "v": null}"#, "BTC/USDT 1 json-null"),
         (#"{"s": "BTC-USDT", "p": "-", "v": "x"}"#, "BTC/USDT not-a-number not-a-number"),
         (#"{"s": "BTC-USDT", "p": "0", "v": "3"}"#, "BTC/USDT zero 3"),
         (#"{"s": "BTC-USDT", "p": {}, "v": "3"}"#, "BTC/USDT not-a-number 3"),
@@ -171,7 +180,8 @@ import Testing
         (#"{"s": "ETH-USDT", "p": 1, "v": 300}"#, "ETH/USDT 1 lookup-miss"),
       ]),
     StreamCase(
-      "a contract of a thousand", own: #""fields": {"changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
+      "a contract of a thousand",
+      own: #""fields": {"changePricePercent24": {"fromOpen": "$.o", "basis": "rolling24h"}}"#,
       tickers: #""multiplier": {"1000": 1000}, "fields": {"price": "$.p", "volume24": "$.v", "open": "$.o"}"#,
       table: #"[{"s": "1000PEPE-USDT", "p": "0.02", "v": "5", "o": "0.01"}]"#,
       [

@@ -66,7 +66,8 @@ struct TestStream {
       let readings = scanned.read(message, arrival: arrival)
       let others = walked.read(message, arrival: arrival)
       #expect(
-        readings.map(ReadingOutcome.init) == others.map(ReadingOutcome.init), "the scan and the tree read the message differently")
+        readings.map(ReadingOutcome.init) == others.map(ReadingOutcome.init),
+        "the scan and the tree read the message differently")
       return readings
     }
   }
