@@ -32,7 +32,8 @@ struct BookMessages: Sendable {
     fields[BookField.sequence.rawValue] = spec.book?.sequence
     fields[BookField.previous.rawValue] = spec.book?.previous
     plan = MessagePlan(spec, fields: fields, market: market, usesScan: usesScan)
-    self.pairs = StreamRows(spec, plan.record, pairs, options)
+    // The paths of levels are not the plan's: Indodax calls a size `btc_volume`.
+    self.pairs = StreamRows(spec, plan.record, pairs, options, namesPair: true)
     whole = spec.book.map { BookPlan($0.whole, usesScan: usesScan) }
     changes = (spec.book?.changes).map { BookPlan($0, usesScan: usesScan) } ?? whole
     keptLevels = spec.book?.keptLevels

@@ -10,7 +10,11 @@ final class StreamRows: Sendable {
   /// Whether paths or lookups name the pair.
   private let namesPair: Bool
 
-  init<Field>(_ spec: StreamSpec, _ plan: RecordPlan<Field>, _ pairs: [StreamPair], _ options: Interpretation) {
+  /// - Parameter namesPair: true where paths that the plan does not hold may name the pair.
+  init<Field>(
+    _ spec: StreamSpec, _ plan: RecordPlan<Field>, _ pairs: [StreamPair], _ options: Interpretation,
+    namesPair: Bool = false
+  ) {
     self.pairs = pairs
     index = SymbolIndex(pairs)
     if case .rules = spec.symbol, !plan.symbol.isRequest {
@@ -18,7 +22,7 @@ final class StreamRows: Sendable {
     } else {
       rules = nil
     }
-    namesPair = plan.fillsPaths
+    self.namesPair = namesPair || plan.fillsPaths
   }
 
   /// Calls `body` for each row of a pair of the connection, with the place of the pair; any other row is left out.
