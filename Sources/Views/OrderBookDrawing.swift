@@ -7,7 +7,7 @@ import Terminal
 struct OrderBookDrawing {
   /// What is shown.
   let book: OrderBook
-  private let answer: MarketAnswer<OrderBook>
+  private let answer: PairAnswer<OrderBook>
   private let step: Decimal?
   private let time: Instant
   private let zone: ClockZone
@@ -27,7 +27,7 @@ struct OrderBookDrawing {
   private let priceWidth: Int
 
   init(
-    _ answer: MarketAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
+    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
     on page: Page
   ) {
     self.answer = answer

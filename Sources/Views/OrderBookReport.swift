@@ -1,6 +1,6 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
@@ -20,12 +20,13 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  let answers: [MarketAnswer<OrderBook>]
+  let answers: [PairAnswer<OrderBook>]
   let depth: Int
   let step: Decimal?
   let order: Order?
   let time: Instant
   let zone: ClockZone
+  let isExplained: Bool
 
   /// The levels that are shown: joined, and cut.
   private let shown: [OrderBook?]
@@ -36,9 +37,10 @@ package struct OrderBookReport: LineReport {
   ///   - step: levels are joined to multiples of it; above zero.
   ///   - time: the moment that the age of a book is counted to.
   package init(
-    _ answers: [MarketAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
-    zone: ClockZone
+    _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
+    zone: ClockZone, isExplained: Bool = false
   ) {
+    self.isExplained = isExplained
     self.answers = answers
     self.depth = depth
     self.step = step
@@ -75,6 +77,7 @@ package struct OrderBookReport: LineReport {
       })
     if let order { sections.append(page.lines(orderLines(order, on: page))) }
     sections.append(page.remarks(notes))
+    if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -180,7 +183,7 @@ package struct OrderBookReport: LineReport {
 
   package func json() -> [UInt8] {
     var value: JSONValue = ["time": .string(time.iso8601), "depth": .integer(depth), "step": .text(step?.shortest)]
-    value += ["venues": .list(answers.indices) { answers[$0].json + json(of: $0) }]
+    value += ["venues": .list(answers.indices) { answers[$0].json + json(of: $0) + Explanation.member(of: answers[$0], isExplained) }]
     if let order {
       value += ["size": .string(order.size.shortest), "roundTrip": bestTrip(order).map { json(of: $0, order) } ?? nil]
     }
@@ -282,13 +285,14 @@ package struct OrderBookReport: LineReport {
         }
       }
     }
+    if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
 
   package func csv() -> String {
     var writer = CSVWriter(
-      titles: MarketAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
+      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
     for (answer, book) in zip(answers, shown) {
       let names = CSVWriter.part(answer.fields)
       for row in book.map(rows) ?? [] {
