@@ -31,7 +31,7 @@ enum OrderbookCommand {
       "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
         + "shown, and beside it what lies within 0.1 % of the middle.",
       "--size fills an order of the asset at once: the average price, how much worse that is than the best one, and for two "
-        + "exchanges what is left after the taker fees that the config has.",
+        + "exchanges what is left after the taker fees that the config has, whichever of them it is bought on.",
     ],
     work: .later(run))
 
