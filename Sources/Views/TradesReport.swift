@@ -99,7 +99,7 @@ package struct TradesReport: LineReport {
     }
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
-      parts.append(StyledText("\(trades.count) trades in \(span)", .dim))
+      parts.append(StyledText("\(trades.count) \(trades.count == 1 ? "trade" : "trades") in \(span)", .dim))
     }
     return parts
   }

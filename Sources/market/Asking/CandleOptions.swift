@@ -118,7 +118,10 @@ extension PairAnswer<CandleList> {
           notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
         }
       }
-      if list.incomplete > 0 { notes.append("\(list.incomplete) rows of the answers lack a time or a price") }
+      if list.incomplete > 0 {
+        let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"
+        notes.append("\(list.incomplete) \(rows) a time or a price")
+      }
     }
     let findings = value.map {
       CandleCheck($0.series).findings(ticker: nil, identityPercent: 100, arrival: arrival)

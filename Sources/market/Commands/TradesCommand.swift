@@ -58,7 +58,9 @@ enum TradesCommand {
       let incomplete = answer.value?.incomplete ?? 0
       let list = answer.map(\.trades)
       return list.with(
-        notes: incomplete > 0 ? ["\(incomplete) rows of the answer lack a price or a time"] : [],
+        notes: incomplete > 0
+          ? ["\(incomplete) \(incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack") a price or a time"]
+          : [],
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
     }
     pairs.session.close()
