@@ -43,11 +43,8 @@ extension MarketClient {
     return await answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
       part, context, multiplier in
       await candles(part, question, context, multiplier, progress)
-    } scaled: { list, factor in
-      CandleList(
-        CandleSeries(
-          list.series.candles.map { $0.scaled(by: factor) }, on: list.series.grid, builtFrom: list.series.source),
-        wantedStart: list.wantedStart, shortfall: list.shortfall, incomplete: list.incomplete)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 

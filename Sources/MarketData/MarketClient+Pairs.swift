@@ -64,8 +64,8 @@ extension MarketClient {
           newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
         return (list, explained)
       }
-    } scaled: { list, factor in
-      TradeList(list.trades.map { $0.scaled(by: factor) }, incomplete: list.incomplete)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
@@ -191,12 +191,8 @@ extension MarketClient {
   private func listed(
     _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
-    let able = market.tickers.filter {
-      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
-    }
-    let same = able.filter { $0.partName == block.partName }
     var requests: [RequestReport] = []
-    for table in same.isEmpty ? able : same {
+    for table in market.listings(of: question, for: block) {
       let context = context(for: table.owner, pair: nil)
       let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
       requests += lookups.requests
@@ -232,11 +228,32 @@ extension TableSpec {
   fileprivate var namesSymbol: Bool {
     request.names.contains("symbol")
       || lookups.contains { lookup in
-        if case .template(let template) = lookup.match.origin {
-          template.plainNames.contains { $0.name == "symbol" }
-        } else {
-          false
-        }
+        if case .template(let template) = lookup.match.origin { template.namesSymbol } else { false }
       }
+  }
+
+  /// Whether a lookup looks for the pair as the table of all pairs spells it, or may do so where a row does not name it.
+  var looksForSymbol: Bool { lookups.contains { $0.match.namesSymbol } }
+}
+
+extension ValueSpec {
+  fileprivate var namesSymbol: Bool {
+    if case .template(let template) = origin, template.namesSymbol { return true }
+    return parts.contains(where: \.namesSymbol)
+  }
+}
+
+extension Template {
+  fileprivate var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
+}
+
+extension ExchangeMarket {
+  /// The tables of all pairs that may list a pair, those of the block's own part alone where it has some.
+  func listings(of question: PairQuestion, for block: TableSpec) -> [TableSpec] {
+    let able = tickers.filter {
+      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+    }
+    let same = able.filter { $0.partName == block.partName }
+    return same.isEmpty ? able : same
   }
 }

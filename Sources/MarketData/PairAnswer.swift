@@ -64,6 +64,13 @@ package struct TradeList: Sendable, Hashable {
     self.trades = trades
     self.incomplete = incomplete
   }
+
+  /// The trades in units of the asset.
+  ///
+  /// - Parameter factor: what the exchange counts as one.
+  func scaled(by factor: Decimal) -> TradeList {
+    TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
+  }
 }
 
 /// The candles of a pair, and how far the answers reached.
@@ -92,5 +99,15 @@ package struct CandleList: Sendable, Hashable {
     self.wantedStart = wantedStart
     self.shortfall = shortfall
     self.incomplete = incomplete
+  }
+
+  /// The candles in units of the asset.
+  ///
+  /// - Parameter factor: what the exchange counts as one.
+  func scaled(by factor: Decimal) -> CandleList {
+    let candles = series.candles.map { $0.scaled(by: factor) }
+    return CandleList(
+      CandleSeries(candles, on: series.grid, builtFrom: series.source), wantedStart: wantedStart, shortfall: shortfall,
+      incomplete: incomplete)
   }
 }

@@ -39,7 +39,8 @@ extension Option {
   static let pairResponse = Option(
     "response", short: "r", value: "FILE",
     help:
-      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup",
+      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup, "
+      + "tickers=FILE the table of all pairs",
     kind: .file)
 
   static let pairExplain = Option(
@@ -189,7 +190,8 @@ struct PairSession {
   }
 
   private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
-    let names = Set(sources.flatMap { $0.market.tables(of: kind) }.flatMap { $0.lookups.map(\.name) })
+    let tables = sources.flatMap { $0.market.tables(of: kind) + $0.market.tickers }
+    let names = Set(tables.flatMap { $0.lookups.map(\.name) }).union([SavedResponses.tableName])
     return try SavedResponses(options.responses, lookupNames: names) { path in
       try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
     }
