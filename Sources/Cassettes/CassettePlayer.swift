@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both, and
 /// times that the clock filled in written as `NOW`, `FROM` and `TO`; where two of them were one when it was made, or are one
-/// now, whichever mark the recording has. Several recordings of one request are played in the order of their arrival, and the last one again and again.
+/// now, whichever mark the recording has.
+/// Several recordings of one request are played in the order of their arrival, and the last one again and again.
 package final class CassettePlayer: Sendable {
   struct Recording {
     var cassette: Cassette

@@ -16,7 +16,8 @@ enum Explanation {
     for row in rows {
       let ticker = row.ticker
       let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
-      text += page.heading("\(name), \(ticker.symbol)") + lines(of: row.traces, [row.source].compactMap(\.self), on: page)
+      text +=
+        page.heading("\(name), \(ticker.symbol)") + lines(of: row.traces, [row.source].compactMap(\.self), on: page)
     }
     for report in reports where report.table.rows.isEmpty {
       text += failure(

@@ -199,7 +199,11 @@ package struct OrderBookReport: LineReport {
 
   package func json() -> [UInt8] {
     var value: JSONValue = ["time": .string(time.iso8601), "depth": .integer(depth), "step": .text(step?.shortest)]
-    value += ["venues": .list(answers.indices) { answers[$0].json + json(of: $0) + Explanation.member(of: answers[$0], isExplained) }]
+    value += [
+      "venues": .list(answers.indices) {
+        answers[$0].json + json(of: $0) + Explanation.member(of: answers[$0], isExplained)
+      }
+    ]
     if let order {
       let trips = trips(order)
       value += [

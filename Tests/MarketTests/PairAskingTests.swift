@@ -172,7 +172,10 @@ import Testing
   @Test(arguments: ["orderbook BTC USDT", "trades BTC USDT", span])
   func aMillionRowsAreRefused(_ words: String) throws {
     // Rows that are too many, and rows whose bytes are.
-    for (row, reason) in [("[1]", "the answer has more than 30000 rows"), ("[1709218800,\"1\"]", "the answer is longer than 16777216 bytes")] {
+    for (row, reason) in [
+      ("[1]", "the answer has more than 30000 rows"),
+      ("[1709218800,\"1\"]", "the answer is longer than 16777216 bytes"),
+    ] {
       let rows = Self.rows(row)
       let exchange = try PairExchange(
         bodies: ["/book": #"{"b":\#(rows),"a":[]}"#, "/trades": rows],

@@ -69,13 +69,14 @@ import Testing
   }
 
   /// A book whose contracts are looked up by the exchange's own name of the pair, which no row of it says.
-  @Test(arguments: [
-    (
-      "orderbook BTC USDT --depth 1 --explain", ["BTC-USDT-SWAP"],
-      ["size                 2.05  <- first of: product: row $[1] = 205; linear $.ctVal = 0.01"]
-    ),
-    ("orderbook BTC USD --depth 1 --explain", ["BTC-USD-SWAP"], ["first of: quotient"]),
-  ] as [(String, [String], [String])])
+  @Test(
+    arguments: [
+      (
+        "orderbook BTC USDT --depth 1 --explain", ["BTC-USDT-SWAP"],
+        ["size                 2.05  <- first of: product: row $[1] = 205; linear $.ctVal = 0.01"]
+      ),
+      ("orderbook BTC USD --depth 1 --explain", ["BTC-USD-SWAP"], ["first of: quotient"]),
+    ] as [(String, [String], [String])])
   func aNameIsFoundInTheTableOfAllPairs(_ words: String, _ symbols: [String], _ parts: [String]) throws {
     let folder = try TemporaryFolder()
     for (name, text) in Self.okx(symbols[0]) {
@@ -94,7 +95,8 @@ import Testing
     let partial = try run(lookups)
     #expect(partial.code == 1)
     #expect(
-      partial.errorOutput == "market: Okx futures: lookup-miss (what the sizes are counted in is not known; give the table "
+      partial.errorOutput
+        == "market: Okx futures: lookup-miss (what the sizes are counted in is not known; give the table "
         + "of all pairs, which names the pair, with --response tickers=FILE)\n")
     let other = try run(["@book.json", "tickers=@none.json"])
     #expect(other.code == 1)
@@ -105,10 +107,12 @@ import Testing
   private static func okx(_ symbol: String) -> [String: String] {
     let isInverse = symbol == "BTC-USD-SWAP"
     return [
-      "book.json": #"{"code":"0","data":[{"bids":[["91585.2","205","0","3"]],"asks":[["91585.3","213","0","2"]],"ts":"1794978727177","seqId":9}]}"#,
+      "book.json":
+        #"{"code":"0","data":[{"bids":[["91585.2","205","0","3"]],"asks":[["91585.3","213","0","2"]],"ts":"1794978727177","seqId":9}]}"#,
       "contracts.json":
         #"{"code":"0","data":[{"instId":"\#(symbol)","ctType":"\#(isInverse ? "inverse" : "linear")","ctVal":"\#(isInverse ? "100" : "0.01")"}]}"#,
-      "tickers.json": #"{"code":"0","data":[{"instId":"ETH-\#(symbol.dropFirst(4))","last":"1"},{"instId":"\#(symbol)","last":"1"}]}"#,
+      "tickers.json":
+        #"{"code":"0","data":[{"instId":"ETH-\#(symbol.dropFirst(4))","last":"1"},{"instId":"\#(symbol)","last":"1"}]}"#,
       "none.json": #"{"code":"0","data":[{"instId":"ETH-USDT-SWAP","last":"1"}]}"#,
     ]
   }

@@ -56,7 +56,8 @@ extension ValueReader {
   ) -> FieldTrace {
     let unit = value == nil ? nil : multiplier.map { FieldTrace.Step(key: "multiplier", value: $0.shortest) }
     return FieldTrace(
-      name: name, operation: value.flatMap { operation($0, at: place) }, sources: value.map { sources($0, at: place, isWhole: true) } ?? [],
+      name: name, operation: value.flatMap { operation($0, at: place) },
+      sources: value.map { sources($0, at: place, isWhole: true) } ?? [],
       steps: (value?.steps ?? []) + [unit].compactMap(\.self), result: result)
   }
 
@@ -77,7 +78,10 @@ extension ValueReader {
   /// - Parameter isWhole: whether the value is the cell, whose own steps are told beside it.
   private func sources(_ value: ValuePlan, at place: RowPlace, isWhole: Bool = false) -> [FieldTrace.Source] {
     func own(_ from: String) -> [FieldTrace.Source] {
-      [.init(from: from, path: value.pathText, raw: scalar(value, at: place).rawText, steps: isWhole ? [] : value.steps)]
+      [
+        .init(
+          from: from, path: value.pathText, raw: scalar(value, at: place).rawText, steps: isWhole ? [] : value.steps)
+      ]
     }
     func constant(_ text: String?) -> [FieldTrace.Source] {
       [.init(from: "constant", path: nil, raw: text, steps: [])]

@@ -59,7 +59,9 @@ enum TradesCommand {
       let list = answer.map(\.trades)
       return list.with(
         notes: incomplete > 0
-          ? ["\(incomplete) \(incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack") a price or a time"]
+          ? [
+            "\(incomplete) \(incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack") a price or a time"
+          ]
           : [],
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
     }
