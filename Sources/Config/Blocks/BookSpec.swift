@@ -30,8 +30,13 @@ extension SpecReader {
     }
     let table = readTable(block, owner: owner, fields: .orderbook)
     let lookups = block.members(of: .lookups).map(\.name)
-    let bids = block[.bids].flatMap { readSide($0, of: block, lookups: lookups) }
-    let asks = block[.asks].flatMap { readSide($0, of: block, lookups: lookups) }
+    func side(_ key: BlockKey, _ reader: inout SpecReader) -> BookSpec.Side? {
+      block[key].flatMap {
+        reader.readSide($0, price: block[.price], size: block[.size], at: block.node, lookups: lookups)
+      }
+    }
+    let bids = side(.bids, &self)
+    let asks = side(.asks, &self)
     let time = block[.time].flatMap { readTimeValue($0, lookups: lookups) }
     let sequence = block[.sequence].flatMap { readValue($0, as: .text, lookups: lookups) }
     guard let table, let bids, let asks, !hasErrors(since: before) else { return nil }
@@ -39,7 +44,13 @@ extension SpecReader {
   }
 
   /// A side is the path of its levels, or an object that says conditions, price and size for itself.
-  private mutating func readSide(_ node: ConfigNode, of book: Block, lookups: [String]) -> BookSpec.Side? {
+  ///
+  /// - Parameters:
+  ///   - price: what the book says for both sides; `size` likewise.
+  ///   - book: where the book begins.
+  mutating func readSide(
+    _ node: ConfigNode, price: ConfigNode?, size: ConfigNode?, at book: ConfigNode, lookups: [String]
+  ) -> BookSpec.Side? {
     var own: ConfigNode?
     if node.json.kind == .object, node["zip"] == nil {
       guard checkKeys(node, .bookSide) else { return nil }
@@ -49,10 +60,10 @@ extension SpecReader {
       report(.missingKey("rows", in: "this side of the book", at: node))
       return nil
     }
-    let priceNode = own?["price"] ?? book[.price]
-    let sizeNode = own?["size"] ?? book[.size]
+    let priceNode = own?["price"] ?? price
+    let sizeNode = own?["size"] ?? size
     guard let priceNode, let sizeNode else {
-      report(.missingKey(priceNode == nil ? "price" : "size", in: "'orderbook'", at: own ?? book.node))
+      report(.missingKey(priceNode == nil ? "price" : "size", in: "'orderbook'", at: own ?? book))
       return nil
     }
     let rows = readRows(rowsNode)

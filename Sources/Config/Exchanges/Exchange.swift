@@ -39,6 +39,8 @@ package struct ExchangeMarket: Sendable {
   package var orderbooks: [BookSpec] = []
   package var trades: [TableSpec] = []
   package var candles: [CandleSpec] = []
+  /// What the exchange sends by itself, part by part of the table of all pairs; empty where streams were not read.
+  package var streams: [StreamPart] = []
   /// nil where the config does not say.
   package var takerFees: TakerFees?
 
@@ -109,15 +111,20 @@ package struct ExchangeExtent: Sendable {
   package var isOfOnePair: Bool
   /// What else is read of a market.
   package var blocks: Set<BlockKind>
+  package var hasStreams: Bool
 
-  package init(markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = []) {
+  package init(
+    markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = [],
+    hasStreams: Bool = false
+  ) {
     self.markets = markets
     self.isOfOnePair = isOfOnePair
     self.blocks = blocks
+    self.hasStreams = hasStreams
   }
 
   /// All of it: what a reader needs who wants to know that the block is right.
-  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases))
+  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true)
 }
 
 extension SpecReader {
@@ -130,6 +137,7 @@ extension SpecReader {
       _ = checkKeys(object, .exchange)
     }
     for kind in extent.blocks { checkBlocks(kind, in: source.level([])) }
+    if extent.hasStreams { checkStreams(source.level([])) }
     var exchange = Exchange(name: source.name, node: source.node)
     exchange.isEnabled = source.personal("enabled").flatMap { readBoolean($0) } ?? true
     exchange.names = source.personal("names").flatMap { readTexts($0) } ?? []
@@ -142,7 +150,9 @@ extension SpecReader {
     for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
-    checkHosts(of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables })
+    checkHosts(
+      of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables },
+      streams: exchange.markets.flatMap { $0.streams.flatMap(\.values) })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
 
@@ -169,6 +179,7 @@ extension SpecReader {
       (source.value("takerFee", of: path) ?? source.value("takerFee", of: [])).flatMap { readTakerFees($0) }
     result.isOfOnePair = extent.isOfOnePair && source.asksForPair(at: path)
     for kind in extent.blocks { checkBlocks(kind, in: source.level(path)) }
+    if extent.hasStreams { checkStreams(source.level(path)) }
     readTables(of: source, at: path, extent, into: &result)
     return result.tickers.isEmpty && result.ticker.isEmpty ? nil : result
   }
@@ -188,6 +199,7 @@ extension SpecReader {
       result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
         .compactMap(\.self)
       readBlocks(of: source, at: path, part: nil, around: source.block(to: path), extent, into: &result)
+      if extent.hasStreams { result.streams.append([:]) }
       return
     }
     let base = source.block(to: tickersPath)
@@ -198,6 +210,11 @@ extension SpecReader {
       var single = bulk
       for level in ticker { source.overlay(level, on: &single) }
       readBlocks(of: source, at: path, part: part, around: bulk, extent, into: &result)
+      if extent.hasStreams {
+        if let part { checkStreams([part]) }
+        let candles = source.block(.candles, market: path, part: part, around: bulk)
+        result.streams.append(readStreams(of: source, at: path, part: part, around: bulk, candles: candles))
+      }
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }

@@ -82,6 +82,10 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case idleZone = "MKT080"
   case sameVolumes = "MKT081"
 
+  // MARK: Of a config: streams
+  case secretInStream = "MKT085"
+  case invalidSubscription = "MKT086"
+
   // MARK: Of trials
   case noRecordings = "no-recordings"
   case unreadableRecordings = "unreadable-recordings"

@@ -112,6 +112,7 @@ extension ObjectShape {
     KeyShape("orderbook", .any([.object(.orderbook), .null]), "The order book of one pair."),
     KeyShape("trades", .any([.object(.trades), .null]), "The newest trades of one pair."),
     KeyShape("candles", .any([.object(.candles), .null]), "The candles of one pair."),
+    KeyShape("streams", .any([.object(.streams), .null]), "What the exchange sends by itself, over a WebSocket."),
   ]
 
   static let tickers = ObjectShape(

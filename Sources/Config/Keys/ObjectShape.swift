@@ -35,6 +35,8 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case orderbook, bookSide, trades, tradeFields, candles, candleFields, interval
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
   case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
+  case streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel
+  case streamHello, streamPing, streamPong, streamBatch, messageLookup
   case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
 
   package var shape: ObjectShape {
@@ -73,6 +75,17 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .sideValue: .sideValue
     case .condition: .condition
     case .unlistedSign: .unlistedSign
+    case .streams: .streams
+    case .tickerChannel: .tickerChannel
+    case .tradesChannel: .tradesChannel
+    case .bookChannel: .bookChannel
+    case .bookChanges: .bookChanges
+    case .candleChannel: .candleChannel
+    case .streamHello: .streamHello
+    case .streamPing: .streamPing
+    case .streamPong: .streamPong
+    case .streamBatch: .streamBatch
+    case .messageLookup: .messageLookup
     case .fx: .fx
     case .provider: .provider
     case .rate: .rate
@@ -153,6 +166,9 @@ package indirect enum ValueShape: Sendable {
   static let texts = ValueShape.list(.text())
   /// A text with placeholders, each closed.
   static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
+  /// wss anywhere, ws to this machine alone, or what an exchange answers.
+  static let streamURLs = ValueShape.list(
+    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"), 1...100)
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
   /// https anywhere, http to this machine alone; without user, parameters and fragment.
   private static let baseURLPattern =

@@ -21,7 +21,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   ]
 
   /// Keys of later versions of the language.
-  static let reserved = ["walletStatus", "balances", "auth", "streams", "columns"]
+  static let reserved = ["walletStatus", "balances", "auth", "columns"]
 }
 
 /// What the levels of an exchange come to when they are laid one over another, nearest last.

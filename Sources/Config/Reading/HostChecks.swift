@@ -4,9 +4,9 @@ import JSON
 extension SpecReader {
   /// Refuses hosts of this machine or its network beside others, and answers of one that would be sent to another: what
   /// local services say is no business of a stranger's.
-  mutating func checkHosts(of tables: [TableSpec]) {
+  mutating func checkHosts(of tables: [TableSpec], streams: [StreamSpec] = []) {
     // What ships is right by itself, and most often all of it does.
-    guard tables.contains(where: { !$0.isShipped }) else { return }
+    guard (tables + streams.map(\.table)).contains(where: { !$0.isShipped }) else { return }
     var written: [(host: HostName, node: ConfigNode)] = []
     func take(_ node: ConfigNode?) {
       for element in node?.elements ?? [] {
@@ -16,6 +16,13 @@ extension SpecReader {
     for table in tables {
       take(table.block?[.baseUrls])
       for lookup in table.lookups where lookup.request != nil { take(lookup.node["baseUrls"]) }
+    }
+    for stream in streams {
+      for (url, node) in zip(stream.connection.urls, stream.connection.urlNodes) {
+        if case .text(let text)? = url.pieces.first, let scheme = text.firstRange(of: "://") {
+          written.append((HostName(of: text[scheme.upperBound...]), node))
+        }
+      }
     }
     // Most often none is local, and all is well.
     guard written.contains(where: { $0.host.isLocal }) else { return }

@@ -7,13 +7,15 @@ package struct LookupSpec: Sendable {
   package let baseURLs: [String]
   package let headers: [(name: String, value: Template)]
   package let success: SuccessSpec
-  package let rows: RowsSpec
-  package let conditions: [ConditionSpec]
-  package let key: ValueSpec
+  package var rows: RowsSpec
+  package var conditions: [ConditionSpec]
+  package var key: ValueSpec
   /// The row's value to look for.
-  package let match: ValueSpec
+  package var match: ValueSpec
   package let timeToLiveSeconds: Int
   package let hook: String?
+  /// Whether it is made of messages of a stream.
+  package var isOfMessages = false
   package let node: ConfigNode
 }
 

@@ -104,7 +104,7 @@ extension SpecReader {
     return template
   }
 
-  private mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
+  mutating func readBody(_ node: ConfigNode, known: [String]) -> BodySpec? {
     switch node.json.kind {
     case .string: return readTemplate(node, known: known).map { .text($0) }
     case .array: return .array(node.elements.compactMap { readBody($0, known: known) })

@@ -106,6 +106,11 @@ package struct PathSpec: Sendable {
     self.templates = templates
     self.node = node
   }
+
+  /// The path `$`, for what names none.
+  package static func root(at node: ConfigNode) -> PathSpec? {
+    (try? JSONPathQuery("$")).map { PathSpec(query: $0, templates: [:], node: node) }
+  }
 }
 
 extension ValueSpec {

@@ -41,7 +41,7 @@ package struct DiagnosticStory: Sendable {
 
   /// All codes in their order.
   package static let all: [DiagnosticStory] =
-    texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks
+    texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks + streams
 
   package static func story(of code: FindingCode) -> DiagnosticStory? { all.first { $0.code == code } }
 }

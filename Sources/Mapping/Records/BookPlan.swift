@@ -105,6 +105,41 @@ package struct BookPlan: Sendable {
     }
   }
 
+  /// The levels of both sides in one row of a message, as they are written: a size of zero is a level.
+  ///
+  /// - Parameter place: the names of the pair.
+  func levels(
+    in row: [UInt8], _ lookups: [String: LookupState], of place: RowPlace
+  ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
+    func side(_ plan: RecordPlan<LevelField>) throws(TableFailure) -> [OrderBook.Level] {
+      let resolved = plan.lookups.map { ResolvedLookup(plan: $0, state: lookups[$0.name] ?? .notAsked) }
+      let levels = try plan.readMessage(row, resolved, LevelVisitor(plan: plan, pair: place))
+      guard let levels else { throw TableFailure(.notJSON) }
+      return levels
+    }
+    return (try side(bids), try side(asks))
+  }
+
+  /// Reads the levels of one side of a message.
+  private struct LevelVisitor: RowVisitor {
+    let plan: RecordPlan<LevelField>
+    let pair: RowPlace
+
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+      var levels: [OrderBook.Level] = []
+      levels.reserveCapacity(reader.rows.count)
+      var place = pair
+      for index in 0..<reader.rows.count {
+        place.index = index
+        guard plan.conditions.allSatisfy({ reader.holds($0, at: place) }) else { continue }
+        if let level = try LevelBuilder().record(RecordRow(plan: plan, reader: reader, place: place)) {
+          levels.append(level)
+        }
+      }
+      return levels
+    }
+  }
+
   /// Reads one side, and what is said of the whole book.
   private struct BookReader: RowVisitor {
     let plan: RecordPlan<LevelField>
@@ -122,7 +157,7 @@ package struct BookPlan: Sendable {
   }
 }
 
-private struct LevelBuilder: RecordBuilder {
+struct LevelBuilder: RecordBuilder {
   func record<Rows>(_ row: RecordRow<Rows, LevelField>) throws(TableFailure) -> OrderBook.Level? {
     let (price, size) = (row.cell(.price), row.amount(.size))
     guard case .value(let price) = price, case .value(let size) = size else {

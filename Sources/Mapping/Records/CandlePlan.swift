@@ -49,7 +49,7 @@ package struct CandlePlan: Sendable {
   }
 }
 
-private struct CandleBuilder: RecordBuilder {
+struct CandleBuilder: RecordBuilder {
   let grid: CandleGrid
   let basis: CandleTimeBasis
 

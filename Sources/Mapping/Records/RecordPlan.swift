@@ -21,6 +21,8 @@ struct RecordSpec: Sendable {
   var mayBeEmpty = false
   /// What is said of an answer without a record.
   var emptyMessage: String?
+  /// Lists of conditions on a message as a whole, each by itself.
+  var marks: [[ConditionSpec]] = []
 }
 
 extension RecordSpec {
@@ -59,6 +61,8 @@ package struct RecordPlan<Field: RecordField>: Sendable {
   /// What is read once of the whole answer, by name.
   let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
+  /// By the places of the spec's `marks`.
+  let marks: [[ConditionPlan]]
 
   /// - Parameters:
   ///   - market: nil where there are no products to tell apart.
@@ -99,8 +103,9 @@ package struct RecordPlan<Field: RecordField>: Sendable {
     lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
       LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)
     }
+    marks = spec.marks.map { compiler.overResponse($0) }
     paths = compiler.paths
-    let needsTree = spec.lookups.contains { $0.request == nil }
+    let needsTree = spec.lookups.contains(where: \.isOfRows)
     scan = usesScan && !needsTree ? paths.scan(rows: spec.rows) : nil
   }
 
@@ -179,7 +184,7 @@ extension RecordPlan {
     _ visit: (TreeRows, ValueReader<TreeRows>) throws(TableFailure) -> Output
   ) throws(TableFailure) -> Output {
     var context = context
-    for lookup in spec.lookups where lookup.request == nil {
+    for lookup in spec.lookups where lookup.isOfRows {
       do {
         context.lookups[lookup.name] = .table(try LookupTable(lookup, document: document, nil, context.isLate))
       } catch {
@@ -235,4 +240,9 @@ extension TableFailure {
   package func ofLookup(_ name: String) -> TableFailure {
     TableFailure(.lookupFailed(InternedText(name)), message ?? reason.code)
   }
+}
+
+extension LookupSpec {
+  /// Whether it is read from the answer that the rows are in.
+  fileprivate var isOfRows: Bool { request == nil && !isOfMessages }
 }

@@ -24,6 +24,9 @@ protocol RowSource {
 
   /// The member's name or the index that led to a row.
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String?
+
+  /// Where a row stands in the text; nil for one that is made of several places.
+  func range(_ row: Int) -> Range<Int>?
 }
 
 /// How a row is built: what makes it doubtful that its members mean what they should.
@@ -40,6 +43,8 @@ package struct RowPlace {
   /// As the row spells them, once that is known: what a name template of a path is filled with.
   package var asset = ""
   package var payment = ""
+  /// The whole of it, as the table of all pairs has it; empty where that is not known.
+  package var symbol = ""
 
   package init(index: Int) {
     self.index = index
@@ -63,6 +68,8 @@ struct ScannedRows: RowSource {
   static let rowsBetweenLooks = 1024
   /// Whether the mapping has one row in the place of a container of rows.
   let isSingle: Bool
+  /// The number of the path that leads to it.
+  private let singlePath: Int
   /// The key of that row; nil where it is the whole answer.
   let singleKey: String?
 
@@ -71,6 +78,7 @@ struct ScannedRows: RowSource {
     self.result = result
     self.slots = slots
     isSingle = scan.singleRow != nil
+    singlePath = scan.singleRow?.path ?? 0
     singleKey = scan.singleRow?.key
     if let row = scan.singleRow {
       let kind = result.slot(row: 0, path: row.path).kind
@@ -102,6 +110,10 @@ struct ScannedRows: RowSource {
     RowShape(
       elementCount: isSingle ? 0 : result.elementCount(ofRow: row),
       repeatsMember: result.repeatsMember(row: isSingle ? 0 : row))
+  }
+
+  func range(_ row: Int) -> Range<Int>? {
+    isSingle ? result.slot(row: 0, path: singlePath).range : result.rowRange(row)
   }
 
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? {

@@ -9,6 +9,8 @@ struct TickerBuilder {
   /// The fields that are read as they stand, and the others, each in the order of the fields.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
+  /// Both of them.
+  private let mappedFields: [TickerField]
   private let time: ValuePlan?
   private let plainTime: PlainTime?
   /// The price, where it or an alternative of it names its basis.
@@ -20,15 +22,20 @@ struct TickerBuilder {
   private let turnoverIsComputed: Bool
 
   init(_ plan: TablePlan, _ options: Interpretation, arrival: Instant?) {
-    let record = plan.record
+    self.init(plan.record, of: plan.spec, plan.market, options, arrival: arrival)
+  }
+
+  init(
+    _ record: RecordPlan<TickerField>, of spec: TableSpec, _ market: Market, _ options: Interpretation, arrival: Instant?
+  ) {
     var check = options.check
-    if let own = plan.spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    if let own = spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
     self.check = check
     self.arrival = arrival
     traces = options.traces
     func basis(_ field: TickerField) -> String? { record[field]?.spec.basis }
     let ticker = Ticker(
-      exchange: plan.spec.owner, market: plan.market, symbol: "", pair: Pair(asset: "", payment: ""), arrival: arrival,
+      exchange: spec.owner, market: market, symbol: "", pair: Pair(asset: "", payment: ""), arrival: arrival,
       changeBasis: basis(.changePricePercent24).flatMap { ChangeBasis(rawValue: $0) },
       highBasis: basis(.high).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
@@ -46,6 +53,7 @@ struct TickerBuilder {
       }
     }
     (self.plainFields, self.otherFields) = (plainFields, otherFields)
+    mappedFields = plainFields.map(\.0) + otherFields.map(\.0)
     time = record[.time]
     plainTime = time.flatMap { PlainTime($0) }
     priceWithBasis = record[.price].flatMap { $0.namesBasis ? $0 : nil }
@@ -70,6 +78,41 @@ struct TickerBuilder {
     if traces {
       let ticker = row.ticker
       row.traces = reader.traces(record, at: place, multiplier: multiplier) { ticker.explainedText($0) }
+    }
+  }
+
+  /// Lays what a message says of a row over it. A field whose path leads to nothing leaves its cell as it is: the message
+  /// does not speak of it.
+  func lay<Rows>(
+    over ticker: inout Ticker, arrival: Instant, _ reader: ValueReader<Rows>, at place: RowPlace
+  ) {
+    var said = blank.ticker
+    said.price = ticker.price
+    readFields(of: &said, reader, at: place)
+    if let multiplier = ticker.multiplier { said.divide(by: multiplier) }
+    let isAsSent = said.isAsSent && ticker.isAsSent
+    for field in mappedFields {
+      let cell = said[field]
+      if case .missing(.pathMiss) = cell { continue }
+      ticker[field] = cell
+      if !isAsSent { ticker.takeWorkings(of: field, from: said) }
+      takeBasis(of: field, for: &ticker, from: said)
+    }
+    if time != nil, said.timeMissing != .pathMiss {
+      (ticker.time, ticker.timeMissing, ticker.timeBasis) = (said.time, said.timeMissing, said.timeBasis)
+    }
+    ticker.arrival = arrival
+    ticker.flags = check.findings(
+      ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
+  }
+
+  private func takeBasis(of field: TickerField, for ticker: inout Ticker, from said: Ticker) {
+    switch field {
+    case .price: ticker.priceBasis = said.priceBasis
+    case .changePricePercent24: ticker.changeBasis = said.changeBasis
+    case .high: ticker.highBasis = said.highBasis
+    case .low: ticker.lowBasis = said.lowBasis
+    default: break
     }
   }
 
@@ -194,6 +237,15 @@ extension Ticker {
   fileprivate func explainedText(_ field: TickerField) -> String {
     if field == .time { return time?.iso8601 ?? timeMissing?.code ?? Missing.notOffered.code }
     return text(field) ?? cell(field).missing?.code ?? Missing.notOffered.code
+  }
+
+  /// How the cell of a field was made, from another row that it was taken from.
+  fileprivate mutating func takeWorkings(of field: TickerField, from other: Ticker) {
+    derived.removeAll { $0 == field }
+    quotients.removeAll { $0 == field }
+    if other.derived.contains(field) { derived.append(field) }
+    if other.quotients.contains(field) { quotients.append(field) }
+    exactText[field] = other.exactText[field]
   }
 
   mutating func markComputed(_ field: TickerField, isQuotient: Bool) {

@@ -48,7 +48,7 @@ package struct TradePlan: Sendable {
 
   /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
   /// first alone.
-  private static func ordered(_ trades: [Trade]) -> [Trade] {
+  static func ordered(_ trades: [Trade]) -> [Trade] {
     let inOrder = isNewestFirst(trades) ? trades.reversed() : trades
     // The sort of the standard library keeps the order of what is equal.
     let sorted = inOrder.sorted { $0.time < $1.time }
@@ -70,9 +70,12 @@ package struct TradePlan: Sendable {
   }
 }
 
-private struct TradeBuilder: RecordBuilder {
+struct TradeBuilder: RecordBuilder {
+  /// What stands for the time of a trade that has none.
+  var arrival: Instant?
+
   func record<Rows>(_ row: RecordRow<Rows, TradeField>) -> Trade? {
-    guard let price = row.number(.price), let time = row.time(.time) else { return nil }
+    guard let price = row.number(.price), let time = row.time(.time) ?? arrival else { return nil }
     return Trade(time: time, price: price, size: row.amount(.size), side: row.side(.side), id: row.text(.id))
   }
 }

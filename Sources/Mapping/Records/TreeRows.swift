@@ -56,6 +56,10 @@ struct TreeRows: RowSource {
     return RowShape(elementCount: nodes[0].kind == .array ? nodes[0].count : 0, repeatsMember: repeatsMember)
   }
 
+  func range(_ row: Int) -> Range<Int>? {
+    rows[row].nodes.count == 1 ? rows[row].nodes[0].byteRange : nil
+  }
+
   func key(_ row: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row < count ? rows[row].key : nil }
 }
 
@@ -234,6 +238,21 @@ extension Template {
       }
     }
     return text
+  }
+}
+
+extension RowPlace {
+  /// A text of a lookup's `match`, filled with the row's own pair; nil where the row has none.
+  func filled(_ template: Template, _ constants: [(name: String, value: String)]) -> String? {
+    guard !asset.isEmpty else { return nil }
+    return template.filled { name in
+      switch name {
+      case "asset": asset
+      case "payment": payment
+      case "symbol": symbol.isEmpty ? nil : symbol
+      default: constants.first { $0.name == name }?.value
+      }
+    }
   }
 }
 

@@ -200,11 +200,6 @@ extension PathSpec {
     guard let steps = query.singularSteps, steps.count == 1, case .member(let name) = steps[0] else { return nil }
     return name
   }
-
-  /// The path `$`, for a value that names only its source.
-  fileprivate static func root(at node: ConfigNode) -> PathSpec? {
-    (try? JSONPathQuery("$")).map { PathSpec(query: $0, templates: [:], node: node) }
-  }
 }
 
 /// A number that is read as it stands: nearly all fields of nearly all exchanges.

@@ -177,7 +177,8 @@ struct ValueReader<Rows: RowSource> {
       let texts = values.map { text($0, at: place) }
       return texts.contains(nil) ? .missing(.pathMiss) : .text(texts.compactMap(\.self).joined(separator: separator))
     case .template(let template, let constants):
-      return request?.filled(template, constants).map { .text($0) } ?? .missing(.pathMiss)
+      let text = request?.filled(template, constants) ?? place.filled(template, constants)
+      return text.map { .text($0) } ?? .missing(.pathMiss)
     case .fromOpen(let open): return scalar(open, at: place)
     }
   }

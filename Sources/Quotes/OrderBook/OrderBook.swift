@@ -29,6 +29,14 @@ package struct OrderBook: Sendable, Hashable {
     self.sequence = sequence
   }
 
+  /// - Parameter bids: in order, with sizes above zero, each price once; `asks` likewise.
+  package init(inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?) {
+    self.bids = bids
+    self.asks = asks
+    self.time = time
+    self.sequence = sequence
+  }
+
   private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
     var result = levels.filter { $0.price.signum > 0 && $0.size.signum > 0 }
     // Nearly every exchange sends them in order.

@@ -1,8 +1,9 @@
-// Exchanges count some assets in many at once (1000PEPE): what they say then is brought to one unit of the asset, prices
-// divided and sizes multiplied. Money stays what it is.
+package import Quotes
+
+// What an exchange says of so many units of an asset (1000PEPE), said of one.
 
 extension OrderBook {
-  /// - Parameter factor: what the exchange counts as one; above zero.
+  /// The book of one unit, where the exchange counts so many as one.
   package func scaled(by factor: Decimal) -> OrderBook {
     OrderBook(
       bids: bids.map { $0.scaled(by: factor) }, asks: asks.map { $0.scaled(by: factor) }, time: time,
@@ -11,7 +12,7 @@ extension OrderBook {
 }
 
 extension OrderBook.Level {
-  package func scaled(by factor: Decimal) -> OrderBook.Level {
+  func scaled(by factor: Decimal) -> OrderBook.Level {
     OrderBook.Level(price: price.divided(by: factor) ?? price, size: size * factor)
   }
 }

@@ -1,0 +1,54 @@
+import JSON
+
+// What is wrong with streams.
+
+extension Finding {
+  static func streamWithoutURLs(at node: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, "missing 'urls' of this stream", at: node.place,
+      help: "write \"urls\": [\"wss://…\"] on the channel or on a level of 'streams'")
+  }
+
+  static func invalidStreamURL(_ text: String, at node: ConfigNode) -> Finding {
+    // What stands behind "?" may be a key.
+    let shown = text.firstIndex { $0 == "?" || $0 == "#" }.map { text[...$0] + "*" } ?? text[...]
+    return Finding(
+      .invalidBaseURL, "invalid address of a stream '\(shown)'", at: node.place,
+      help: "write wss://host/path; ws:// only to this machine")
+  }
+
+  static func setWithoutRequest(_ name: String, at key: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, "missing 'request': '\(name)' of 'set' reads its answer", at: key.place,
+      help: "add the request, or write a constant")
+  }
+
+  static func secretInStream(at node: ConfigNode) -> Finding {
+    Finding(
+      .secretInStream, "a stream cannot have a secret", at: node.place, help: "streams carry public data alone")
+  }
+
+  static func pairInSubscription(at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidSubscription, "'tickers' subscribes to all pairs, and this names one", at: node.place,
+      help: "write it under 'ticker'")
+  }
+
+  static func noPairInSubscription(_ channel: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidSubscription, "'\(channel)' subscribes to named pairs, and this names none", at: node.place,
+      help: channel == "ticker" ? "add {symbol}, or write it under 'tickers'" : "add {symbol}")
+  }
+
+  static func nothingToRepeat(at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidSubscription, "'batch' has nothing to repeat: no element of an array in 'subscribe' names the pair",
+      at: node.place, help: "put {symbol} in an array, or remove 'batch'")
+  }
+
+  static func changesWithoutWhole(_ key: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .missingKey, "missing 'whole' of a stream with '\(key)'", at: node.place,
+      help: "write the conditions of a message that stands for itself")
+  }
+}

@@ -1,0 +1,157 @@
+import Quotes
+
+// What an exchange sends by itself.
+
+extension ObjectShape {
+  static let streams = ObjectShape(
+    "Streams",
+    "What the exchange sends over a WebSocket. The levels of exchange, market and part are laid over one another, the "
+      + "channels in them too. Keys of a channel may stand here for all of its channels.",
+    [KeyShape("enabled", .boolean, "Whether they are used.", default: "true")]
+      + StreamChannel.allCases.map { channel in
+        KeyShape(channel.rawValue, .any([.object(channel.shape), .null]), channel.summary)
+      } + connection + subscription + rowsOfStream + [fieldsOfRows, setKey] + bookKeys
+      + [intervalsKey, zoneOfStream, verifiedKey, noteKey])
+
+  static let tickerChannel = channel("Rows of prices", "Prices as they change.", [fieldsOfRows])
+
+  static let tradesChannel = channel("Trades", "Trades as they are made.", [fields(.tradeFields)])
+
+  static let candleChannel = channel(
+    "Candles", "The running candle.", [fields(.candleFields), intervalsKey, zoneOfStream])
+
+  static let bookChannel = channel("Order book", "The order book of one pair.", bookKeys)
+
+  static let bookChanges = ObjectShape(
+    "Changes of an order book", "How a change is written, where it is otherwise than the whole book.", sides)
+
+  static let streamHello = ObjectShape(
+    "Hello", "The first message, and what must have come before anything is subscribed.", needsOneOf: ["send", "when"],
+    [
+      KeyShape("send", message, "What is sent first."),
+      KeyShape("when", .list(.object(.condition)), "The message that is waited for: all conditions hold."),
+    ])
+
+  static let streamPing = ObjectShape(
+    "Ping", "What we send while connected.",
+    [
+      KeyShape("every", .duration, "How often.", default: "\"20s\""),
+      KeyShape("send", message, "What; without it a ping of the protocol.", examples: ["\"ping\""]),
+    ])
+
+  static let streamPong = ObjectShape(
+    "Pong", "The answer to a ping that is a message.",
+    [
+      KeyShape("when", .list(.object(.condition)), "The ping: all conditions hold, and each value of `set` is there."),
+      KeyShape("set", .map(.value(.value)), "What of the ping the answer names.", examples: ["{ \"n\": \"$.ping\" }"]),
+      KeyShape("send", message, "The answer.", examples: ["{ \"pong\": \"{n}\" }"], isRequired: true),
+    ])
+
+  static let messageLookup = ObjectShape(
+    "Lookup of a stream",
+    "One of the table, of which the members that stand here differ; or, with `when`, one that is made of messages.",
+    [KeyShape("when", .list(.object(.condition)), "The messages that it is made of: all conditions hold.")]
+      + lookup.keys.map { key in
+        KeyShape(key.name, key.value, key.summary, default: key.defaultValue, examples: key.examples)
+      })
+
+  // MARK: Groups of keys
+
+  /// JSON with templates, or a text that is sent as it stands.
+  private static let message = ValueShape.anything
+
+  private static func channel(_ title: String, _ summary: String, _ own: [KeyShape]) -> ObjectShape {
+    ObjectShape(
+      title, summary,
+      [KeyShape("enabled", .boolean, "Whether it is used.", default: "true")] + connection + subscription
+        + rowsOfStream + [setKey] + own + [verifiedKey, noteKey])
+  }
+
+  private static let connection = [
+    KeyShape(
+      "urls", .any([.streamURLs, .null]), "Addresses: the next one after a failure, then round again.",
+      examples: ["[\"wss://stream.example.com/ws\"]"]),
+    KeyShape("request", .any([.object(.request), .null]), "What is asked by REST before each connection."),
+    KeyShape("headers", .any([.map(.template), .null]), "Headers of the opening handshake."),
+    KeyShape("hello", .any([.object(.streamHello), .null]), "What comes before any subscription."),
+    KeyShape("max", .integer(1...100_000), "Pairs on one connection.", default: "100"),
+    KeyShape(
+      "batch", .any([.object(.streamBatch), .null]), "Pairs in one message; without it as many as 4,000 bytes hold.",
+      examples: ["{ \"max\": 10 }"]),
+    KeyShape("limit", .any([.object(.limit), .null]), "Messages that we send on one connection: 5 in 1s."),
+    KeyShape("ping", .any([.object(.streamPing), .null]), "What we send while connected."),
+    KeyShape("pong", .any([.object(.streamPong), .null]), "The answer to a ping that is a message."),
+    KeyShape("deadAfter", .duration, "After so long a silence the connection is given up.", default: "\"60s\""),
+    KeyShape("success", .any([.object(.success), .null]), "Of messages that no channel takes: where it fails, an error."),
+  ]
+
+  private static let subscription = [
+    KeyShape(
+      "subscribe", message,
+      "What is sent. Templates: {symbol} {asset} {payment} {interval} {id} {now.ms} {now.s}, names of `set`. The innermost "
+        + "element of an array that names the pair is repeated for each pair.",
+      examples: ["{ \"op\": \"subscribe\", \"args\": [\"tickers.{symbol}\"] }"]),
+    KeyShape("when", .any([.list(.object(.condition)), .null]), "Messages of the channel: all conditions hold."),
+    KeyShape(
+      "whole", .any([.list(.object(.condition)), .null]),
+      "Messages that stand for themselves; any other changes what was there before.",
+      examples: ["[{ \"path\": \"$.type\", \"equals\": \"snapshot\" }]"]),
+  ]
+
+  private static let rowsOfStream =
+    block.filter { ["rows", "symbol", "aliases", "multiplier"].contains($0.name) } + [
+      KeyShape(
+        "lookups", .any([.map(.any([.object(.messageLookup), .null])), .null]),
+        "What differs of the table's lookups, and lookups made of messages.")
+    ]
+
+  private static let fieldsOfRows = fields(.fields)
+
+  private static func fields(_ id: ShapeID) -> KeyShape {
+    KeyShape("fields", .any([.object(id), .null]), "Where a row of a message has what; null: it does not say.")
+  }
+
+  private static let setKey = KeyShape(
+    "set", .any([.map(.any([.value(.value), .scalar, .null])), .null]),
+    "Names for templates: constants, or values of the answer to `request`.", examples: ["{ \"token\": \"$.data.token\" }"])
+
+  private static let sides =
+    orderbook.keys.filter { ["bids", "asks", "price", "size"].contains($0.name) }
+
+  private static let bookKeys =
+    sides + [
+      KeyShape(
+        "changes", .any([.object(.bookChanges), .null]), "How a change is written, where that differs from a whole book."),
+      KeyShape(
+        "sequence", .any([.value(.value), .null]), "A number of a message that rises.", examples: ["\"$.seq\""]),
+      KeyShape(
+        "previous", .any([.numeric(.value), .null]), "The `sequence` that must have come before.",
+        examples: ["{ \"difference\": [\"$.seq\", 1] }"]),
+      KeyShape("count", .any([.integer(1...1_000_000), .null]), "How many levels of a side are kept."),
+    ]
+
+  private static let intervalsKey = KeyShape(
+    "intervals", .any([.map(.any([.text(), .number, .null])), .null]),
+    "The intervals of the stream, where they are not those of the block `candles`.")
+
+  private static let zoneOfStream = KeyShape("zone", .any([.zone, .null]), "At whose midnight days begin.")
+  private static let verifiedKey = KeyShape("verified", .day, "When it was last seen to work.")
+  private static let noteKey = KeyShape("note", .text(), "What a reader should know.")
+
+  static let streamBatch = ObjectShape(
+    "Pairs in a message", "How many pairs go into one message.",
+    [KeyShape("max", .integer(1...100_000), "At most so many.", isRequired: true)])
+}
+
+extension StreamChannel {
+  fileprivate var summary: String {
+    switch self {
+    case .ticker: "Rows of named pairs."
+    case .tickers: "Rows of all pairs by one subscription."
+    case .offers: "Bid and ask of named pairs, where the rows have none or rarely."
+    case .trades: "Trades of named pairs."
+    case .orderbook: "The order book of one pair."
+    case .candles: "The running candle of one pair."
+    }
+  }
+}

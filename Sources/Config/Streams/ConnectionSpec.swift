@@ -1,0 +1,254 @@
+import HTTP
+import JSON
+
+/// How a connection is opened and kept.
+package struct ConnectionSpec: Sendable {
+  /// What is asked by REST before each connection, and what of the answer fills templates.
+  package struct Handshake: Sendable {
+    /// How it is asked for: a table without rows.
+    package let table: TableSpec
+    package let values: [(name: String, value: ValueSpec)]
+  }
+
+  /// The first message, and what must have come before anything is subscribed.
+  package struct Hello: Sendable {
+    package let send: MessageSpec?
+    package let conditions: [ConditionSpec]
+  }
+
+  package struct Ping: Sendable {
+    package var everyMilliseconds = 20_000
+    /// nil: the ping of the protocol.
+    package var send: MessageSpec?
+  }
+
+  /// The answer to a ping that is a message.
+  package struct Pong: Sendable {
+    package let conditions: [ConditionSpec]
+    package let values: [(name: String, value: ValueSpec)]
+    package let send: MessageSpec
+  }
+
+  /// The next one is tried after a failure.
+  package var urls: [Template] = []
+  /// Where they are written.
+  var urlNodes: [ConfigNode] = []
+  package var handshake: Handshake?
+  /// Those of `set` that read no answer.
+  package var constants: [(name: String, value: String)] = []
+  package var headers: [(name: String, value: Template)] = []
+  package var hello: Hello?
+  /// Pairs on one connection.
+  package var maximumPairs = 100
+  /// Pairs in one message; nil: as many as a message has room for.
+  package var maximumBatch: Int?
+  /// Messages that we send on one connection.
+  package var limit = LimitSpec(requests: 5, perMilliseconds: 1000)
+  package var ping = Ping()
+  package var pong: Pong?
+  /// After so long without any sign of life the connection is given up.
+  package var deadAfterMilliseconds = 60_000
+  /// Of messages that no channel takes.
+  package var success = SuccessSpec()
+
+  /// What the templates of messages may name besides the pair.
+  var names: [String] { ["id"] + constants.map(\.name) + (handshake?.values.map(\.name) ?? []) }
+}
+
+/// A message that we send: JSON with templates, or a text that is sent as it stands.
+package enum MessageSpec: Sendable {
+  case json(BodySpec)
+  case text(Template)
+
+  package var templates: [Template] {
+    switch self {
+    case .json(let body): body.templates
+    case .text(let template): [template]
+    }
+  }
+
+  package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
+
+  /// Whether it is about named pairs.
+  package var namesPair: Bool { !names.isDisjoint(with: ["symbol", "asset", "payment"]) }
+
+  /// Whether several pairs fit in one: an element of an array names the pair, and is repeated.
+  package var isRepeated: Bool {
+    if case .json(let body) = self { body.hasRepeatedElement } else { false }
+  }
+}
+
+extension BodySpec {
+  private var namesPair: Bool {
+    templates.contains { template in
+      template.plainNames.contains { ["symbol", "asset", "payment"].contains($0.name) }
+    }
+  }
+
+  /// Whether an element of an array in it names the pair.
+  fileprivate var hasRepeatedElement: Bool {
+    switch self {
+    case .text, .literal: false
+    case .array(let elements): elements.contains { $0.namesPair }
+    case .object(let members): members.contains { $0.value.hasRepeatedElement }
+    }
+  }
+
+  /// Whether it is an element that is repeated for each pair: it names the pair, and no array within it does.
+  package var isRepeatedElement: Bool { namesPair && !hasRepeatedElement }
+}
+
+extension SpecReader {
+  /// - Parameters:
+  ///   - table: the host, headers, limit and success rule of the market, for what is asked by REST.
+  ///   - constants: those of the part's `set`.
+  mutating func readConnection(
+    _ levels: StreamLevels, _ table: TableSpec, constants: [(name: String, value: String)]
+  ) -> ConnectionSpec {
+    var connection = ConnectionSpec()
+    let request = levels["request"].flatMap { readRequest($0, names: []) }
+    var values: [(name: String, value: ValueSpec)] = []
+    connection.constants = constants
+    for member in levels.members(of: "set") {
+      if let text = member.value.json.scalarText, !text.hasPrefix("$") {
+        connection.constants.removeAll { $0.name == member.name }
+        connection.constants.append((member.name, text))
+      } else if let value = readMessageValue(member.value) {
+        values.append((member.name, value))
+        if levels["request"] == nil { report(.setWithoutRequest(member.name, at: member.key)) }
+      }
+    }
+    if let request {
+      var asked = table
+      asked.request = request
+      connection.handshake = ConnectionSpec.Handshake(table: asked, values: values)
+    }
+    let names = connection.names
+    if let urls = levels["urls"] {
+      for (url, node) in readStreamURLs(urls, known: names) {
+        connection.urls.append(url)
+        connection.urlNodes.append(node)
+      }
+    } else {
+      report(.streamWithoutURLs(at: levels.node))
+    }
+    connection.headers = readStreamHeaders(levels.members(of: "headers"))
+    connection.maximumPairs = levels["max"].flatMap { readInteger($0, in: 1...100_000) } ?? connection.maximumPairs
+    connection.maximumBatch = levels["batch"].flatMap { node in
+      checkKeys(node, .streamBatch) ? node["max"].flatMap { readInteger($0, in: 1...100_000) } : nil
+    }
+    connection.limit = levels["limit"].flatMap { readLimit($0) } ?? connection.limit
+    connection.deadAfterMilliseconds =
+      levels["deadAfter"].flatMap { readMilliseconds($0) } ?? connection.deadAfterMilliseconds
+    connection.success = levels["success"].map { readSharedSuccess($0) } ?? SuccessSpec()
+    connection.hello = levels["hello"].flatMap { readHello($0, names) }
+    if let ping = levels["ping"], checkKeys(ping, .streamPing) {
+      if let every = ping["every"].flatMap({ readMilliseconds($0) }) { connection.ping.everyMilliseconds = every }
+      connection.ping.send = ping["send"].flatMap { readMessage($0, known: names) }
+    }
+    connection.pong = levels["pong"].flatMap { readPong($0, names) }
+    return connection
+  }
+
+  private mutating func readHello(_ node: ConfigNode, _ names: [String]) -> ConnectionSpec.Hello? {
+    guard checkKeys(node, .streamHello) else { return nil }
+    if node["send"] == nil, node["when"] == nil { report(.missingKeys("'send' or 'when'", in: "'hello'", at: node)) }
+    return ConnectionSpec.Hello(
+      send: node["send"].flatMap { readMessage($0, known: names) }, conditions: readMessageConditions(node["when"]))
+  }
+
+  private mutating func readPong(_ node: ConfigNode, _ names: [String]) -> ConnectionSpec.Pong? {
+    guard checkKeys(node, .streamPong) else { return nil }
+    guard let send = node["send"] else {
+      report(.missingKey("send", in: "'pong'", at: node))
+      return nil
+    }
+    let values = (node["set"].flatMap { readMembers($0) } ?? []).compactMap { member in
+      readMessageValue(member.value).map { (name: member.name, value: $0) }
+    }
+    guard let message = readMessage(send, known: names + values.map(\.name)) else { return nil }
+    return ConnectionSpec.Pong(conditions: readMessageConditions(node["when"]), values: values, send: message)
+  }
+
+  /// A value whose `$` is a message or an answer as a whole.
+  private mutating func readMessageValue(_ node: ConfigNode) -> ValueSpec? {
+    guard let value = readValue(node, as: .text, lookups: []) else { return nil }
+    refuse([.key, .request], in: value, of: "'set'")
+    refuseTemplates(in: value, of: "'set'")
+    return value
+  }
+
+  /// Conditions on a message as a whole.
+  mutating func readMessageConditions(_ node: ConfigNode?) -> [ConditionSpec] {
+    guard let node else { return [] }
+    let conditions = readConditions(node)
+    for condition in conditions {
+      refuse([.key, .request], in: condition.value, of: "a condition on a message")
+      refuseTemplates(in: condition.value, of: "a condition on a message")
+    }
+    return conditions
+  }
+
+  mutating func readMessage(_ node: ConfigNode, known: [String]) -> MessageSpec? {
+    guard node.json.kind != .string else {
+      return refusingSecrets(readTemplate(node, known: known), at: node).map { .text($0) }
+    }
+    guard node.json.kind == .object || node.json.kind == .array else {
+      report(.wrongType("an object, an array or a text", at: node))
+      return nil
+    }
+    guard let body = readBody(node, known: known) else { return nil }
+    for template in body.templates { _ = refusingSecrets(template, at: node) }
+    return .json(body)
+  }
+
+  /// Streams carry public data only.
+  private mutating func refusingSecrets(_ template: Template?, at node: ConfigNode) -> Template? {
+    guard let template, !template.secretNames.isEmpty else { return template }
+    report(.secretInStream(at: node))
+    return nil
+  }
+
+  private mutating func readStreamURLs(_ node: ConfigNode, known: [String]) -> [(Template, ConfigNode)] {
+    guard let elements = readElements(node) else { return [] }
+    if elements.isEmpty { report(.wrongType("at least one address", at: node)) }
+    return elements.compactMap { element in
+      guard let text = readText(element),
+        let template = refusingSecrets(readTemplate(element, known: known), at: element)
+      else { return nil }
+      // An address that begins with what an exchange answers is looked at when it is known.
+      guard text.hasPrefix("{") || StreamAddress.isAllowed(text) else {
+        report(.invalidStreamURL(text, at: element))
+        return nil
+      }
+      return (template, element)
+    }
+  }
+
+  /// Headers of the opening handshake: those that make it one are the program's own (RFC 6455 §4.1).
+  private mutating func readStreamHeaders(_ members: [ConfigMember]) -> [(name: String, value: Template)] {
+    members.compactMap { member in
+      let name = member.name.lowercased()
+      guard !Self.isRefusedHeader(member.name), name != "origin", !name.hasPrefix("sec-websocket-") else {
+        report(.refusedHeader(member.name, at: member.key))
+        return nil
+      }
+      return refusingSecrets(readTemplate(member.value, known: []), at: member.value).map { (member.name, $0) }
+    }
+  }
+}
+
+/// Where a stream may be opened.
+package enum StreamAddress {
+  /// `wss://` anywhere, `ws://` to this machine alone; without a user.
+  package static func isAllowed(_ url: String) -> Bool {
+    let isSecure = url.hasPrefix("wss://")
+    guard isSecure || url.hasPrefix("ws://") else { return false }
+    let rest = url.dropFirst(isSecure ? 6 : 5)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.isEmpty, !authority.contains("@"), !rest.contains("#"),
+      rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return false }
+    return isSecure || HostName(of: rest).isLoopback
+  }
+}

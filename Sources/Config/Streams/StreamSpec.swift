@@ -1,0 +1,340 @@
+import JSON
+package import Quotes
+
+/// One channel of one part of a market: what is subscribed, and how its messages are read.
+package struct StreamSpec: Sendable {
+  /// Which text of a message names the pair.
+  package enum Symbol: Sendable {
+    /// The pair as `{symbol}` spells it, letters' case apart.
+    case spelled(ValueSpec)
+    /// A rule that takes it apart, as in a table: see ``TableSpec/symbol``.
+    case rules
+  }
+
+  /// How an order book is read, whole and changed.
+  package struct Book: Sendable {
+    package let whole: BookSpec
+    /// nil: changes are written as the whole.
+    package let changes: BookSpec?
+    package let sequence: ValueSpec?
+    /// The `sequence` that must have come before.
+    package let previous: ValueSpec?
+    /// How many levels of a side are kept; nil: all.
+    package let keptLevels: Int?
+  }
+
+  /// A lookup that is made of messages of the connection.
+  package struct MessageLookup: Sendable {
+    package let lookup: LookupSpec
+    /// Of the messages that it is made of.
+    package let conditions: [ConditionSpec]
+  }
+
+  package let channel: StreamChannel
+  package let connection: ConnectionSpec
+  package let subscribe: MessageSpec
+  package let conditions: [ConditionSpec]
+  /// Of the messages that stand for themselves; nil: all do.
+  package let whole: [ConditionSpec]?
+  /// How the rows of a message are read; it has no request.
+  package let table: TableSpec
+  package let symbol: Symbol
+  package let messageLookups: [MessageLookup]
+  package let book: Book?
+  /// The intervals that there are candles of, each with the exchange's word.
+  package let intervals: [(interval: CandleInterval, word: IntervalWord)]
+  package let zoneSeconds: Int
+  package let verified: String?
+  package let note: String?
+  package let node: ConfigNode
+
+  /// How many pairs go into one message.
+  package var pairsInMessage: Int {
+    subscribe.isRepeated ? connection.maximumBatch ?? .max : 1
+  }
+}
+
+/// The streams of one part of a market, by channel.
+package typealias StreamPart = [StreamChannel: StreamSpec]
+
+extension SpecReader {
+  /// Checks the keys of `streams` on every level, also of those that nearer levels replace.
+  mutating func checkStreams(_ levels: [ConfigNode]) {
+    for streams in levels.compactMap({ $0["streams"] }) where !streams.json.isNull {
+      guard checkKeys(streams, .streams) else { continue }
+      for channel in StreamChannel.allCases {
+        guard let own = streams[channel.rawValue], !own.json.isNull, checkKeys(own, channel.shape) else { continue }
+        if let changes = own["changes"], !changes.json.isNull { _ = checkKeys(changes, .bookChanges) }
+      }
+    }
+  }
+
+  /// Reads the streams of one part of a market.
+  ///
+  /// - Parameters:
+  ///   - around: the table's levels, from the exchange down to the part.
+  ///   - blocks: what the part says of candles by REST.
+  mutating func readStreams(
+    of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, candles: Block?
+  ) -> StreamPart {
+    let streams = source.streams(market: path, part: part)
+    guard !streams.isEmpty else { return [:] }
+    return StreamChannel.allCases.reduce(into: [:]) { result, channel in
+      guard let levels = StreamLevels(channel, streams) else { return }
+      result[channel] = readStream(channel, levels, source.name, around, candles)
+    }
+  }
+
+  private mutating func readStream(
+    _ channel: StreamChannel, _ levels: StreamLevels, _ owner: String, _ around: Block, _ candles: Block?
+  ) -> StreamSpec? {
+    let before = diagnostics.count
+    var table = readTableOfStream(channel, levels, owner, around)
+    let connection = readConnection(levels, table.asked, constants: table.asked.set)
+    let intervals = channel == .candles ? readIntervals(levels, candles) : []
+    let names = connection.names + ["symbol", "asset", "payment"] + (channel == .candles ? ["interval"] : [])
+    var subscribe: MessageSpec?
+    if let node = levels["subscribe"] {
+      subscribe = readMessage(node, known: names)
+      if let subscribe { check(subscribe, channel, connection, at: node, batch: levels["batch"]) }
+    } else {
+      report(.missingKey("subscribe", in: "'\(channel.rawValue)'", at: levels.node))
+    }
+    let conditions = readMessageConditions(levels["when"])
+    let whole = levels["whole"].map { readMessageConditions($0) }
+    let symbol = readSymbolOfStream(levels, around, &table.rows)
+    let book = channel == .orderbook ? readBookOfStream(levels, table.rows, hasWhole: whole != nil) : nil
+    checkChanges(levels, hasWhole: whole != nil)
+    let zone = (levels["zone"] ?? candles?[.zone]).flatMap { readZone($0) } ?? 0
+    guard let subscribe, let symbol, channel != .orderbook || book != nil, !hasErrors(since: before) else { return nil }
+    return StreamSpec(
+      channel: channel, connection: connection, subscribe: subscribe, conditions: conditions, whole: whole,
+      table: table.rows, symbol: symbol, messageLookups: table.messageLookups, book: book, intervals: intervals,
+      zoneSeconds: zone, verified: levels["verified"].flatMap { readText($0) },
+      note: levels["note"].flatMap { readText($0) }, node: levels.node)
+  }
+
+  // MARK: Rows
+
+  private struct StreamTable {
+    /// How the market is asked by REST.
+    var asked: TableSpec
+    var rows: TableSpec
+    var messageLookups: [StreamSpec.MessageLookup]
+  }
+
+  private mutating func readTableOfStream(
+    _ channel: StreamChannel, _ levels: StreamLevels, _ owner: String, _ around: Block
+  ) -> StreamTable {
+    var asked = TableSpec(
+      owner: owner, request: .placeholder(at: levels.node), rows: .zip([]), symbol: .request, node: levels.node)
+    asked.set = around.members(of: .set).compactMap { member in member.value.json.scalarText.map { (member.name, $0) } }
+    asked.baseURLs = around[.baseUrls].map { readBaseURLs($0) } ?? []
+    asked.headers = readHeaders(around.members(of: .headers))
+    asked.limit = around[.limit].flatMap { readLimit($0) }
+    asked.success = around[.success].map { readSharedSuccess($0) } ?? SuccessSpec()
+    asked.isShipped = around.isShipped
+    var table = asked
+    table.success = SuccessSpec()
+    table.block = around
+    table.aliases = readAliases(levels.members(of: "aliases", over: around.members(of: .aliases)))
+    table.multipliers = levels.members(of: "multiplier", over: around.members(of: .multiplier)).compactMap { member in
+      readPositiveDecimal(member.value).map { Multiplier(key: member.name, factor: $0) }
+    }
+    table.paymentCurrencies = around[.paymentCurrencies].map { readPaymentCurrencies($0) } ?? []
+    let rows = levels["rows"] ?? (channel.feedsRows ? around[.rows] : nil)
+    table.rows = rows.flatMap { readRows($0) } ?? wholeMessage(at: levels.node) ?? .zip([])
+    let (lookups, messageLookups, removed) = readLookupsOfStream(levels, around, asked)
+    table.lookups = lookups + messageLookups.map(\.lookup)
+    let names = table.lookups.map(\.name)
+    if channel != .orderbook {
+      let base = channel == .ticker || channel == .tickers ? around.members(of: .fields) : []
+      var fields = levels.members(of: "fields", over: base)
+      // What reads an answer that the stream does not have is not said by it.
+      fields.removeAll { field in
+        Self.lookupNames(in: field.value).contains { removed.contains($0) }
+      }
+      let known = channel == .offers ? ["bid", "ask", "time"] : channel.fields.names
+      for field in fields where !known.contains(field.name) {
+        report(.unknownKey(field.name, among: known, at: field.key))
+      }
+      table.fields = readFields(fields.filter { known.contains($0.name) }, channel.fields, lookups: names)
+      let lacking = channel.requiredFields.filter { name in !fields.contains { $0.name == name } }
+      if !lacking.isEmpty { report(.fieldsLack(lacking, at: levels["fields"]?.place ?? levels.node.place)) }
+    }
+    return StreamTable(asked: asked, rows: table, messageLookups: messageLookups)
+  }
+
+  /// `$`: without `rows` a message is its own row.
+  private mutating func wholeMessage(at node: ConfigNode) -> RowsSpec? {
+    PathSpec.root(at: node).map { .path($0) }
+  }
+
+  /// The names after every `from` in a value, lookups and others.
+  private static func lookupNames(in node: ConfigNode) -> Set<String> {
+    var names = Set(node["from"]?.json.string.map { [$0] } ?? [])
+    for part in node.elements + node.members.map(\.value) { names.formUnion(lookupNames(in: part)) }
+    return names
+  }
+
+  private mutating func readLookupsOfStream(
+    _ levels: StreamLevels, _ around: Block, _ asked: TableSpec
+  ) -> (lookups: [LookupSpec], ofMessages: [StreamSpec.MessageLookup], removed: Set<String>) {
+    let base = around.members(of: .lookups)
+    let layers = levels.layers(of: "lookups")
+    var removed: Set<String> = []
+    for layer in layers { if layer.value.json.isNull { removed.insert(layer.name) } else { removed.remove(layer.name) } }
+    let ofMessages = layers.filter { $0.value["when"] != nil && !removed.contains($0.name) }
+    let names = base.map(\.name) + ofMessages.map(\.name)
+    var lookups: [LookupSpec] = []
+    for member in base where !removed.contains(member.name) {
+      guard var lookup = readLookup(member, of: asked, lookups: names) else { continue }
+      for layer in layers where layer.name == member.name && !layer.value.json.isNull {
+        lay(layer.value, over: &lookup, names: names, constants: asked.set.map(\.name))
+      }
+      // What is asked anew with every table is older than any message.
+      if lookup.timeToLiveSeconds == 0, lookup.request != nil {
+        removed.insert(member.name)
+      } else {
+        lookups.append(lookup)
+      }
+    }
+    for layer in layers where !names.contains(layer.name) && !layer.value.json.isNull {
+      report(.missingKey("when", in: "the lookup '\(layer.name)', which the table lacks", at: layer.value))
+    }
+    return (lookups, ofMessages.compactMap { readMessageLookup($0, asked) }, removed)
+  }
+
+  /// Lays the members of a lookup over that of the table.
+  private mutating func lay(
+    _ node: ConfigNode, over lookup: inout LookupSpec, names: [String], constants: [String]
+  ) {
+    guard checkKeys(node, .lookup) else { return }
+    let own = Template.pairPlaceholders + ["symbol"] + constants
+    if let match = node["match"].flatMap({ readMatch($0, names: own, lookups: names.filter { $0 != lookup.name }) }) {
+      lookup.match = match
+    }
+    if let rows = node["rows"].flatMap({ readRows($0) }) { lookup.rows = rows }
+    if let key = node["key"].flatMap({ readValue($0, as: .text, lookups: []) }) { lookup.key = key }
+    if let conditions = node["where"].map({ readConditions($0) }) { lookup.conditions = conditions }
+  }
+
+  private mutating func readMessageLookup(_ member: ConfigMember, _ asked: TableSpec) -> StreamSpec.MessageLookup? {
+    let node = member.value
+    guard checkKeys(node, .messageLookup) else { return nil }
+    if let request = node["request"] {
+      report(.conflictingKeys(["when", "request"], at: request))
+      return nil
+    }
+    guard let keyNode = node["key"] else {
+      report(.missingKey("key", in: "the lookup '\(member.name)'", at: node))
+      return nil
+    }
+    let rows = node["rows"].map { readRows($0) } ?? wholeMessage(at: node)
+    guard let rows, let key = readValue(keyNode, as: .text, lookups: []) else { return nil }
+    let match = node["match"].map { readMatch($0, names: Template.pairPlaceholders + ["symbol"], lookups: []) } ?? key
+    guard let match else { return nil }
+    let lookup = LookupSpec(
+      name: member.name, request: nil, baseURLs: [], headers: [], success: SuccessSpec(), rows: rows, conditions: [],
+      key: key, match: match, timeToLiveSeconds: 0, hook: nil, isOfMessages: true, node: node)
+    return StreamSpec.MessageLookup(lookup: lookup, conditions: readMessageConditions(node["when"]))
+  }
+
+  // MARK: Symbols
+
+  /// A plain value is the pair as the table spells it; with any word of a rule it is such a rule.
+  private mutating func readSymbolOfStream(
+    _ levels: StreamLevels, _ around: Block, _ table: inout TableSpec
+  ) -> StreamSpec.Symbol? {
+    guard let node = levels["symbol"] else {
+      guard let inherited = around[.symbol] else {
+        report(.missingKey("symbol", in: "this stream", at: levels.node))
+        return nil
+      }
+      return readRules(inherited, &table)
+    }
+    let isRule = node.members.contains { ObjectShape.symbolRule.names.contains($0.name) || $0.name == "rules" }
+    if node.json.string == "request" || isRule { return readRules(node, &table) }
+    guard let value = readValue(node, as: .text, lookups: table.lookups.map(\.name)) else { return nil }
+    refuseTemplates(in: value, of: "'symbol'")
+    table.symbol = .rules(text: value, rules: [])
+    return .spelled(value)
+  }
+
+  private mutating func readRules(_ node: ConfigNode, _ table: inout TableSpec) -> StreamSpec.Symbol? {
+    let hasPayments = table.paymentCurrencies.contains { !$0.currencies.isEmpty }
+    guard let symbol = readSymbol(node, lookups: table.lookups.map(\.name), hasPaymentCurrencies: hasPayments) else {
+      return nil
+    }
+    table.symbol = symbol
+    return .rules
+  }
+
+  // MARK: Channels
+
+  private mutating func check(
+    _ message: MessageSpec, _ channel: StreamChannel, _ connection: ConnectionSpec, at node: ConfigNode,
+    batch: ConfigNode?
+  ) {
+    if channel == .tickers, message.namesPair { report(.pairInSubscription(at: node)) }
+    if channel != .tickers, !message.namesPair { report(.noPairInSubscription(channel.rawValue, at: node)) }
+    if let batch, let maximum = connection.maximumBatch, maximum > 1, !message.isRepeated {
+      report(.nothingToRepeat(at: batch))
+    }
+  }
+
+  private mutating func readIntervals(
+    _ levels: StreamLevels, _ candles: Block?
+  ) -> [(interval: CandleInterval, word: IntervalWord)] {
+    // Own intervals stand for the block's.
+    let own = levels.members(of: "intervals")
+    let members = own.isEmpty ? candles?.members(of: .intervals) ?? [] : own
+    if members.isEmpty { report(.missingKey("intervals", in: "'candles'", at: levels.node)) }
+    return members.compactMap { member in
+      guard let interval = CandleInterval(rawValue: member.name) else {
+        report(.unknownInterval(member.name, at: member.key))
+        return nil
+      }
+      let node = member.value["word"] ?? member.value
+      guard let text = node.json.string ?? node.json.numberText else {
+        report(.wrongType("a text or a number", at: node))
+        return nil
+      }
+      return (interval, IntervalWord(text: text, isNumber: node.json.kind == .number))
+    }
+  }
+
+  private mutating func checkChanges(_ levels: StreamLevels, hasWhole: Bool) {
+    for key in ["changes", "previous"] where !hasWhole {
+      if let node = levels[key] { report(.changesWithoutWhole(key, at: node)) }
+    }
+    if levels["sequence"] == nil, let previous = levels["previous"] {
+      report(.missingKey("sequence", in: "a book with 'previous'", at: previous))
+    }
+  }
+
+  private mutating func readBookOfStream(
+    _ levels: StreamLevels, _ table: TableSpec, hasWhole: Bool
+  ) -> StreamSpec.Book? {
+    for key in ["bids", "asks"] where levels[key] == nil {
+      report(.missingKey(key, in: "'orderbook'", at: levels.node))
+    }
+    let names = table.lookups.map(\.name)
+    func sides(_ own: ConfigNode?, _ reader: inout SpecReader) -> BookSpec? {
+      func node(_ key: String) -> ConfigNode? { own?[key] ?? levels[key] }
+      let at = own ?? levels.node
+      let (price, size) = (node("price"), node("size"))
+      let bids = node("bids").flatMap { reader.readSide($0, price: price, size: size, at: at, lookups: names) }
+      let asks = node("asks").flatMap { reader.readSide($0, price: price, size: size, at: at, lookups: names) }
+      guard let bids, let asks else { return nil }
+      return BookSpec(table: table, bids: bids, asks: asks, time: nil, sequence: nil)
+    }
+    guard let whole = sides(nil, &self) else { return nil }
+    let changes = levels["changes"].flatMap { sides($0, &self) }
+    return StreamSpec.Book(
+      whole: whole, changes: changes,
+      sequence: levels["sequence"].flatMap { readValue($0, as: .text, lookups: names) },
+      previous: levels["previous"].flatMap { readValue($0, as: .number, lookups: names) },
+      keptLevels: levels["count"].flatMap { readInteger($0, in: 1...1_000_000) })
+  }
+}

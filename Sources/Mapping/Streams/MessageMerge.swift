@@ -1,0 +1,41 @@
+import JSON
+
+/// Objects of which a message sends only what has changed.
+enum MessageMerge {
+  /// `new` laid over `old`, member by member: objects in objects too, anything else is replaced.
+  static func merged(_ old: JSONNode, _ new: JSONNode) -> [UInt8] {
+    guard old.kind == .object, new.kind == .object else { return Array(new.document.bytes[new.byteRange]) }
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    func append(_ key: JSONNode, _ value: [UInt8]) {
+      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes += key.document.bytes[key.byteRange]
+      bytes.append(UInt8(ascii: ":"))
+      bytes += value
+    }
+    for member in old.members {
+      append(
+        member.key,
+        new[member.name].map { merged(member.value, $0) }
+          ?? Array(member.value.document.bytes[member.value.byteRange]))
+    }
+    for member in new.members where old[member.name] == nil {
+      append(member.key, Array(member.value.document.bytes[member.value.byteRange]))
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  /// A text with other texts in the place of some of its parts.
+  ///
+  /// - Parameter parts: in any order; none may overlap another.
+  static func replacing(_ parts: [(range: Range<Int>, text: [UInt8])], in text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var end = 0
+    for part in parts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where part.range.lowerBound >= end {
+      result += text[end..<part.range.lowerBound]
+      result += part.text
+      end = part.range.upperBound
+    }
+    return result + text[end...]
+  }
+}

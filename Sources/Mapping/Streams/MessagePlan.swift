@@ -1,0 +1,120 @@
+import Config
+import HTTP
+import JSON
+import Quotes
+
+/// The places of the lists of conditions in a plan.
+private enum Mark {
+  static let channel = 0
+  static let whole = 1
+  static let pong = 2
+  static let firstLookup = 3
+}
+
+/// How the messages of a connection are told apart and their rows found: one pass over each, for a ping that wants an
+/// answer, for a lookup that is made of messages, for the channel, and for an error.
+struct MessagePlan<Field: RecordField>: Sendable {
+  /// What a message is.
+  enum Kind {
+    /// A ping, and what its answer names.
+    case ping([String: MessageValue])
+    /// Rows for a lookup that is made of messages, by its place.
+    case lookup(Int)
+    /// The channel's own; whether it stands for itself.
+    case rows(isWhole: Bool)
+    case refused
+    /// An acknowledgement, a heartbeat, rows of another kind: a sign of life and no more.
+    case other
+  }
+
+  let record: RecordPlan<Field>
+  private let pongNames: [String]
+  private let hasPong: Bool
+  private let hasWhole: Bool
+  private let lookupCount: Int
+
+  /// - Parameter fields: what is read of a row, by the names of the record's fields.
+  init(_ spec: StreamSpec, fields: [String: ValueSpec], market: Market, usesScan: Bool) {
+    var rows = RecordSpec(spec.table)
+    rows.fields = fields
+    rows.success = spec.connection.success
+    rows.conditions = []
+    rows.hook = nil
+    let pong = spec.connection.pong
+    rows.marks =
+      [spec.conditions, spec.whole ?? [], pong?.conditions ?? []] + spec.messageLookups.map(\.conditions)
+    rows.answerFields = Dictionary(
+      (pong?.values ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    pongNames = rows.answerFields.keys.sorted()
+    hasPong = pong != nil
+    hasWhole = spec.whole != nil
+    lookupCount = spec.messageLookups.count
+    record = RecordPlan(rows, of: spec.table, market: market, usesScan: usesScan)
+  }
+
+  func kind<Rows>(of reader: ValueReader<Rows>) -> Kind {
+    let place = RowPlace(index: 0)
+    func holds(_ mark: Int) -> Bool { record.marks[mark].allSatisfy { reader.holds($0, at: place) } }
+    if hasPong, holds(Mark.pong), let values = pongValues(of: reader) { return .ping(values) }
+    for lookup in 0..<lookupCount where holds(Mark.firstLookup + lookup) { return .lookup(lookup) }
+    if reader.rows.failure == nil, reader.rows.count > 0, holds(Mark.channel) {
+      return .rows(isWhole: !hasWhole || holds(Mark.whole))
+    }
+    return record.success.allSatisfy { reader.holds($0, at: place) } ? .other : .refused
+  }
+
+  /// nil where one of them is not there.
+  private func pongValues<Rows>(of reader: ValueReader<Rows>) -> [String: MessageValue]? {
+    var values: [String: MessageValue] = [:]
+    for name in pongNames {
+      guard let plan = record.answerValues[name] else { return nil }
+      guard let value = reader.messageValue(plan) else { return nil }
+      values[name] = value
+    }
+    return values
+  }
+}
+
+extension ValueReader {
+  /// What is read once of a message or an answer; nil where it is missing.
+  func messageValue(_ value: ValuePlan) -> MessageValue? {
+    let place = RowPlace(index: 0)
+    guard let text = text(value, at: place) else { return nil }
+    var isNumber = false
+    if value.isUntouched || value.isPlain, case .response(let path) = value.origin,
+      case .slot(let slot) = rows.responseValue(path, at: place)
+    {
+      isNumber = slot.kind == .number
+    }
+    return MessageValue(text: text, isNumber: isNumber)
+  }
+}
+
+extension RecordPlan {
+  /// Reads a message, whatever it is; nil where it is not JSON.
+  ///
+  /// - Throws: `TableFailure` where it has too many rows, and what the visitor throws.
+  func readMessage<Visitor: RowVisitor>(
+    _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: Visitor
+  ) throws(TableFailure) -> Visitor.Output? {
+    guard let scan else {
+      guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }
+      let rows = TreeRows(document, spec.rows, paths: paths)
+      return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+        try visitor.read(ValueReader(rows: rows, body: bytes, lookups: lookups))
+      }
+    }
+    let result: ScanResult
+    do {
+      result = try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
+    } catch {
+      if case .tooManyRows(let limit) = error.problem { throw AnswerReader.tooLarge("\(limit) rows") }
+      return nil
+    }
+    return try result.withSlots { (slots) throws(TableFailure) in
+      try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
+        try visitor.read(ValueReader(rows: ScannedRows(result, slots, scan), body: bytes, lookups: lookups))
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package import Config
+import JSON
+package import Quotes
+
+/// A message that we send, and how a recording names it.
+package struct OutgoingMessage: Sendable, Hashable {
+  package let text: String
+  /// The same with marks for what is another each time: `NOW`, and the names of `set`.
+  package let recorded: String
+
+  package init(text: String, recorded: String) {
+    self.text = text
+    self.recorded = recorded
+  }
+}
+
+/// A name of `set` and what it came to.
+package struct MessageValue: Sendable, Hashable {
+  package let text: String
+  /// Whether it was a number, which is sent as one.
+  package let isNumber: Bool
+
+  package init(text: String, isNumber: Bool) {
+    self.text = text
+    self.isNumber = isNumber
+  }
+}
+
+/// Writes the messages of one connection.
+package struct MessageWriter: Sendable {
+  private let constants: [(name: String, value: String)]
+  /// What the handshake gave, by name.
+  private let values: [String: MessageValue]
+  /// Of the message that was written last.
+  private var number = 0
+
+  /// The longest message that every exchange takes, in bytes: Binance falls silent above 4,096, Bitget refuses.
+  static let longestMessage = 4000
+
+  package init(_ connection: ConnectionSpec, values: [String: MessageValue] = [:]) {
+    constants = connection.constants
+    self.values = values
+  }
+
+  /// What one message is about.
+  private struct Subject {
+    var pairs: [StreamPair] = []
+    var interval: IntervalWord?
+    var values: [String: MessageValue] = [:]
+    var now: Instant
+  }
+
+  /// The messages that subscribe to these pairs, or to all where the subscription names none.
+  ///
+  /// - Parameter most: pairs in one message, if fewer than the config allows.
+  package mutating func subscriptions(
+    _ spec: StreamSpec, _ pairs: [StreamPair], interval: IntervalWord? = nil, most: Int = .max, now: Instant
+  ) -> [OutgoingMessage] {
+    guard spec.subscribe.namesPair else {
+      return [write(spec.subscribe, Subject(interval: interval, now: now))].compactMap(\.self)
+    }
+    let maximum = min(spec.pairsInMessage, most)
+    var messages: [OutgoingMessage] = []
+    var rest = pairs[...]
+    while !rest.isEmpty {
+      var count = min(maximum, rest.count)
+      while true {
+        let before = number
+        let subject = Subject(pairs: Array(rest.prefix(count)), interval: interval, now: now)
+        guard let message = write(spec.subscribe, subject) else { break }
+        let length = message.text.utf8.count
+        if length <= Self.longestMessage || count == 1 {
+          messages.append(message)
+          break
+        }
+        number = before
+        count = max(1, min(count - 1, count * Self.longestMessage / length))
+      }
+      rest = rest.dropFirst(count)
+    }
+    return messages
+  }
+
+  /// A message that is about no pair: a hello, a ping, the answer to one.
+  package mutating func message(
+    _ spec: MessageSpec, values: [String: MessageValue] = [:], now: Instant
+  ) -> OutgoingMessage? { write(spec, Subject(values: values, now: now)) }
+
+  /// An address with its names filled in; nil where one of them has no value.
+  package mutating func url(_ template: Template, now: Instant) -> OutgoingMessage? {
+    write(.text(template), Subject(now: now))
+  }
+
+  /// nil where a template names something that has no value.
+  private mutating func write(_ spec: MessageSpec, _ subject: Subject) -> OutgoingMessage? {
+    number += 1
+    guard let text = text(spec, subject, isRecorded: false), let recorded = self.text(spec, subject, isRecorded: true)
+    else { return nil }
+    return OutgoingMessage(text: text, recorded: recorded)
+  }
+
+  private func text(_ spec: MessageSpec, _ subject: Subject, isRecorded: Bool) -> String? {
+    switch spec {
+    case .text(let template): return fill(template, subject.pairs.first, subject, isRecorded)
+    case .json(let body):
+      var writer = JSONWriter()
+      guard write(body, subject.pairs.first, subject, isRecorded, into: &writer) else { return nil }
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+
+  private func write(
+    _ body: BodySpec, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool, into writer: inout JSONWriter
+  ) -> Bool {
+    switch body {
+    case .text(let template):
+      guard let text = fill(template, pair, subject, isRecorded) else { return false }
+      if isNumber(template, subject), !isRecorded || Decimal(text) != nil {
+        writer.raw(Array(text.utf8))
+      } else {
+        writer.string(text)
+      }
+    case .literal(let text): writer.raw(Array(text.utf8))
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements {
+        for pair in element.isRepeatedElement ? subject.pairs.map(Optional.init) : [pair] {
+          guard write(element, pair, subject, isRecorded, into: &writer) else { return false }
+        }
+      }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.name)
+        guard write(member.value, pair, subject, isRecorded, into: &writer) else { return false }
+      }
+      writer.endObject()
+    }
+    return true
+  }
+
+  /// Whether a text is nothing but one template whose value is a number.
+  private func isNumber(_ template: Template, _ subject: Subject) -> Bool {
+    guard template.pieces.count == 1, case .placeholder(let placeholder, _) = template.pieces[0] else { return false }
+    switch placeholder {
+    case .nowMilliseconds, .nowSeconds: return true
+    case .interval: return subject.interval?.isNumber ?? false
+    case .name("id"): return true
+    case .name(let name): return (subject.values[name] ?? values[name])?.isNumber ?? false
+    default: return false
+    }
+  }
+
+  private func fill(
+    _ template: Template, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool
+  ) -> String? {
+    var text = ""
+    for piece in template.pieces {
+      switch piece {
+      case .text(let literal): text += literal
+      case .placeholder(let placeholder, let letters):
+        guard let value = value(of: placeholder, pair, subject, isRecorded) else { return nil }
+        switch letters {
+        case .lower: text += value.lowercased()
+        case .upper: text += value.uppercased()
+        case nil: text += value
+        }
+      }
+    }
+    return text
+  }
+
+  private func value(
+    of placeholder: Template.Placeholder, _ pair: StreamPair?, _ subject: Subject, _ isRecorded: Bool
+  ) -> String? {
+    switch placeholder {
+    case .nowMilliseconds: return isRecorded ? "NOW" : String(subject.now.nanoseconds / 1_000_000)
+    case .nowSeconds: return isRecorded ? "NOW" : String(subject.now.nanoseconds / 1_000_000_000)
+    case .date(let format, let offset): return isRecorded ? "NOW" : format.format(subject.now, offsetSeconds: offset)
+    case .interval: return subject.interval?.text
+    case .name("id"): return String(number)
+    case .name("symbol"): return pair.map { $0.spelling.symbol ?? $0.row.symbol }
+    case .name("asset"): return pair?.spelling.asset
+    case .name("payment"): return pair?.spelling.payment
+    case .name(let name):
+      if let value = subject.values[name] { return value.text }
+      if let value = values[name] { return isRecorded ? name : value.text }
+      return constants.first { $0.name == name }?.value
+    case .from, .to, .secret: return nil
+    }
+  }
+}

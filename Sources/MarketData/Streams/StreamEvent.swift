@@ -1,0 +1,72 @@
+package import Config
+package import Mapping
+package import Quotes
+
+/// What is heard of one channel of a market.
+package struct StreamEvent: Sendable {
+  package enum Content: Sendable {
+    /// The whole row, with what is new laid over it.
+    case ticker(Ticker)
+    /// Oldest first.
+    case trades([Trade])
+    case orderbook(OrderBook)
+    case candle(Candle, CandleInterval)
+    /// The connection is open and its pairs are subscribed.
+    case connected
+    /// The pairs are asked by REST, for this reason; when the stream is tried again, nil where it is not.
+    case fallback(TableFailure, retry: Instant?)
+    /// Something was lost: the order book begins anew.
+    case gap(String)
+    /// There is nothing to be had of the pair by REST either.
+    case failed(TableFailure)
+  }
+
+  package let exchange: String
+  package let market: Market
+  package let channel: StreamChannel
+  /// nil for what is said of the connection as a whole.
+  package let pair: Pair?
+  package let content: Content
+  /// Whether a stream said so; else an answer to a request.
+  package let isStreamed: Bool
+  /// When the message or the answer came.
+  package let arrival: Instant
+
+  /// The exchange's own time of it; nil where it does not say.
+  package var time: Instant? {
+    switch content {
+    case .ticker(let ticker): ticker.time
+    case .trades(let trades): trades.last?.time
+    case .orderbook(let book): book.time
+    case .candle(let candle, _): candle.start
+    case .connected, .fallback, .gap, .failed: nil
+    }
+  }
+}
+
+extension TableFailure {
+  /// Closed by the exchange, or cut without a word.
+  static func streamClosed(_ code: Int, _ words: String) -> TableFailure {
+    TableFailure(.noAnswer("stream-closed \(code)"), words.isEmpty ? nil : words)
+  }
+
+  static let streamSilent = TableFailure(.noAnswer("stream-silent"), "no sign of life")
+
+  static let streamWithoutHello = TableFailure(.noAnswer("stream-silent"), "the first message did not come")
+
+  static func streamGap(_ what: String) -> TableFailure { TableFailure(.noAnswer("stream-gap"), what) }
+
+  /// The first price is another coin's, or in another unit.
+  static func streamDiffers(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
+    TableFailure(.noAnswer("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
+  }
+
+  static func streamBad(_ what: String) -> TableFailure { TableFailure(.noAnswer("stream-bad"), what) }
+
+  /// An error of the exchange, for the pairs that it leaves without data.
+  static func streamRefused(_ failure: TableFailure) -> TableFailure {
+    var code = ""
+    if case .exchangeError(let own) = failure.reason { code = " \(own)" }
+    return TableFailure(.noAnswer(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
+  }
+}
