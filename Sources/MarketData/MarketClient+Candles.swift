@@ -189,11 +189,15 @@ private struct GatheredCandles {
   /// Older candles were not asked for.
   mutating func end(because failure: TableFailure) { shortfall = .page(failure) }
 
-  func list(
+  /// All of them in order, as far as they are wanted; the pages are given up for it.
+  mutating func list(
     _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
-    var series = CandleSeries(batches.reversed().flatMap(\.self), on: part.sourceGrid(oldest))
+    let candles = batches.reversed().flatMap(\.self)
+    // A long span would otherwise be held once more.
+    batches = []
+    var series = CandleSeries(candles, on: part.sourceGrid(oldest))
     var shortfall = shortfall
     if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
       shortfall = .notOffered

@@ -3,13 +3,14 @@
 ///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
 ///     benchmarks body KIND ROWS         a body of candles, trades or a book like Binance's
 ///     benchmarks pairs CONFIG DIR       milliseconds of reading candles.json, trades.json and book.json of a folder
+///     benchmarks pages CONFIG           milliseconds of 10 and of 100 pages of candles, and bytes a candle
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
 ///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
 ///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
 ///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
 @main
 enum Benchmarks {
-  static func main() throws {
+  static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
     switch (words.first, words.dropFirst().map { $0 }) {
     case ("generate", let rest) where rest.count == 1:
@@ -20,6 +21,8 @@ enum Benchmarks {
       for (name, milliseconds) in try PairPieces(config: rest[0], bodies: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
+    case ("pages", let rest) where rest.count == 1:
+      for (name, value) in try await PagePieces(config: rest[0]).measured() { print("\(name)\t\(value)") }
     case ("pieces", let rest) where rest.count == 2:
       for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
@@ -32,7 +35,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }
