@@ -141,7 +141,7 @@ let package = Package(
 if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "benchmarks", dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP"],
+      name: "benchmarks", dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "MarketData"],
       path: "Tests/Benchmarks",
       exclude: ["run.sh", "simdjson.cpp"], swiftSettings: settings))
 }

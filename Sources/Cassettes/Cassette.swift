@@ -45,6 +45,15 @@ extension Cassette.Key {
     self.url = request.withoutMoments(redaction(url))
     body = request.body.map { request.withoutMoments(String(decoding: redaction($0), as: UTF8.self)) }
   }
+
+  /// The keys that a recording of a request to one of its URLs may have: see ``HTTPRequest/spellings(of:)``.
+  static func all(_ request: HTTPRequest, url: String, redaction: Redaction) -> [Cassette.Key] {
+    let bodies: [String?] =
+      request.body.map { request.spellings(of: String(decoding: redaction($0), as: UTF8.self)) } ?? [nil]
+    return request.spellings(of: redaction(url)).flatMap { url in
+      bodies.map { Cassette.Key(method: request.method.uppercased(), url: url, body: $0) }
+    }
+  }
 }
 
 /// What is wrong with a cassette, and where.

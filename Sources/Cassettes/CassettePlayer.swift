@@ -6,18 +6,22 @@ import Synchronization
 /// Answers requests from recordings, and from nothing else.
 ///
 /// A recording answers when method, URL (host included) and body are those of the request, secrets redacted in both, and
-/// times that the clock filled in written as `NOW`.
+/// times that the clock filled in written as `NOW`, `FROM` and `TO`; where two of them were one when it was made, or are one
+/// now, whichever mark the recording has.
 /// Several recordings of one request are played in the order of their arrival, and the last one again and again.
 package final class CassettePlayer: Sendable {
   struct Recording {
     var cassette: Cassette
     var file: String
     var number: Int
+
+    /// By which the recordings of a request are played.
+    var order: (Instant, Int, String) { (cassette.arrival, number, file) }
   }
 
   let recordings: [Cassette.Key: [Recording]]
-  /// How many recordings of a request have been played.
-  private let played = Mutex<[Cassette.Key: Int]>([:])
+  /// How many recordings of a request have been played, by its first key, and the keys of those that may have been.
+  private let played = Mutex<(counts: [Cassette.Key: Int], keys: Set<Cassette.Key>)>(([:], []))
 
   /// The latest arrival of all recordings: the "now" of a replay. nil without recordings.
   package let latestArrival: Instant?
@@ -27,9 +31,7 @@ package final class CassettePlayer: Sendable {
   package init(directory: String) throws(CassetteError) {
     var found: [Recording] = []
     try Self.load(directory, into: &found)
-    found.sort {
-      ($0.cassette.arrival, $0.number, $0.file) < ($1.cassette.arrival, $1.number, $1.file)
-    }
+    found.sort { $0.order < $1.order }
     recordings = Dictionary(grouping: found, by: \.cassette.key)
     latestArrival = found.last?.cassette.arrival
   }
@@ -50,15 +52,15 @@ package final class CassettePlayer: Sendable {
 
   private func answer(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     // Whichever of the URLs answered when it was recorded.
-    for key in Self.keys(of: request) {
-      guard let recording = next(key) else { continue }
+    for keys in Self.keys(of: request) {
+      guard let recording = next(keys) else { continue }
       switch recording.cassette.outcome {
       case .failure(let error): throw error
       case .answer(let status, let headers, let body):
         let path = body.map { Self.sibling($0, of: recording.file) }
         return HTTPResponse(
           status: status, headers: headers, body: try path.map(Self.read) ?? [],
-          arrival: recording.cassette.arrival, url: key.url,
+          arrival: recording.cassette.arrival, url: recording.cassette.key.url,
           cassette: CassetteOrigin(metadata: recording.file, body: path), attempts: 0)
       }
     }
@@ -66,19 +68,22 @@ package final class CassettePlayer: Sendable {
     throw .notInCassette("\(key.method) \(key.url)" + (key.body.map { " with the body \($0.prefix(200))" } ?? ""))
   }
 
-  static func keys(of request: HTTPRequest) -> [Cassette.Key] {
+  /// The keys that a recording of a request may have, for each of its URLs.
+  private static func keys(of request: HTTPRequest) -> [[Cassette.Key]] {
     let redaction = Redaction(request.secrets)
-    return request.urls.map { Cassette.Key(request, url: $0, redaction: redaction) }
+    return request.urls.map { Cassette.Key.all(request, url: $0, redaction: redaction) }
   }
 
-  /// The requests that have been answered.
-  var playedKeys: Set<Cassette.Key> { played.withLock { Set($0.keys) } }
-
-  private func next(_ key: Cassette.Key) -> Recording? {
-    guard let candidates = recordings[key] else { return nil }
+  /// - Parameter keys: those that the recording may have; at least one.
+  private func next(_ keys: [Cassette.Key]) -> Recording? {
+    let found = keys.filter { recordings[$0] != nil }
+    var candidates = found.flatMap { recordings[$0] ?? [] }
+    guard !candidates.isEmpty else { return nil }
+    if found.count > 1 { candidates.sort { $0.order < $1.order } }
     let index = played.withLock { played in
-      defer { played[key, default: 0] += 1 }
-      return played[key, default: 0]
+      played.keys.formUnion(found)
+      defer { played.counts[keys[0], default: 0] += 1 }
+      return played.counts[keys[0], default: 0]
     }
     return candidates[min(index, candidates.count - 1)]
   }
@@ -156,14 +161,14 @@ extension CassettePlayer {
 
   /// Recordings of requests that this player has not been asked so far.
   package var unplayed: [Entry] {
-    let played = playedKeys
+    let played = played.withLock { $0.keys }
     return recordings.filter { !played.contains($0.key) }.values.flatMap { $0.map(\.entry) }
       .sorted { $0.file < $1.file }
   }
 
   /// Whether there is a recording for the request.
   package func holds(_ request: HTTPRequest) -> Bool {
-    Self.keys(of: request).contains { recordings[$0] != nil }
+    Self.keys(of: request).contains { keys in keys.contains { recordings[$0] != nil } }
   }
 }
 

@@ -10,25 +10,6 @@ package struct HTTPRequest: Sendable, Hashable {
     case never
   }
 
-  /// A text that the clock filled in, and what a recording writes in its place.
-  package struct Moment: Sendable, Hashable {
-    package enum Mark: String, Sendable, CaseIterable {
-      case now = "NOW"
-      /// The start of what was asked for.
-      case from = "FROM"
-      /// The end of what was asked for.
-      case to = "TO"
-    }
-
-    package let text: String
-    package let mark: Mark
-
-    package init(_ text: String, _ mark: Mark) {
-      self.text = text
-      self.mark = mark
-    }
-  }
-
   /// The exchange's name: the key of its rate limit and the folder of its cassettes.
   package var exchange: String
   /// A short label for the cassette file, such as `spot-tickers`.
@@ -80,15 +61,6 @@ package struct HTTPRequest: Sendable, Hashable {
     let lines = [([method] + urls).joined(separator: " ")] + headers.map { "\($0.name.lowercased()): \($0.value)" }
     let text = (lines + [body.map { String(decoding: $0, as: UTF8.self) } ?? ""]).joined(separator: "\n")
     return withoutMoments(Redaction(secrets)(text))
-  }
-
-  /// A text with `NOW`, `FROM` and `TO` for what the clock filled in.
-  package func withoutMoments(_ text: String) -> String {
-    moments.isEmpty
-      ? text
-      : Moment.Mark.allCases.reduce(text) { text, mark in
-        Redaction(moments.filter { $0.mark == mark }.map(\.text), mark: mark.rawValue)(text)
-      }
   }
 }
 

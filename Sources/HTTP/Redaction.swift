@@ -9,11 +9,8 @@ package struct Redaction: Sendable {
 
   /// Longest first: a secret may be part of another.
   private let secrets: [[UInt8]]
-  private let mark: String
 
-  /// - Parameter mark: what stands in the place of each.
-  package init(_ secrets: [String], mark: String = Redaction.mark) {
-    self.mark = mark
+  package init(_ secrets: [String]) {
     self.secrets = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
   }
 
@@ -22,20 +19,26 @@ package struct Redaction: Sendable {
   }
 
   package func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
-    if secrets.isEmpty { return bytes }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
+    secrets.isEmpty ? bytes : Array(parts(of: bytes).joined(separator: Self.mark.utf8))
+  }
+
+  /// What stands between the secrets of a text: one part more than there are secrets in it.
+  package func parts(of text: String) -> [String] {
+    secrets.isEmpty ? [text] : parts(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func parts(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var (start, index) = (0, 0)
     while index < bytes.count {
       if let end = endOfSecret(in: bytes, at: index) {
-        result.append(contentsOf: mark.utf8)
-        index = end
+        parts.append(bytes[start..<index])
+        (start, index) = (end, end)
       } else {
-        result.append(bytes[index])
         index += 1
       }
     }
-    return result
+    return parts + [bytes[start...]]
   }
 
   /// The error with its texts redacted.

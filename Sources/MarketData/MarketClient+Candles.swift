@@ -40,20 +40,18 @@ extension MarketClient {
     progress: @Sendable (_ page: Int, _ count: Int?) -> Void = { _, _ in }
   ) async -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(question, $0) }
-    return await answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange) { part, context in
-      await candles(part, question, context, progress)
-    } scaled: { list, factor in
-      CandleList(
-        CandleSeries(
-          list.series.candles.map { $0.scaled(by: factor) }, on: list.series.grid, builtFrom: list.series.source),
-        wantedStart: list.wantedStart, shortfall: list.shortfall, incomplete: list.incomplete)
+    return await answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange) {
+      part, context, multiplier in
+      await candles(part, question, context, multiplier, progress)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
   private func candles(
-    _ part: CandlePart, _ question: CandleQuestion, _ context: RequestContext,
+    _ part: CandlePart, _ question: CandleQuestion, _ context: RequestContext, _ multiplier: Decimal?,
     _ progress: (_ page: Int, _ count: Int?) -> Void
-  ) async -> (Result<CandleList, TableFailure>, [RequestReport]) {
+  ) async -> PairReading<CandleList> {
     let plan = CandlePlan(part.source)
     let (start, end) = part.grid.span(question.span, now: now())
     let pages = CandlePages(plan, from: start, to: end, now: now())
@@ -61,8 +59,9 @@ extension MarketClient {
     var requests = lookups.requests
     if let count = pages.requestCount, count > CandleQuestion.mostRequests {
       let failure = "it would take \(count) requests, and \(CandleQuestion.mostRequests) are the most"
-      return (.failure(.tooManyRequests(failure)), requests)
+      return PairReading(.failure(.tooManyRequests(failure)), requests)
     }
+    var explained: [ExplainedRecord] = []
     var gathered = GatheredCandles()
     var page: CandlePages.Page? = pages.first
     var number = 0
@@ -74,11 +73,21 @@ extension MarketClient {
       context.candles = CandleRequest(word: part.source.word, from: asked.from, to: asked.to)
       let hooks = hooks
       let filled = context
-      let (result, reports) = await ask(part.source.table, named: "candles-\(part.source.interval.rawValue)", filled) {
-        answer throws(TableFailure) in
-        try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
+      let isExplained = question.pair.options.traces && explained.isEmpty
+      let reading = await ask(
+        part.source.table, named: "candles-\(part.source.interval.rawValue)", filled,
+        LookupStates(states: lookups.states)
+      ) { answer throws(TableFailure) in
+        let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
+        let newest = page.candles.filter { $0.start < end }.max { $0.start < $1.start }
+        guard isExplained, let newest else { return (page, []) }
+        let explained = try plan.explained(
+          newest, in: answer, request: filled, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
+        return (page, explained)
       }
-      requests += reports
+      let result = reading.result
+      requests += reading.requests
+      if explained.isEmpty { explained = reading.explained }
       let oldest = gathered.oldest
       guard gathered.take(result, of: asked, isFirst: number == 1) else { break }
       page = pages.next(after: asked, oldest: gathered.oldest, advanced: gathered.oldest != oldest)
@@ -87,7 +96,7 @@ extension MarketClient {
         break
       }
     }
-    return (gathered.list(part, wanted: question.span, start, end), requests)
+    return PairReading(gathered.list(part, wanted: question.span, start, end), requests, explained)
   }
 }
 
@@ -180,11 +189,15 @@ private struct GatheredCandles {
   /// Older candles were not asked for.
   mutating func end(because failure: TableFailure) { shortfall = .page(failure) }
 
-  func list(
+  /// All of them in order, as far as they are wanted; the pages are given up for it.
+  mutating func list(
     _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
-    var series = CandleSeries(batches.reversed().flatMap(\.self), on: part.sourceGrid(oldest))
+    let candles = batches.reversed().flatMap(\.self)
+    // A long span would otherwise be held once more.
+    batches = []
+    var series = CandleSeries(candles, on: part.sourceGrid(oldest))
     var shortfall = shortfall
     if shortfall == nil, oldest > start, case .single = CandlePaging(part.source.table.request) {
       shortfall = .notOffered

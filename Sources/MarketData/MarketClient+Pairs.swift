@@ -22,14 +22,20 @@ extension MarketClient {
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<OrderBook> {
     let hooks = hooks
-    return await answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange) { spec, context in
+    return await answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange) {
+      spec, context, multiplier in
       var context = context
       context.count = spec.table.count(for: count)
+      let request = context
       let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
-      let (result, report) = await ask(spec.table, named: "orderbook", context) { answer throws(TableFailure) in
-        try BookPlan(spec).book(in: answer, request: context, lookups: lookups.states, hooks: hooks)
+      return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
+        let plan = BookPlan(spec)
+        let book = try plan.book(in: answer, request: request, lookups: lookups.states, hooks: hooks)
+        guard question.options.traces else { return (book.best(count), []) }
+        let explained = try plan.explained(
+          book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
+        return (book.best(count), explained)
       }
-      return (result.map { $0.best(count) }, report + lookups.requests)
     } scaled: {
       $0.scaled(by: $1)
     }
@@ -42,39 +48,51 @@ extension MarketClient {
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String
   ) async -> PairAnswer<TradeList> {
     let hooks = hooks
-    return await answer(question, by: market.trades, tables: \.self, on: market, of: exchange) { table, context in
+    return await answer(question, by: market.trades, tables: \.self, on: market, of: exchange) {
+      table, context, multiplier in
       var context = context
       context.count = table.count(for: count)
+      let request = context
       let lookups = await lookups(of: table, table.lookupsOfRows, context)
-      let (result, report) = await ask(table, named: "trades", context) { answer throws(TableFailure) in
-        let (trades, incomplete) = try TradePlan(table).trades(
-          in: answer, request: context, lookups: lookups.states, hooks: hooks)
-        return TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+      return await ask(table, named: "trades", context, lookups) { answer throws(TableFailure) in
+        let plan = TradePlan(table)
+        let (trades, incomplete) = try plan.trades(
+          in: answer, request: request, lookups: lookups.states, hooks: hooks)
+        let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+        guard question.options.traces, let newest = trades.last else { return (list, []) }
+        let explained = try plan.explained(
+          newest, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
+        return (list, explained)
       }
-      return (result, report + lookups.requests)
-    } scaled: { list, factor in
-      TradeList(list.trades.map { $0.scaled(by: factor) }, incomplete: list.incomplete)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
   /// Asks one request of a block and reads its answer.
+  ///
+  /// - Parameters:
+  ///   - lookups: those that the rows need.
+  ///   - read: what is in the answer, and, where that was asked for, how its records came to be.
   func ask<Value>(
-    _ table: TableSpec, named kind: String, _ context: RequestContext,
-    reading read: (HTTPResponse) throws(TableFailure) -> Value
-  ) async -> (Result<Value, TableFailure>, [RequestReport]) {
-    var reports: [RequestReport] = []
+    _ table: TableSpec, named kind: String, _ context: RequestContext, _ lookups: LookupStates,
+    reading read: (HTTPResponse) throws(TableFailure) -> (Value, [ExplainedRecord])
+  ) async -> PairReading<Value> {
+    var requests = lookups.requests
     do throws(TableFailure) {
       let (answer, report) = try await ask(try request(table, named: kind, context))
-      reports.append(report)
-      return (.success(try read(answer)), reports)
+      requests.insert(report, at: 0)
+      var (value, explained) = try read(answer)
+      for index in explained.indices { explained[index].request = report.text }
+      return PairReading(.success(value), requests, explained)
     } catch {
       // Recordings hold the longest answer, which will do for any shorter one.
       if error.reason == TableFailure.notRecorded, let most = table.counts.last, context.count ?? most < most {
         var context = context
         context.count = most
-        return await ask(table, named: kind, context, reading: read)
+        return await ask(table, named: kind, context, lookups, reading: read)
       }
-      return (.failure(error), reports)
+      return PairReading(.failure(error), requests)
     }
   }
 
@@ -92,6 +110,22 @@ extension MarketClient {
   }
 }
 
+/// What asking one part of a market came to.
+struct PairReading<Value> {
+  var result: Result<Value, TableFailure>
+  var requests: [RequestReport]
+  /// How the records that matter most came to be; only where that was asked for.
+  var explained: [ExplainedRecord]
+
+  init(
+    _ result: Result<Value, TableFailure>, _ requests: [RequestReport], _ explained: [ExplainedRecord] = []
+  ) {
+    self.result = result
+    self.requests = requests
+    self.explained = explained
+  }
+}
+
 extension MarketClient {
   /// Asks the parts of a market that may hold a pair, one after the other, until one of them lists it.
   ///
@@ -100,14 +134,16 @@ extension MarketClient {
   func answer<Part: Sendable, Value: Sendable>(
     _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String,
-    asking ask: (Part, RequestContext) async -> (Result<Value, TableFailure>, [RequestReport]),
+    asking ask: (Part, RequestContext, _ multiplier: Decimal?) async -> PairReading<Value>,
     scaled: (Value, Decimal) -> Value
   ) async -> PairAnswer<Value> {
     var requests: [RequestReport] = []
-    func answer(_ result: Result<Value, TableFailure>, _ multiplier: Decimal? = nil) -> PairAnswer<Value> {
+    func answer(
+      _ result: Result<Value, TableFailure>, _ multiplier: Decimal? = nil, _ explained: [ExplainedRecord] = []
+    ) -> PairAnswer<Value> {
       PairAnswer(
         exchange: exchange, market: market.market, pair: question.pair, result, requests: requests,
-        multiplier: multiplier)
+        multiplier: multiplier, explained: explained)
     }
     guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
     let usable = parts.filter {
@@ -119,9 +155,11 @@ extension MarketClient {
       let plain = table(part).spelling(of: question.pair)
       context.spelling = plain
       if !table(part).namesSymbol {
-        let (result, reports) = await ask(part, context)
-        requests += reports
-        guard case .failure(let reason) = result, reason.reason == .notListed else { return answer(result) }
+        let reading = await ask(part, context, nil)
+        requests += reading.requests
+        guard case .failure(let reason) = reading.result, reason.reason == .notListed else {
+          return answer(reading.result, nil, reading.explained)
+        }
         failure = reason
         guard market.mayHidePairs else { continue }
       }
@@ -133,13 +171,14 @@ extension MarketClient {
       case .success(let listed?):
         guard table(part).namesSymbol || !listed.spelling.isSameName(as: plain) else { continue }
         context.spelling = listed.spelling
-        let (result, reports) = await ask(part, context)
-        requests += reports
-        if case .failure(let reason) = result, reason.reason == .notListed {
+        let reading = await ask(part, context, listed.multiplier)
+        requests += reading.requests
+        if case .failure(let reason) = reading.result, reason.reason == .notListed {
           failure = reason
           continue
         }
-        return answer(result.map { value in listed.multiplier.map { scaled(value, $0) } ?? value }, listed.multiplier)
+        let result = reading.result.map { value in listed.multiplier.map { scaled(value, $0) } ?? value }
+        return answer(result, listed.multiplier, reading.explained)
       }
     }
     return answer(.failure(failure))
@@ -152,12 +191,8 @@ extension MarketClient {
   private func listed(
     _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket
   ) async -> (Result<ListedPair?, TableFailure>, [RequestReport]) {
-    let able = market.tickers.filter {
-      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
-    }
-    let same = able.filter { $0.partName == block.partName }
     var requests: [RequestReport] = []
-    for table in same.isEmpty ? able : same {
+    for table in market.listings(of: question, for: block) {
       let context = context(for: table.owner, pair: nil)
       let lookups = await lookups(of: table, TablePlan(table, market: market.market).requiredLookups, context)
       requests += lookups.requests
@@ -193,11 +228,32 @@ extension TableSpec {
   fileprivate var namesSymbol: Bool {
     request.names.contains("symbol")
       || lookups.contains { lookup in
-        if case .template(let template) = lookup.match.origin {
-          template.plainNames.contains { $0.name == "symbol" }
-        } else {
-          false
-        }
+        if case .template(let template) = lookup.match.origin { template.namesSymbol } else { false }
       }
+  }
+
+  /// Whether a lookup looks for the pair as the table of all pairs spells it, or may do so where a row does not name it.
+  var looksForSymbol: Bool { lookups.contains { $0.match.namesSymbol } }
+}
+
+extension ValueSpec {
+  fileprivate var namesSymbol: Bool {
+    if case .template(let template) = origin, template.namesSymbol { return true }
+    return parts.contains(where: \.namesSymbol)
+  }
+}
+
+extension Template {
+  fileprivate var namesSymbol: Bool { plainNames.contains { $0.name == "symbol" } }
+}
+
+extension ExchangeMarket {
+  /// The tables of all pairs that may list a pair, those of the block's own part alone where it has some.
+  func listings(of question: PairQuestion, for block: TableSpec) -> [TableSpec] {
+    let able = tickers.filter {
+      $0.batch == nil && $0.canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases)
+    }
+    let same = able.filter { $0.partName == block.partName }
+    return same.isEmpty ? able : same
   }
 }

@@ -95,9 +95,7 @@ extension MarketClient {
     case .success(let (answer, report)):
       var table = plan.interpret(answer, request: context, lookups: lookups.states, question.options)
       if question.options.traces {
-        for index in table.rows.indices {
-          table.rows[index].source = "\(report.method) \(report.url) (HTTP \(report.status))"
-        }
+        for index in table.rows.indices { table.rows[index].source = report.text }
       }
       return GatheredTable(table, of: context.pair, requests: [report] + lookups.requests)
     case .failure(let failure):

@@ -92,6 +92,9 @@ package struct RequestReport: Sendable, Hashable {
   package let url: String
   package let arrival: Instant
   package let status: Int
+
+  /// `GET https://… (HTTP 200)`
+  package var text: String { "\(method) \(url) (HTTP \(status))" }
 }
 
 extension TableFailure {

@@ -12,10 +12,19 @@ package struct PairAnswer<Value: Sendable>: Sendable {
   package let requests: [RequestReport]
   /// What the exchange counts the asset in, where that is not one; prices and sizes are those of one unit.
   package let multiplier: Decimal?
+  /// How the records that matter most came to be; only where that was asked for.
+  package var explained: [ExplainedRecord]
+  /// Why a part of what was asked for is missing, as where an older page failed; nil where nothing is.
+  package var shortfall: TableFailure?
+  /// What the reader should know of it: sentences of ours.
+  package var notes: [String]
+  /// The prices in another currency, where one was asked for.
+  package var conversion: Conversion?
 
   package init(
     exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>,
-    requests: [RequestReport] = [], multiplier: Decimal? = nil
+    requests: [RequestReport] = [], multiplier: Decimal? = nil, explained: [ExplainedRecord] = [],
+    shortfall: TableFailure? = nil, notes: [String] = [], conversion: Conversion? = nil
   ) {
     self.exchange = exchange
     self.market = market
@@ -23,18 +32,24 @@ package struct PairAnswer<Value: Sendable>: Sendable {
     self.result = result
     self.requests = requests
     self.multiplier = multiplier
+    self.explained = explained
+    self.shortfall = shortfall
+    self.notes = notes
+    self.conversion = conversion
   }
 
   package var value: Value? { try? result.get() }
 
+  /// Why there is nothing, or not all.
   package var failure: TableFailure? {
-    if case .failure(let failure) = result { failure } else { nil }
+    if case .failure(let failure) = result { failure } else { shortfall }
   }
 
   /// The same question with another value, made of this one.
   package func map<Other>(_ change: (Value) -> Other) -> PairAnswer<Other> {
     PairAnswer<Other>(
-      exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier)
+      exchange: exchange, market: market, pair: pair, result.map(change), requests: requests, multiplier: multiplier,
+      explained: explained, shortfall: shortfall, notes: notes, conversion: conversion)
   }
 }
 
@@ -48,6 +63,13 @@ package struct TradeList: Sendable, Hashable {
   package init(_ trades: [Trade], incomplete: Int = 0) {
     self.trades = trades
     self.incomplete = incomplete
+  }
+
+  /// The trades in units of the asset.
+  ///
+  /// - Parameter factor: what the exchange counts as one.
+  func scaled(by factor: Decimal) -> TradeList {
+    TradeList(trades.map { $0.scaled(by: factor) }, incomplete: incomplete)
   }
 }
 
@@ -77,5 +99,15 @@ package struct CandleList: Sendable, Hashable {
     self.wantedStart = wantedStart
     self.shortfall = shortfall
     self.incomplete = incomplete
+  }
+
+  /// The candles in units of the asset.
+  ///
+  /// - Parameter factor: what the exchange counts as one.
+  func scaled(by factor: Decimal) -> CandleList {
+    let candles = series.candles.map { $0.scaled(by: factor) }
+    return CandleList(
+      CandleSeries(candles, on: series.grid, builtFrom: series.source), wantedStart: wantedStart, shortfall: shortfall,
+      incomplete: incomplete)
   }
 }

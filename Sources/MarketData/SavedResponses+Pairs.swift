@@ -5,24 +5,41 @@ package import Quotes
 
 /// Answers about one pair that the user has on disk.
 extension SavedResponses {
+  /// How the answer with the table of all pairs is named beside those of lookups: `tickers=FILE`.
+  package static let tableName = "tickers"
+
   package func orderbook(
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<OrderBook> {
-    answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
-      spec, answers, context, states throws(TableFailure) in
-      try BookPlan(spec).book(in: answers[0], request: context, lookups: states, hooks: question.options.hooks).best(
-        count)
+    let hooks = question.options.hooks
+    return answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
+      spec, answers, context, states, multiplier throws(TableFailure) in
+      let plan = BookPlan(spec)
+      let book = try plan.book(in: answers[0], request: context, lookups: states, hooks: hooks)
+      guard question.options.traces else { return (book.best(count), []) }
+      let explained = try plan.explained(
+        book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
+      return (book.best(count), explained)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
   package func trades(
     _ question: PairQuestion, count: Int, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<TradeList> {
-    answer(question, by: market.trades, tables: \.self, on: market, of: exchange, now) {
-      table, answers, context, states throws(TableFailure) in
-      let (trades, incomplete) = try TradePlan(table).trades(
-        in: answers[0], request: context, lookups: states, hooks: question.options.hooks)
-      return TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+    let hooks = question.options.hooks
+    return answer(question, by: market.trades, tables: \.self, on: market, of: exchange, now) {
+      table, answers, context, states, multiplier throws(TableFailure) in
+      let plan = TradePlan(table)
+      let (trades, incomplete) = try plan.trades(in: answers[0], request: context, lookups: states, hooks: hooks)
+      let list = TradeList(Array(trades.suffix(count)), incomplete: incomplete)
+      guard question.options.traces, let newest = trades.last else { return (list, []) }
+      let explained = try plan.explained(
+        newest, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)
+      return (list, explained)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
@@ -31,17 +48,28 @@ extension SavedResponses {
     _ question: CandleQuestion, on market: ExchangeMarket, of exchange: String, now: Instant
   ) -> PairAnswer<CandleList> {
     let parts = market.candles.compactMap { CandlePart(question, $0) }
+    let hooks = question.pair.options.hooks
     return answer(question.pair, by: parts, tables: \.source.table, on: market, of: exchange, now) {
-      part, answers, context, states throws(TableFailure) in
+      part, answers, context, states, multiplier throws(TableFailure) in
       let plan = CandlePlan(part.source)
       var candles: [Candle] = []
       var incomplete = 0
+      var newest: (candle: Candle, answer: HTTPResponse)?
       for answer in answers {
-        let page = try plan.candles(in: answer, request: context, lookups: states, hooks: question.pair.options.hooks)
+        let page = try plan.candles(in: answer, request: context, lookups: states, hooks: hooks)
         candles += page.candles
         incomplete += page.incomplete
+        for candle in page.candles where candle.start >= newest?.candle.start ?? candle.start {
+          newest = (candle, answer)
+        }
       }
-      return CandleList(try part.series(of: candles, question.span, now: now), incomplete: incomplete)
+      let list = CandleList(try part.series(of: candles, question.span, now: now), incomplete: incomplete)
+      guard question.pair.options.traces, let newest else { return (list, []) }
+      let explained = try plan.explained(
+        newest.candle, in: newest.answer, request: context, lookups: states, hooks: hooks, multiplier: multiplier)
+      return (list, explained)
+    } scaled: {
+      $0.scaled(by: $1)
     }
   }
 
@@ -49,27 +77,65 @@ extension SavedResponses {
   private func answer<Part, Value: Sendable>(
     _ question: PairQuestion, by parts: [Part], tables table: (Part) -> TableSpec, on market: ExchangeMarket,
     of exchange: String, _ now: Instant,
-    reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState]) throws(TableFailure) -> Value
+    reading read: (Part, [HTTPResponse], RequestContext, [String: LookupState], _ multiplier: Decimal?)
+      throws(TableFailure) -> (Value, [ExplainedRecord]),
+    scaled: (Value, Decimal) -> Value
   ) -> PairAnswer<Value> {
-    func answer(_ result: Result<Value, TableFailure>) -> PairAnswer<Value> {
-      PairAnswer(exchange: exchange, market: market.market, pair: question.pair, result)
+    func failed(_ failure: TableFailure) -> PairAnswer<Value> {
+      PairAnswer(exchange: exchange, market: market.market, pair: question.pair, .failure(failure))
     }
-    guard !parts.isEmpty else { return answer(.failure(TableFailure(.notOffered))) }
+    guard !parts.isEmpty else { return failed(TableFailure(.notOffered)) }
     guard !bodies.isEmpty else {
-      return answer(.failure(TableFailure(.noAnswer("no-response"), "give its answer with --response FILE")))
+      return failed(TableFailure(.noAnswer("no-response"), "give its answer with --response FILE"))
     }
     var failure: TableFailure?
     for part in parts
     where table(part).canHold(payment: question.pair.payment, globalAliases: question.options.globalAliases) {
-      var context = RequestContext(pair: question.pair, now: now)
-      context.spelling = table(part).spelling(of: question.pair)
-      let states = table(part).lookupStates(saved: lookups, question.options.hooks, option: "--response")
       do throws(TableFailure) {
-        return answer(.success(try read(part, bodies.map { HTTPResponse(body: $0) }, context, states)))
+        let listed = try listed(question, in: table(part), on: market, now)
+        var context = RequestContext(pair: question.pair, now: now)
+        context.spelling = listed?.spelling ?? table(part).spelling(of: question.pair)
+        let states = table(part).lookupStates(saved: lookups, question.options.hooks, option: "--response")
+        let answers = bodies.map { HTTPResponse(body: $0) }
+        let (value, explained) = try read(part, answers, context, states, listed?.multiplier)
+        return PairAnswer(
+          exchange: exchange, market: market.market, pair: question.pair,
+          .success(listed?.multiplier.map { scaled(value, $0) } ?? value), multiplier: listed?.multiplier,
+          explained: explained)
       } catch {
-        failure = failure ?? error
+        failure = failure ?? hinted(error, table(part))
       }
     }
-    return answer(.failure(failure ?? TableFailure(.notListed)))
+    return failed(failure ?? TableFailure(.notListed))
+  }
+
+  /// How the table of all pairs spells the pair; nil where that table was not given.
+  ///
+  /// - Throws: `TableFailure` where it does not list the pair, or cannot be read.
+  private func listed(
+    _ question: PairQuestion, in block: TableSpec, on market: ExchangeMarket, _ now: Instant
+  ) throws(TableFailure) -> ListedPair? {
+    guard let body = lookups[Self.tableName] else { return nil }
+    var failure = TableFailure(.notListed, "the table given with --response \(Self.tableName)=FILE lacks the pair")
+    for table in market.listings(of: question, for: block) {
+      let plan = ListingPlan(table, market: market.market, globalAliases: question.options.globalAliases)
+      let states = table.lookupStates(saved: lookups, question.options.hooks, option: "--response")
+      do throws(TableFailure) {
+        let found = try plan.spelling(
+          of: question.pair, in: HTTPResponse(body: body), request: RequestContext(now: now), lookups: states,
+          hooks: question.options.hooks)
+        if let found { return found }
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  /// What was looked for in vain may be the exchange's own name of the pair, which the table of all pairs has.
+  private func hinted(_ failure: TableFailure, _ table: TableSpec) -> TableFailure {
+    guard failure.reason == .lookupMiss, lookups[Self.tableName] == nil, table.looksForSymbol else { return failure }
+    let hint = "give the table of all pairs, which names the pair, with --response \(Self.tableName)=FILE"
+    return TableFailure(failure.reason, [failure.message, hint].compactMap(\.self).joined(separator: "; "))
   }
 }

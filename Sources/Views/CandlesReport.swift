@@ -1,18 +1,22 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
 /// Candles of one pair, of one exchange or several.
 package struct CandlesReport: LineReport {
-  let answers: [MarketAnswer<CandleSeries>]
+  let answers: [PairAnswer<CandleSeries>]
   /// The moment by which a candle is complete.
   let time: Instant
   /// By whose clock the text writes times.
   let zone: ClockZone
+  let isExplained: Bool
 
-  package init(_ answers: [MarketAnswer<CandleSeries>], at time: Instant, zone: ClockZone) {
+  package init(
+    _ answers: [PairAnswer<CandleSeries>], at time: Instant, zone: ClockZone, isExplained: Bool = false
+  ) {
+    self.isExplained = isExplained
     self.answers = answers
     self.time = time
     self.zone = zone
@@ -26,11 +30,11 @@ package struct CandlesReport: LineReport {
     let interval = answers.lazy.compactMap(\.value).first.map { " \($0.grid.interval.rawValue)" } ?? ""
     let sections =
       [page.header("\(answers.pairTitle()) candles\(interval)", time: time, rate: nil)]
-      + answers.map { section($0, on: page) }
+      + answers.map { section($0, on: page) } + (isExplained ? [Explanation.text(of: answers, on: page)] : [])
     return sections.joined(separator: "\n")
   }
 
-  private func section(_ answer: MarketAnswer<CandleSeries>, on page: Page) -> String {
+  private func section(_ answer: PairAnswer<CandleSeries>, on page: Page) -> String {
     guard let series = answer.value, !series.candles.isEmpty else {
       return page.heading(answer.title) + page.lines([answer.absence]) + page.remarks(answer.notes)
     }
@@ -89,6 +93,7 @@ package struct CandlesReport: LineReport {
         writer.endObject()
       }
       writer.endArray()
+      if isExplained { writer.member("explain", Explanation.json(of: answer)) }
       writer.endObject()
     }
     writer.endArray()
@@ -108,6 +113,7 @@ package struct CandlesReport: LineReport {
         }
       }
     }
+    if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
@@ -119,7 +125,7 @@ package struct CandlesReport: LineReport {
   private static let volume = JSONKey("volume")
   private static let turnover = JSONKey("turnover")
 
-  private func write(_ candle: Candle, of answer: MarketAnswer<CandleSeries>, into writer: inout JSONWriter) {
+  private func write(_ candle: Candle, of answer: PairAnswer<CandleSeries>, into writer: inout JSONWriter) {
     writer.member("start", candle.start.iso8601)
     writer.member(Self.open, candle.open)
     writer.member(Self.high, candle.high)
@@ -140,7 +146,7 @@ package struct CandlesReport: LineReport {
   package func csv() -> String {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
-      titles: MarketAnswer<CandleSeries>.fieldTitles
+      titles: PairAnswer<CandleSeries>.fieldTitles
         + ["interval", "start", "open", "high", "low", "close", "volume", "turnover", "complete", "from"]
         + currencies.map { "in\($0)" })
     for answer in answers {
@@ -166,7 +172,7 @@ package struct CandlesReport: LineReport {
   }
 }
 
-extension MarketAnswer<CandleSeries> {
+extension PairAnswer<CandleSeries> {
   /// What holds for all candles.
   var seriesJSON: JSONValue {
     guard let series = value else { return [:] }
@@ -210,14 +216,14 @@ extension CandleSeries {
 
 extension Array {
   /// The pairs that were asked for, each once: `BTC/USDT, BTC/KRW`.
-  func pairTitle<Value>() -> String where Element == MarketAnswer<Value> {
+  func pairTitle<Value>() -> String where Element == PairAnswer<Value> {
     var pairs: [Pair] = []
     for answer in self where !pairs.contains(answer.pair) { pairs.append(answer.pair) }
     return pairs.map { "\($0)" }.joined(separator: ", ")
   }
 
   /// The currencies that prices are converted into, each once.
-  func conversionCurrencies<Value>() -> [String] where Element == MarketAnswer<Value> {
+  func conversionCurrencies<Value>() -> [String] where Element == PairAnswer<Value> {
     var currencies: [String] = []
     for case let conversion? in map(\.conversion) where !currencies.contains(conversion.currency) {
       currencies.append(conversion.currency)

@@ -1,6 +1,6 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
@@ -9,7 +9,7 @@ import Terminal
 package struct ChartReport: LineReport {
   /// One exchange in a picture.
   package struct Source: Sendable {
-    package let answer: MarketAnswer<CandleSeries>
+    package let answer: PairAnswer<CandleSeries>
     /// What stands at the end of its line: short.
     package let badge: String
     /// Its closes in the currency of the picture.
@@ -18,7 +18,7 @@ package struct ChartReport: LineReport {
     /// - Parameter rate: what a unit of the payment currency costs in the currency of the picture, at a moment; nil where
     ///   none is known.
     package init(
-      _ answer: MarketAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
+      _ answer: PairAnswer<CandleSeries>, badge: String, rate: (Instant) -> TimedRate? = { _ in TimedRate(1) }
     ) {
       self.answer = answer
       self.badge = badge

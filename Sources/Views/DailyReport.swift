@@ -1,13 +1,14 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
 /// A line a day: what a pair closed at, and what that changed.
 package struct DailyReport: LineReport {
-  let answers: [MarketAnswer<CandleSeries>]
+  let answers: [PairAnswer<CandleSeries>]
   let time: Instant
+  let isExplained: Bool
 
   private let days: [[DailyLine]]
 
@@ -15,7 +16,10 @@ package struct DailyReport: LineReport {
   ///   - answers: candles of a day each; the first has no change, so one more than is to be compared is needed.
   ///   - count: how many days are shown, the newest.
   ///   - time: the moment by which a day is over.
-  package init(_ answers: [MarketAnswer<CandleSeries>], newest count: Int = .max, at time: Instant) {
+  package init(
+    _ answers: [PairAnswer<CandleSeries>], newest count: Int = .max, at time: Instant, isExplained: Bool = false
+  ) {
+    self.isExplained = isExplained
     self.answers = answers
     self.time = time
     days = answers.map { $0.value.map { Array(DailyLine.lines(of: $0, at: time).suffix(count)) } ?? [] }
@@ -35,7 +39,7 @@ package struct DailyReport: LineReport {
           [StyledText(answers[index].title, .heading).shortened(to: width)]
             + (tables[index] ?? [answers[index].absence])
         }
-      }, page.remarks(notes),
+      }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -77,7 +81,7 @@ package struct DailyReport: LineReport {
 
   // MARK: Data
 
-  private func members(of day: DailyLine, _ answer: MarketAnswer<CandleSeries>) -> [(String, JSONValue)] {
+  private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
     let reasons = [("volume", day.volume.missing), ("turnover", day.turnover.missing)]
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
@@ -98,6 +102,7 @@ package struct DailyReport: LineReport {
       "venues": .list(answers.indices) { index in
         let answer = answers[index]
         return answer.json + answer.seriesJSON + ["days": .list(days[index]) { .members(members(of: $0, answer)) }]
+          + Explanation.member(of: answer, isExplained)
       },
     ]
     return value.written(indent: 2)
@@ -114,6 +119,7 @@ package struct DailyReport: LineReport {
         }
       }
     }
+    if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
@@ -121,7 +127,7 @@ package struct DailyReport: LineReport {
   package func csv() -> String {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
-      titles: MarketAnswer<CandleSeries>.fieldTitles
+      titles: PairAnswer<CandleSeries>.fieldTitles
         + ["date", "start", "close", "change", "changePercent", "volume", "turnover", "complete", "zone"]
         + currencies.map { "in\($0)" })
     for (answer, days) in zip(answers, days) {

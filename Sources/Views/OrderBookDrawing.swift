@@ -5,9 +5,14 @@ import Terminal
 /// One order book as lines: best prices at the spread, each level's size as a solid bar and the running total as a shaded one,
 /// all on one scale.
 struct OrderBookDrawing {
+  /// Where a drawing stands. Two beside each other are mirrored, so that their prices meet in the middle.
+  enum Placement {
+    case alone, left, right
+  }
+
   /// What is shown.
   let book: OrderBook
-  private let answer: MarketAnswer<OrderBook>
+  private let answer: PairAnswer<OrderBook>
   private let step: Decimal?
   private let time: Instant
   private let zone: ClockZone
@@ -27,7 +32,7 @@ struct OrderBookDrawing {
   private let priceWidth: Int
 
   init(
-    _ answer: MarketAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
+    _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
     on page: Page
   ) {
     self.answer = answer
@@ -71,14 +76,17 @@ struct OrderBookDrawing {
   // MARK: Lines
 
   /// - Parameters:
+  ///   - width: for a mirrored drawing at least ``leastWidth``.
   ///   - asks: how many lines the asks take, `bids` and `middles` likewise, so that drawings beside each other have their
   ///     spreads at one height.
-  func lines(_ width: Int, asks: Int, bids: Int, middles: Int) -> [StyledText] {
+  func lines(_ width: Int, _ placement: Placement, asks: Int, bids: Int, middles: Int) -> [StyledText] {
     let blanks = { (count: Int) in Array(repeating: StyledText(""), count: max(0, count)) }
+    let head = head(width).map { placement == .right ? $0.aligned(to: width) : $0 }
     let middle = middle(width)
-    return head(width) + [titles(width)] + blanks(asks - self.asks.count)
-      + self.asks.reversed().map { line($0, .down, width) } + middle + blanks(middles - middle.count)
-      + self.bids.map { line($0, .up, width) } + blanks(bids - self.bids.count) + sums(width)
+    let asksLines = self.asks.reversed().map { line($0, .down, width, placement) }
+    let bidsLines = self.bids.map { line($0, .up, width, placement) }
+    return head + [titles(width, placement)] + blanks(asks - self.asks.count) + asksLines + middle
+      + blanks(middles - middle.count) + bidsLines + blanks(bids - self.bids.count) + sums(width)
   }
 
   private func head(_ width: Int) -> [StyledText] {
@@ -96,42 +104,55 @@ struct OrderBookDrawing {
     return parts
   }
 
-  private func titles(_ width: Int) -> StyledText {
+  private func titles(_ width: Int, _ placement: Placement) -> StyledText {
     figures(
       StyledText("total", .heading), StyledText("size", .heading), StyledText("price", .heading),
-      bar: StyledText("size █ total ░", .dim), width)
+      bar: StyledText(placement == .left ? "░ total █ size" : "size █ total ░", .dim), width, placement)
   }
 
-  /// The columns of a line: on a narrow screen first the bar is left out, then the total, then the size.
-  private func figures(_ total: StyledText, _ size: StyledText, _ price: StyledText, bar: StyledText, _ width: Int)
-    -> StyledText
-  {
+  /// The columns of a line. Of a drawing by itself, on a narrow screen first the bar is left out, then the total, then the
+  /// size.
+  private func figures(
+    _ total: StyledText, _ size: StyledText, _ price: StyledText, bar: StyledText, _ width: Int, _ placement: Placement
+  ) -> StyledText {
     let gap = StyledText(String(repeating: " ", count: Self.gap))
-    let price = price.aligned(to: priceWidth)
-    let size = size.aligned(to: sizeWidth) + gap + price
-    let all = total.aligned(to: totalWidth) + gap + size
-    let shown = all.width <= width ? all : size.width <= width ? size : price
-    let room = width - shown.width - Self.gap
-    return room >= 4 && shown == all && bar.width > 0 ? shown + gap + bar.shortened(to: room) : shown
+    let (total, price) = (total.aligned(to: totalWidth), price.aligned(to: priceWidth))
+    let (size, room) = (size.aligned(to: sizeWidth), width - figuresWidth)
+    switch placement {
+    case .left: return bar.shortened(to: room).aligned(to: room) + gap + total + gap + size + gap + price
+    case .right: return price + gap + size + gap + total + gap + bar.shortened(to: room)
+    case .alone:
+      let sized = size + gap + price
+      let all = total + gap + sized
+      let shown = all.width <= width ? all : sized.width <= width ? sized : price
+      return room >= 4 && shown == all && bar.width > 0 ? shown + gap + bar.shortened(to: room) : shown
+    }
   }
 
-  private func line(_ row: Row, _ style: Style, _ width: Int) -> StyledText {
+  private func line(_ row: Row, _ style: Style, _ width: Int, _ placement: Placement) -> StyledText {
     figures(
       StyledText(row.total.fixedText(places: sizePlaces)), StyledText(row.level.size.fixedText(places: sizePlaces)),
-      StyledText(row.level.price.fixedText(places: pricePlaces), style), bar: bar(row, width - figuresWidth), width)
+      StyledText(row.level.price.fixedText(places: pricePlaces), style),
+      bar: bar(row, width - figuresWidth, placement), width, placement)
   }
 
-  /// The size solid, to an eighth of a cell, and behind it the total shaded, to a cell.
-  private func bar(_ row: Row, _ room: Int) -> StyledText {
+  /// The size solid, and behind it the total shaded, to a cell. Solid bars end at an eighth of a cell; those that grow to the
+  /// left at half of one, for which alone there is a character.
+  private func bar(_ row: Row, _ room: Int, _ placement: Placement) -> StyledText {
     let most = max(asks.last?.total ?? 0, bids.last?.total ?? 0)
     guard room > 0, let axis = ValueAxis([0, most]) else { return StyledText("") }
-    func eighths(_ value: Decimal) -> Int { Int(((1 - axis.depth(value)) * Double(8 * room)).rounded()) }
-    let solid = max(1, eighths(row.level.size))
-    let cells = (solid + 7) / 8
-    let total = max(cells, min(room, (eighths(row.total) + 4) / 8))
-    let part = solid % 8 == 0 ? "" : String(Self.eighths[solid % 8 - 1])
-    return StyledText(String(repeating: "█", count: solid / 8) + part)
-      + StyledText(String(repeating: "░", count: total - cells), .dim)
+    func parts(_ value: Decimal, ofCell parts: Int) -> Int {
+      Int(((1 - axis.depth(value)) * Double(parts * room)).rounded())
+    }
+    let whole = placement == .left ? 2 : 8
+    let solid = max(1, parts(row.level.size, ofCell: whole))
+    let cells = (solid + whole - 1) / whole
+    let total = max(cells, min(room, (parts(row.total, ofCell: 8) + 4) / 8))
+    let shade = StyledText(String(repeating: "░", count: total - cells), .dim)
+    let full = String(repeating: "█", count: solid / whole)
+    let rest = solid % whole
+    if placement == .left { return shade + StyledText((rest == 0 ? "" : "▐") + full) }
+    return StyledText(full + (rest == 0 ? "" : String(Self.eighths[rest - 1]))) + shade
   }
 
   /// One eighth to seven.

@@ -1,6 +1,6 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
@@ -20,12 +20,13 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  let answers: [MarketAnswer<OrderBook>]
+  let answers: [PairAnswer<OrderBook>]
   let depth: Int
   let step: Decimal?
   let order: Order?
   let time: Instant
   let zone: ClockZone
+  let isExplained: Bool
 
   /// The levels that are shown: joined, and cut.
   private let shown: [OrderBook?]
@@ -36,9 +37,10 @@ package struct OrderBookReport: LineReport {
   ///   - step: levels are joined to multiples of it; above zero.
   ///   - time: the moment that the age of a book is counted to.
   package init(
-    _ answers: [MarketAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
-    zone: ClockZone
+    _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
+    zone: ClockZone, isExplained: Bool = false
   ) {
+    self.isExplained = isExplained
     self.answers = answers
     self.depth = depth
     self.step = step
@@ -68,13 +70,16 @@ package struct OrderBookReport: LineReport {
         let asks = range.compactMap { drawings[$0]?.book.asks.count }.max() ?? 0
         let bids = range.compactMap { drawings[$0]?.book.bids.count }.max() ?? 0
         let middles = range.compactMap { drawings[$0]?.middle(width).count }.max() ?? 1
+        let isMirrored = range.count == 2 && range.allSatisfy { drawings[$0] != nil }
         return range.map { index in
-          drawings[index]?.lines(width, asks: asks, bids: bids, middles: middles)
-            ?? [StyledText(answers[index].title, .heading), answers[index].absence]
+          drawings[index]?.lines(
+            width, isMirrored ? (index == range.lowerBound ? .left : .right) : .alone, asks: asks, bids: bids,
+            middles: middles) ?? [StyledText(answers[index].title, .heading), answers[index].absence]
         }
       })
     if let order { sections.append(page.lines(orderLines(order, on: page))) }
     sections.append(page.remarks(notes))
+    if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -107,10 +112,10 @@ package struct OrderBookReport: LineReport {
       }
     }
     guard answers.count > 1 else { return lines }
-    guard let best = bestTrip(order) else {
+    guard let best = trips(order).first else {
       return lines + [StyledText("  no two exchanges hold the whole order in one currency", .dim)]
     }
-    return lines + tripLines(best, order, on: page)
+    return lines + tripLines(best, order, on: page) + returnLines(best, order, on: page)
   }
 
   private static func parts(of fill: OrderBook.Fill?, _ pair: Pair, side: String) -> [StyledText] {
@@ -134,23 +139,24 @@ package struct OrderBookReport: LineReport {
     let percent: Decimal
   }
 
-  /// The purchase and the sale that leave most, before fees: both filled whole, and in one currency.
-  private func bestTrip(_ order: Order) -> Trip? {
+  /// Every purchase and sale that can be made, both filled whole and in one currency; what leaves most, before fees, comes
+  /// first.
+  private func trips(_ order: Order) -> [Trip] {
     let fills = fills(order)
-    var best: Trip?
+    var trips: [Trip] = []
     for buy in answers.indices {
       for sell in answers.indices where sell != buy {
         guard let cost = fills[buy]?.buy, cost.isWhole, let proceeds = fills[sell]?.sell, proceeds.isWhole,
           let trip = trip(buy, cost.money, sell, proceeds.money), let percent = trip.percent()
         else { continue }
-        if let best, best.percent >= percent { continue }
         let fees = (order.fee(buy), order.fee(sell))
         var net: Decimal?
         if case (let buyFee?, let sellFee?) = fees { net = trip.percent(buyFee: buyFee, sellFee: sellFee) }
-        best = Trip(buy: buy, sell: sell, value: trip, netPercent: net, percent: percent)
+        trips.append(Trip(buy: buy, sell: sell, value: trip, netPercent: net, percent: percent))
       }
     }
-    return best
+    // Of equal ones the first in the order of the answers stays the first.
+    return trips.sorted { $0.percent > $1.percent }
   }
 
   private func trip(_ buy: Int, _ cost: Decimal, _ sell: Int, _ proceeds: Decimal) -> RoundTrip? {
@@ -159,6 +165,19 @@ package struct OrderBookReport: LineReport {
       let cost = from.converted(cost), let proceeds = to.converted(proceeds)
     else { return nil }
     return RoundTrip(cost: cost, proceeds: proceeds)
+  }
+
+  /// The other way round: what was bought on the one exchange is bought on the other.
+  private func returnLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+    if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
+      return tripLines(back, order, on: page)
+    }
+    // Both books are there, and the two currencies meet: one of the books is too short.
+    return StyledText.flow(
+      [
+        StyledText("  buy \(answers[trip.sell].exchange), sell \(answers[trip.buy].exchange): ")
+          + StyledText("-  a book ends before the whole order", .dim)
+      ], width: page.width ?? .max, indent: 4)
   }
 
   private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
@@ -180,9 +199,17 @@ package struct OrderBookReport: LineReport {
 
   package func json() -> [UInt8] {
     var value: JSONValue = ["time": .string(time.iso8601), "depth": .integer(depth), "step": .text(step?.shortest)]
-    value += ["venues": .list(answers.indices) { answers[$0].json + json(of: $0) }]
+    value += [
+      "venues": .list(answers.indices) {
+        answers[$0].json + json(of: $0) + Explanation.member(of: answers[$0], isExplained)
+      }
+    ]
     if let order {
-      value += ["size": .string(order.size.shortest), "roundTrip": bestTrip(order).map { json(of: $0, order) } ?? nil]
+      let trips = trips(order)
+      value += [
+        "size": .string(order.size.shortest), "roundTrip": trips.first.map(json) ?? nil,
+        "roundTrips": .list(trips, json),
+      ]
     }
     return value.written(indent: 2)
   }
@@ -236,7 +263,7 @@ package struct OrderBookReport: LineReport {
     ]
   }
 
-  private func json(of trip: Trip, _ order: Order) -> JSONValue {
+  private func json(of trip: Trip) -> JSONValue {
     [
       "buy": .string(answers[trip.buy].exchange), "sell": .string(answers[trip.sell].exchange),
       "cost": .string(trip.value.cost.quotientText), "proceeds": .string(trip.value.proceeds.quotientText),
@@ -282,13 +309,14 @@ package struct OrderBookReport: LineReport {
         }
       }
     }
+    if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
 
   package func csv() -> String {
     var writer = CSVWriter(
-      titles: MarketAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
+      titles: PairAnswer<OrderBook>.fieldTitles + ["side", "level", "price", "size", "total", "bookTime"])
     for (answer, book) in zip(answers, shown) {
       let names = CSVWriter.part(answer.fields)
       for row in book.map(rows) ?? [] {

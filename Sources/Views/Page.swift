@@ -21,7 +21,7 @@ package struct Page: Sendable {
   package let replayNote: String?
   package let digits: Digits
   /// The clock on the reader's wall at a moment; nil where that is UTC.
-  let localClock: @Sendable (Instant) -> LocalClock?
+  let localClock: @Sendable (Instant) -> ClockZone?
 
   /// How many digits numbers are shown with.
   package enum Digits: String, CaseIterable, Sendable {
@@ -34,7 +34,7 @@ package struct Page: Sendable {
   package init(
     palette: Palette, width: Int?, language: WeekdayNames = .english, replayNote: String? = nil,
     digits: Digits = .short,
-    localClock: @escaping @Sendable (Instant) -> LocalClock? = { _ in nil }
+    localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
   ) {
     self.palette = palette
     self.width = width
@@ -71,19 +71,6 @@ package struct Page: Sendable {
 }
 
 // MARK: - Time
-
-/// A clock of a time zone, at one moment.
-package struct LocalClock: Sendable {
-  /// As the system calls it: `KST`.
-  package let name: String
-  /// How far it is ahead of UTC.
-  package let offsetSeconds: Int
-
-  package init(name: String, offsetSeconds: Int) {
-    self.name = name
-    self.offsetSeconds = offsetSeconds
-  }
-}
 
 /// Moments and ages as people read them.
 package enum ClockText {

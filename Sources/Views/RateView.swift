@@ -74,7 +74,7 @@ extension RateLabel {
 extension Page {
   /// The top of a page: what it is about, UTC and the local clock, the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport?) -> String {
-    let clocks = [LocalClock(name: "UTC", offsetSeconds: 0), localClock(time)].compactMap(\.self).map { clock in
+    let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
       "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, language))"
     }
     let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]

@@ -1,3 +1,4 @@
+import MarketData
 import Quotes
 package import Terminal
 

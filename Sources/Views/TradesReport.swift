@@ -1,21 +1,23 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 import Terminal
 
 /// The newest trades of one pair, on one exchange or several.
 package struct TradesReport: LineReport {
-  let answers: [MarketAnswer<[Trade]>]
+  let answers: [PairAnswer<[Trade]>]
   let time: Instant
   let zone: ClockZone
+  let isExplained: Bool
 
   private let summaries: [TradeSummary?]
 
   /// - Parameters:
   ///   - answers: trades, oldest first.
   ///   - zone: by whose clock the text writes times.
-  package init(_ answers: [MarketAnswer<[Trade]>], at time: Instant, zone: ClockZone) {
+  package init(_ answers: [PairAnswer<[Trade]>], at time: Instant, zone: ClockZone, isExplained: Bool = false) {
+    self.isExplained = isExplained
     self.answers = answers
     self.time = time
     self.zone = zone
@@ -33,7 +35,7 @@ package struct TradesReport: LineReport {
       page.header("\(answers.pairTitle()) trades", time: time, rate: nil),
       page.beside(answers.count, least: widths.max() ?? 40) { range, width in
         range.map { block($0, tables[$0] ?? nil, width: width, on: page) }
-      }, page.remarks(notes),
+      }, page.remarks(notes), isExplained ? Explanation.text(of: answers, on: page) : "",
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -47,7 +49,7 @@ package struct TradesReport: LineReport {
   }
 
   /// Newest first.
-  private func table(_ trades: [Trade], _ answer: MarketAnswer<[Trade]>, on page: Page) -> [StyledText] {
+  private func table(_ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page) -> [StyledText] {
     let summary = TradeSummary(trades)
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
     let hasDays = Set(trades.map { zone.day($0.time) }).count > 1
@@ -97,7 +99,7 @@ package struct TradesReport: LineReport {
     }
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
-      parts.append(StyledText("\(trades.count) trades in \(span)", .dim))
+      parts.append(StyledText("\(trades.count) \(trades.count == 1 ? "trade" : "trades") in \(span)", .dim))
     }
     return parts
   }
@@ -117,7 +119,7 @@ package struct TradesReport: LineReport {
             "trades": .list(answer.value ?? []) { trade in
               .members(members(of: trade, answer).map { ($0.0, $0.1) })
             }
-          ]
+          ] + Explanation.member(of: answer, isExplained)
       },
     ]
     return value.written(indent: 2)
@@ -134,7 +136,7 @@ package struct TradesReport: LineReport {
     ]
   }
 
-  private func members(of trade: Trade, _ answer: MarketAnswer<[Trade]>) -> [(String, JSONValue)] {
+  private func members(of trade: Trade, _ answer: PairAnswer<[Trade]>) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("time", .string(trade.time.iso8601)), ("price", .string(trade.price.description)),
     ]
@@ -159,6 +161,7 @@ package struct TradesReport: LineReport {
         }
       }
     }
+    if isExplained { lines.explanations(answers) }
     lines.failures(answers)
     return lines.bytes
   }
@@ -166,7 +169,7 @@ package struct TradesReport: LineReport {
   package func csv() -> String {
     let currencies = answers.conversionCurrencies()
     var writer = CSVWriter(
-      titles: MarketAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
+      titles: PairAnswer<[Trade]>.fieldTitles + ["time", "price", "size", "side", "id"] + currencies.map { "in\($0)" }
     )
     for answer in answers {
       let names = CSVWriter.part(answer.fields)

@@ -3,6 +3,7 @@
 ///     benchmarks generate ROWS          a body like Binance's 24hr tickers, on standard output
 ///     benchmarks body KIND ROWS         a body of candles, trades or a book like Binance's
 ///     benchmarks pairs CONFIG DIR       milliseconds of reading candles.json, trades.json and book.json of a folder
+///     benchmarks pages CONFIG           milliseconds of 10 and of 100 pages of candles, and bytes a candle
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
 ///     benchmarks streams CONFIG         thousands of messages of streams that are read in a second
 ///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages so often: for a profiler
@@ -11,7 +12,7 @@
 ///     benchmarks peak COMMAND…          runs a command, and tells its peak memory in megabytes
 @main
 enum Benchmarks {
-  static func main() throws {
+  static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
     switch (words.first, words.dropFirst().map { $0 }) {
     case ("generate", let rest) where rest.count == 1:
@@ -22,6 +23,8 @@ enum Benchmarks {
       for (name, milliseconds) in try PairPieces(config: rest[0], bodies: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
       }
+    case ("pages", let rest) where rest.count == 1:
+      for (name, value) in try await PagePieces(config: rest[0]).measured() { print("\(name)\t\(value)") }
     case ("pieces", let rest) where rest.count == 2:
       for (name, milliseconds) in try Pieces(config: rest[0], body: rest[1]).measured() {
         print("\(name)\t\(milliseconds)")
@@ -38,7 +41,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pieces CONFIG BODY | streams CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | streams CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }

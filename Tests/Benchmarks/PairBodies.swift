@@ -2,9 +2,13 @@
 enum PairBody: String, CaseIterable {
   case candles, trades, book
 
-  func text(rows: Int) -> String {
+  /// The start of the first candle, in milliseconds since 1970.
+  static let firstCandle: Int64 = 1_790_000_000_000 / 60_000 * 60_000
+
+  /// - Parameter first: how many minutes after ``firstCandle`` the first of the candles begins.
+  func text(rows: Int, from first: Int = 0) -> String {
     switch self {
-    case .candles: "[" + (0..<rows).map(Self.candle).joined(separator: ",") + "]"
+    case .candles: "[" + (first..<first + rows).map(Self.candle).joined(separator: ",") + "]"
     case .trades: "[" + (0..<rows).map(Self.trade).joined(separator: ",") + "]"
     case .book:
       #"{"lastUpdateId":1027024,"bids":[\#(Self.levels(rows, -1))],"asks":[\#(Self.levels(rows, 1))]}"#
@@ -20,7 +24,7 @@ enum PairBody: String, CaseIterable {
   }
 
   private static func candle(_ index: Int) -> String {
-    let start = 1_790_000_000_000 / 60_000 * 60_000 + index * 60_000
+    let start = firstCandle + Int64(index) * 60_000
     let (open, close) = (price(index), price(index + 1))
     let (low, high) = (min(open, close) - 100, max(open, close) + 100)
     return

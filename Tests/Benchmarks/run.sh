@@ -119,6 +119,14 @@ for pair in "candles 1,000 candles" "trades 1,000 trades" "book a book of 2 x 5,
   row "$name: exact, in order" "$ours" ms "simdjson, doubles" "$theirs" "$(calc "$theirs / $ours")" ">=" 0.25
 done
 
+# A hundred pages of candles, which are kept, and their bodies are not.
+"$benchmarks" pages "$config" >"$work/pages"
+page() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$work/pages"; }
+row "100 pages of 1,000 candles against 10" "$(page 'hundred pages')" ms "10 pages" "$(page 'ten pages')" \
+  "$(calc "$(page 'hundred pages') / $(page 'ten pages')")" "<=" 11
+row "what each candle adds from page 10 to page 100" "$(page 'bytes a candle')" B - "" "$(page 'bytes a candle')" \
+  "<=" 600
+
 # A picture and a page of CSV from a recording.
 mkdir "$work/recording"
 jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",

@@ -1,5 +1,6 @@
 import Files
 import JSON
+import TestSupport
 import Testing
 
 /// What `--response` says of a file.
@@ -65,6 +66,55 @@ import Testing
       ["orderbook", "A", "B", "-e", "Alpha", "-r", "@b.json"], ["b.json": #"{"b": [[10, 3]], "a": [[11, 2]]}"#])
     #expect(run.code == 1)
     #expect(run.errorOutput.contains("lookup-failed"))
+  }
+
+  /// A book whose contracts are looked up by the exchange's own name of the pair, which no row of it says.
+  @Test(
+    arguments: [
+      (
+        "orderbook BTC USDT --depth 1 --explain", ["BTC-USDT-SWAP"],
+        ["size                 2.05  <- first of: product: row $[1] = 205; linear $.ctVal = 0.01"]
+      ),
+      ("orderbook BTC USD --depth 1 --explain", ["BTC-USD-SWAP"], ["first of: quotient"]),
+    ] as [(String, [String], [String])])
+  func aNameIsFoundInTheTableOfAllPairs(_ words: String, _ symbols: [String], _ parts: [String]) throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in Self.okx(symbols[0]) {
+      try FileSystem.writeAtomically(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    func run(_ files: [String]) throws -> Subprocess {
+      try Subprocess(
+        market: words.split(separator: " ").map(String.init) + ["-e", "okx", "-m", "futures"]
+          + files.flatMap { ["--response", $0.replacing("@", with: folder.path + "/")] }
+          + ["-c", Checkout.path("exchanges.json")])
+    }
+    let lookups = ["@book.json", "linear=@contracts.json", "inverse=@contracts.json"]
+    let whole = try run(lookups + ["tickers=@tickers.json"])
+    #expect(whole.code == 0, "\(whole.errorOutput)")
+    for part in parts { #expect(whole.output.contains(part), "\(whole.output)") }
+    let partial = try run(lookups)
+    #expect(partial.code == 1)
+    #expect(
+      partial.errorOutput
+        == "market: Okx futures: lookup-miss (what the sizes are counted in is not known; give the table "
+        + "of all pairs, which names the pair, with --response tickers=FILE)\n")
+    let other = try run(["@book.json", "tickers=@none.json"])
+    #expect(other.code == 1)
+    #expect(other.output.contains("not-listed"), "\(other.output)")
+  }
+
+  /// Answers of Okx in the documented shape.
+  private static func okx(_ symbol: String) -> [String: String] {
+    let isInverse = symbol == "BTC-USD-SWAP"
+    return [
+      "book.json":
+        #"{"code":"0","data":[{"bids":[["91585.2","205","0","3"]],"asks":[["91585.3","213","0","2"]],"ts":"1794978727177","seqId":9}]}"#,
+      "contracts.json":
+        #"{"code":"0","data":[{"instId":"\#(symbol)","ctType":"\#(isInverse ? "inverse" : "linear")","ctVal":"\#(isInverse ? "100" : "0.01")"}]}"#,
+      "tickers.json":
+        #"{"code":"0","data":[{"instId":"ETH-\#(symbol.dropFirst(4))","last":"1"},{"instId":"\#(symbol)","last":"1"}]}"#,
+      "none.json": #"{"code":"0","data":[{"instId":"ETH-USDT-SWAP","last":"1"}]}"#,
+    ]
   }
 
   @Test func tradesAndCandlesOfAFileAreTheNewestThatItHolds() throws {

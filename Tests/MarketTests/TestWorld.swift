@@ -31,7 +31,7 @@ struct TestWorld: Sendable {
       executablePath: { nil }, output: OutputWriter(capacity: 1024) { output.append($0) },
       errorOutput: OutputWriter(capacity: 0) { errorOutput.append($0) }, terminal: TerminalState(),
       readInput: { _ throws(FileError) in Array(input.utf8) }, now: { Instant(nanoseconds: 0) },
-      localClock: { _ in LocalClock(name: "KST", offsetSeconds: 9 * 3600) })
+      localClock: { _ in ClockZone(offsetSeconds: 9 * 3600, name: "KST") })
   }
 
   /// What standard output and standard error hold so far.

@@ -80,6 +80,56 @@ import Testing
     }
   }
 
+  private typealias Moment = HTTPRequest.Moment
+
+  /// How a recording may be marked, and by which moments it is found: as text, start, end and now of the request.
+  static let marked: [(recorded: String, from: String, to: String, now: String, isFound: Bool)] = [
+    // The end was now then; it is another moment today, or now again.
+    ("?a=FROM&b=NOW&c=NOW", "5", "7", "9", true), ("?a=FROM&b=NOW&c=NOW", "5", "9", "9", true),
+    // The end was another moment then; it is now today, or another again.
+    ("?a=FROM&b=TO&c=NOW", "5", "9", "9", true), ("?a=FROM&b=TO&c=NOW", "5", "7", "9", true),
+    // All three in one, as days are.
+    ("?a=NOW&b=NOW&c=NOW", "5", "7", "9", true), ("?a=FROM&b=TO&c=NOW", "9", "9", "9", true),
+    ("?a=FROM&b=FROM&c=NOW", "5", "7", "9", true),
+    // Now is never the end of anything, and the start is not its end, when they differ.
+    ("?a=FROM&b=TO&c=TO", "5", "7", "9", false), ("?a=TO&b=TO&c=NOW", "5", "7", "9", false),
+    // One moment in another: the longer one is meant.
+    ("?a=FROM&b=TO&c=NOW", "17", "179000", "179", true),
+    // What only looks like a mark is none.
+    ("?a=FROM&b=TO&c=8", "5", "7", "9", false),
+  ]
+
+  @Test(arguments: marked)
+  func marksMayDiffer(_ recorded: String, _ from: String, _ to: String, _ now: String, _ isFound: Bool) async throws {
+    let (player, folder) = try Self.player([
+      ("x", #""url": "https://a.com/t\#(recorded)", "arrival": "2026-01-01T00:00:00Z""#, "then")
+    ])
+    defer { folder.remove() }
+    let request = HTTPRequest.to("https://a.com/t?a=\(from)&b=\(to)&c=\(now)") {
+      $0.moments = [Moment(from, .from), Moment(to, .to), Moment(now, .now)]
+    }
+    #expect(player.holds(request) == isFound)
+    guard isFound else { return }
+    #expect(await outcome(of: request, by: player.handler).reply == .success(Reply(200, "then")))
+    #expect(player.unplayed.isEmpty)
+  }
+
+  /// Pages are played as they were recorded, though the first one alone reached up to now: at any time, and twice.
+  @Test(arguments: ["9", "7"])
+  func pagesWithOtherMarks(_ end: String) async throws {
+    let (player, folder) = try Self.player([
+      ("01", #""url": "https://a.com/t?b=NOW&c=NOW", "arrival": "2026-01-01T00:00:00Z""#, "newest"),
+      ("02", #""url": "https://a.com/t?b=TO&c=NOW", "arrival": "2026-01-01T00:00:01Z""#, "older"),
+    ])
+    defer { folder.remove() }
+    func page(_ end: String) -> HTTPRequest {
+      .to("https://a.com/t?b=\(end)&c=9") { $0.moments = [Moment(end, .to), Moment("9", .now)] }
+    }
+    #expect(await outcome(of: page(end), by: player.handler).reply == .success(Reply(200, "newest")))
+    #expect(await outcome(of: page("3"), by: player.handler).reply == .success(Reply(200, "older")))
+    #expect(player.unplayed.isEmpty)
+  }
+
   @Test func methodURLAndBodyDecide() async throws {
     let (player, folder) = try Self.player([
       ("1", #""url": "https://a.com/", "arrival": "2026-01-01T00:00:00Z""#, "get"),

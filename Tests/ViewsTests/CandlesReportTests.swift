@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import MarketData
 import Quotes
 import Terminal
 import TestSupport
@@ -24,7 +25,7 @@ import Testing
   /// A series that is built, and one whose older pages are missing, say so.
   @Test func shortfall() {
     let series = MadeUpCandles.series(.fiveMinutes, from: "2026-11-18T05:00:00Z", count: 3)
-    let answer = MarketAnswer(
+    let answer = PairAnswer(
       exchange: "KuCoin", market: .spot, pair: MadeUpAnswers.pair,
       .success(series.built(on: CandleGrid(.tenMinutes), reachesBack: true)),
       shortfall: TableFailure(.timeout, "page 2"),

@@ -28,7 +28,7 @@ import Testing
 
   private static func line(_ report: RateReport, at moment: String, language: WeekdayNames = .english) -> [String] {
     let page = Page(palette: .plain, width: nil, language: language) { _ in
-      LocalClock(name: "KST", offsetSeconds: 9 * 3600)
+      ClockZone(offsetSeconds: 9 * 3600, name: "KST")
     }
     let text = page.header("BTC/KRW", time: instant(moment), rate: report)
     return text.split(separator: "\n").map(String.init)

@@ -15,8 +15,8 @@ enum MadeUpAnswers {
     Page(palette: .plain, width: width, digits: digits)
   }
 
-  static func failed<Value>(_ exchange: String, _ reason: Missing, _ message: String? = nil) -> MarketAnswer<Value> {
-    MarketAnswer(exchange: exchange, market: .spot, pair: pair, .failure(TableFailure(reason, message)))
+  static func failed<Value>(_ exchange: String, _ reason: Missing, _ message: String? = nil) -> PairAnswer<Value> {
+    PairAnswer(exchange: exchange, market: .spot, pair: pair, .failure(TableFailure(reason, message)))
   }
 
   // MARK: Books
@@ -29,7 +29,7 @@ enum MadeUpAnswers {
     }
   }
 
-  static let binance = MarketAnswer(
+  static let binance = PairAnswer(
     exchange: "Binance", market: .spot, pair: pair,
     .success(
       OrderBook(
@@ -41,7 +41,7 @@ enum MadeUpAnswers {
           ["0.38050", "0.70400", "0.09320", "0.63190", "0.28140", "0.28080", "0.88590", "0.39810", "0.34200"]),
         time: MadeUpCandles.moment("2026-11-18T05:12:06.500Z"), sequence: "8812345")))
 
-  static let indodax = MarketAnswer(
+  static let indodax = PairAnswer(
     exchange: "Indodax", market: .spot, pair: pair,
     .success(
       OrderBook(
@@ -49,7 +49,7 @@ enum MadeUpAnswers {
         asks: levels("91612.00", "3", ["0.0527", "0.0656", "0.0159", "0.0134"]),
         time: MadeUpCandles.moment("2026-11-18T05:11:47Z"))))
 
-  static let oneSided = MarketAnswer(
+  static let oneSided = PairAnswer(
     exchange: "Gopax", market: .spot, pair: pair,
     .success(OrderBook(bids: levels("91000", "-1", ["1"]), asks: [])))
 
@@ -62,7 +62,7 @@ enum MadeUpAnswers {
       size: size.flatMap { Decimal($0) }.map { .value($0) } ?? .missing(.lookupMiss), side: side, id: id)
   }
 
-  static let upbit = MarketAnswer(
+  static let upbit = PairAnswer(
     exchange: "Upbit", market: .spot, pair: Pair(asset: "BTC", payment: "KRW"),
     .success([
       trade("05:11:56.423", .buy, "134511000", "0.0291", "1"), trade("05:11:57.007", .buy, "134511000", "0.0102", "2"),
@@ -72,7 +72,7 @@ enum MadeUpAnswers {
       trade("05:12:07.092", .buy, "134512000", nil, "9"),
     ]), notes: ["1 of 10 rows left out: no price"])
 
-  static let gate = MarketAnswer(
+  static let gate = PairAnswer(
     exchange: "Gate", market: .futures, pair: pair,
     .success([
       trade("05:12:06.000", .sell, "91542.3", "0.0021", "a"), trade("05:12:07.000", .buy, "91542.4", "1.204", "b"),
@@ -83,8 +83,8 @@ enum MadeUpAnswers {
   static func candles(
     _ exchange: String, _ interval: CandleInterval, from start: String, count: Int, price: Decimal = 91000,
     zoneSeconds: Int = 0, missing: Set<Int> = [], seed: UInt64 = 7
-  ) -> MarketAnswer<CandleSeries> {
-    MarketAnswer(
+  ) -> PairAnswer<CandleSeries> {
+    PairAnswer(
       exchange: exchange, market: .spot, pair: pair,
       .success(
         MadeUpCandles.series(

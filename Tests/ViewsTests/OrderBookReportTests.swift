@@ -22,6 +22,21 @@ import Testing
     Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-two.txt")
   }
 
+  /// Of the two ways one may be too much for a book: it says so, and no figure stands in its place.
+  @Test func oneWayOnly() {
+    let report = OrderBookReport(
+      [MadeUpAnswers.binance, MadeUpAnswers.indodax], depth: 4,
+      order: .init(size: Decimal(2).scaledByPowerOfTen(-1), takerFees: [Decimal("0.1"), nil]), at: MadeUpAnswers.now,
+      zone: .utc)
+    let lines = report.text(on: MadeUpAnswers.page(160)).split(separator: "\n").suffix(2)
+    #expect(
+      lines == [
+        "  buy Binance, sell Indodax: +0.04 % before fees, - after fees  (Binance 0.1 %, Indodax not known; "
+          + "transfers: not known)",
+        "  buy Indodax, sell Binance: -  a book ends before the whole order",
+      ])
+  }
+
   /// What an exchange does not have stands in its place, with the reason; fees that are not known are called so.
   @Test func failures() {
     let answers = [

@@ -5,10 +5,15 @@ package import Quotes
 extension OrderBook {
   /// The book of one unit, where the exchange counts so many as one.
   package func scaled(by factor: Decimal) -> OrderBook {
-    func scaled(_ levels: [Level]) -> [Level] {
-      levels.map { Level(price: $0.price.divided(by: factor) ?? $0.price, size: $0.size * factor) }
-    }
-    return OrderBook(bids: scaled(bids), asks: scaled(asks), time: time, sequence: sequence)
+    OrderBook(
+      bids: bids.map { $0.scaled(by: factor) }, asks: asks.map { $0.scaled(by: factor) }, time: time,
+      sequence: sequence)
+  }
+}
+
+extension OrderBook.Level {
+  func scaled(by factor: Decimal) -> OrderBook.Level {
+    OrderBook.Level(price: price.divided(by: factor) ?? price, size: size * factor)
   }
 }
 

@@ -57,6 +57,54 @@ package struct BookPlan: Sendable {
     return book
   }
 
+  /// How the best level of each side came to be, and what is said once of the whole answer.
+  ///
+  /// Of levels with one price, whose sizes are one in the book, the last one is told.
+  ///
+  /// - Parameters:
+  ///   - book: as it was read from the answer.
+  ///   - multiplier: what the exchange counts the asset in, where that is not one.
+  package func explained(
+    _ book: OrderBook, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
+    hooks: HookRegistry, multiplier: Decimal?
+  ) throws(TableFailure) -> [ExplainedRecord] {
+    let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
+    let answer = HTTPResponse(status: answer.status, body: body)
+    let context = ReadingContext(request: request, lookups: lookups)
+    var explained: [ExplainedRecord] = []
+    for (name, side, best) in [("best bid", bids, book.bids.first), ("best ask", asks, book.asks.first)] {
+      guard let best else { continue }
+      let fields = try side.traces(in: answer, context, multiplier: multiplier, LevelBuilder()) {
+        $0.price == best.price && $0.size.signum > 0
+      } result: {
+        (multiplier.map($0.scaled) ?? $0).explainedText($1)
+      }
+      if let fields { explained.append(ExplainedRecord(name, fields)) }
+    }
+    let once = try bids.read(answer, context, OnceExplainer(plan: bids))
+    return once.isEmpty ? explained : explained + [ExplainedRecord("book", once)]
+  }
+
+  /// How what is said of the whole book came to be.
+  private struct OnceExplainer: RowVisitor {
+    let plan: RecordPlan<LevelField>
+
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [FieldTrace] {
+      let place = RowPlace(index: 0)
+      var traces: [FieldTrace] = []
+      if let value = plan.answerValues[Once.time] {
+        let (time, missing) = reader.time(value, at: place)
+        let result = time?.iso8601 ?? missing?.code ?? Missing.notANumber.code
+        traces.append(reader.trace(named: Once.time, value, at: place, result: result))
+      }
+      if let value = plan.answerValues[Once.sequence] {
+        let result = reader.text(value, at: place) ?? Missing.pathMiss.code
+        traces.append(reader.trace(named: Once.sequence, value, at: place, result: result))
+      }
+      return traces
+    }
+  }
+
   /// The levels of both sides in one row of a message, as they are written: a size of zero is a level.
   ///
   /// - Parameters:

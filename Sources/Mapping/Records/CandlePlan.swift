@@ -30,6 +30,23 @@ package struct CandlePlan: Sendable {
     let records = try record.records(in: answer, context, CandleBuilder(grid: grid, basis: basis))
     return (records.all, records.incomplete)
   }
+
+  /// How the fields of one of the answer's candles came to be.
+  ///
+  /// - Parameter multiplier: what the exchange counts the asset in, where that is not one; the candle is as it was read.
+  package func explained(
+    _ candle: Candle, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
+    hooks: HookRegistry, multiplier: Decimal?
+  ) throws(TableFailure) -> [ExplainedRecord] {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let builder = CandleBuilder(grid: grid, basis: basis)
+    let fields = try record.traces(in: answer, context, multiplier: multiplier, builder) {
+      $0 == candle
+    } result: {
+      (multiplier.map($0.scaled) ?? $0).explainedText($1)
+    }
+    return fields.map { [ExplainedRecord("newest candle of \(spec.interval.rawValue)", $0)] } ?? []
+  }
 }
 
 struct CandleBuilder: RecordBuilder {

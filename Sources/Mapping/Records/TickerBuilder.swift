@@ -5,8 +5,7 @@ import Quotes
 struct TickerBuilder {
   /// What all rows have in common.
   let blank: TickerRow
-  /// By the field's index.
-  private let values: [ValuePlan?]
+  private let record: RecordPlan<TickerField>
   /// The fields that are read as they stand, and the others, each in the order of the fields.
   private let plainFields: [(field: TickerField, number: PlainNumber)]
   private let otherFields: [(field: TickerField, value: ValuePlan)]
@@ -43,7 +42,7 @@ struct TickerBuilder {
       lowBasis: basis(.low).flatMap { ChangeBasis(rawValue: $0) } ?? .rolling24h,
       timeBasis: basis(.time).flatMap { TimeBasis(rawValue: $0) } ?? .quote)
     blank = TickerRow(ticker: ticker, rank: 0, traces: [])
-    values = record.values
+    self.record = record
     var plainFields: [(TickerField, PlainNumber)] = []
     var otherFields: [(TickerField, ValuePlan)] = []
     for field in TickerField.allCases where field != .time {
@@ -77,7 +76,10 @@ struct TickerBuilder {
     let flags = check.findings(
       row.ticker, arrival: arrival, changeIsFromOpen: changeIsFromOpen, turnoverIsComputed: turnoverIsComputed)
     if !flags.isEmpty { row.ticker.flags = flags }
-    if traces { row.traces = reader.traces(of: row.ticker, values, at: place) }
+    if traces {
+      let ticker = row.ticker
+      row.traces = reader.traces(record, at: place, multiplier: multiplier) { ticker.explainedText($0) }
+    }
   }
 
   /// Lays what a message says of a row over it. A field whose path leads to nothing leaves its cell as it is: the message
@@ -211,7 +213,7 @@ struct TickerBuilder {
   private func readEdited<Rows>(
     _ field: TickerField, of ticker: inout Ticker, _ reader: ValueReader<Rows>, at place: RowPlace
   ) {
-    if let value = values[field.index] { ticker.set(field, to: reader.number(value, at: place)) }
+    if let value = record[field] { ticker.set(field, to: reader.number(value, at: place)) }
   }
 
   /// (price - open) / open * 100, exact to 38 digits.
@@ -276,6 +278,12 @@ extension Ticker {
   fileprivate mutating func set(_ field: TickerField, to number: ReadNumber) {
     self[field] = field.kind == .positiveNumber ? number.cell.positive : number.cell
     if let exact = number.exactText { exactText[field] = exact }
+  }
+
+  /// The digits of a field, or why there are none.
+  fileprivate func explainedText(_ field: TickerField) -> String {
+    if field == .time { return time?.iso8601 ?? timeMissing?.code ?? Missing.notOffered.code }
+    return text(field) ?? cell(field).missing?.code ?? Missing.notOffered.code
   }
 
   /// How the cell of a field was made, from another row that it was taken from.

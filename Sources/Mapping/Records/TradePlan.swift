@@ -30,6 +30,22 @@ package struct TradePlan: Sendable {
     return (Self.ordered(records.all), records.incomplete)
   }
 
+  /// How the fields of one of the answer's trades came to be.
+  ///
+  /// - Parameter multiplier: what the exchange counts the asset in, where that is not one; the trade is as it was read.
+  package func explained(
+    _ trade: Trade, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
+    hooks: HookRegistry, multiplier: Decimal?
+  ) throws(TableFailure) -> [ExplainedRecord] {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let fields = try record.traces(in: answer, context, multiplier: multiplier, TradeBuilder()) {
+      $0 == trade
+    } result: {
+      (multiplier.map($0.scaled) ?? $0).explainedText($1)
+    }
+    return fields.map { [ExplainedRecord("newest trade", $0)] } ?? []
+  }
+
   /// In which order trades come that nothing tells apart: answers begin with the newest as a rule, messages end with it.
   enum Order { case newestFirst, oldestFirst }
 

@@ -125,7 +125,7 @@ struct ValueReader<Rows: RowSource> {
     return edited.comparedText == text ? scalar : edited
   }
 
-  private func edited(_ value: ValuePlan, at place: RowPlace) -> Scalar {
+  func edited(_ value: ValuePlan, at place: RowPlace) -> Scalar {
     edited(scalar(value, at: place), by: value, at: place)
   }
 

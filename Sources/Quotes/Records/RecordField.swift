@@ -5,11 +5,17 @@
 package protocol RecordField: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
   var kind: FieldKind { get }
 
+  /// Whether the number changes with the unit that the exchange counts the asset in (1000PEPE): prices and sizes do, money
+  /// and percentages do not.
+  var dependsOnUnit: Bool { get }
+
   /// The place among all fields, from zero. It is asked for in every row: long answers want it as a `switch`.
   var index: Int { get }
 }
 
 extension RecordField {
+  package var dependsOnUnit: Bool { false }
+
   package var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
@@ -32,6 +38,8 @@ extension TickerField: RecordField {
     case .time: .time
     }
   }
+
+  package var dependsOnUnit: Bool { kind == .positiveNumber || self == .volume24 }
 }
 
 /// What a provider says of one exchange rate.
@@ -71,6 +79,8 @@ package enum LevelField: String, RecordField {
 
   package var kind: FieldKind { .number }
 
+  package var dependsOnUnit: Bool { true }
+
   package var index: Int { self == .price ? 0 : 1 }
 }
 
@@ -94,6 +104,8 @@ package enum TradeField: String, RecordField {
     case .id: .text
     }
   }
+
+  package var dependsOnUnit: Bool { kind == .positiveNumber }
 
   package var index: Int {
     switch self {
@@ -124,6 +136,8 @@ package enum CandleField: String, RecordField {
     case .time: .time
     }
   }
+
+  package var dependsOnUnit: Bool { kind == .positiveNumber || self == .volume }
 
   package var index: Int {
     switch self {

@@ -6,10 +6,15 @@ package enum TradeSide: String, Sendable, Hashable {
 
 /// The words by which an exchange says who took: lists of texts, compared without regard to case.
 package struct SideWords: Sendable, Hashable {
+  /// As the config writes them.
+  package let buyWords: [String]
+  package let sellWords: [String]
   private let buy: Set<String>
   private let sell: Set<String>
 
   package init(buy: [String], sell: [String]) {
+    buyWords = buy
+    sellWords = sell
     self.buy = Set(buy.map { $0.lowercased() })
     self.sell = Set(sell.map { $0.lowercased() })
   }

@@ -2,18 +2,23 @@
 package struct ClockZone: Sendable, Hashable {
   /// How far the clock is ahead of UTC: 32400 in Korea.
   package let offsetSeconds: Int
+  /// What the system calls it; nil where nothing but the distance is known.
+  private let systemName: String?
 
-  package init(offsetSeconds: Int) {
+  /// - Parameter name: what the system calls the clock at a moment: `CEST`.
+  package init(offsetSeconds: Int, name: String? = nil) {
     self.offsetSeconds = offsetSeconds
+    systemName = name
   }
 
   package static let utc = ClockZone(offsetSeconds: 0)
   /// Korea has no summer time.
   package static let seoul = ClockZone(offsetSeconds: 9 * 3600)
 
-  /// For people: `UTC`, `KST`, else the offset.
+  /// For people: what the system calls it, else `UTC`, `KST` or the offset.
   package var name: String {
-    switch self {
+    if let systemName { return systemName }
+    return switch self {
     case .utc: "UTC"
     case .seoul: "KST"
     default: offset

@@ -63,7 +63,7 @@ extension PairSession {
   /// The candles of every source, with what there is to know of them.
   func candles(
     _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
-  ) async -> [MarketAnswer<CandleSeries>] {
+  ) async -> [PairAnswer<CandleSeries>] {
     let pages = PageProgress()
     return await context.showing(pages.progress) {
       await session.client.concurrently(sources) { source in
@@ -74,7 +74,7 @@ extension PairSession {
           if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {
             await session.client.candles(question, on: source.market, of: name) { pages.note($0, of: $1, name) }
           }
-        return MarketAnswer(candles: answer, conversion: conversion)
+        return answer.series(conversion: conversion)
       }
     }
   }
@@ -100,12 +100,12 @@ private final class PageProgress: Sendable {
   }
 }
 
-extension MarketAnswer where Value == CandleSeries {
-  /// What the client found, with how far it reaches and what does not fit together.
-  init(candles answer: PairAnswer<CandleList>, conversion: Conversion?) {
+extension PairAnswer<CandleList> {
+  /// The candles, with how far they reach and what does not fit together.
+  func series(conversion: Conversion?) -> PairAnswer<CandleSeries> {
     var notes: [String] = []
     var shortfall: TableFailure?
-    if let list = answer.value {
+    if let list = value {
       let first = list.series.candles.first?.start
       let oldest = first?.iso8601 ?? ""
       switch list.shortfall {
@@ -118,12 +118,14 @@ extension MarketAnswer where Value == CandleSeries {
           notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
         }
       }
-      if list.incomplete > 0 { notes.append("\(list.incomplete) rows of the answers lack a time or a price") }
+      if list.incomplete > 0 {
+        let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"
+        notes.append("\(list.incomplete) \(rows) a time or a price")
+      }
     }
-    let findings = answer.value.map {
-      CandleCheck($0.series).findings(ticker: nil, identityPercent: 100, arrival: answer.arrival)
+    let findings = value.map {
+      CandleCheck($0.series).findings(ticker: nil, identityPercent: 100, arrival: arrival)
     }
-    self.init(
-      answer.map(\.series), shortfall: shortfall, notes: notes, findings: findings ?? [], conversion: conversion)
+    return map(\.series).with(notes: notes, findings: findings ?? [], shortfall: shortfall, conversion: conversion)
   }
 }

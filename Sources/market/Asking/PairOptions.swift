@@ -39,8 +39,15 @@ extension Option {
   static let pairResponse = Option(
     "response", short: "r", value: "FILE",
     help:
-      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup",
+      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup, "
+      + "tickers=FILE the table of all pairs",
     kind: .file)
+
+  static let pairExplain = Option(
+    "explain",
+    help:
+      "show where the numbers of the newest record, or of the best levels, come from: request, path, raw digits, scale, value",
+    category: .output)
 
   static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
 }
@@ -81,6 +88,8 @@ struct PairOptions: CommandOptions {
   let asking: AskingOptions
   /// Files that answer in place of the exchange.
   let responses: [String]
+  /// Whether it is told how the numbers came to be; always false for a command that does not offer it.
+  let isExplained: Bool
 
   init(_ words: Invocation) throws(UsageProblem) {
     let pair = try PairArgument.pair(
@@ -102,6 +111,7 @@ struct PairOptions: CommandOptions {
     digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)
     responses = words.values(of: .pairResponse)
+    isExplained = words.has(.pairExplain)
     if !responses.isEmpty {
       guard let places, places.count == 1 else {
         throw .other("'--response' is the answer of one exchange; name it with --exchange")
@@ -153,7 +163,7 @@ struct PairSession {
     currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
     session = try MarketSession(config, options.asking, in: context)
     if options.responses.isEmpty { try session.requireNetwork() }
-    let interpretation = session.interpretation()
+    let interpretation = session.interpretation(traces: options.isExplained)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
       guard let market = exchange.market(options.market) else {
         throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
@@ -180,7 +190,8 @@ struct PairSession {
   }
 
   private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
-    let names = Set(sources.flatMap { $0.market.tables(of: kind) }.flatMap { $0.lookups.map(\.name) })
+    let tables = sources.flatMap { $0.market.tables(of: kind) + $0.market.tickers }
+    let names = Set(tables.flatMap { $0.lookups.map(\.name) }).union([SavedResponses.tableName])
     return try SavedResponses(options.responses, lookupNames: names) { path in
       try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
     }
@@ -205,8 +216,8 @@ struct PairSession {
 
   /// Asks all of them at once, with a line of progress; then the network is not needed any more.
   func answers<Value: Sendable>(
-    in context: Context, _ ask: @escaping @Sendable (Source) async -> MarketAnswer<Value>
-  ) async -> [MarketAnswer<Value>] {
+    in context: Context, _ ask: @escaping @Sendable (Source) async -> PairAnswer<Value>
+  ) async -> [PairAnswer<Value>] {
     await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
   }
 
@@ -225,7 +236,7 @@ struct PairSession {
   ///
   /// - Returns: whether there is something, and nothing of it is missing.
   func write<Value>(
-    _ report: some LineReport, of answers: [MarketAnswer<Value>], at time: Instant, in context: Context
+    _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
   ) -> ExitCode {
     let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
     switch options.format {
@@ -243,7 +254,7 @@ struct PairSession {
   /// Says on stderr what failed.
   ///
   /// - Returns: whether there is something, and nothing of it is missing.
-  func conclude<Value>(_ answers: [MarketAnswer<Value>], in context: Context) -> ExitCode {
+  func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
     let isVerbose = options.asking.config.isVerbose
     for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
       context.note(TerminalText.sanitized(line))
@@ -265,20 +276,19 @@ extension ExchangeMarket {
   }
 }
 
-extension MarketAnswer {
-  /// What the client found, with what the reader should know of it.
-  init(
-    _ answer: PairAnswer<Value>, shortfall: TableFailure? = nil, notes: [String] = [], findings: [DataFinding] = [],
-    conversion: Conversion? = nil
-  ) {
-    let unit = answer.multiplier.map { ["\(answer.exchange) counts it in \($0.shortest); this is for one"] } ?? []
-    self.init(
-      exchange: answer.exchange, market: answer.market, pair: answer.pair, answer.result, shortfall: shortfall,
-      notes: unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }, conversion: conversion)
-  }
-}
-
 extension PairAnswer {
+  /// The answer with what the reader should know of it.
+  func with(
+    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
+  ) -> PairAnswer {
+    var answer = self
+    let unit = multiplier.map { ["\(exchange) counts it in \($0.shortest); this is for one"] } ?? []
+    answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
+    answer.shortfall = shortfall
+    answer.conversion = conversion
+    return answer
+  }
+
   /// When the last of its answers came; nil without one.
   var arrival: Instant? { requests.map(\.arrival).max() }
 }

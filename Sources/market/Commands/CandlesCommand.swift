@@ -17,7 +17,8 @@ enum CandlesCommand {
       .init("market candles BTC KRW -e upbit -i 10m -n 500", "the newest 500"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse] + Option.ofPairs,
+    options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, .pairResponse, .pairExplain]
+      + Option.ofPairs,
     discussion: [
       "An interval that the exchange does not offer is put together of its next shorter one. Intervals without a trade may be "
         + "missing: they are told and not filled. The running candle is marked.",
@@ -44,6 +45,8 @@ enum CandlesCommand {
       options.candles.interval, zoneSeconds: options.candles.zoneSeconds(options.pair), span, in: context)
     pairs.session.close()
     let time = pairs.moment
-    return pairs.write(CandlesReport(answers, at: time, zone: options.pair.zone), of: answers, at: time, in: context)
+    return pairs.write(
+      CandlesReport(answers, at: time, zone: options.pair.zone, isExplained: options.pair.isExplained), of: answers,
+      at: time, in: context)
   }
 }

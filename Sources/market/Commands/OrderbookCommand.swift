@@ -22,15 +22,16 @@ enum OrderbookCommand {
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
         "what 5 BTC cost, and what buying here and selling there leaves"),
+      .init("market orderbook BTC USDT -e okx --explain", "where the best bid and the best ask come from"),
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size, .pairResponse] + Option.ofPairs,
+    options: [depth, step, size, .pairResponse, .pairExplain] + Option.ofPairs,
     discussion: [
       "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
         + "shown, and beside it what lies within 0.1 % of the middle.",
       "--size fills an order of the asset at once: the average price, how much worse that is than the best one, and for two "
-        + "exchanges what is left after the taker fees that the config has.",
+        + "exchanges what is left after the taker fees that the config has, whichever of them it is bought on.",
     ],
     work: .later(run))
 
@@ -73,7 +74,7 @@ enum OrderbookCommand {
         } else {
           await pairs.session.client.orderbook(source.question, count: count, on: market, of: name)
         }
-      return MarketAnswer(answer, conversion: conversion)
+      return answer.with(conversion: conversion)
     }
     pairs.session.close()
     let fees = zip(pairs.sources, answers).map { source, answer in
@@ -82,7 +83,8 @@ enum OrderbookCommand {
     let time = pairs.moment
     let report = OrderBookReport(
       answers, depth: options.depth, step: options.step,
-      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) }, at: time, zone: options.pair.zone)
+      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) }, at: time, zone: options.pair.zone,
+      isExplained: options.pair.isExplained)
     return pairs.write(report, of: answers, at: time, in: context)
   }
 }

@@ -20,7 +20,7 @@ enum TradesCommand {
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily, .pairResponse] + Option.ofPairs,
+    options: [count, daily, .pairResponse, .pairExplain] + Option.ofPairs,
     discussion: [
       "The side is what the taker did. Trades of twenty times the usual size stand out.",
       "Days begin when the exchange says so; with --zone they are put together of hours where its own days begin elsewhere. "
@@ -57,14 +57,19 @@ enum TradesCommand {
         }
       let incomplete = answer.value?.incomplete ?? 0
       let list = answer.map(\.trades)
-      return MarketAnswer(
-        list, notes: incomplete > 0 ? ["\(incomplete) rows of the answer lack a price or a time"] : [],
+      return list.with(
+        notes: incomplete > 0
+          ? [
+            "\(incomplete) \(incomplete == 1 ? "row of the answer lacks" : "rows of the answer lack") a price or a time"
+          ]
+          : [],
         findings: TradeCheck.findings(list.value ?? [], ticker: nil, arrival: answer.arrival), conversion: conversion)
     }
     pairs.session.close()
     let time = pairs.moment
     return pairs.write(
-      TradesReport(answers, at: time, zone: options.pair.zone), of: answers, at: time, in: context)
+      TradesReport(answers, at: time, zone: options.pair.zone, isExplained: options.pair.isExplained), of: answers,
+      at: time, in: context)
   }
 
   private static func days(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -74,6 +79,8 @@ enum TradesCommand {
       .oneDay, zoneSeconds: options.pair.zoneSeconds, .newest(options.count + 1), in: context)
     pairs.session.close()
     let time = pairs.moment
-    return pairs.write(DailyReport(answers, newest: options.count, at: time), of: answers, at: time, in: context)
+    return pairs.write(
+      DailyReport(answers, newest: options.count, at: time, isExplained: options.pair.isExplained), of: answers,
+      at: time, in: context)
   }
 }

@@ -28,7 +28,7 @@ struct Context: Sendable {
   var now: @Sendable () -> Instant
 
   /// The clock on the user's wall at a moment; nil where that is UTC.
-  var localClock: @Sendable (Instant) -> LocalClock? = { _ in nil }
+  var localClock: @Sendable (Instant) -> ClockZone? = { _ in nil }
 
   var paths: UserPaths { UserPaths(environment: environment) }
 

@@ -49,11 +49,11 @@ extension Context {
   }
 
   /// By `TZ`, else by the system's zone.
-  @Sendable private static func localClock(_ moment: Instant) -> LocalClock? {
+  @Sendable private static func localClock(_ moment: Instant) -> ClockZone? {
     var seconds = time_t(moment.nanoseconds / 1_000_000_000)
     var local = tm()
     guard localtime_r(&seconds, &local) != nil, local.tm_gmtoff != 0, let name = local.tm_zone else { return nil }
-    return LocalClock(name: String(cString: name), offsetSeconds: Int(local.tm_gmtoff))
+    return ClockZone(offsetSeconds: Int(local.tm_gmtoff), name: String(cString: name))
   }
 
   private static func terminalState() -> TerminalState {

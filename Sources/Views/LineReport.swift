@@ -1,92 +1,8 @@
 import JSON
-package import Mapping
-package import MarketData
-package import Quotes
+import Mapping
+import MarketData
+import Quotes
 import Terminal
-
-/// What one market of one exchange says to a question about one pair: its order book, its trades, its candles.
-package struct MarketAnswer<Value: Sendable>: Sendable {
-  package let exchange: String
-  package let market: Market
-  package let pair: Pair
-  /// What came, or why nothing did.
-  package let result: Result<Value, TableFailure>
-  /// Why a part of what was asked for is missing, as where an older page failed; nil where nothing is.
-  package let shortfall: TableFailure?
-  /// What the reader should know of it: sentences of ours.
-  package let notes: [String]
-  /// The prices in another currency, where one was asked for.
-  package let conversion: Conversion?
-
-  package init(
-    exchange: String, market: Market, pair: Pair, _ result: Result<Value, TableFailure>, shortfall: TableFailure? = nil,
-    notes: [String] = [], conversion: Conversion? = nil
-  ) {
-    self.exchange = exchange
-    self.market = market
-    self.pair = pair
-    self.result = result
-    self.shortfall = shortfall
-    self.notes = notes
-    self.conversion = conversion
-  }
-
-  package var value: Value? { try? result.get() }
-
-  /// Why there is nothing, or not all.
-  package var failure: TableFailure? {
-    if case .failure(let failure) = result { failure } else { shortfall }
-  }
-
-  /// `Binance spot BTC/USDT`
-  var title: String { "\(exchange) \(market.rawValue) \(pair)" }
-
-  /// `ok`, `partial`, `not-listed`, `not-offered` or `failed`.
-  var status: String {
-    guard let failure else { return ExchangeReport.Status.ok.rawValue }
-    if value != nil { return ExchangeReport.Status.partial.rawValue }
-    return switch failure.reason {
-    case .notListed, .notOffered: failure.reason.code
-    default: ExchangeReport.Status.failed.rawValue
-    }
-  }
-
-  /// The keys that every report has of an exchange, and the pair.
-  var json: JSONValue {
-    [
-      "exchange": .string(exchange), "market": .string(market.rawValue), "pair": .string("\(pair)"),
-      "status": .string(status), "reason": .text(failure?.reason.code), "message": .text(failure?.message),
-      "notes": .texts(notes),
-    ]
-  }
-
-  /// The first columns of a record.
-  var fields: [CSVWriter.Field] { [.text(exchange), .text(market.rawValue), .text("\(pair)")] }
-  static var fieldTitles: [String] { ["exchange", "market", "pair"] }
-
-  /// What stands in the place of what did not come: `-  timeout`.
-  var absence: StyledText { StyledText("-  \(failure?.reason.code ?? Missing.emptyAnswer.code)", .dim) }
-}
-
-extension MarketAnswer: FailingMarket {
-  /// One line for people, nil where nothing failed.
-  package var line: String? {
-    guard let failure, !failure.isAbsence else { return nil }
-    let detail = failure.message.map { " (\($0))" } ?? ""
-    return "\(exchange) \(market.rawValue)\(value == nil ? "" : ", in part"): \(failure.reason.code)\(detail)"
-  }
-
-  package var failureCodes: [String] { failure.map { [$0.reason.code] } ?? [] }
-
-  package var hasNothing: Bool { value == nil }
-
-  package var isUnrecorded: Bool { failure?.reason == TableFailure.notRecorded }
-}
-
-extension TableFailure {
-  /// Whether the exchange does not have what was asked for: no failure.
-  fileprivate var isAbsence: Bool { reason == .notListed || reason == .notOffered }
-}
 
 /// A report whose rows can be written one by one, each as a line of JSON.
 package protocol LineReport: Report {
@@ -111,8 +27,19 @@ struct LineWriter {
     bytes.append(UInt8(ascii: "\n"))
   }
 
+  /// Adds an object for each record whose coming about is told.
+  mutating func explanations<Value>(_ answers: [PairAnswer<Value>]) {
+    for answer in answers where !answer.explained.isEmpty {
+      object { writer in
+        writer.member("type", "explain")
+        answer.write(into: &writer)
+        writer.member("explain", Explanation.json(of: answer))
+      }
+    }
+  }
+
   /// Adds an object for each market that has nothing, or not all.
-  mutating func failures<Value>(_ answers: [MarketAnswer<Value>]) {
+  mutating func failures<Value>(_ answers: [PairAnswer<Value>]) {
     for answer in answers where answer.failure != nil {
       object { writer in
         writer.member("type", "failure")
@@ -122,15 +49,6 @@ struct LineWriter {
         writer.member("message", answer.failure?.message)
       }
     }
-  }
-}
-
-extension MarketAnswer {
-  /// Whose row it is.
-  func write(into writer: inout JSONWriter) {
-    writer.member("exchange", exchange)
-    writer.member("market", market.rawValue)
-    writer.member("pair", "\(pair)" as String)
   }
 }
 

@@ -1,0 +1,109 @@
+import HTTP
+import Quotes
+
+/// A record of an answer with how its fields came to be: what `--explain` shows of an order book, of trades and candles.
+package struct ExplainedRecord: Sendable {
+  /// Which one: `best bid`, `newest trade`.
+  package let name: String
+  package let fields: [FieldTrace]
+  /// The request and its status, without secrets; nil for an answer that was not asked for.
+  package var request: String?
+
+  init(_ name: String, _ fields: [FieldTrace]) {
+    self.name = name
+    self.fields = fields
+  }
+}
+
+extension RecordPlan {
+  /// How the fields of a record came to be: of the last one that fits.
+  ///
+  /// The answer is read once more for it, so that nothing is kept of rows that no one asks about.
+  ///
+  /// - Parameter result: the digits of a field, or why there are none.
+  func traces<Builder: RecordBuilder>(
+    in answer: HTTPResponse, _ context: ReadingContext, multiplier: Decimal?, _ builder: Builder,
+    ofLast fits: (Builder.Output) -> Bool, result: (Builder.Output, Field) -> String
+  ) throws(TableFailure) -> [FieldTrace]? where Builder.Field == Field {
+    try withoutActuallyEscaping(fits) { (fits) throws(TableFailure) in
+      try withoutActuallyEscaping(result) { (result) throws(TableFailure) in
+        try read(
+          answer, context,
+          RecordExplainer(plan: self, builder: builder, multiplier: multiplier, fits: fits, result: result))
+      }
+    }
+  }
+}
+
+/// Reads the rows of an answer for the sake of one of them.
+private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
+  let plan: RecordPlan<Builder.Field>
+  let builder: Builder
+  let multiplier: Decimal?
+  let fits: (Builder.Output) -> Bool
+  let result: (Builder.Output, Builder.Field) -> String
+
+  func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [FieldTrace]? {
+    let placed = try plan.records(of: reader, PlacedBuilder(builder: builder)).all
+    guard let found = placed.last(where: { fits($0.record) }) else { return nil }
+    return reader.traces(plan, at: found.place, multiplier: multiplier) { result(found.record, $0) }
+  }
+}
+
+/// Makes records that know their rows.
+private struct PlacedBuilder<Builder: RecordBuilder>: RecordBuilder {
+  let builder: Builder
+
+  func record<Rows>(
+    _ row: RecordRow<Rows, Builder.Field>
+  ) throws(TableFailure) -> (record: Builder.Output, place: RowPlace)? {
+    try builder.record(row).map { ($0, row.place) }
+  }
+}
+
+// MARK: Results
+
+extension OrderBook.Level {
+  func explainedText(_ field: LevelField) -> String {
+    switch field {
+    case .price: price.description
+    case .size: size.description
+    }
+  }
+}
+
+extension Trade {
+  func explainedText(_ field: TradeField) -> String {
+    switch field {
+    case .price: price.description
+    case .size: size.explainedText
+    case .side: side?.rawValue ?? Missing.sideUnknown.code
+    case .time: time.iso8601
+    case .id: id ?? Missing.notOffered.code
+    }
+  }
+}
+
+extension Candle {
+  func explainedText(_ field: CandleField) -> String {
+    switch field {
+    case .time: start.iso8601
+    case .open: open.description
+    case .high: high.description
+    case .low: low.description
+    case .close: close.description
+    case .volume: volume.explainedText
+    case .turnover: turnover.explainedText
+    }
+  }
+}
+
+extension Cell {
+  /// The digits, or why there are none.
+  fileprivate var explainedText: String {
+    switch self {
+    case .value(let value): value.description
+    case .missing(let reason): reason.code
+    }
+  }
+}

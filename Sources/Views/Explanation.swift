@@ -1,0 +1,131 @@
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// Says of every cell how it came to be: the request, the path, the raw digits, what was done with them and the value; of an
+/// empty one the reason.
+enum Explanation {
+  // MARK: Tables
+
+  static func json(of row: TickerRow) -> JSONValue { ["request": .text(row.source)] + json(of: row.traces) }
+
+  static func text(of rows: [TickerRow], _ reports: [ExchangeReport], on page: Page) -> String {
+    var text = page.heading("Explain")
+    for row in rows {
+      let ticker = row.ticker
+      let name = [ticker.exchange, ticker.market.rawValue, ticker.product].compactMap(\.self).joined(separator: " ")
+      text +=
+        page.heading("\(name), \(ticker.symbol)") + lines(of: row.traces, [row.source].compactMap(\.self), on: page)
+    }
+    for report in reports where report.table.rows.isEmpty {
+      text += failure(
+        "\(report.exchange) \(report.market.rawValue)", report.reason ?? "no rows", report.message, report.requests,
+        on: page)
+    }
+    return text
+  }
+
+  // MARK: Order books, trades, candles
+
+  /// The member of a market's object; nothing where no explanation is wanted.
+  static func member<Value>(of answer: PairAnswer<Value>, _ isWanted: Bool) -> JSONValue {
+    isWanted ? ["explain": json(of: answer)] : [:]
+  }
+
+  /// The records that matter most, each as a row of a table has it, with its name.
+  static func json<Value>(of answer: PairAnswer<Value>) -> JSONValue {
+    .list(answer.explained) { record in
+      [
+        "row": .string(record.name), "request": .text(record.request),
+        "lookups": .members(lookups(of: record, answer.requests).map { ($0.name, .string($0.request)) }),
+      ] + json(of: record.fields)
+    }
+  }
+
+  /// The requests of the lookups that a record was made with, by name; of one that was kept from an earlier run there is none.
+  private static func lookups(
+    of record: ExplainedRecord, _ requests: [RequestReport]
+  ) -> [(name: String, request: String)] {
+    let names = Set(record.fields.flatMap { $0.sources.map(\.from) })
+    return names.sorted().flatMap { name in
+      requests.filter { $0.name == "lookup-\(name)" }.map { (name, $0.text) }
+    }
+  }
+
+  static func text<Value>(of answers: [PairAnswer<Value>], on page: Page) -> String {
+    var text = page.heading("Explain")
+    for answer in answers {
+      for record in answer.explained {
+        let lookups = lookups(of: record, answer.requests).map { "\($0.name): \($0.request)" }
+        text +=
+          page.heading("\(answer.title), \(record.name)")
+          + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
+      }
+    }
+    for answer in answers where answer.explained.isEmpty {
+      text += failure(
+        answer.title, answer.failure?.reason.code ?? "no rows", answer.failure?.message, answer.requests, on: page)
+    }
+    return text
+  }
+
+  // MARK: One row
+
+  private static func json(of traces: [FieldTrace]) -> JSONValue {
+    .members(
+      traces.map { trace in
+        (
+          trace.name,
+          [
+            "result": .string(trace.result), "operation": .text(trace.operation),
+            "scale": .text(trace.steps.first { $0.key == "scale" }?.value), "steps": json(of: trace.steps),
+            "sources": .list(trace.sources) {
+              [
+                "from": .string($0.from), "path": .text($0.path), "raw": .text($0.raw), "steps": json(of: $0.steps),
+              ]
+            },
+          ]
+        )
+      })
+  }
+
+  private static func json(of steps: [FieldTrace.Step]) -> JSONValue {
+    .members(steps.map { ($0.key, .string($0.value)) })
+  }
+
+  private static func lines(of traces: [FieldTrace], _ requests: [String], on page: Page) -> String {
+    page.lines((requests + traces.map(line)).map { StyledText("  " + $0) })
+  }
+
+  private static func line(of trace: FieldTrace) -> String {
+    let name = trace.name
+    var line = name + String(repeating: " ", count: max(1, 21 - name.count)) + trace.result
+    guard !trace.sources.isEmpty else { return line }
+    line += "  <- "
+    if let operation = trace.operation { line += "\(operation): " }
+    line += trace.sources.map(source).joined(separator: "; ")
+    for step in trace.steps { line += "; \(text(of: step))" }
+    return line
+  }
+
+  private static func text(of step: FieldTrace.Step) -> String {
+    "\(step.key) \(step.value.isEmpty ? "\"\"" : step.value)"
+  }
+
+  private static func source(_ source: FieldTrace.Source) -> String {
+    guard source.from != "constant" else { return "constant \(source.raw ?? "")" }
+    let path = source.path.map { " \($0)" } ?? ""
+    let steps = source.steps.map { ", \(text(of: $0))" }.joined()
+    return "\(source.from)\(path) = \(source.raw ?? "nothing")\(steps)"
+  }
+
+  private static func failure(
+    _ name: String, _ reason: String, _ message: String?, _ requests: [RequestReport], on page: Page
+  ) -> String {
+    page.lines(
+      [StyledText(name, .heading) + StyledText(": \(reason)\(message.map { " (\($0))" } ?? "")")]
+        + requests.map { StyledText("  \($0.text)") })
+  }
+}

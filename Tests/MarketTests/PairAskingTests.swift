@@ -1,0 +1,190 @@
+import Files
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import market
+
+/// The built program against an exchange that pages candles, each in its own way, and has an order book and trades.
+@Suite struct PairAskingTests {
+  private static let span = "candles BTC USDT -i 5m --since 2024-02-29T15:00Z --until 2024-02-29T16:40Z -f csv"
+  /// The twenty candles of the span.
+  private static let wanted = PairExchange.starts(
+    from: PairExchange.start, to: PairExchange.start + 19 * PairExchange.seconds)
+
+  // MARK: Pages
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let paging: PairExchange.Paging
+    let answer: @Sendable (PairExchange.Question) -> [LoopbackServer.Step]
+    /// How many of the newest candles of the span come.
+    var count = 20
+    var requests: Int
+    var code: Int32 = 0
+    var errorOutput = ""
+
+    init(
+      _ name: String, _ paging: PairExchange.Paging, requests: Int, count: Int = 20, code: Int32 = 0,
+      errorOutput: String = "",
+      _ answer: @escaping @Sendable (PairExchange.Question) -> [LoopbackServer.Step]
+    ) {
+      (testDescription, self.paging, self.answer) = (name, paging, answer)
+      (self.requests, self.count, self.code, self.errorOutput) = (requests, count, code, errorOutput)
+    }
+  }
+
+  /// The newest of the candles that begin up to a moment.
+  @Sendable private static func upTo(_ question: PairExchange.Question) -> [Int] {
+    let last = (question.to ?? 0) / PairExchange.seconds * PairExchange.seconds
+    return (0..<question.count).map { last - (question.count - 1 - $0) * PairExchange.seconds }
+  }
+
+  /// Five for each request: the windows of an exchange overlap by one.
+  static let cases = [
+    Case("windows, edges counted in", .windows, requests: 5) {
+      PairExchange.answer(PairExchange.starts(from: $0.from ?? 0, to: $0.to ?? 0))
+    },
+    Case("windows, newest first, the start left out", .windows, requests: 5) {
+      PairExchange.answer(PairExchange.starts(from: ($0.from ?? 0) + 1, to: $0.to ?? 0).reversed())
+    },
+    Case("windows, more than was asked for", .windows, requests: 5) {
+      PairExchange.answer(PairExchange.starts(from: ($0.from ?? 0) - 3000, to: ($0.to ?? 0) + 3000))
+    },
+    Case("backwards", .backwards, requests: 4) { PairExchange.answer(upTo($0)) },
+    Case("backwards, newest first, the end left out", .backwards, requests: 4) {
+      PairExchange.answer(upTo($0).reversed())
+    },
+    Case(
+      "one answer alone", .newestOnly, requests: 1, count: 5,
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+    ) { _ in PairExchange.answer(wanted.suffix(5)) },
+    // Its first candle is in the second window too, by which they overlap: the third one shows that there is no more.
+    Case(
+      "the newest whatever is asked for, windows", .windows, requests: 3, count: 5,
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+    ) { _ in PairExchange.answer(wanted.suffix(5)) },
+    Case(
+      "the newest whatever is asked for, backwards", .backwards, requests: 2, count: 5,
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T16:15:00Z\n"
+    ) { _ in PairExchange.answer(wanted.suffix(5)) },
+    Case(
+      "the oldest page again and again", .backwards, requests: 3, count: 10,
+      errorOutput: "market: Alpha spot: older candles are not offered; these begin at 2024-02-29T15:50:00Z\n"
+    ) { question in
+      let oldest = wanted[10]
+      return PairExchange.answer(upTo(question)[0] < oldest ? wanted[10..<15].map(\.self) : upTo(question))
+    },
+    Case(
+      "an older page that fails each time", .backwards, requests: 4, count: 5, code: 1,
+      errorOutput:
+        "market: Alpha spot, in part: http-503 (the candles before 2024-02-29T16:15:00Z are missing: the exchange's server fails)\n"
+    ) { question in
+      (question.to ?? 0) > wanted[15]
+        ? PairExchange.answer(upTo(question))
+        : [.bytes(Answer.ok(#"{"error":"busy"}"#, status: "503 Busy", headers: ["Retry-After: 0"]))]
+    },
+    Case("an older page that fails once", .backwards, requests: 5) { question in
+      question.repetition == 0 && (question.to ?? 0) < wanted[15]
+        && (question.to ?? 0) > wanted[10]
+        ? [.bytes(Answer.ok("{}", status: "503 Busy", headers: ["Retry-After: 0"]))]
+        : PairExchange.answer(upTo(question))
+    },
+  ]
+
+  @Test(arguments: cases) func pagesOfCandles(_ sample: Case) throws {
+    let exchange = try PairExchange(sample.paging, candles: sample.answer)
+    defer { exchange.server.stop() }
+    let run = try exchange.market(Self.span)
+    #expect(PairExchange.lines(run) == Self.wanted.suffix(sample.count).map(PairExchange.line))
+    #expect(run.code == sample.code)
+    #expect(run.errorOutput == sample.errorOutput)
+    #expect(exchange.server.received.count == sample.requests)
+  }
+
+  /// What is missing is said in every form.
+  @Test func aMissingPageIsNamed() throws {
+    let exchange = try PairExchange(.windows) { question in
+      (question.to ?? 0) > Self.wanted[16]
+        ? PairExchange.answer(PairExchange.starts(from: question.from ?? 0, to: question.to ?? 0))
+        : [.bytes(Answer.ok("{}", status: "403 No"))]
+    }
+    defer { exchange.server.stop() }
+    let words = Self.span.replacing(" -f csv", with: "")
+    let missing = "the candles before 2024-02-29T16:15:00Z are missing"
+    for form in ["text", "json", "ndjson"] {
+      let run = try exchange.market("\(words) -f \(form)")
+      #expect(run.code == 1)
+      #expect((run.output + run.errorOutput).contains(missing), "\(form)")
+      #expect(run.errorOutput.hasPrefix("market: Alpha spot, in part: http-403 (\(missing)"))
+    }
+  }
+
+  // MARK: Order books and trades
+
+  private static let bodies = [
+    "/book": #"{"t":1709222400000,"b":[["99.5","2"],["100","1.5"]],"a":[["101","3"],["100.5","0.25"],["0","9"]]}"#,
+    "/trades": #"""
+    [{"i":3,"t":1709222402500,"p":"100.5","q":"0.2","m":false},{"i":2,"t":1709222401000,"p":"100","q":"0.1","m":true},
+     {"i":2,"t":1709222401000,"p":"100","q":"0.1","m":true},{"i":1,"t":1709222400000,"q":"0.1","m":true}]
+    """#,
+    "/book?s=PEPE-USDT": #"{"error":"unknown"}"#, "/trades?s=PEPE-USDT": #"{"error":"unknown"}"#,
+    "/book?s=1000PEPE-USDT": #"{"t":1709222400000,"b":[["0.02","5"]],"a":[["0.03","4"]]}"#,
+    "/trades?s=1000PEPE-USDT": #"[{"i":1,"t":1709222400000,"p":"0.02","q":"5","m":true}]"#,
+    "/all": #"[{"s":"BTC-USDT","p":100},{"s":"1000PEPE-USDT","p":0.02}]"#,
+  ]
+
+  private struct Sample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let words: String
+  }
+
+  private static let samples = [
+    Sample(testDescription: "asking-book.txt", words: "orderbook BTC USDT --size 2"),
+    Sample(testDescription: "asking-trades.txt", words: "trades BTC USDT"),
+    Sample(testDescription: "asking-book-of-many.txt", words: "orderbook PEPE USDT --explain"),
+    Sample(testDescription: "asking-trades-of-many.txt", words: "trades PEPE USDT --explain"),
+  ]
+
+  /// The age of a book is that of the clock on the wall: it is no part of what is compared, nor is the port.
+  @Test(arguments: samples) private func booksAndTrades(_ sample: Sample) throws {
+    let exchange = try PairExchange(bodies: Self.bodies)
+    defer { exchange.server.stop() }
+    let run = try exchange.market(sample.words)
+    #expect(run.code == 0)
+    let lines = (run.output + run.errorOutput).split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("UTC ") }
+      .map { line in
+        line.replacing(#/\d+d old/#, with: "(age)").replacing(exchange.server.url(""), with: "http://alpha")
+      }
+    Golden.expect(lines.joined(separator: "\n"), matches: sample.testDescription)
+  }
+
+  // MARK: A million rows
+
+  private static func rows(_ row: String) -> String {
+    "[" + String(repeating: row + ",", count: 999_999) + row + "]"
+  }
+
+  /// Whatever is asked for, the answer is refused with the reason, long before it fills the memory: the program has 400 MB of
+  /// addresses, of which it wants 256 at the start.
+  @Test(arguments: ["orderbook BTC USDT", "trades BTC USDT", span])
+  func aMillionRowsAreRefused(_ words: String) throws {
+    // Rows that are too many, and rows whose bytes are.
+    for (row, reason) in [
+      ("[1]", "the answer has more than 30000 rows"),
+      ("[1709218800,\"1\"]", "the answer is longer than 16777216 bytes"),
+    ] {
+      let rows = Self.rows(row)
+      let exchange = try PairExchange(
+        bodies: ["/book": #"{"b":\#(rows),"a":[]}"#, "/trades": rows],
+        candles: { _ in [.bytes(Answer.ok(rows))] })
+      defer { exchange.server.stop() }
+      let run = try exchange.market(words, kilobytesOfAddresses: 400_000)
+      #expect(run.code == 1)
+      let said = run.errorOutput.split(separator: "\n").first { $0.hasPrefix("market: Alpha") }
+      #expect(said == "market: Alpha spot: no-answer too-large (\(reason))", "\(run.errorOutput)")
+    }
+  }
+}
