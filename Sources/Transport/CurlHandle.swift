@@ -1,8 +1,8 @@
 import CCurl
 import HTTP
 
-/// A libcurl easy handle, with what every use of one has in common: how the connection is made, the list of headers, and
-/// the words for what goes wrong. Lives on the loop's thread.
+/// A libcurl easy handle, with what every use of one has in common: how the connection is made, the list of headers,
+/// and the words for what goes wrong. Lives on the loop's thread.
 final class CurlHandle {
   let curl: CurlFunctions
   let easy: UnsafeMutableRawPointer
@@ -88,8 +88,8 @@ final class CurlHandle {
     Int(clamping: max(1, min(nanoseconds / 1_000_000, Int64(Int32.max))))
   }
 
-  /// Prepares the same connection once more, with the whole bundle, after a failure for want of an authority: a system's
-  /// bundle may hold more than its folder. False for any other failure.
+  /// Prepares the same connection once more, with the whole bundle, after a failure for want of an authority: a
+  /// system's bundle may hold more than its folder. False for any other failure.
   func fallsBackToBundle(after code: CURLcode) -> Bool {
     var verdict = 0
     guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
@@ -144,7 +144,8 @@ final class CurlHandle {
 }
 
 extension HTTPHeader {
-  /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value has neither line ends nor a NUL.
+  /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value has neither line ends nor a
+  /// NUL.
   var isWellFormed: Bool {
     name.isToken && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
   }

@@ -8,7 +8,8 @@ struct CurlSettings: Sendable {
   var userAgent: String
   /// The time for resolving and connecting alone, in nanoseconds.
   var connectTimeout: Int64
-  /// The address of the proxy to use, empty for none; nil: libcurl looks in the environment (`https_proxy`, `no_proxy` …).
+  /// The address of the proxy to use, empty for none; nil: libcurl looks in the environment (`https_proxy`, `no_proxy`
+  /// …).
   var proxy: String?
   /// Whom to trust; nil: whom the system trusts.
   var authorities: CertificateAuthorities?
@@ -19,8 +20,8 @@ struct CurlSettings: Sendable {
 
 /// libcurl's multi interface on one thread of its own: all exchanges at once, one pool of connections, one DNS cache.
 ///
-/// WebSockets live on the same thread: libcurl opens their connections, and from then on their sockets are waited for beside
-/// its own.
+/// WebSockets live on the same thread: libcurl opens their connections, and from then on their sockets are waited for
+/// beside its own.
 ///
 /// Nothing happens before the first request: loading libcurl and its TLS library costs milliseconds, and most commands
 /// need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
@@ -65,8 +66,8 @@ final class CurlLoop: Sendable {
     self.settings = settings
   }
 
-  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do later
-  /// ones.
+  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do
+  /// later ones.
   func stop() {
     let thread = inbox.withLock { inbox -> SystemThread? in
       inbox.isStopped = true

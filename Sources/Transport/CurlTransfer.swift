@@ -51,7 +51,8 @@ final class CurlTransfer {
     // Empty: every encoding that this libcurl can undo.
     handle.set(CURLOPT_ACCEPT_ENCODING, "")
     handle.set(CURLOPT_USERAGENT, settings.userAgent)
-    // Large answers are handed over in fewer pieces than libcurl's own of 16 KB, each of which costs a turn of the loop.
+    // Large answers are handed over in fewer pieces than libcurl's own of 16 KB, each of which costs a turn of the
+    // loop.
     handle.set(CURLOPT_BUFFERSIZE, 64 << 10)
     market_curl_set_sink(curl, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine)
     market_curl_set_pointer(curl, easy, CURLOPT_HEADERDATA, me)
@@ -59,8 +60,8 @@ final class CurlTransfer {
     market_curl_set_pointer(curl, easy, CURLOPT_WRITEDATA, me)
   }
 
-  /// Prepares the same sending once more, with the whole bundle of authorities, after a failure for want of one. False for
-  /// any other failure, and when the time is up.
+  /// Prepares the same sending once more, with the whole bundle of authorities, after a failure for want of one. False
+  /// for any other failure, and when the time is up.
   func fallsBackToBundle(after code: CURLcode) -> Bool {
     let rest = end - TransportClock.system.now()
     guard rest > 0, handle.fallsBackToBundle(after: code) else { return false }

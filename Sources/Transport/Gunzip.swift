@@ -1,7 +1,7 @@
 import CZlib
 
-/// Undoes gzip (RFC 1952), with the zlib that libcurl brings along. Exchanges compress messages of their streams so; the
-/// answers to requests libcurl decodes by itself.
+/// Undoes gzip (RFC 1952), with the zlib that libcurl brings along. Exchanges compress messages of their streams so;
+/// the answers to requests libcurl decodes by itself.
 package enum Gunzip {
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not gzip, cut off, changed on the way, or with something behind it.

@@ -84,8 +84,8 @@ package final class HTTPClient: Sendable {
 
   /// Loads libcurl, in some 3 ms, before there is a client, and lets its TLS library get ready beside the caller.
   ///
-  /// The loading itself is not left to another thread: while two threads run, each page that the loader changes has to be
-  /// taken out of the other core's tables too, and the loading takes half as long again.
+  /// The loading itself is not left to another thread: while two threads run, each page that the loader changes has to
+  /// be taken out of the other core's tables too, and the loading takes half as long again.
   package static func preload() {
     guard (try? CurlLibrary.textFunctions()) != nil else { return }
     SystemThread { _ = try? CurlLibrary.functions() }?.detach()
@@ -101,8 +101,8 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Ends all requests with `.cancelled`, all streams too, once they have been told 1001 ("going away"), and the network's
-  /// thread some milliseconds later. A process must leave by
+  /// Ends all requests with `.cancelled`, all streams too, once they have been told 1001 ("going away"), and the
+  /// network's thread some milliseconds later. A process must leave by
   /// `_exit`: in `exit` the TLS library tears itself down, and must not be in use.
   package func shutDown() { loop.stop() }
 

@@ -7,8 +7,9 @@ enum ProxyFailure {
     return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": its name has no address"
   }
 
-  /// The proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, from libcurl 8.1 on, `Failed to connect
-  /// to host port 443 via proxy.example after 0 ms`; nil where the host that was asked could not be reached itself.
+  /// The proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, from libcurl 8.1 on, `Failed to
+  /// connect to host port 443 via proxy.example after 0 ms`; nil where the host that was asked could not be reached
+  /// itself.
   static func name(unreachable detail: String, for authority: String) -> String? {
     if let words = words(of: detail, behind: ["via"]) ?? words(of: detail, behind: ["over"]), let name = words.first {
       return trimmed(name)

@@ -1,8 +1,8 @@
 import CCurl
 import HTTP
 
-/// One WebSocket over libcurl: `CURLOPT_CONNECT_ONLY` makes the connection, proxies and TLS included, and hands over its
-/// bytes. libcurl's own WebSockets are not there in every system. Lives on the loop's thread.
+/// One WebSocket over libcurl: `CURLOPT_CONNECT_ONLY` makes the connection, proxies and TLS included, and hands over
+/// its bytes. libcurl's own WebSockets are not there in every system. Lives on the loop's thread.
 final class CurlStream {
   /// Taken from one stream in one turn of the loop, in bytes: the others, and requests, are not to wait for it.
   static let shareOfTurn = 256 << 10

@@ -1,8 +1,8 @@
-/// Makes frames and holds them until the wire takes them (RFC 6455 §5). A client's frames are masked, each with a new key
-/// that nobody can guess.
+/// Makes frames and holds them until the wire takes them (RFC 6455 §5). A client's frames are masked, each with a new
+/// key that nobody can guess.
 struct FrameWriter {
-  /// What is on its way to the wire. It stays where it is until it is taken whole: TLS wants to be handed the same bytes at
-  /// the same place again where it could not take them.
+  /// What is on its way to the wire. It stays where it is until it is taken whole: TLS wants to be handed the same
+  /// bytes at the same place again where it could not take them.
   private var sending: [UInt8] = []
   private var sentCount = 0
   /// What comes after that.

@@ -119,7 +119,8 @@ struct OpeningHandshake {
 }
 
 extension StreamEnd {
-  /// An answer to the handshake that is not as RFC 6455 has it. There is no WebSocket yet that a code could be sent over.
+  /// An answer to the handshake that is not as RFC 6455 has it. There is no WebSocket yet that a code could be sent
+  /// over.
   fileprivate static func badHandshake(_ words: String) -> StreamEnd { .violation(code: 1002, words) }
 }
 

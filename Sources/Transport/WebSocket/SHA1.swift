@@ -1,5 +1,5 @@
-/// The hash of RFC 3174, which a WebSocket's handshake asks for. Nothing is kept safe by it: there it only shows that the
-/// other side has read the key.
+/// The hash of RFC 3174, which a WebSocket's handshake asks for. Nothing is kept safe by it: there it only shows that
+/// the other side has read the key.
 package enum SHA1 {
   /// The twenty bytes of the hash.
   package static func hash(_ message: [UInt8]) -> [UInt8] {

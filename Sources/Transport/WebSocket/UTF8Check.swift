@@ -2,8 +2,8 @@
 struct UTF8Check {
   /// How many bytes the character that has begun still lacks.
   private var missing = 0
-  /// What the next one of them may be: the first is bound more narrowly where a character would else be longer than need
-  /// be, a surrogate, or beyond U+10FFFF.
+  /// What the next one of them may be: the first is bound more narrowly where a character would else be longer than
+  /// need be, a surrogate, or beyond U+10FFFF.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
   /// Whether the text may end here.

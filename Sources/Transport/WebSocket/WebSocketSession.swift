@@ -1,7 +1,7 @@
 import HTTP
 
-/// One WebSocket as its client sees it (RFC 6455), without a wire and without a clock: bytes and moments go in, bytes for
-/// the wire and signals for whoever opened it come out.
+/// One WebSocket as its client sees it (RFC 6455), without a wire and without a clock: bytes and moments go in, bytes
+/// for the wire and signals for whoever opened it come out.
 ///
 /// Moments are nanoseconds of a clock that never jumps.
 struct WebSocketSession {
@@ -11,8 +11,8 @@ struct WebSocketSession {
     case open
     /// Our close frame is on its way, the other side's has not come.
     case closing
-    /// The last signal has been given. What is left to send goes out, and then the other side ends the connection (§7.1.1):
-    /// if we ended it first, our last words could be lost on the way.
+    /// The last signal has been given. What is left to send goes out, and then the other side ends the connection
+    /// (§7.1.1): if we ended it first, our last words could be lost on the way.
     case lingering
     /// The connection may be ended.
     case over

@@ -42,7 +42,8 @@ package final class LoopbackServer: Sendable {
     case deafen
   }
 
-  /// Takes what it understands from the front of the input, and says what to do for it; nil where more has to come first.
+  /// Takes what it understands from the front of the input, and says what to do for it; nil where more has to come
+  /// first.
   package typealias Conversation = @Sendable (_ input: inout [UInt8]) -> [Step]?
 
   /// What a script can be made to wait for.

@@ -182,7 +182,8 @@ import Testing
     #expect(signals == [.closed(.failed(.timeout))])
   }
 
-  /// The server ends the connection behind the close frames; where it does not, the stream has still said its last word.
+  /// The server ends the connection behind the close frames; where it does not, the stream has still said its last
+  /// word.
   @Test func theServerDoesNotHangUp() async throws {
     let server = try WebSocketServer(greeting: [.bytes(Frame.close(1000).bytes), .hold])
     defer { server.stop() }

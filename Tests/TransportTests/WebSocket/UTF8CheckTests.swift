@@ -13,8 +13,9 @@ import Testing
     return check.isComplete
   }
 
-  /// Every sequence of two bytes that is not ASCII, and of three and four where a byte at a border of RFC 3629 §4 stands first: as the
-  /// standard library has them, in one piece and in pieces, alone and behind ASCII that is checked eight bytes at a time.
+  /// Every sequence of two bytes that is not ASCII, and of three and four where a byte at a border of RFC 3629 §4
+  /// stands first: as the standard library has them, in one piece and in pieces, alone and behind ASCII that is checked
+  /// eight bytes at a time.
   @Test func agreesWithTheStandardLibrary() {
     let borders: [UInt8] = [0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]
     var sequences: [[UInt8]] = (0x7F00...0xFFFF).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

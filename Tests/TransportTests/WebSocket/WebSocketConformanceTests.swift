@@ -5,8 +5,8 @@ import Testing
 
 @testable import Transport
 
-/// The cases of the Autobahn suite, which a server of the shared corpora plays to our client: each is a connection of its
-/// own, on which every message is given back.
+/// The cases of the Autobahn suite, which a server of the shared corpora plays to our client: each is a connection of
+/// its own, on which every message is given back.
 @Suite struct WebSocketConformanceTests {
   /// Where the server keeps the cases that it has prepared, as it does without being told.
   private static let folder = "\(ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")/websocket-cases"
