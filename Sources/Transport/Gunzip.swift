@@ -39,7 +39,8 @@ package enum Gunzip {
   }
 
   private static func inflate(
-    _ input: UnsafeBufferPointer<UInt8>, with zlib: ZlibFunctions, _ stream: UnsafeMutablePointer<ZlibStream>, limit: Int
+    _ input: UnsafeBufferPointer<UInt8>, with zlib: ZlibFunctions, _ stream: UnsafeMutablePointer<ZlibStream>,
+    limit: Int
   ) -> Result<[UInt8], Problem> {
     guard let length = UInt32(exactly: input.count), length > 0 else { return .failure(.damaged) }
     stream.pointee.next_in = input.baseAddress
