@@ -6,6 +6,9 @@ final class CurlMulti {
   let curl: CurlFunctions
   let handle: UnsafeMutableRawPointer
   let settings: CurlSettings
+  /// Whether a connection of `CURLOPT_CONNECT_ONLY` is closed with its handle, as libcurl does from 7.86 on. Before, it
+  /// stays open until another connection needs its place.
+  let closesWithHandle: Bool
   /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
   private(set) var isUsingBundle = false
 
@@ -13,6 +16,7 @@ final class CurlMulti {
     self.curl = curl
     self.handle = handle
     self.settings = settings
+    closesWithHandle = (curl.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x075600
   }
 
   /// False where libcurl does not take it.

@@ -1,6 +1,12 @@
 import CCurl
 import HTTP
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// One WebSocket over libcurl: `CURLOPT_CONNECT_ONLY` makes the connection, proxies and TLS included, and hands over
 /// its bytes. libcurl's own WebSockets are not there in every system. Lives on the loop's thread.
 final class CurlStream {
@@ -105,6 +111,11 @@ final class CurlStream {
       try? flush()
     }
     tell()
+  }
+
+  /// Ends the connection where removing the handle does not, so that the other side sees the end at once.
+  func hangUp() {
+    if let socket { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 
   private func tell() {

@@ -117,6 +117,7 @@ final class CurlStreams {
   }
 
   private func remove(_ number: UInt64, _ stream: CurlStream) {
+    if !multi.closesWithHandle { stream.hangUp() }
     multi.remove(stream.easy)
     byNumber[number] = nil
     numbers[stream.easy] = nil

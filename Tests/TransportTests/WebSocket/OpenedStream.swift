@@ -41,34 +41,26 @@ struct OpenedStream: Sendable {
 
 /// Gives every message back as it came, from within the receiver, until the stream ends.
 final class Echo: Sendable {
-  private let state = Mutex<(connection: NetworkStream?, early: [StreamSignal])>((nil, []))
+  private let connection = Mutex<NetworkStream?>(nil)
 
   /// How the stream ends.
   static func run(_ url: String, by client: HTTPClient) async -> StreamEnd? {
     let echo = Echo()
     let (ends, input) = AsyncStream<StreamEnd>.makeStream()
-    let opened = client.streams.open(StreamRequest(exchange: "Test", url: url)) { batch in
-      echo.take(batch)
-      if case .closed(let end) = batch.last { input.yield(end) }
+    // Whatever comes before the connection is here waits for the lock.
+    echo.connection.withLock { connection in
+      let opened = client.streams.open(StreamRequest(exchange: "Test", url: url)) { batch in
+        echo.take(batch)
+        if case .closed(let end) = batch.last { input.yield(end) }
+      }
+      connection = opened as? NetworkStream
     }
-    echo.begin(opened as? NetworkStream)
     var iterator = ends.makeAsyncIterator()
     return await iterator.next()
   }
 
-  private func begin(_ connection: NetworkStream?) {
-    let early = state.withLock { state in
-      state.connection = connection
-      return state.early
-    }
-    take(early)
-  }
-
   private func take(_ batch: [StreamSignal]) {
-    let connection = state.withLock { state in
-      if state.connection == nil { state.early += batch }
-      return state.connection
-    }
+    let connection = connection.withLock { $0 }
     for case .message(let bytes, let isText) in batch {
       if isText { connection?.send(bytes) } else { connection?.send(binary: bytes) }
     }
