@@ -51,6 +51,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CHeap"),
+    .systemLibrary(name: "CZlib"),
     room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
@@ -59,10 +60,12 @@ let package = Package(
     room("Config", uses: ["JSON", "JSONPath", "Quotes", "HTTP"]),
     room("Mapping", uses: ["HTTP", "JSON", "JSONPath", "Quotes", "Config"]),
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
-    // On Linux libcurl is opened when it is first needed: see `Sources/CCurl/shim.h`.
+    // On Linux libcurl and zlib are opened when they are first needed: see `Sources/CCurl/shim.h`.
     room(
-      "Transport", uses: ["CCurl", "Files", "JSON", "Quotes", "HTTP"],
-      linking: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+      "Transport", uses: ["CCurl", "CZlib", "Files", "JSON", "Quotes", "HTTP"],
+      linking: [
+        .linkedLibrary("curl", .when(platforms: [.macOS])), .linkedLibrary("z", .when(platforms: [.macOS])),
+      ]),
     room("Cassettes", uses: ["Files", "JSON", "Quotes", "HTTP"]),
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),

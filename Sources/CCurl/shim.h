@@ -9,7 +9,7 @@
 
 // Every function of libcurl that the program calls, by its name without "curl_".
 #define MARKET_CURL_FUNCTIONS(_)                                                                                       \
-  _(easy_cleanup) _(easy_getinfo) _(easy_init) _(easy_setopt) _(easy_strerror)                                         \
+  _(easy_cleanup) _(easy_getinfo) _(easy_init) _(easy_recv) _(easy_send) _(easy_setopt) _(easy_strerror)               \
   _(multi_add_handle) _(multi_cleanup) _(multi_info_read) _(multi_init) _(multi_perform) _(multi_poll)                 \
   _(multi_remove_handle) _(multi_setopt) _(multi_wakeup)                                                               \
   _(url) _(url_cleanup) _(url_get) _(url_set)                                                                          \
@@ -105,6 +105,11 @@ static inline CURLcode market_curl_get_offset(market_curl_functions curl, CURL *
 
 /// Reads a text about a transfer; it belongs to the handle and lives as long.
 static inline CURLcode market_curl_get_text(market_curl_functions curl, CURL *easy, CURLINFO info, char **value) {
+  return curl.easy_getinfo(easy, info, value);
+}
+
+/// Reads a socket about a transfer: CURLINFO_ACTIVESOCKET.
+static inline CURLcode market_curl_get_socket(market_curl_functions curl, CURL *easy, CURLINFO info, curl_socket_t *value) {
   return curl.easy_getinfo(easy, info, value);
 }
 

@@ -28,12 +28,13 @@ package enum StreamSignal: Sendable, Hashable {
 
 /// Why a connection ended.
 package enum StreamEnd: Error, Sendable, Hashable {
-  /// By a code and words of the exchange, which are to be cleaned before they are shown; 1006 where it was cut without one,
-  /// and 1005 where the exchange gave none.
+  /// By a code and words of the exchange, which are to be cleaned before they are shown; 1006 where it was cut without
+  /// one, and 1005 where the exchange gave none.
   case closed(code: Int, words: String)
   /// The handshake was answered with this status, not 101.
   case refused(status: Int)
-  /// Something that RFC 6455 does not allow, and the code that was sent back for it.
+  /// Something that RFC 6455 does not allow, and the code that was sent back for it; 1002 for an answer to the
+  /// handshake, where nothing can be sent back.
   case violation(code: Int, String)
   /// The network, the name lookup, TLS, a proxy or time.
   case failed(TransportError)
@@ -41,13 +42,15 @@ package enum StreamEnd: Error, Sendable, Hashable {
 
 /// One open connection, or one that is being opened. None of its functions waits.
 package protocol StreamConnection: Sendable {
-  /// Sends a text message. Before `opened` and after `closed` it is dropped.
+  /// Sends a text message. Before `opened` and after `closed` it is dropped. Where the exchange reads nothing, and more
+  /// than a megabyte waits to be sent, the connection ends as broken off.
   func send(_ text: [UInt8])
 
   /// Sends a ping of the protocol.
   func ping()
 
-  /// Says goodbye with a code, waits two seconds at most for the other side, and ends with `closed`.
+  /// Says goodbye with a code, waits two seconds at most for the other side, and ends with `closed`. Before `opened` it
+  /// ends the attempt, with `cancelled`.
   func close(code: Int)
 }
 

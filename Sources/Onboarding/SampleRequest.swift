@@ -167,39 +167,10 @@ enum URLText {
   }
 
   /// The value of an Authorization header for `user:password` (RFC 7617).
-  static func basic(_ credentials: String) -> String { "Basic " + base64(Array(credentials.utf8)) }
+  static func basic(_ credentials: String) -> String { "Basic " + Base64.encode(Array(credentials.utf8)) }
 
   /// `user:password` out of the value behind `Basic`; nil where it is none.
   static func plain(basic text: String) -> String? {
-    var bytes: [UInt8] = []
-    var value = 0
-    var bits = 0
-    for byte in text.utf8 where byte != UInt8(ascii: "=") {
-      guard let digit = alphabet.firstIndex(of: Character(Unicode.Scalar(byte))) else { return nil }
-      value = (value << 6 | digit) & 0xFFFF
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: value >> bits))
-      }
-    }
-    return String(validating: bytes, as: UTF8.self).flatMap { $0.contains(":") ? $0 : nil }
-  }
-
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-  /// RFC 4648, section 4.
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var value = 0
-      for byte in group { value = value << 8 | Int(byte) }
-      value <<= 8 * (3 - group.count)
-      for place in 0..<4 {
-        text.append(place <= group.count ? alphabet[value >> (6 * (3 - place)) & 63] : "=")
-      }
-    }
-    return text
+    Base64.decode(text).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.contains(":") ? $0 : nil }
   }
 }

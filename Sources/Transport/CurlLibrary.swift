@@ -131,6 +131,9 @@ struct CertificateAuthorities: Hashable, Sendable {
     directory = candidate
   }
 
+  /// One bundle and nothing else.
+  init(file: String) { self.file = file }
+
   /// Fewer are a folder with additions of somebody's own, and no system's whole trust.
   static let fewestHashes = 32
 

@@ -8,13 +8,20 @@ struct CurlSettings: Sendable {
   var userAgent: String
   /// The time for resolving and connecting alone, in nanoseconds.
   var connectTimeout: Int64
-  /// Whether libcurl looks for proxies in the environment (`https_proxy`, `no_proxy` …).
-  var usesProxies: Bool
+  /// The address of the proxy to use, empty for none; nil: libcurl looks in the environment (`https_proxy`, `no_proxy`
+  /// …).
+  var proxy: String?
+  /// Whom to trust; nil: whom the system trusts.
+  var authorities: CertificateAuthorities?
   /// The longest body that is taken, in bytes after decoding.
   var maximumBytes: Int
+  var streamLimits = WebSocketSession.Limits()
 }
 
 /// libcurl's multi interface on one thread of its own: all exchanges at once, one pool of connections, one DNS cache.
+///
+/// WebSockets live on the same thread: libcurl opens their connections, and from then on their sockets are waited for
+/// beside its own.
 ///
 /// Nothing happens before the first request: loading libcurl and its TLS library costs milliseconds, and most commands
 /// need no network. From then on the thread sleeps in `curl_multi_poll`; a new request, a cancellation and
@@ -33,6 +40,7 @@ final class CurlLoop: Sendable {
   private struct Inbox: Sendable {
     var arrivals: [Submission] = []
     var cancellations: [UInt64] = []
+    var streamOrders: [StreamOrder] = []
     var isStopped = false
     var lastNumber: UInt64 = 0
     var thread: SystemThread?
@@ -58,8 +66,8 @@ final class CurlLoop: Sendable {
     self.settings = settings
   }
 
-  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do later
-  /// ones.
+  /// Lets the thread end, and does not wait for that. Requests that are under way end with `.cancelled`, and so do
+  /// later ones.
   func stop() {
     let thread = inbox.withLock { inbox -> SystemThread? in
       inbox.isStopped = true
@@ -108,6 +116,33 @@ final class CurlLoop: Sendable {
     }
   }
 
+  // MARK: - Streams
+
+  /// Begins to open a WebSocket; `receiver` hears what becomes of it, never before this returns.
+  func open(_ request: StreamRequest, receiver: @escaping StreamHandler.Receiver) -> NetworkStream {
+    let (number, refusal) = inbox.withLock { inbox -> (UInt64, TransportError?) in
+      inbox.lastNumber += 1
+      let number = inbox.lastNumber
+      if inbox.isStopped { return (number, .cancelled) }
+      startThread(&inbox)
+      guard inbox.thread != nil else { return (number, .other("no thread for the network")) }
+      inbox.streamOrders.append(StreamOrder(stream: number, kind: .open(request, receiver)))
+      inbox.alarm?.ring()
+      return (number, nil)
+    }
+    if let refusal { Task { receiver([.closed(.failed(refusal))]) } }
+    return NetworkStream(number: number, loop: self)
+  }
+
+  /// Leaves word for a stream.
+  func tell(_ order: StreamOrder) {
+    inbox.withLock { inbox in
+      guard inbox.thread != nil, !inbox.isStopped else { return }
+      inbox.streamOrders.append(order)
+      inbox.alarm?.ring()
+    }
+  }
+
   private func startThread(_ inbox: inout Inbox) {
     if inbox.thread != nil || inbox.isStopped { return }
     inbox.thread = SystemThread { self.run() }
@@ -117,131 +152,57 @@ final class CurlLoop: Sendable {
 
   private func run() {
     let curl: CurlFunctions
-    let multi: UnsafeMutableRawPointer
+    let handle: UnsafeMutableRawPointer
     do throws(TransportError) {
       curl = try CurlLibrary.functions()
-      guard let handle = curl.multi_init() else { throw .other("libcurl cannot be initialised") }
-      multi = handle
+      guard let multi = curl.multi_init() else { throw .other("libcurl cannot be initialised") }
+      handle = multi
     } catch {
       return refuseAll(error)
     }
     // Idle connections to keep for the next round of questions, to all exchanges together.
-    market_curl_multi_set_long(curl, multi, CURLMOPT_MAXCONNECTS, 128)
-    inbox.withLock { $0.alarm = Alarm(curl: curl, multi: multi) }
-    let transfers = CurlTransfers(curl: curl, multi: multi, settings: settings)
-    while takeInbox(into: transfers) {
-      if transfers.perform() { continue }
-      // libcurl wakes itself for its own timeouts, and the alarm is remembered when it rings before the wait; the
-      // number is only what to wait for when there is neither.
-      _ = curl.multi_poll(multi, nil, 0, 3_600_000, nil)
+    market_curl_multi_set_long(curl, handle, CURLMOPT_MAXCONNECTS, 128)
+    inbox.withLock { $0.alarm = Alarm(curl: curl, multi: handle) }
+    let multi = CurlMulti(curl: curl, handle: handle, settings: settings)
+    let transfers = CurlTransfers(multi)
+    let streams = CurlStreams(multi)
+    while takeInbox(into: transfers, streams) {
+      var hasRestarted = false
+      multi.perform { easy, code in
+        if transfers.finish(easy, code) || streams.finish(easy, code) { hasRestarted = true }
+      }
+      let hasMore = streams.attend()
+      streams.wait(atMost: hasRestarted || hasMore ? 0 : 3_600_000)
     }
     transfers.cancelAll()
-    _ = curl.multi_cleanup(multi)
+    streams.abandonAll()
+    _ = curl.multi_cleanup(handle)
   }
 
   /// Ends the loop before it has begun.
   private func refuseAll(_ error: TransportError) {
-    let arrivals = inbox.withLock { inbox in
+    let (arrivals, orders) = inbox.withLock { inbox in
       inbox.isStopped = true
-      return inbox.arrivals
+      return (inbox.arrivals, inbox.streamOrders)
     }
     for arrival in arrivals { arrival.waiter.resume(returning: .failure(error)) }
+    for case .open(_, let receiver) in orders.map(\.kind) { receiver([.closed(.failed(error))]) }
   }
 
   /// Takes over what has come since; false when the loop is to end.
-  private func takeInbox(into transfers: CurlTransfers) -> Bool {
-    let (arrivals, cancellations, isStopped) = inbox.withLock { inbox in
+  private func takeInbox(into transfers: CurlTransfers, _ streams: CurlStreams) -> Bool {
+    let (arrivals, cancellations, orders, isStopped) = inbox.withLock { inbox in
       defer {
         inbox.arrivals = []
         inbox.cancellations = []
+        inbox.streamOrders = []
         if inbox.isStopped { inbox.alarm = nil }
       }
-      return (inbox.arrivals, inbox.cancellations, inbox.isStopped)
+      return (inbox.arrivals, inbox.cancellations, inbox.streamOrders, inbox.isStopped)
     }
     for arrival in arrivals { transfers.add(arrival) }
     for number in cancellations { transfers.cancel(number) }
+    for order in orders { streams.obey(order) }
     return !isStopped
-  }
-}
-
-/// The transfers under way on a multi handle. Lives on the loop's thread and never leaves it.
-final class CurlTransfers {
-  private let curl: CurlFunctions
-  private let multi: UnsafeMutableRawPointer
-  private let settings: CurlSettings
-  private var byNumber: [UInt64: CurlTransfer] = [:]
-  private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
-
-  /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
-  private var isUsingBundle = false
-
-  init(curl: CurlFunctions, multi: UnsafeMutableRawPointer, settings: CurlSettings) {
-    self.curl = curl
-    self.multi = multi
-    self.settings = settings
-  }
-
-  /// Begins a transfer; one that cannot begin ends at once.
-  func add(_ submission: CurlLoop.Submission) {
-    let transfer: CurlTransfer
-    do {
-      transfer = try CurlTransfer(
-        submission.request, timeout: submission.timeout, curl: curl, settings: settings, usingBundle: isUsingBundle)
-    } catch {
-      submission.waiter.resume(returning: .failure(error))
-      return
-    }
-    transfer.waiter = submission.waiter
-    guard curl.multi_add_handle(multi, transfer.easy) == CURLM_OK else {
-      transfer.end(with: .failure(.other("libcurl does not take the request")))
-      return
-    }
-    byNumber[submission.number] = transfer
-    numbers[transfer.easy] = submission.number
-  }
-
-  /// Ends a transfer for a caller who no longer waits. Does nothing when it has already ended.
-  func cancel(_ number: UInt64) {
-    guard let transfer = byNumber[number] else { return }
-    remove(number, transfer)
-    transfer.end(with: .failure(.cancelled))
-  }
-
-  func cancelAll() {
-    for number in Array(byNumber.keys) { cancel(number) }
-  }
-
-  /// Lets libcurl do what there is to do, and hands out the answers that are whole. True when a transfer was begun
-  /// anew and libcurl should be asked again at once.
-  func perform() -> Bool {
-    var hasRestarted = false
-    var running: Int32 = 0
-    _ = curl.multi_perform(multi, &running)
-    var waiting: Int32 = 0
-    while let message = curl.multi_info_read(multi, &waiting) {
-      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
-        let number = numbers[easy], let transfer = byNumber[number]
-      else { continue }
-      // The message is gone once its handle is removed.
-      let code = market_curl_message_result(message)
-      if transfer.fallsBackToBundle(after: code) {
-        isUsingBundle = true
-        _ = curl.multi_remove_handle(multi, easy)
-        if curl.multi_add_handle(multi, easy) == CURLM_OK {
-          hasRestarted = true
-          continue
-        }
-      }
-      let result = transfer.result(code)
-      remove(number, transfer)
-      transfer.end(with: result)
-    }
-    return hasRestarted
-  }
-
-  private func remove(_ number: UInt64, _ transfer: CurlTransfer) {
-    _ = curl.multi_remove_handle(multi, transfer.easy)
-    byNumber[number] = nil
-    numbers[transfer.easy] = nil
   }
 }

@@ -19,9 +19,13 @@ package final class HTTPClient: Sendable {
     package var deadline: Duration? = .seconds(10)
     /// The longest answer that is taken, in bytes after decoding.
     package var maximumBytes = AnswerLimit.bytes
+    var streamLimits = WebSocketSession.Limits()
     package var retryRule = RetryRule()
-    /// Whether proxies are looked for in the environment, as curl does (`https_proxy`, `no_proxy` …).
-    package var usesProxies = true
+    /// The address of the proxy to use, empty for none; nil: proxies are looked for in the environment, as curl does
+    /// (`https_proxy`, `no_proxy` …).
+    package var proxy: String?
+    /// A file with the only certificate authorities to trust; nil: those that the system or its user trusts.
+    package var authorities: String?
     package var clock = TransportClock.system
     /// A number in `0..<1`, for the jitter of retries.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -46,7 +50,8 @@ package final class HTTPClient: Sendable {
     let loop = CurlLoop(
       settings: CurlSettings(
         userAgent: options.userAgent, connectTimeout: options.connectTimeout.nanoseconds,
-        usesProxies: options.usesProxies, maximumBytes: options.maximumBytes))
+        proxy: options.proxy, authorities: options.authorities.map { CertificateAuthorities(file: $0) },
+        maximumBytes: options.maximumBytes, streamLimits: options.streamLimits))
     self.loop = loop
     sender = RetryingSender(
       sendOnce: { request, timeout throws(TransportError) in try await loop.send(request, timeout: timeout) },
@@ -59,6 +64,11 @@ package final class HTTPClient: Sendable {
 
   /// The handler of the client's one run, with the deadline of the options.
   package var handler: HTTPHandler { handler(of: firstRun) }
+
+  /// Opens WebSockets over the same network. They belong to no run and have no deadline.
+  package var streams: StreamHandler {
+    StreamHandler { request, receiver in self.loop.open(request, receiver: receiver) }
+  }
 
   /// What is left of the client's one run; below zero once it is over, and an hour where it has no end.
   package var timeLeft: Duration {
@@ -74,8 +84,8 @@ package final class HTTPClient: Sendable {
 
   /// Loads libcurl, in some 3 ms, before there is a client, and lets its TLS library get ready beside the caller.
   ///
-  /// The loading itself is not left to another thread: while two threads run, each page that the loader changes has to be
-  /// taken out of the other core's tables too, and the loading takes half as long again.
+  /// The loading itself is not left to another thread: while two threads run, each page that the loader changes has to
+  /// be taken out of the other core's tables too, and the loading takes half as long again.
   package static func preload() {
     guard (try? CurlLibrary.textFunctions()) != nil else { return }
     SystemThread { _ = try? CurlLibrary.functions() }?.detach()
@@ -91,7 +101,8 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Ends all requests with `.cancelled`, and the network's thread some milliseconds later. A process must leave by
+  /// Ends all requests with `.cancelled`, all streams too, once they have been told 1001 ("going away"), and the
+  /// network's thread some milliseconds later. A process must leave by
   /// `_exit`: in `exit` the TLS library tears itself down, and must not be in use.
   package func shutDown() { loop.stop() }
 

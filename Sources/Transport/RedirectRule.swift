@@ -60,6 +60,8 @@ struct URLParts: Hashable, Sendable {
   var host: String
   var port: Int
   var hasUser: Bool
+  /// Path and query, as they were written.
+  var target: String
 
   /// nil for a text that is no absolute URL.
   ///
@@ -74,13 +76,14 @@ struct URLParts: Hashable, Sendable {
       defer { curl.free(text) }
       return String(cString: text)
     }
-    guard curl.url_set(handle, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+    guard curl.url_set(handle, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS)) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST)
     else { return nil }
     self.scheme = scheme.lowercased()
     self.host = host.lowercased()
     port = part(CURLUPART_PORT, flags: CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
     hasUser = part(CURLUPART_USER) != nil || part(CURLUPART_PASSWORD) != nil
+    target = (part(CURLUPART_PATH) ?? "/") + (part(CURLUPART_QUERY).map { "?\($0)" } ?? "")
   }
 
   /// `host:port`, for messages.

@@ -7,6 +7,8 @@ package struct LoopbackConnection {
   package var isClosing = false
   /// Whether the end is to be a reset.
   package var isReset = false
+  package var isDeaf = false
+  package var conversation: LoopbackServer.Conversation?
   /// The port that a tunnel is wanted to.
   package var wantedTunnel: Int?
   /// The socket at the other end of a tunnel.
@@ -35,13 +37,19 @@ package struct LoopbackConnection {
     case .tunnel(let port):
       wantedTunnel = port
       steps.removeFirst()
+    case .converse(let conversation):
+      self.conversation = conversation
+      steps.removeFirst()
+    case .deafen:
+      isDeaf = true
+      steps.removeFirst()
     }
   }
 
   /// Whether the next step is one that goes on at once.
   package var hasWorkToDo: Bool {
     switch steps.first {
-    case .bytes, .endless, .close, .reset, .tunnel: true
+    case .bytes, .endless, .close, .reset, .tunnel, .converse, .deafen: true
     case .wait(let latch): latch.isOpen
     case .drip, .hold, nil: false
     }

@@ -28,7 +28,7 @@ package final class LoopbackConnections {
       var isDripping = false
       for (socket, connection) in connections {
         if case .drip = connection.steps.first { isDripping = true }
-        let events = connection.output.isEmpty ? POLLIN : POLLIN | POLLOUT
+        let events = (connection.isDeaf ? 0 : POLLIN) | (connection.output.isEmpty ? 0 : POLLOUT)
         sockets.append(pollfd(fd: socket, events: Int16(events), revents: 0))
       }
       _ = poll(&sockets, nfds_t(sockets.count), isDripping ? 5 : -1)
@@ -44,20 +44,18 @@ package final class LoopbackConnections {
     guard var connection = connections[socket] else { return }
     if let peer = connection.peer { return pass(socket, connection, to: peer, events: events) }
     if events & (POLLIN | POLLHUP | POLLERR) != 0 {
-      let bytes = Sockets.readAll(socket)
+      let bytes = connection.isDeaf ? [] : Sockets.readAll(socket)
       if bytes.isEmpty { connection.isClosing = true }
       connection.input += bytes
     }
-    while connection.steps.isEmpty && connection.output.isEmpty,
-      let request = LoopbackServer.Received(parsing: &connection.input, connection: connection.number)
-    {
-      connection.steps = server.steps(for: request)
-      connection.advance()
-    }
+    var hasBegun = false
     repeat {
-      connection.advance()
-      if !Sockets.write(&connection.output, to: socket) { connection.isClosing = true }
-    } while connection.output.isEmpty && connection.hasWorkToDo && !connection.isClosing
+      hasBegun = begin(&connection)
+      repeat {
+        connection.advance()
+        if !Sockets.write(&connection.output, to: socket) { connection.isClosing = true }
+      } while connection.output.isEmpty && connection.hasWorkToDo && !connection.isClosing
+    } while hasBegun && !connection.isClosing
     if let port = connection.wantedTunnel, !connection.isClosing {
       connection.wantedTunnel = nil
       if let peer = Sockets.connect(to: port) {
@@ -74,6 +72,21 @@ package final class LoopbackConnections {
     } else {
       connections[socket] = connection
     }
+  }
+
+  /// Finds out what to do for what has come in; false while something else is being done, and where more has to come.
+  private func begin(_ connection: inout LoopbackConnection) -> Bool {
+    guard connection.steps.isEmpty, connection.output.isEmpty else { return false }
+    if let conversation = connection.conversation {
+      guard let steps = conversation(&connection.input) else { return false }
+      connection.steps = steps
+    } else {
+      guard let request = LoopbackServer.Received(parsing: &connection.input, connection: connection.number) else {
+        return false
+      }
+      connection.steps = server.steps(for: request)
+    }
+    return true
   }
 
   /// One end of a tunnel: what came in goes out at the other, and both end together.

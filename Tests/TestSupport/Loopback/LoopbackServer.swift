@@ -36,7 +36,15 @@ package final class LoopbackServer: Sendable {
     case reset
     /// From now on bytes go to a port of this machine and come back from there: the tunnel of a proxy.
     case tunnel(port: Int)
+    /// From now on what comes in is no HTTP: this says what to do for it.
+    case converse(Conversation)
+    /// From now on nothing that comes in is read.
+    case deafen
   }
+
+  /// Takes what it understands from the front of the input, and says what to do for it; nil where more has to come
+  /// first.
+  package typealias Conversation = @Sendable (_ input: inout [UInt8]) -> [Step]?
 
   /// What a script can be made to wait for.
   package final class Latch: Sendable {

@@ -6,7 +6,7 @@ extension HTTPClient {
   /// A client for the loopback: no proxies, quick retries, whatever else a test wants.
   static func forTesting(_ change: (inout Options) -> Void = { _ in }) -> HTTPClient {
     var options = Options(userAgent: "market/test")
-    options.usesProxies = false
+    options.proxy = ""
     // Other tests may keep the machine busy for long; a test of time sets its own.
     options.timeout = .seconds(120)
     options.connectTimeout = .seconds(120)

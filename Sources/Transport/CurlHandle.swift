@@ -1,0 +1,167 @@
+import CCurl
+import HTTP
+
+/// A libcurl easy handle, with what every use of one has in common: how the connection is made, the list of headers,
+/// and the words for what goes wrong. Lives on the loop's thread.
+final class CurlHandle {
+  let curl: CurlFunctions
+  let easy: UnsafeMutableRawPointer
+  private let url: String
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  /// Where libcurl writes the details of a failure; NUL-terminated.
+  private let detail: UnsafeMutablePointer<CChar>
+  private var isTrustingDirectory = false
+
+  /// - Parameter usingBundle: whether the folder of certificate authorities has already been found wanting.
+  init(_ url: String, curl: CurlFunctions, settings: CurlSettings, usingBundle: Bool) throws(TransportError) {
+    guard let easy = curl.easy_init() else { throw .other("libcurl has no room for the request") }
+    self.curl = curl
+    self.easy = easy
+    self.url = url
+    detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    guard !url.utf8.contains(0) else { throw .other("the URL is malformed") }
+    configure(settings, usingBundle: usingBundle)
+  }
+
+  deinit {
+    curl.easy_cleanup(easy)
+    curl.slist_free_all(headerList)
+    detail.deallocate()
+  }
+
+  // MARK: - Setting up
+
+  private func configure(_ settings: CurlSettings, usingBundle: Bool) {
+    set(CURLOPT_NOSIGNAL, 1)
+    market_curl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, detail)
+    market_curl_set_quick_exit(curl, easy)
+    market_curl_allow_only_http(curl, easy)
+    // Redirects are followed by hand, under rules of our own; user names in URLs would become credentials.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+    set(CURLOPT_PATH_AS_IS, 1)
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_URL, url)
+    if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
+    if isSecure {
+      configureAuthorities(settings.authorities ?? CurlLibrary.authorities, usingBundle: usingBundle)
+    }
+  }
+
+  private func configureAuthorities(_ authorities: CertificateAuthorities, usingBundle: Bool) {
+    isTrustingDirectory = authorities.directory != nil && !usingBundle
+    if isTrustingDirectory {
+      set(CURLOPT_CAPATH, authorities.directory)
+      set(CURLOPT_CAINFO, nil)
+    } else if let file = authorities.file {
+      // A bundle alone is read once for all connections (the cache of libcurl 7.87 and later).
+      set(CURLOPT_CAPATH, nil)
+      set(CURLOPT_CAINFO, file)
+    }
+  }
+
+  /// Whether the URL asks for TLS: only then is it worth finding out whom to trust.
+  var isSecure: Bool { url.lowercased().hasPrefix("https:") }
+
+  func set(_ option: CURLoption, _ value: Int) {
+    market_curl_set_long(curl, easy, option, value)
+  }
+
+  func set(_ option: CURLoption, _ value: String?) {
+    market_curl_set_text(curl, easy, option, value)
+  }
+
+  func append(headerLine line: String) {
+    if let longer = curl.slist_append(headerList, line) { headerList = longer }
+  }
+
+  /// Hands the list of headers over, once it is whole.
+  func sendHeaders() {
+    market_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  /// libcurl takes 0 as "no limit", so there is always at least 1.
+  static func milliseconds(_ nanoseconds: Int64) -> Int {
+    Int(clamping: max(1, min(nanoseconds / 1_000_000, Int64(Int32.max))))
+  }
+
+  /// Prepares the same connection once more, with the whole bundle, after a failure for want of an authority: a
+  /// system's bundle may hold more than its folder. False for any other failure.
+  func fallsBackToBundle(after code: CURLcode) -> Bool {
+    var verdict = 0
+    guard isTrustingDirectory, code == CURLE_PEER_FAILED_VERIFICATION,
+      market_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK, verdict != 0
+    else { return false }
+    configureAuthorities(CurlLibrary.authorities, usingBundle: true)
+    return true
+  }
+
+  // MARK: - What went wrong
+
+  private var urlParts: URLParts? { try? URLParts(url) }
+
+  /// `host:port`, for messages.
+  var authority: String { urlParts?.authority ?? "the host" }
+
+  /// What libcurl wrote of this very failure, else what it says of the code.
+  private func detail(of code: CURLcode) -> String {
+    let words = String(cString: detail)
+    // Of a proxy's address libcurl quotes the password, too.
+    let text = words.isEmpty || words.contains("@") ? curl.easy_strerror(code).map { String(cString: $0) } : words
+    return text ?? "libcurl's error \(code.rawValue)"
+  }
+
+  /// The failure of a connection, or of what was sent over it.
+  func error(_ code: CURLcode) -> TransportError {
+    let detail = detail(of: code)
+    var answerOfProxy = 0
+    if code != CURLE_OPERATION_TIMEDOUT,
+      market_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE, &answerOfProxy) == CURLE_OK, answerOfProxy >= 300
+    {
+      return .other(ProxyFailure.refusal(status: answerOfProxy, of: authority))
+    }
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: return .timeout
+    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(urlParts?.host ?? authority)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .cannotConnect(ProxyFailure.name(unresolved: detail))
+    case CURLE_COULDNT_CONNECT:
+      let proxy = ProxyFailure.name(unreachable: detail, for: authority)
+      return .cannotConnect(proxy.map { "the proxy \($0) on the way to \(authority)" } ?? authority)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
+      CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
+      return .tls("\(authority): \(detail)")
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return .brokenOff("\(authority): \(detail)")
+    case CURLE_URL_MALFORMAT: return .other("the URL is malformed")
+    case CURLE_LOGIN_DENIED: return .other("a URL with a user name is not sent")
+    default: return .other("\(authority): \(detail)")
+    }
+  }
+}
+
+extension HTTPHeader {
+  /// Whether the field can be sent: its name is a token (RFC 9110 §5.6.2), and its value has neither line ends nor a
+  /// NUL.
+  var isWellFormed: Bool {
+    name.isToken && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+  }
+}
+
+extension String {
+  /// RFC 9110 §5.6.2.
+  var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

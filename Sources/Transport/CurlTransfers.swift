@@ -1,0 +1,105 @@
+import CCurl
+import HTTP
+
+/// libcurl's multi handle: everything that is under way. Lives on the loop's thread and never leaves it.
+final class CurlMulti {
+  let curl: CurlFunctions
+  let handle: UnsafeMutableRawPointer
+  let settings: CurlSettings
+  /// Whether a connection of `CURLOPT_CONNECT_ONLY` is closed with its handle, as libcurl does from 7.86 on. Before, it
+  /// stays open until another connection needs its place.
+  let closesWithHandle: Bool
+  /// Whether an authority was missing in the folder of authorities; one is enough to leave it alone.
+  private(set) var isUsingBundle = false
+
+  init(curl: CurlFunctions, handle: UnsafeMutableRawPointer, settings: CurlSettings) {
+    self.curl = curl
+    self.handle = handle
+    self.settings = settings
+    closesWithHandle = (curl.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) >= 0x075600
+  }
+
+  /// False where libcurl does not take it.
+  func add(_ easy: UnsafeMutableRawPointer) -> Bool {
+    curl.multi_add_handle(handle, easy) == CURLM_OK
+  }
+
+  func remove(_ easy: UnsafeMutableRawPointer) {
+    _ = curl.multi_remove_handle(handle, easy)
+  }
+
+  /// Begins a transfer anew that an authority was missing for; from now on all use the bundle.
+  func restartWithBundle(_ easy: UnsafeMutableRawPointer) -> Bool {
+    isUsingBundle = true
+    remove(easy)
+    return add(easy)
+  }
+
+  /// Lets libcurl do what there is to do, and hands over what has ended.
+  func perform(_ finish: (_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Void) {
+    var running: Int32 = 0
+    _ = curl.multi_perform(handle, &running)
+    var waiting: Int32 = 0
+    while let message = curl.multi_info_read(handle, &waiting) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      // The message is gone once its handle is removed.
+      finish(easy, market_curl_message_result(message))
+    }
+  }
+}
+
+/// The transfers under way on a multi handle. Lives on the loop's thread and never leaves it.
+final class CurlTransfers {
+  private let multi: CurlMulti
+  private var byNumber: [UInt64: CurlTransfer] = [:]
+  private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
+
+  init(_ multi: CurlMulti) { self.multi = multi }
+
+  /// Begins a transfer; one that cannot begin ends at once.
+  func add(_ submission: CurlLoop.Submission) {
+    let transfer: CurlTransfer
+    do {
+      transfer = try CurlTransfer(
+        submission.request, timeout: submission.timeout, curl: multi.curl, settings: multi.settings,
+        usingBundle: multi.isUsingBundle)
+    } catch {
+      submission.waiter.resume(returning: .failure(error))
+      return
+    }
+    transfer.waiter = submission.waiter
+    guard multi.add(transfer.easy) else {
+      transfer.end(with: .failure(.other("libcurl does not take the request")))
+      return
+    }
+    byNumber[submission.number] = transfer
+    numbers[transfer.easy] = submission.number
+  }
+
+  /// Ends a transfer for a caller who no longer waits. Does nothing when it has already ended.
+  func cancel(_ number: UInt64) {
+    guard let transfer = byNumber[number] else { return }
+    remove(number, transfer)
+    transfer.end(with: .failure(.cancelled))
+  }
+
+  func cancelAll() {
+    for number in Array(byNumber.keys) { cancel(number) }
+  }
+
+  /// Hands out the answer of a transfer that has ended. True where it was begun anew.
+  func finish(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) -> Bool {
+    guard let number = numbers[easy], let transfer = byNumber[number] else { return false }
+    if transfer.fallsBackToBundle(after: code), multi.restartWithBundle(easy) { return true }
+    let result = transfer.result(code)
+    remove(number, transfer)
+    transfer.end(with: result)
+    return false
+  }
+
+  private func remove(_ number: UInt64, _ transfer: CurlTransfer) {
+    multi.remove(transfer.easy)
+    byNumber[number] = nil
+    numbers[transfer.easy] = nil
+  }
+}

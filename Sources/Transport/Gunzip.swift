@@ -1,0 +1,76 @@
+import CZlib
+
+/// Undoes gzip (RFC 1952), with the zlib that libcurl brings along. Exchanges compress messages of their streams so;
+/// the answers to requests libcurl decodes by itself.
+package enum Gunzip {
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Not gzip, cut off, changed on the way, or with something behind it.
+    case damaged
+    /// More than `limit` bytes come out of it.
+    case tooLarge(limit: Int)
+    /// This system has no zlib that can be used: why.
+    case unavailable(String)
+
+    package var description: String {
+      switch self {
+      case .damaged: "the compression is damaged"
+      case .tooLarge(let limit): "more than \(limit) bytes"
+      case .unavailable(let reason): "zlib cannot be used: \(reason)"
+      }
+    }
+  }
+
+  /// Whether the bytes begin as gzip does.
+  package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+  /// What the bytes were before, all members of them one after another.
+  ///
+  /// - Parameter limit: the most bytes that are taken. Little more than these is ever held, whatever is in `bytes`.
+  package static func inflate(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
+    let zlib = try library.get().functions
+    var stream = ZlibStream()
+    guard market_zlib_begin_gzip(zlib, &stream) == market_zlib_ok else { throw .unavailable("it does not begin") }
+    defer { _ = zlib.end(&stream) }
+    // zlib writes down where its stream lies, so it stays in one place throughout.
+    let result = withUnsafeMutablePointer(to: &stream) { stream in
+      bytes.withUnsafeBufferPointer { inflate($0, with: zlib, stream, limit: limit) }
+    }
+    return try result.get()
+  }
+
+  private static func inflate(
+    _ input: UnsafeBufferPointer<UInt8>, with zlib: ZlibFunctions, _ stream: UnsafeMutablePointer<ZlibStream>,
+    limit: Int
+  ) -> Result<[UInt8], Problem> {
+    guard let length = UInt32(exactly: input.count), length > 0 else { return .failure(.damaged) }
+    stream.pointee.next_in = input.baseAddress
+    stream.pointee.avail_in = length
+    var output: [UInt8] = []
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 << 10) { part in
+      while true {
+        stream.pointee.next_out = part.baseAddress
+        stream.pointee.avail_out = UInt32(part.count)
+        let code = zlib.inflate(stream, 0)
+        guard code == market_zlib_ok || code == market_zlib_stream_end else { return .failure(.damaged) }
+        let count = part.count - Int(stream.pointee.avail_out)
+        if count > limit - output.count { return .failure(.tooLarge(limit: limit)) }
+        output.append(contentsOf: part[..<count])
+        if code == market_zlib_stream_end {
+          if stream.pointee.avail_in == 0 { return .success(output) }
+          guard zlib.reset(stream) == market_zlib_ok else { return .failure(.damaged) }
+        }
+      }
+    }
+  }
+
+  /// Sendable without a check: addresses of functions that any thread may call.
+  private struct Library: @unchecked Sendable {
+    let functions: ZlibFunctions
+  }
+
+  private static let library: Result<Library, Problem> = {
+    var functions = ZlibFunctions()
+    if let problem = market_zlib_load(&functions) { return .failure(.unavailable(String(cString: problem))) }
+    return .success(Library(functions: functions))
+  }()
+}

@@ -1,0 +1,43 @@
+/// What libcurl says of a proxy that fails. Proxies come from the environment, where libcurl alone reads them, so its
+/// words are the one place that names them; an unknown wording names none.
+enum ProxyFailure {
+  /// The proxy in `Could not resolve proxy: proxy.example`.
+  static func name(unresolved detail: String) -> String {
+    let name = words(of: detail, behind: ["resolve", "proxy:"])?.first
+    return "the proxy" + (name.map { " \(trimmed($0))" } ?? "") + ": its name has no address"
+  }
+
+  /// The proxy in `Failed to connect to proxy.example port 3128 after 0 ms`, or, from libcurl 8.1 on, `Failed to
+  /// connect to host port 443 via proxy.example after 0 ms`; nil where the host that was asked could not be reached
+  /// itself.
+  static func name(unreachable detail: String, for authority: String) -> String? {
+    if let words = words(of: detail, behind: ["via"]) ?? words(of: detail, behind: ["over"]), let name = words.first {
+      return trimmed(name)
+    }
+    guard let words = words(of: detail, behind: ["connect", "to"]), words.count >= 3, words[1] == "port" else {
+      return nil
+    }
+    let host = words[0].contains(":") && !words[0].hasPrefix("[") ? "[\(words[0])]" : String(words[0])
+    let address = "\(host.lowercased()):\(words[2])"
+    return address == authority ? nil : address
+  }
+
+  /// A proxy answered `CONNECT` with a failure.
+  static func refusal(status: Int, of authority: String) -> String {
+    let wish = status == 407 ? ": it wants a name and a password, as in https_proxy=http://name:password@host" : ""
+    return "the proxy does not lead to \(authority): HTTP \(status)\(wish)"
+  }
+
+  private static func words(of detail: String, behind key: [String]) -> [Substring]? {
+    let words = detail.split(separator: " ")
+    guard words.count > key.count,
+      let start = (0..<words.count - key.count).first(where: { words[$0...].starts(with: key.map { $0[...] }) })
+    else { return nil }
+    return Array(words[(start + key.count)...])
+  }
+
+  /// Without a full stop or comma at its end.
+  private static func trimmed(_ word: Substring) -> String {
+    String(word.reversed().drop { $0 == "." || $0 == "," || $0 == ";" }.reversed())
+  }
+}

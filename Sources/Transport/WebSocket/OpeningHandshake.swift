@@ -1,0 +1,133 @@
+import HTTP
+
+/// The opening handshake of a client (RFC 6455 §4.1): what is sent, and whether the answer fits it.
+struct OpeningHandshake {
+  /// The longest head of an answer that is taken, in bytes.
+  static let longestHead = 16 << 10
+
+  /// The bytes to send.
+  let request: [UInt8]
+  /// What the answer has to say in `Sec-WebSocket-Accept`.
+  private let accept: String
+  private var head: [UInt8] = []
+  /// How many bytes the heads of informational answers before it had.
+  private var lengthBefore = 0
+
+  /// - Parameters:
+  ///   - headers: of the connection's own; a `User-Agent` there replaces `userAgent`.
+  ///   - key: sixteen random bytes.
+  /// - Throws: for a header that a handshake has already, or that is none.
+  init(
+    to address: StreamAddress, headers: [HTTPHeader], userAgent: String, key: [UInt8]
+  ) throws(TransportError) {
+    let key = Base64.encode(key)
+    accept = Self.accept(for: key)
+    var lines = [
+      "GET \(address.target) HTTP/1.1", "Host: \(address.host)", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
+    ]
+    if headers.first(named: "User-Agent") == nil { lines.append("User-Agent: \(userAgent)") }
+    for header in headers {
+      guard header.isWellFormed, !Self.isOfHandshake(header.name) else {
+        throw .other("invalid header '\(header.name)'")
+      }
+      lines.append("\(header.name): \(header.value)")
+    }
+    request = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
+  }
+
+  /// What a server makes of a client's key (§4.2.2).
+  static func accept(for key: String) -> String {
+    Base64.encode(SHA1.hash(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)))
+  }
+
+  /// Whether a header of this name is the handshake's own, would tell whose page asks, or would announce a body.
+  private static func isOfHandshake(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("sec-websocket-")
+      || ["host", "upgrade", "connection", "origin", "content-length", "transfer-encoding"].contains(name)
+  }
+
+  // MARK: - The answer
+
+  /// Takes a piece of the answer; nil until its head is whole and right, then how many bytes of the piece belong to it.
+  /// The others are frames.
+  ///
+  /// - Throws: where the answer is another one. After that nothing more may be asked.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StreamEnd) -> Int? {
+    let countBefore = head.count
+    head.append(contentsOf: bytes.prefix(Self.longestHead - lengthBefore - countBefore))
+    var searched = countBefore
+    var start = 0
+    while let end = endOfHead(from: start, searched: searched) {
+      let status = try status(of: head[start..<end])
+      // An informational answer comes before the one that counts (RFC 9110 §15.2).
+      if (100...199).contains(status), status != 101 {
+        (start, searched) = (end, end)
+        continue
+      }
+      guard status == 101 else { throw .refused(status: status) }
+      try check(fields: head[start..<end])
+      head = []
+      return end - countBefore
+    }
+    lengthBefore += start
+    head.removeFirst(start)
+    guard lengthBefore + head.count < Self.longestHead else {
+      throw .badHandshake("a head above \(Self.longestHead) bytes")
+    }
+    return nil
+  }
+
+  /// Where the head that begins at `start` ends, behind its empty line.
+  private func endOfHead(from start: Int, searched: Int) -> Int? {
+    var index = max(start, searched - 3) + 3
+    while index < head.count {
+      if head[index] == 10, head[index - 1] == 13, head[index - 2] == 10, head[index - 3] == 13 { return index + 1 }
+      index += 1
+    }
+    return nil
+  }
+
+  private func status(of head: ArraySlice<UInt8>) throws(StreamEnd) -> Int {
+    let line = String(decoding: head.prefix { $0 != 13 }, as: UTF8.self)
+    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3, let status = Int(words[1]),
+      status >= 100
+    else { throw .badHandshake("no answer of HTTP/1.1") }
+    return status
+  }
+
+  /// §4.1, the steps for the answer, 2 to 6.
+  private func check(fields head: ArraySlice<UInt8>) throws(StreamEnd) {
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
+    var values: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":") else { throw .badHandshake("a line of the head without a colon") }
+      let value = String(line[line.index(after: colon)...].trimmingBlanks())
+      // A name that comes again goes on with the list (RFC 9110 §5.3).
+      values.merge([line[..<colon].lowercased(): value]) { "\($0), \($1)" }
+    }
+    guard values["upgrade"]?.lowercased() == "websocket" else { throw .badHandshake("no 'Upgrade: websocket'") }
+    let connection = values["connection"]?.lowercased().split(separator: ",").map { $0.trimmingBlanks() } ?? []
+    guard connection.contains("upgrade") else { throw .badHandshake("no 'Connection: Upgrade'") }
+    guard values["sec-websocket-accept"] == accept else { throw .badHandshake("another Sec-WebSocket-Accept") }
+    for name in ["Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol"] where values[name.lowercased()] != nil {
+      throw .badHandshake("a \(name) that was not asked for")
+    }
+  }
+}
+
+extension StreamEnd {
+  /// An answer to the handshake that is not as RFC 6455 has it. There is no WebSocket yet that a code could be sent
+  /// over.
+  fileprivate static func badHandshake(_ words: String) -> StreamEnd { .violation(code: 1002, words) }
+}
+
+extension Substring {
+  fileprivate func trimmingBlanks() -> Substring {
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,46 @@
+/// The hash of RFC 3174, which a WebSocket's handshake asks for. Nothing is kept safe by it: there it only shows that
+/// the other side has read the key.
+package enum SHA1 {
+  /// The twenty bytes of the hash.
+  package static func hash(_ message: [UInt8]) -> [UInt8] {
+    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    var words = [UInt32](repeating: 0, count: 80)
+    let padded = padded(message)
+    for block in stride(from: 0, to: padded.count, by: 64) {
+      for index in 0..<16 {
+        words[index] = padded[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+      }
+      for index in 16..<80 {
+        words[index] = rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1)
+      }
+      mix(words, into: &state)
+    }
+    return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
+  }
+
+  /// §4: a one, zeros, and the length in bits, up to a multiple of 64 bytes.
+  private static func padded(_ message: [UInt8]) -> [UInt8] {
+    let zeros = (119 - message.count % 64) % 64
+    let bits = UInt64(message.count) << 3
+    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
+      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
+  }
+
+  /// §6.1
+  private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for (index, word) in words.enumerated() {
+      let (mixed, constant): (UInt32, UInt32) =
+        switch index {
+        case ..<20: (b & c | ~b & d, 0x5A82_7999)
+        case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      (a, b, c, d, e) = (rotated(a, by: 5) &+ mixed &+ e &+ word &+ constant, a, rotated(b, by: 30), c, d)
+    }
+    for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+  }
+
+  private static func rotated(_ word: UInt32, by bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
+}

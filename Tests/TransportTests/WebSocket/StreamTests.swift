@@ -1,0 +1,317 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// Streams over the loopback: libcurl's connection, the loop, and a server that does what it is told.
+@Suite struct StreamTests {
+  typealias Frame = WebSocketFrame
+  typealias Step = LoopbackServer.Step
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What the server does once the handshake is done.
+    let steps: [Step]
+    /// What the stream says behind `opened`.
+    let signals: [StreamSignal]
+
+    init(_ name: String, _ steps: [Step], _ signals: [StreamSignal]) {
+      testDescription = name
+      self.steps = steps
+      self.signals = signals
+    }
+
+    init(_ name: String, frames: [Frame], _ signals: [StreamSignal]) {
+      self.init(name, [.bytes(frames.flatMap(\.bytes))], signals)
+    }
+  }
+
+  private static func closed(_ code: Int, _ words: String = "") -> StreamSignal {
+    .closed(.closed(code: code, words: words))
+  }
+  private static func violation(_ code: Int, _ words: String) -> StreamSignal {
+    .closed(.violation(code: code, words))
+  }
+  private static func letters(_ count: Int) -> [UInt8] { [UInt8](repeating: 97, count: count) }
+
+  static let cases = [
+    Case(
+      "messages and a close", frames: [.text("a"), .binary([0xFF]), .close(1000, "bye")],
+      [.text("a"), .message([0xFF], isText: false), closed(1000, "bye")]),
+    Case(
+      "pieces and pings", frames: [.text("a", isLast: false), .ping("p"), .continuation("b"), .pong(), .close()],
+      [.life, .text("ab"), .life, closed(1005)]),
+    Case(
+      "a byte at a time",
+      [
+        .drip(
+          ([.text("é", isLast: false), .ping(), .continuation("€"), .close(4000, "x")] as [Frame]).flatMap(\.bytes))
+      ],
+      [.life, .text("é€"), closed(4000, "x")]),
+    Case(
+      "text that is not UTF-8", frames: [.text("a"), Frame(opcode: 1, [0xC3, 0x28])],
+      [.text("a"), violation(1007, "text that is not UTF-8")]),
+    Case("a masked frame", frames: [Frame(opcode: 1, [1], mask: [1, 2, 3, 4])], [violation(1002, "a masked frame")]),
+    Case(
+      "a message inside another", frames: [.text("a", isLast: false), .text("b")],
+      [violation(1002, "a new message inside another")]),
+    Case("a close code that is none", frames: [.close(1005)], [violation(1002, "the close code 1005")]),
+    Case("closed without a word", [.bytes(Frame.text("a").bytes), .close], [.text("a"), closed(1006)]),
+    Case("closed inside a message", [.bytes(Array(Frame.text("abc").bytes.dropLast())), .close], [closed(1006)]),
+    Case("reset inside a message", [.bytes(Array(Frame.text("abc").bytes.dropLast())), .reset], [closed(1006)]),
+    Case(
+      "16 MiB", [.bytes(Frame.binary(letters(16 << 20)).bytes + Frame.close(1000).bytes)],
+      [.message(letters(16 << 20), isText: false), closed(1000)]),
+    Case(
+      "16 MiB in pieces",
+      frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(6 << 20)), .close(1000)],
+      [.message(letters(16 << 20), isText: true), closed(1000)]),
+    Case(
+      "17 MiB", [.bytes(Frame.binary(letters(17 << 20)).bytes)], [violation(1009, "a message above 16777216 bytes")]),
+    Case(
+      "17 MiB in pieces",
+      frames: [Frame(opcode: 1, letters(10 << 20), isLast: false), Frame(opcode: 0, letters(7 << 20))],
+      [violation(1009, "a message above 16777216 bytes")]),
+    Case(
+      "10,000 messages at once",
+      [.bytes((0..<10_000).flatMap { Frame.text("number \($0)").bytes } + Frame.close(1001).bytes)],
+      (0..<10_000).map { .text("number \($0)") } + [closed(1001)]),
+  ]
+
+  @Test(arguments: cases) func reads(_ example: Case) async throws {
+    let server = try WebSocketServer(greeting: example.steps)
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let signals = try await OpenedStream(server.url(), by: client).all()
+    // Not shown whole where they differ: there may be megabytes of them.
+    let isEqual = signals == [.opened] + example.signals
+    #expect(isEqual, "\(signals.count) signals, the last one: \(signals.last.map { "\($0)".prefix(100) } ?? "none")")
+  }
+
+  @Test(arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 4000, 4999])
+  func givesCloseCodesBack(_ code: Int) async throws {
+    let server = try WebSocketServer(greeting: [.bytes(Frame.close(code, "why").bytes)])
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    #expect(try await OpenedStream(server.url(), by: client).all() == [.opened, Self.closed(code, "why")])
+    let frame = await server.nextFrame()
+    #expect(frame?.code == code)
+    #expect(frame?.mask != nil)
+  }
+
+  // MARK: - What is sent
+
+  @Test func sendsAndSaysGoodbye() async throws {
+    let server = try WebSocketServer { frame in
+      frame.opcode == 1 ? [.bytes(Frame.text(frame.text.uppercased()).bytes)] : WebSocketServer.goodbye(frame)
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let stream = try OpenedStream(server.url("/v1?a=b"), headers: [HTTPHeader(name: "X-Test", value: "1")], by: client)
+    // Dropped: nothing is open yet.
+    stream.connection.send(Array("too early".utf8))
+    #expect(await stream.next() == .opened)
+    stream.connection.send(Array("abc".utf8))
+    #expect(await stream.next() == .text("ABC"))
+    stream.connection.ping()
+    stream.connection.close(code: 1001)
+    stream.connection.send(Array("too late".utf8))
+    #expect(await stream.all() == [Self.closed(1001)])
+    var frames: [Frame] = []
+    while frames.last?.opcode != 8, let frame = await server.nextFrame() { frames.append(frame) }
+    #expect(frames.allSatisfy { $0.mask != nil })
+    #expect(frames.map { Frame(opcode: $0.opcode, $0.payload) } == [.text("abc"), .ping(), .close(1001)])
+
+    let request = try #require(server.http.received.first)
+    #expect(request.target == "/v1?a=b")
+    #expect(
+      request.headers.map(\.name) == [
+        "Host", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "User-Agent", "X-Test",
+      ])
+    #expect(request.headers.first(named: "User-Agent") == "market/test")
+  }
+
+  @Test func answersPingsInsideMessages() async throws {
+    let server = try WebSocketServer(greeting: [
+      .bytes(
+        [Frame.text("a", isLast: false), .ping("one"), .continuation("b", isLast: false), .ping("two")].flatMap(\.bytes)
+      )
+    ])
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let stream = try OpenedStream(server.url(), by: client)
+    var pongs: [String?] = []
+    for _ in 0..<2 { pongs.append(await server.nextFrame()?.text) }
+    #expect(pongs == ["one", "two"])
+    stream.connection.close(code: 1000)
+    #expect(await stream.all() == [.opened, .life, .life, Self.closed(1000)])
+  }
+
+  /// A large message goes out in as many pieces as the connection takes.
+  @Test func sendsMegabytes() async throws {
+    let message = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 % 127) }
+    let server = try WebSocketServer { frame in
+      frame.opcode == 1 ? [.bytes(Frame.text("\(frame.payload == message)").bytes)] : WebSocketServer.goodbye(frame)
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let stream = try OpenedStream(server.url(), by: client)
+    #expect(await stream.next() == .opened)
+    stream.connection.send(message)
+    #expect(await stream.next() == .text("true"))
+  }
+
+  // MARK: - What never ends by itself
+
+  @Test func nobodyAnswersTheClose() async throws {
+    let server = try WebSocketServer(greeting: [.hold])
+    defer { server.stop() }
+    let client = HTTPClient.forTesting { $0.streamLimits.closing = 50_000_000 }
+    let stream = try OpenedStream(server.url(), by: client)
+    #expect(await stream.next() == .opened)
+    stream.connection.close(code: 1000)
+    #expect(await stream.all() == [Self.closed(1006)])
+  }
+
+  @Test func nobodyAnswersTheHandshake() async throws {
+    let server = try LoopbackServer { _ in [.bytes(Array("HTTP/1.1 101 ".utf8)), .hold] }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting { $0.streamLimits.opening = 50_000_000 }
+    let signals = try await OpenedStream("ws://127.0.0.1:\(server.port)/", by: client).all()
+    #expect(signals == [.closed(.failed(.timeout))])
+  }
+
+  /// The server ends the connection behind the close frames; where it does not, the stream has still said its last
+  /// word.
+  @Test func theServerDoesNotHangUp() async throws {
+    let server = try WebSocketServer(greeting: [.bytes(Frame.close(1000).bytes), .hold])
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    #expect(try await OpenedStream(server.url(), by: client).all() == [.opened, Self.closed(1000)])
+  }
+
+  @Test func nothingIsRead() async throws {
+    let server = try WebSocketServer(greeting: [.deafen, .hold])
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let stream = try OpenedStream(server.url(), by: client)
+    #expect(await stream.next() == .opened)
+    // More than the sockets hold between them.
+    for _ in 0..<64 { stream.connection.send(Self.letters(1 << 20)) }
+    #expect(
+      await stream.all()
+        == [.closed(.failed(.brokenOff("127.0.0.1:\(server.http.port) does not take what is sent to it")))])
+  }
+
+  // MARK: - Beside others
+
+  /// One stream that never stops sending holds up neither another stream nor a request.
+  @Test func aFloodStarvesNobody() async throws {
+    let flood = try WebSocketServer(greeting: [.endless(Frame.binary(Self.letters(50_000)).bytes)])
+    defer { flood.stop() }
+    let quiet = try WebSocketServer { [.bytes(Frame.text($0.text).bytes)] }
+    defer { quiet.stop() }
+    let http = try LoopbackServer { _ in [.bytes(Answer.ok("pong"))] }
+    defer { http.stop() }
+    let client = HTTPClient.forTesting()
+    let (floods, input) = AsyncStream<StreamSignal>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let request = StreamRequest(exchange: "Test", url: flood.url())
+    _ = client.streams.open(request) { batch in
+      if let last = batch.last { input.yield(last) }
+      if case .closed = batch.last { input.finish() }
+    }
+    var flooding = floods.makeAsyncIterator()
+    #expect(await flooding.next() != nil)
+    let stream = try OpenedStream(quiet.url(), by: client)
+    #expect(await stream.next() == .opened)
+    for number in 0..<50 {
+      stream.connection.send(Array("\(number)".utf8))
+      #expect(await stream.next() == .text("\(number)"))
+      let result = await outcome(of: .to(http.url("/\(number)")), by: client.handler)
+      #expect(result.reply == .success(Reply(200, "pong")))
+    }
+    client.shutDown()
+    var last: StreamSignal?
+    while let signal = await flooding.next() { last = signal }
+    #expect(last == .closed(.failed(.cancelled)))
+  }
+
+  @Test func manyAtOnce() async throws {
+    let server = try WebSocketServer { frame in
+      frame.opcode == 1 ? [.bytes(Frame.text(frame.text + "!").bytes)] : WebSocketServer.goodbye(frame)
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let streams = try (0..<60).map { _ in try OpenedStream(server.url(), by: client) }
+    for (number, stream) in streams.enumerated() {
+      #expect(await stream.next() == .opened)
+      stream.connection.send(Array("\(number)".utf8))
+    }
+    for (number, stream) in streams.enumerated() {
+      #expect(await stream.next() == .text("\(number)!"))
+      stream.connection.close(code: 1000)
+      #expect(await stream.all() == [Self.closed(1000)])
+    }
+  }
+
+  // MARK: - The end of the client
+
+  @Test func theProgramGoesAway() async throws {
+    let server = try WebSocketServer()
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let stream = try OpenedStream(server.url(), by: client)
+    #expect(await stream.next() == .opened)
+    client.shutDown()
+    #expect(await stream.all() == [.closed(.failed(.cancelled))])
+    #expect(await server.nextFrame()?.code == 1001)
+    // Later ones do not begin.
+    #expect(try await OpenedStream(server.url(), by: client).all() == [.closed(.failed(.cancelled))])
+    stream.connection.send([1])
+    stream.connection.close(code: 1000)
+  }
+
+  // MARK: - What does not begin
+
+  @Test(arguments: [
+    ("403 Forbidden", 403), ("429 Too Many Requests", 429), ("302 Found", 302), ("200 OK", 200),
+    ("503 Service Unavailable", 503),
+  ])
+  func refused(_ status: String, _ code: Int) async throws {
+    let server = try LoopbackServer { _ in
+      [.bytes(Answer.ok("no", status: status, headers: ["Location: ws://127.0.0.1:1/"]))]
+    }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let signals = try await OpenedStream("ws://127.0.0.1:\(server.port)/", by: client).all()
+    #expect(signals == [.closed(.refused(status: code))])
+    #expect(server.received.count == 1)
+  }
+
+  @Test(arguments: [[Step.close], [.bytes(Array("HTTP/1.1 101 Swi".utf8)), .close]])
+  func brokenOff(_ steps: [Step]) async throws {
+    let server = try LoopbackServer { _ in steps }
+    defer { server.stop() }
+    let client = HTTPClient.forTesting()
+    let signals = try await OpenedStream("ws://127.0.0.1:\(server.port)/", by: client).all()
+    #expect(
+      signals == [.closed(.failed(.brokenOff("127.0.0.1:\(server.port): the head of the answer is not whole")))])
+  }
+
+  /// The same words as of a request.
+  @Test func failsAsARequestDoes() async throws {
+    let server = try LoopbackServer { _ in [] }
+    server.stop()
+    let client = HTTPClient.forTesting()
+    let host = String(repeating: "x", count: 64)
+    for (url, error) in [
+      ("ws://127.0.0.1:\(server.port)/", TransportError.cannotConnect("127.0.0.1:\(server.port)")),
+      ("wss://\(host)/", .cannotResolve(host)),
+      ("ws://exchange.test/", .other("exchange.test:80 is not connected to without TLS (wss)")),
+      ("https://127.0.0.1/", .other("the URL is malformed")),
+    ] {
+      #expect(try await OpenedStream(url, by: client).all() == [.closed(.failed(error))])
+    }
+  }
+}
