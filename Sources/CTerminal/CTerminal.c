@@ -51,7 +51,8 @@ static struct watched fatal[] = {
 
 // MARK: - Handlers
 
-/// Leaves the screen by async-signal-safe calls only. A terminal that takes nothing for a tenth of a second is given up.
+/// Leaves the screen by async-signal-safe calls only. A terminal that takes nothing for a tenth of a second is given
+/// up.
 static void leave_in_handler(void) {
   if (!atomic_exchange(&screen_is_entered, 0) || !terminal_is_foreground(terminal_descriptor)) return;
   size_t sent = 0;

@@ -10,8 +10,8 @@ package import Terminal
 
 /// Runs a live screen on the terminal: one wait for keys, signals, feeds and the next second; one frame at a time.
 ///
-/// The next frame is made when the last one was taken whole, from the newest state. So a slow line sees fewer frames, never
-/// old ones.
+/// The next frame is made when the last one was taken whole, from the newest state. So a slow line sees fewer frames,
+/// never old ones.
 package struct LiveLoop<Screen: LiveScreen> {
   private var screen: Screen
   private let options: LiveOptions
@@ -36,6 +36,8 @@ package struct LiveLoop<Screen: LiveScreen> {
   // Times are nanoseconds of the monotonic clock.
   private var enteredAt: Int64 = 0
   private var lastByteAt: Int64 = 0
+  /// The longest that the terminal has taken to answer. Until it does, what it may take.
+  private var delay: Int64 = 500_000_000
   /// The second of the clock that the screen has heard of.
   private var lastSecond: Int64
   /// What the wall clock said when the loop came round last.
@@ -44,7 +46,8 @@ package struct LiveLoop<Screen: LiveScreen> {
   /// Runs the screen until it ends. Blocks the thread.
   ///
   /// - Parameter wakePipe: what feeds wake the loop with.
-  /// - Returns: how it ended. The terminal is as it was before; for a signal the caller ends the process with `LiveEnding.end`.
+  /// - Returns: how it ended. The terminal is as it was before; for a signal the caller ends the process with
+  ///   `LiveEnding.end`.
   package static func run(
     _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
   ) throws(LiveProblem) -> LiveEnding {
@@ -148,8 +151,8 @@ package struct LiveLoop<Screen: LiveScreen> {
   /// The colours that `shown` was painted with.
   private var shownColors: ScreenColors?
 
-  /// The first frame waits a moment for the answers, which most terminals give at once: what it is drawn with depends on
-  /// them. The second waits for their end.
+  /// The first frame waits a moment for the answers, which most terminals give at once: what it is drawn with depends
+  /// on them. The second waits for their end.
   private func mayPaint(at now: Int64) -> Bool {
     questions.isOver || shown == nil && now >= enteredAt + LiveClock.firstFrame
   }
@@ -210,7 +213,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     let isAnswering = questions.traits.answers || !questions.isOver
     send(leaving + (isAnswering ? Array(TerminalQuestions.fence.utf8) : []))
     if isAnswering {
-      let end = LiveClock.monotonic + (receipts.areOpen ? LiveClock.second : LiveClock.leaving)
+      let end = LiveClock.monotonic + max(LiveClock.leaving, min(2 * delay, 2 * LiveClock.second))
       hearing: while LiveClock.monotonic < end {
         device.wait(for: Int16(POLLIN), milliseconds: Int32(clamping: (end - LiveClock.monotonic) / 1_000_000 + 1))
         switch device.read() {
@@ -300,9 +303,10 @@ package struct LiveLoop<Screen: LiveScreen> {
       if isFocused { pace.want(.key) }
       return nil
     case .reply(.ready):
-      receipts.received()
+      if let took = receipts.received(at: LiveClock.monotonic) { delay = max(delay, took) }
       return nil
     case .reply(let reply):
+      if reply == .attributes { delay = LiveClock.monotonic - enteredAt }
       if questions.take(reply) { pace.want(.key) }
       keys.isExpectingReply = !questions.isOver
       return nil
@@ -348,18 +352,21 @@ package struct LiveLoop<Screen: LiveScreen> {
       if let ending = LiveEnding(signals: came) { return ending }
     }
     if came & TERMINAL_SIGNAL_CONTINUE != 0 {
-      // After SIGSTOP nothing has been left, and after `kill -CONT` the shell still has the terminal: then no other signal
-      // says when that ends.
+      // After SIGSTOP nothing has been left, and after `kill -CONT` the shell still has the terminal: then no other
+      // signal says when that ends.
       if device.isForeground {
         enter()
       } else {
         isEntered = false
         terminal_set_entered(0)
       }
+      lastRound = LiveClock.wall
       if let ending = tell(.awoke, .key) { return ending }
     }
     if came & TERMINAL_SIGNAL_WINDOW != 0 {
       size = device.size ?? size
+      // Even if the size is the same again: what a terminal does with the cells on the way is its own.
+      shown = nil
       pace.want(.key)
     }
     return nil

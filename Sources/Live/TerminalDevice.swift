@@ -21,8 +21,8 @@ package enum LiveProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The terminal of the process, opened for itself: that it is read and written without waiting must not hold for the shell
-/// and for standard error, which share their open file with each other.
+/// The terminal of the process, opened for itself: that it is read and written without waiting must not hold for the
+/// shell and for standard error, which share their open file with each other.
 struct TerminalDevice {
   let descriptor: Int32
 

@@ -22,10 +22,10 @@
 
 /// Installs the handlers.
 ///
-/// SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP are noted, and a byte goes into a pipe. A second one of the last
-/// three, while the first waits, leaves the screen in the handler and ends the process by it. SIGQUIT, SIGILL, SIGTRAP,
-/// SIGSEGV, SIGBUS, SIGFPE and SIGABRT leave the screen at once and go to whoever handled them before. A signal that the
-/// caller had ignored stays ignored, as POSIX wants it of programs under `nohup`.
+/// SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP are noted, and a byte goes into a pipe. A second one of the
+/// last three, while the first waits, leaves the screen in the handler and ends the process by it. SIGQUIT, SIGILL,
+/// SIGTRAP, SIGSEGV, SIGBUS, SIGFPE and SIGABRT leave the screen at once and go to whoever handled them before. A
+/// signal that the caller had ignored stays ignored, as POSIX wants it of programs under `nohup`.
 ///
 /// @param readable the end of the pipe to be polled.
 int terminal_watch_signals(int *readable);
@@ -56,8 +56,8 @@ int terminal_make_raw(int descriptor);
 /// Restores the settings that were kept.
 int terminal_restore_settings(int descriptor);
 
-/// Stops the process as Ctrl-Z does where no handler is installed; returns once it is continued, or at once where nobody
-/// could continue it (an orphaned process group).
+/// Stops the process as Ctrl-Z does where no handler is installed; returns once it is continued, or at once where
+/// nobody could continue it (an orphaned process group).
 void terminal_stop_process(void);
 
 /// Ends the process by a signal, as if no handler had ever been installed.

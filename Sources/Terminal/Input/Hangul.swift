@@ -76,8 +76,8 @@ package enum Hangul {
 
   // MARK: - Composing
 
-  /// Letters that are coded as parts of syllables (NFD, as file systems and some keyboards send them) put together; those
-  /// that stand alone become letters by themselves.
+  /// Letters that are coded as parts of syllables (NFD, as file systems and some keyboards send them) put together;
+  /// those that stand alone become letters by themselves.
   static func composed(_ scalars: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     for scalar in scalars {
@@ -113,8 +113,8 @@ package enum Hangul {
     return result
   }
 
-  /// The text after one more letter was typed, as input methods do it: a final moves on to the next syllable once a vowel
-  /// follows it.
+  /// The text after one more letter was typed, as input methods do it: a final moves on to the next syllable once a
+  /// vowel follows it.
   private static func joined(_ text: [UInt32], _ letter: UInt32) -> [UInt32] {
     guard let last = text.last else { return [letter] }
     let rest = text.dropLast()

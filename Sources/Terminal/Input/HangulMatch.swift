@@ -1,8 +1,8 @@
 /// Finds what a person is typing in names, Korean ones above all, so that the wanted name never drops out on the way.
 ///
 /// Syllables stand for themselves and a consonant by itself for a syllable that begins with it (ㅂㅌ = 비트코인). The last
-/// syllable may be half typed: what counts are its keys, as they go on from there (빝 finds 비트코인, since its final becomes
-/// the next initial). Capitals are small letters.
+/// syllable may be half typed: what counts are its keys, as they go on from there (빝 finds 비트코인, since its final
+/// becomes the next initial). Capitals are small letters.
 package struct HangulMatch: Hashable, Sendable {
   /// A name made ready to be searched often.
   package struct Name: Hashable, Sendable {

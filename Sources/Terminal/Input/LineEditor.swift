@@ -101,8 +101,8 @@ package struct LineEditor: Hashable, Sendable {
 
   // MARK: - Showing
 
-  /// The part of the text around the cursor that fits, and the cell of the cursor in it. The cursor stands behind the last
-  /// character at most, in a cell of its own.
+  /// The part of the text around the cursor that fits, and the cell of the cursor in it. The cursor stands behind the
+  /// last character at most, in a cell of its own.
   package func visible(cells: Int) -> (text: String, cursor: Int) {
     let room = max(cells, 1)
     var shown: [Character] = []

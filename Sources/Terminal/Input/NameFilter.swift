@@ -97,8 +97,8 @@ package struct NameFilter: Hashable, Sendable {
     return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
   }
 
-  /// Of names that do not fit the nearest, for "did you mean": the one with the fewest keys to change, and at most a third of
-  /// them. nil where none is near.
+  /// Of names that do not fit the nearest, for "did you mean": the one with the fewest keys to change, and at most a
+  /// third of them. nil where none is near.
   package static func nearest(to text: String, in names: [String]) -> String? {
     func keys(_ text: String) -> [UInt8] {
       Hangul.composed(text.lowercased().unicodeScalars.map(\.value)).flatMap { scalar in

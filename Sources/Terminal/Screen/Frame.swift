@@ -23,15 +23,16 @@ package struct ScreenPlace: Hashable, Sendable {
 
 /// What a screen shows at one moment, cell by cell.
 ///
-/// Lines that are too many or too long are cut at the edge; a wide character is drawn whole or not at all, and so is one
-/// that only some terminals draw wide.
+/// Lines that are too many or too long are cut at the edge; a wide character is drawn whole or not at all, and so is
+/// one that only some terminals draw wide.
 package struct Frame: Equatable, Sendable {
   package struct Cell: Equatable, Sendable {
     /// One grapheme cluster; empty for the cells that a wide one covers.
     package let text: String
     package let style: Style
     package let isStrong: Bool
-    /// 1, or 2 for a wide character; 0 for a cell that the one before it covers. A conjunct of an Indic script may take more.
+    /// 1, or 2 for a wide character; 0 for a cell that the one before it covers. A conjunct of an Indic script may take
+    /// more.
     package let width: Int8
     /// False where terminals disagree about the width, so that the cursor is in an unknown column behind it.
     let hasCertainWidth: Bool

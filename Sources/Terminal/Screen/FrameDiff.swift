@@ -1,7 +1,7 @@
 /// Turns one picture on a terminal into the next.
 ///
-/// Only cells that differ are written, without ever clearing the screen: what stays never flickers. Everything is said in
-/// what each terminal since xterm knows (ECMA-48): CUP, CUF, EL, SGR, carriage return and line feed.
+/// Only cells that differ are written, without ever clearing the screen: what stays never flickers. Everything is said
+/// in what each terminal since xterm knows (ECMA-48): CUP, CUF, EL, SGR, carriage return and line feed.
 package struct FrameDiff: Sendable {
   package var colors: ScreenColors
 
@@ -125,8 +125,8 @@ private struct FrameWriter {
     append(way)
   }
 
-  /// Writes cells again that have not changed, where that takes no more bytes than the limit; they have one width for all
-  /// terminals then.
+  /// Writes cells again that have not changed, where that takes no more bytes than the limit; they have one width for
+  /// all terminals then.
   private mutating func rewrite(_ cells: ArraySlice<Frame.Cell>, within limit: Int) -> Bool {
     let (length, before) = (bytes.count, ink)
     for cell in cells {

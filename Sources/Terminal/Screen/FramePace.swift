@@ -48,7 +48,8 @@ package struct FramePace: Sendable {
 
 /// Whether the terminal has taken the frames that were sent: behind each it is asked whether it is ready.
 ///
-/// The system alone does not know. It takes a dozen kilobytes for a slow line, which are a dozen seconds of old pictures.
+/// The system alone does not know. It takes a dozen kilobytes for a slow line, which are a dozen seconds of old
+/// pictures.
 package struct FrameReceipts: Sendable {
   /// Two on their way keep a line with a delay busy.
   private static let most = 2
@@ -66,18 +67,16 @@ package struct FrameReceipts: Sendable {
 
   /// Whether it is worth to ask.
   package var areAsked: Bool { !isSilent }
-  /// Whether answers are still to come.
-  package var areOpen: Bool { !open.isEmpty }
 
   package mutating func sent(at time: Int64) {
     open.append(time)
   }
 
-  /// An answer has come.
-  package mutating func received() {
+  /// An answer has come. Returns how long it took; nil: nobody knows to which question it belongs.
+  package mutating func received(at time: Int64) -> Int64? {
     hasAnswered = true
     isSilent = false
-    if !open.isEmpty { open.removeFirst() }
+    return open.isEmpty ? nil : time - open.removeFirst()
   }
 
   /// Nothing is on its way any more: the screen begins again.

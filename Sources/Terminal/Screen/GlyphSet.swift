@@ -1,11 +1,13 @@
 /// Which of the characters that pictures are made of a terminal shows, each in a single cell.
 ///
-/// Screens are drawn with all of them; what a terminal lacks is replaced cell by cell on the way to it, so that nothing moves.
+/// Screens are drawn with all of them; what a terminal lacks is replaced cell by cell on the way to it, so that nothing
+/// moves.
 package struct GlyphSet: Hashable, Sendable {
   package enum Drawing: String, CaseIterable, Sendable {
     /// All: blocks, boxes, braille.
     case full
-    /// None whose width is ambiguous (UAX #11, East Asian Width A): some Korean and Japanese terminals give those two cells.
+    /// None whose width is ambiguous (UAX #11, East Asian Width A): some Korean and Japanese terminals give those two
+    /// cells.
     case unambiguous
     /// None but ASCII, and braille drawn with it.
     case ascii
@@ -45,8 +47,8 @@ package struct GlyphSet: Hashable, Sendable {
     }
   }
 
-  /// The most cells that some terminal gives a character: an ambiguous one has two, and where clusters are unknown each part
-  /// of one has its own.
+  /// The most cells that some terminal gives a character: an ambiguous one has two, and where clusters are unknown each
+  /// part of one has its own.
   func mostCells(of character: Character) -> Int {
     let width = TerminalText.width(of: character)
     if hasCertainWidth(character) { return width }
@@ -92,8 +94,8 @@ extension GlyphSet {
   ///   - wish: the user's setting; nil: the best that the terminal can do.
   package init(traits: TerminalTraits, wish: Drawing?, environment: (String) -> String?) {
     let isConsole = environment("TERM") == "linux"
-    // Nobody has answered yet, or never will: then the locale says what to believe of characters beyond ASCII, and nothing
-    // that could be two cells wide is sent.
+    // Nobody has answered yet, or never will: then the locale says what to believe of characters beyond ASCII, and
+    // nothing that could be two cells wide is sent.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let says = locale.map { name in ["utf-8", "utf8"].contains { name.lowercased().contains($0) } }
     let hasUnicode = traits.hangulWidth.map { $0 == 2 } ?? says ?? true

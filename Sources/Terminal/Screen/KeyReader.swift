@@ -1,7 +1,7 @@
 /// Makes keys of the bytes that a terminal sends, one byte at a time.
 ///
-/// Nothing is read here and no clock is known: whoever feeds it calls `expire` when `patience` has passed since the last
-/// byte. Sequences that mean nothing to us are swallowed whole, bytes that are no UTF-8 are dropped.
+/// Nothing is read here and no clock is known: whoever feeds it calls `expire` when `patience` has passed since the
+/// last byte. Sequences that mean nothing to us are swallowed whole, bytes that are no UTF-8 are dropped.
 package struct KeyReader: Sendable {
   /// How long Esc waits for what makes a sequence of it: 25 ms, and 100 over a line that delivers bytes in pieces.
   package var escapeNanoseconds: Int64
@@ -81,7 +81,8 @@ package struct KeyReader: Sendable {
     }
   }
 
-  /// Ends what is open, because nothing more came: Esc is the key, a paste is what has come of it, anything else is dropped.
+  /// Ends what is open, because nothing more came: Esc is the key, a paste is what has come of it, anything else is
+  /// dropped.
   package mutating func expire() -> [TerminalInput] {
     defer { (state, collected) = (.ground, []) }
     switch state {

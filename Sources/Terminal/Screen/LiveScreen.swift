@@ -12,8 +12,8 @@ package import Quotes
 ///       }
 ///     }
 package protocol LiveScreen {
-  /// Whether keys are text of a line, not commands. Then they come as they were typed, and frames of data are fewer, so that
-  /// the input method can draw the unfinished syllable at the cursor.
+  /// Whether keys are text of a line, not commands. Then they come as they were typed, and frames of data are fewer, so
+  /// that the input method can draw the unfinished syllable at the cursor.
   var isLineOpen: Bool { get }
 
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome

@@ -2,7 +2,8 @@
 ///
 /// All bytes are ready beforehand, so that a handler of signals can send them.
 package struct ScreenModes: Hashable, Sendable {
-  /// DEC private modes (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or resets them.
+  /// DEC private modes (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and whether the screen sets or resets
+  /// them.
   private struct Mode: Hashable, Sendable {
     let number: Int
     let isOn: Bool
@@ -38,8 +39,8 @@ package struct ScreenModes: Hashable, Sendable {
     Array((modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
   }
 
-  /// Turns it back, whatever was being sent: an unfinished string and an unfinished frame are ended first. Undoes the mouse
-  /// too, which may have been turned on since.
+  /// Turns it back, whatever was being sent: an unfinished string and an unfinished frame are ended first. Undoes the
+  /// mouse too, which may have been turned on since.
   package var leaving: [UInt8] {
     let undone = (modes.filter { !Self.mouse.contains($0) } + Self.mouse).reversed()
     let first = ["\u{1B}\\", FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]

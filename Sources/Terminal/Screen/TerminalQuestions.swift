@@ -15,8 +15,8 @@ package struct TerminalTraits: Hashable, Sendable {
 
 /// The questions at the start of a live screen, and what the answers mean.
 ///
-/// All are asked in one write; the last is answered by every terminal, so its answer ends the wait for the others. Answers
-/// that come later than that are dropped: nobody knows any more which question they belong to.
+/// All are asked in one write; the last is answered by every terminal, so its answer ends the wait for the others.
+/// Answers that come later than that are dropped: nobody knows any more which question they belong to.
 package struct TerminalQuestions: Sendable {
   package private(set) var traits = TerminalTraits()
   /// True once no more answers are expected.

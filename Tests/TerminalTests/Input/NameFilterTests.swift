@@ -51,7 +51,8 @@ import Testing
     #expect(NameFilter.nearest(to: typed, in: Self.pairs.flatMap(\.names)) == name)
   }
 
-  /// 5,000 pairs within 5 ms a key, in an optimised build; the bound leaves room for one that is not, and for a busy machine.
+  /// 5,000 pairs within 5 ms a key, in an optimised build; the bound leaves room for one that is not, and for a busy
+  /// machine.
   @Test func fiveThousandPairsAreFilteredAtOnce() {
     let subjects = (0..<5000).map { index in
       let coin = HangulMatchTests.coins[index % HangulMatchTests.coins.count]

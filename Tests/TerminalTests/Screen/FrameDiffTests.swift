@@ -86,7 +86,7 @@ import Testing
         frame.cursor.map({ $0.row == model.row && $0.column == model.column }) ?? true
       else {
         Issue.record(
-          "step \(step): \(model.complaints) \(model.row) \(model.column) \(String(describing: frame.cursor)) \(frame.lines)"
+          "step \(step): \(model.complaints) \(model.row) \(model.column) \(frame.lines)"
         )
         return
       }

@@ -1,7 +1,7 @@
 @testable import Terminal
 
-/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes, characters of
-/// one and two cells, and the last column, behind which the next character goes to the next line.
+/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes,
+/// characters of one and two cells, and the last column, behind which the next character goes to the next line.
 ///
 /// Where half of a wide character is overwritten, its other half becomes blank, as in xterm.
 struct TerminalModel {
@@ -32,7 +32,8 @@ struct TerminalModel {
   /// What it does not know, and what it should never have been sent.
   private(set) var complaints: [String] = []
   private var isBehindLastColumn = false
-  /// Whether characters of which terminals say different things are as wide as anywhere; else they are as wide as we say.
+  /// Whether characters of which terminals say different things are as wide as anywhere; else they are as wide as we
+  /// say.
   let isWide: Bool
 
   init(columns: Int, rows: Int, isWide: Bool = false) {
