@@ -68,7 +68,7 @@ package enum LiveEnding: Hashable, Sendable {
 enum LiveClock {
   static let second: Int64 = 1_000_000_000
   /// How long the first frame waits for the terminal's answers.
-  static let firstFrame: Int64 = 40_000_000
+  static let firstFrame: Int64 = 30_000_000
   /// How long the terminal may take to answer when the screen is left.
   static let leaving: Int64 = 300_000_000
 

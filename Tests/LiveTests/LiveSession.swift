@@ -60,10 +60,10 @@ final class LiveSession {
     answer()
   }
 
-  /// Plays until something holds. False: it did not in five seconds.
+  /// Plays until something holds. False: it did not in twenty seconds.
   func play(until holds: () -> Bool) -> Bool {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(5)
+    let end = clock.now + .seconds(20)
     while clock.now < end {
       if holds() { return true }
       play()
@@ -78,7 +78,7 @@ final class LiveSession {
 
   func ending() -> Int32? {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(5)
+    let end = clock.now + .seconds(20)
     while clock.now < end {
       play(milliseconds: 5)
       if let code = terminal.ending(milliseconds: 0) {

@@ -111,10 +111,10 @@ private final class Tmux {
 
   func resize(columns: Int, rows: Int) { run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
-  /// Whether a text comes to stand on the screen within five seconds, or to be gone from it.
+  /// Whether a text comes to stand on the screen within twenty seconds, or to be gone from it.
   func shows(_ text: String, isWanted: Bool = true) -> Bool {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(5)
+    let end = clock.now + .seconds(20)
     while clock.now < end {
       if screen.contains(text) == isWanted { return true }
       _ = poll(nil, 0, 20)
@@ -147,6 +147,8 @@ private final class Tmux {
   private static func output(of program: String, _ arguments: [String]) -> String {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return "" }
+    // Programs that other tests start meanwhile must not hold on to it.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -183,12 +185,21 @@ private final class Tmux {
     guard problem == 0 else { return "" }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    var hasEnded = false
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    while clock.now < end {
+      hasEnded = hasEnded || waitpid(process, nil, WNOHANG) == process
+      // Whoever inherited the other end all the same may keep it open: the end of the program is the end of its words.
+      var waited = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      guard poll(&waited, 1, hasEnded ? 0 : 5) > 0 else {
+        if hasEnded { break }
+        continue
+      }
       let count = read(ends[0], &buffer, buffer.count)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
+      if count <= 0, hasEnded { break }
+      bytes += buffer[..<max(0, count)]
     }
-    _ = waitpid(process, nil, 0)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

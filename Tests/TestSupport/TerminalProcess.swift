@@ -160,7 +160,7 @@ package final class TerminalProcess {
   }
 
   /// How the process ended: its code, or 128 and the signal as in the shell; nil: it still runs.
-  package func ending(milliseconds: Int32 = 5000) -> Int32? {
+  package func ending(milliseconds: Int32 = 20_000) -> Int32? {
     var left = milliseconds
     while status == nil {
       var found: Int32 = 0
