@@ -29,6 +29,9 @@ package struct LiveLoop<Screen: LiveScreen> {
   private var size: ScreenSize
   /// What the terminal shows; nil: unknown.
   private var shown: Frame?
+  /// The colours that it was painted with.
+  private var shownColors: ScreenColors?
+  private var isMouseOn = false
   /// What is on its way, and how much of it has been sent.
   private var output: [UInt8] = []
   private var sent = 0
@@ -148,9 +151,6 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
   }
 
-  /// The colours that `shown` was painted with.
-  private var shownColors: ScreenColors?
-
   /// The first frame waits a moment for the answers, which most terminals give at once: what it is drawn with depends
   /// on them. The second waits for their end.
   private func mayPaint(at now: Int64) -> Bool {
@@ -204,8 +204,6 @@ package struct LiveLoop<Screen: LiveScreen> {
     pace.isFocused = true
     pace.want(.key)
   }
-
-  private var isMouseOn = false
 
   /// Leaves the screen; a terminal that answers is heard until nothing of it is on its way any more.
   private mutating func leave() {
