@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CHeap"),
     .systemLibrary(name: "CZlib"),
+    .target(name: "CTerminal"),
     room("Files"),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
@@ -72,6 +73,7 @@ let package = Package(
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
     room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
     room("Terminal", uses: ["Quotes"]),
+    room("Live", uses: ["CTerminal", "Quotes", "Terminal"]),
     room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
     room(
       "Onboarding",
@@ -91,7 +93,7 @@ let package = Package(
       name: "market",
       dependencies: [
         "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
-        "MarketData", "Inference", "Lint", "Terminal", "Views", "Onboarding", "Proving",
+        "MarketData", "Inference", "Lint", "Terminal", "Live", "Views", "Onboarding", "Proving",
       ],
       swiftSettings: settings + cold),
 
@@ -128,6 +130,10 @@ let package = Package(
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
+    // A program that a test can stop, kill and let trap.
+    .executableTarget(
+      name: "LiveProbe", dependencies: ["Live", "Quotes", "Terminal"], path: "Tests/LiveProbe", swiftSettings: settings),
+    tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal"], besides: ["pyte-screens.py"]),
     tests(of: "Views", uses: ["JSON", "Quotes", "Mapping", "MarketData", "Terminal"], besides: ["Golden"]),
     .testTarget(
       name: "MarketTests",

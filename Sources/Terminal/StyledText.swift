@@ -6,12 +6,15 @@ package struct StyledText: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package let text: String
     package let style: Style
+    /// Drawn bold on a live screen, or underlined where that has no colours: digits that have just changed.
+    package let isStrong: Bool
     /// The cells it takes: measured once, asked for at every step of a table.
     package let width: Int
 
-    fileprivate init(text: String, style: Style) {
+    fileprivate init(text: String, style: Style, isStrong: Bool) {
       self.text = text
       self.style = style
+      self.isStrong = isStrong
       width = TerminalText.width(of: text)
     }
   }
@@ -21,8 +24,8 @@ package struct StyledText: Hashable, Sendable {
   package private(set) var width: Int
 
   /// Cleans the text with `TerminalText.sanitized`.
-  package init(_ text: String, _ style: Style = .neutral) {
-    runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style)]
+  package init(_ text: String, _ style: Style = .neutral, isStrong: Bool = false) {
+    runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style, isStrong: isStrong)]
     width = runs.first?.width ?? 0
   }
 
@@ -60,7 +63,8 @@ package struct StyledText: Hashable, Sendable {
         result.runs.append(run)
         room -= run.width
       } else {
-        result.runs.append(Run(text: TerminalText.cut(run.text, cells: room), style: run.style))
+        result.runs.append(
+          Run(text: TerminalText.cut(run.text, cells: room), style: run.style, isStrong: run.isStrong))
         break
       }
     }
@@ -112,7 +116,7 @@ extension StyledText {
         let piece = rest.prefix { ($0 == " ") == isBlank }
         rest = rest.dropFirst(piece.count)
         var text = StyledText("")
-        text.runs = [Run(text: String(piece), style: run.style)]
+        text.runs = [Run(text: String(piece), style: run.style, isStrong: run.isStrong)]
         text.width = text.runs[0].width
         if words.last?.isBlank == isBlank {
           words[words.count - 1].text = words[words.count - 1].text + text

@@ -7,6 +7,7 @@
 /// A thread of the operating system, for work that blocks: Swift's own threads must never be kept waiting.
 ///
 /// Signals stay away from it (they are the main thread's), SIGPIPE too: libcurl with `CURLOPT_NOSIGNAL` leaves it to us.
+/// Only those of a trap do not: where they are blocked, the system kills the process and no handler restores the terminal.
 ///
 /// Sendable without a check, because the handle is written once and `pthread_t` is a pointer on some systems.
 package struct SystemThread: @unchecked Sendable {
@@ -23,6 +24,7 @@ package struct SystemThread: @unchecked Sendable {
     var everySignal = sigset_t()
     var before = sigset_t()
     sigfillset(&everySignal)
+    for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] { sigdelset(&everySignal, signal) }
     // The new thread inherits the mask, so there is no moment in which a signal could reach it.
     pthread_sigmask(SIG_SETMASK, &everySignal, &before)
     let code = pthread_create(&handle, nil, runStart, start.toOpaque())

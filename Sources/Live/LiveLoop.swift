@@ -1,0 +1,372 @@
+import CTerminal
+import Quotes
+package import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs a live screen on the terminal: one wait for keys, signals, feeds and the next second; one frame at a time.
+///
+/// The next frame is made when the last one was taken whole, from the newest state. So a slow line sees fewer frames,
+/// never old ones.
+package struct LiveLoop<Screen: LiveScreen> {
+  private var screen: Screen
+  private let options: LiveOptions
+  private let wakePipe: WakePipe
+  private let device: TerminalDevice
+  private let signals: Int32
+
+  private var keys: KeyReader
+  private var questions: TerminalQuestions
+  private var pace = FramePace()
+  private var receipts = FrameReceipts()
+
+  /// Whether the screen is on the terminal; else the process is in the background.
+  private var isEntered = false
+  private var size: ScreenSize
+  /// What the terminal shows; nil: unknown.
+  private var shown: Frame?
+  /// The colours that it was painted with.
+  private var shownColors: ScreenColors?
+  private var isMouseOn = false
+  /// What is on its way, and how much of it has been sent.
+  private var output: [UInt8] = []
+  private var sent = 0
+
+  // Times are nanoseconds of the monotonic clock.
+  private var enteredAt: Int64 = 0
+  private var lastByteAt: Int64 = 0
+  /// The longest that the terminal has taken to answer. Until it does, what it may take.
+  private var delay: Int64 = 500_000_000
+  /// The second of the clock that the screen has heard of.
+  private var lastSecond: Int64
+  /// What the wall clock said when the loop came round last.
+  private var lastRound: Int64
+
+  /// Runs the screen until it ends. Blocks the thread.
+  ///
+  /// - Parameter wakePipe: what feeds wake the loop with.
+  /// - Returns: how it ended. The terminal is as it was before; for a signal the caller ends the process with
+  ///   `LiveEnding.end`.
+  package static func run(
+    _ screen: Screen, wokenBy wakePipe: WakePipe, options: LiveOptions
+  ) throws(LiveProblem) -> LiveEnding {
+    var loop = try LiveLoop(screen, wakePipe, options)
+    defer { loop.close() }
+    return loop.run()
+  }
+
+  private init(_ screen: Screen, _ wakePipe: WakePipe, _ options: LiveOptions) throws(LiveProblem) {
+    device = try TerminalDevice()
+    var signals: Int32 = -1
+    let problem = terminal_watch_signals(&signals)
+    guard problem == 0 else {
+      device.close()
+      throw .noSignals(String(cString: strerror(problem)))
+    }
+    self.signals = signals
+    self.screen = screen
+    self.wakePipe = wakePipe
+    self.options = options
+    keys = KeyReader(escapeNanoseconds: options.isRemote ? 100_000_000 : 25_000_000)
+    questions = TerminalQuestions(environment: options.environment)
+    size = device.size ?? ScreenSize(columns: 80, rows: 24)
+    lastSecond = options.now().nanoseconds / LiveClock.second
+    lastRound = LiveClock.wall
+  }
+
+  private func close() {
+    terminal_unwatch_signals()
+    device.close()
+  }
+
+  private mutating func run() -> LiveEnding {
+    terminal_prepare_thread()
+    let leaving = ScreenModes(environment: options.environment).leaving
+    guard terminal_prepare_leaving(device.descriptor, leaving, leaving.count) == 0,
+      terminal_keep_settings(device.descriptor) == 0
+    else { return .terminalGone }
+    enter()
+    while true {
+      guard let ending = round() else { continue }
+      if ending != .terminalGone {
+        if isEntered { leave() }
+        return ending
+      }
+      // Nothing can be written any more. The signal that says why may have come just behind.
+      terminal_set_entered(0)
+      _ = terminal_restore_settings(device.descriptor)
+      return LiveEnding(signals: terminal_take_signals()) ?? .terminalGone
+    }
+  }
+
+  /// Paints what is due, waits, and hears what has come. Returns why the screen ends.
+  private mutating func round() -> LiveEnding? {
+    paint()
+    guard flush() else { return .terminalGone }
+
+    var waited = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakePipe.readable, events: Int16(POLLIN), revents: 0),
+      // In the background a descriptor below 0 is passed over: reading would stop the process.
+      pollfd(
+        fd: isEntered ? device.descriptor : -1, events: Int16(POLLIN) | (output.isEmpty ? 0 : Int16(POLLOUT)),
+        revents: 0),
+    ]
+    _ = poll(&waited, nfds_t(waited.count), timeout)
+
+    if let ending = hearSignals() { return ending }
+    if isEntered, waited[2].revents & ~Int16(POLLOUT) != 0, let ending = hearTerminal() { return ending }
+    if let ending = hearExpiry() { return ending }
+    if waited[1].revents != 0 {
+      wakePipe.take()
+      if let ending = tell(.news, .data) { return ending }
+    }
+    return hearClock()
+  }
+
+  // MARK: - Painting
+
+  private mutating func paint() {
+    let now = LiveClock.monotonic
+    guard isEntered, output.isEmpty, let due = pace.due, due <= now, mayPaint(at: now),
+      receipts.allowFrame(at: now)
+    else { return }
+    let picture = screen.picture(in: size, at: options.now())
+    let glyphs = GlyphSet(traits: questions.traits, wish: options.glyphs, environment: options.environment)
+    let colors = ScreenColors(
+      palette: options.palette, traits: questions.traits, wish: options.ground, environment: options.environment)
+    let frame = Frame(size: size, lines: picture.lines, cursor: picture.cursor, glyphs: glyphs)
+    pace.painted(at: now)
+    let bytes = FrameDiff(colors: colors).bytes(from: shownColors == colors ? shown : nil, to: frame)
+    (shown, shownColors) = (frame, colors)
+    guard !bytes.isEmpty else { return }
+    output += bytes
+    if questions.traits.answers, receipts.areAsked {
+      output += TerminalQuestions.readiness.utf8
+      receipts.sent(at: now)
+    }
+  }
+
+  /// The first frame waits a moment for the answers, which most terminals give at once: what it is drawn with depends
+  /// on them. The second waits for their end.
+  private func mayPaint(at now: Int64) -> Bool {
+    questions.isOver || shown == nil && now >= enteredAt + LiveClock.firstFrame
+  }
+
+  /// Sends what the terminal takes. False: it is gone.
+  private mutating func flush() -> Bool {
+    guard isEntered, !output.isEmpty else { return true }
+    guard let count = device.write(output[sent...]) else { return false }
+    sent += count
+    if sent == output.count { (output, sent) = ([], 0) }
+    return true
+  }
+
+  /// Milliseconds until something is due; at most until the next second.
+  private var timeout: Int32 {
+    let now = LiveClock.monotonic
+    var wait = LiveClock.second - options.now().nanoseconds % LiveClock.second
+    if !isEntered { wait = min(wait, LiveClock.second / 4) }
+    if let patience = keys.patience { wait = min(wait, lastByteAt + patience - now) }
+    if isEntered, !questions.isOver { wait = min(wait, enteredAt + TerminalQuestions.nanoseconds - now) }
+    if isEntered, output.isEmpty, var due = pace.due {
+      if !questions.isOver {
+        due = shown == nil ? max(due, enteredAt + LiveClock.firstFrame) : enteredAt + TerminalQuestions.nanoseconds
+      }
+      if let deadline = receipts.deadline { due = max(due, deadline) }
+      wait = min(wait, max(due, now) - now)
+    }
+    // Rounded up: a round too early would find nothing to do, again and again.
+    return Int32(clamping: (max(wait, 0) + 999_999) / 1_000_000)
+  }
+
+  // MARK: - Entering and leaving
+
+  private mutating func enter() {
+    _ = terminal_make_raw(device.descriptor)
+    terminal_set_entered(1)
+    isEntered = true
+    size = device.size ?? size
+    (shown, sent) = (nil, 0)
+    receipts.forget()
+    output = ScreenModes(environment: options.environment).entering
+    if isMouseOn { output += ScreenModes.mouse(isOn: true) }
+    // Asked once. A terminal that the session was moved to meanwhile is rare, and shows the same picture.
+    if enteredAt == 0 {
+      output += questions.bytes
+      keys.isExpectingReply = true
+    }
+    enteredAt = LiveClock.monotonic
+    pace.isFocused = true
+    pace.want(.key)
+  }
+
+  /// Leaves the screen; a terminal that answers is heard until nothing of it is on its way any more.
+  private mutating func leave() {
+    let leaving = ScreenModes(environment: options.environment).leaving
+    let isAnswering = questions.traits.answers || !questions.isOver
+    send(leaving + (isAnswering ? Array(TerminalQuestions.fence.utf8) : []))
+    if isAnswering {
+      let end = LiveClock.monotonic + max(LiveClock.leaving, min(2 * delay, 2 * LiveClock.second))
+      hearing: while LiveClock.monotonic < end {
+        device.wait(for: Int16(POLLIN), milliseconds: Int32(clamping: (end - LiveClock.monotonic) / 1_000_000 + 1))
+        switch device.read() {
+        case .bytes(let bytes):
+          for input in bytes.flatMap({ keys.feed($0) }) {
+            guard input == .reply(.attributes) else { continue }
+            // The one of the beginning may be still to come, where the screen is left at once.
+            if questions.isOver { break hearing }
+            _ = questions.take(.attributes)
+          }
+        case .nothing: break
+        case .gone: break hearing
+        }
+      }
+    }
+    terminal_set_entered(0)
+    isEntered = false
+    _ = terminal_restore_settings(device.descriptor)
+    (output, sent, shown) = ([], 0, nil)
+  }
+
+  /// Sends all of it, waiting for the terminal a fifth of a second at most.
+  private func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    for _ in 0..<10 {
+      guard let count = device.write(rest) else { return }
+      rest = rest.dropFirst(count)
+      if rest.isEmpty { return }
+      device.wait(for: Int16(POLLOUT), milliseconds: 20)
+    }
+  }
+
+  // MARK: - Hearing
+
+  /// Tells the screen, and does what it wants done.
+  private mutating func tell(_ event: LiveEvent, _ reason: FramePace.Reason) -> LiveEnding? {
+    let outcome = screen.handle(event, at: options.now())
+    for effect in outcome.effects {
+      switch effect {
+      case .copy(let text): output += TerminalMessage.copy(text) ?? []
+      case .notify(let title, let body):
+        output += TerminalMessage.notification(
+          title: title, body: body, version: questions.traits.version, environment: options.environment)
+      case .mouse(let isOn):
+        isMouseOn = isOn
+        output += ScreenModes.mouse(isOn: isOn)
+      }
+    }
+    // In the background nothing is written, and what was to be said is said too late.
+    if !isEntered { output = [] }
+    if outcome.isChanged { pace.want(reason) }
+    pace.isLineOpen = screen.isLineOpen
+    return outcome.isEnd ? .quit : nil
+  }
+
+  private mutating func hearTerminal() -> LiveEnding? {
+    switch device.read() {
+    case .bytes(let bytes):
+      lastByteAt = LiveClock.monotonic
+      for byte in bytes {
+        for input in keys.feed(byte) {
+          if let ending = hear(input) { return ending }
+        }
+      }
+      return nil
+    case .nothing: return nil
+    case .gone: return .terminalGone
+    }
+  }
+
+  private mutating func hear(_ input: TerminalInput) -> LiveEnding? {
+    switch input {
+    case .key(let key):
+      if key == .control("l") {
+        shown = nil
+        pace.want(.key)
+        return nil
+      }
+      if screen.isLineOpen { return tell(.key(key), .key) }
+      return tell(key.asCommand.map(LiveEvent.key) ?? .hangulIsOn, .key)
+    case .paste(let text):
+      return screen.isLineOpen ? tell(.paste(text), .key) : nil
+    case .mouse(let event):
+      return isMouseOn ? tell(.mouse(event), .key) : nil
+    case .focus(let isFocused):
+      pace.isFocused = isFocused
+      if isFocused { pace.want(.key) }
+      return nil
+    case .reply(.ready):
+      if let took = receipts.received(at: LiveClock.monotonic) { delay = max(delay, took) }
+      return nil
+    case .reply(let reply):
+      if reply == .attributes { delay = LiveClock.monotonic - enteredAt }
+      if questions.take(reply) { pace.want(.key) }
+      keys.isExpectingReply = !questions.isOver
+      return nil
+    }
+  }
+
+  /// What ends because nothing more has come.
+  private mutating func hearExpiry() -> LiveEnding? {
+    let now = LiveClock.monotonic
+    if isEntered, !questions.isOver, now >= enteredAt + TerminalQuestions.nanoseconds {
+      questions.giveUp()
+      keys.isExpectingReply = false
+      pace.want(.key)
+    }
+    guard let patience = keys.patience, now >= lastByteAt + patience else { return nil }
+    for input in keys.expire() {
+      if let ending = hear(input) { return ending }
+    }
+    return nil
+  }
+
+  private mutating func hearClock() -> LiveEnding? {
+    let wall = LiveClock.wall
+    defer { lastRound = wall }
+    if !isEntered, device.isForeground { enter() }
+    // The loop comes round once a second at least.
+    if wall - lastRound > 5 * LiveClock.second, let ending = tell(.awoke, .key) { return ending }
+    let second = options.now().nanoseconds / LiveClock.second
+    guard second != lastSecond else { return nil }
+    lastSecond = second
+    return tell(.second, .data)
+  }
+
+  private mutating func hearSignals() -> LiveEnding? {
+    var came = terminal_take_signals()
+    if let ending = LiveEnding(signals: came) { return ending }
+    if came & TERMINAL_SIGNAL_STOP != 0 {
+      if isEntered { leave() }
+      terminal_stop_process()
+      // What the shell has set meanwhile is what it wants back.
+      if device.isForeground { _ = terminal_keep_settings(device.descriptor) }
+      came |= terminal_take_signals() | TERMINAL_SIGNAL_CONTINUE
+      if let ending = LiveEnding(signals: came) { return ending }
+    }
+    if came & TERMINAL_SIGNAL_CONTINUE != 0 {
+      // After SIGSTOP nothing has been left, and after `kill -CONT` the shell still has the terminal: then no other
+      // signal says when that ends.
+      if device.isForeground {
+        enter()
+      } else {
+        isEntered = false
+        terminal_set_entered(0)
+      }
+      lastRound = LiveClock.wall
+      if let ending = tell(.awoke, .key) { return ending }
+    }
+    if came & TERMINAL_SIGNAL_WINDOW != 0 {
+      size = device.size ?? size
+      // Even if the size is the same again: what a terminal does with the cells on the way is its own.
+      shown = nil
+      pace.want(.key)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+import CTerminal
+package import Quotes
+package import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a live screen is to know of the world.
+package struct LiveOptions: Sendable {
+  /// The colours of up and down, and whether there are any.
+  package var palette: Palette
+  /// The user's settings; nil: the terminal is asked.
+  package var ground: Ground?
+  package var glyphs: GlyphSet.Drawing?
+  /// Looks up a variable.
+  package var environment: @Sendable (String) -> String?
+  /// The clock that is shown.
+  package var now: @Sendable () -> Instant
+
+  package init(
+    palette: Palette, ground: Ground? = nil, glyphs: GlyphSet.Drawing? = nil,
+    environment: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Instant
+  ) {
+    self.palette = palette
+    self.ground = ground
+    self.glyphs = glyphs
+    self.environment = environment
+    self.now = now
+  }
+
+  /// Over ssh a sequence may arrive in pieces.
+  var isRemote: Bool {
+    ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment($0) ?? "").isEmpty }
+  }
+}
+
+/// How a live screen ended.
+package enum LiveEnding: Hashable, Sendable {
+  /// The screen wanted it.
+  case quit
+  /// SIGINT, SIGTERM or SIGHUP: the process is to end by it, so that the caller's shell sees it.
+  case signal(Int32)
+  /// Nobody is there any more to read or to type.
+  case terminalGone
+
+  /// Of several signals the one that a person sends.
+  init?(signals: UInt32) {
+    if signals & TERMINAL_SIGNAL_INTERRUPT != 0 {
+      self = .signal(SIGINT)
+    } else if signals & TERMINAL_SIGNAL_TERMINATE != 0 {
+      self = .signal(SIGTERM)
+    } else if signals & TERMINAL_SIGNAL_HANGUP != 0 {
+      self = .signal(SIGHUP)
+    } else {
+      return nil
+    }
+  }
+
+  /// Ends the process by a signal as if it had never been handled.
+  package static func end(by signal: Int32) {
+    terminal_end_by_signal(signal)
+  }
+}
+
+enum LiveClock {
+  static let second: Int64 = 1_000_000_000
+  /// How long the first frame waits for the terminal's answers.
+  static let firstFrame: Int64 = 30_000_000
+  /// How long the terminal may take to answer when the screen is left.
+  static let leaving: Int64 = 300_000_000
+
+  /// Never goes back.
+  static var monotonic: Int64 { nanoseconds(CLOCK_MONOTONIC) }
+  /// Goes on while the machine sleeps.
+  static var wall: Int64 { nanoseconds(CLOCK_REALTIME) }
+
+  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * second + Int64(time.tv_nsec)
+  }
+}

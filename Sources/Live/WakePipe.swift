@@ -1,0 +1,44 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Wakes the loop of a live screen from any thread: a feed calls `wake` when it has put something new where the screen
+/// looks. However often it is called, the loop wakes once.
+package final class WakePipe: Sendable {
+  let readable: Int32
+  private let writable: Int32
+  private let isPending = Atomic(false)
+
+  /// nil: the system has no two descriptors left.
+  package init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (readable, writable) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(readable)
+    close(writable)
+  }
+
+  package func wake() {
+    guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    var byte: UInt8 = 0
+    _ = write(writable, &byte, 1)
+  }
+
+  /// Empties the pipe; whoever wakes from now on is heard again.
+  func take() {
+    isPending.store(false, ordering: .sequentiallyConsistent)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    while read(readable, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,163 @@
+/// Hangul by arithmetic (The Unicode Standard §3.12), and the keys of the Korean keyboard that everybody has, Dubeolsik
+/// (KS X 5002).
+package enum Hangul {
+  static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+  /// Consonants and vowels by themselves, as a keyboard sends them.
+  static let consonants: ClosedRange<UInt32> = 0x3131...0x314E
+  static let vowels: ClosedRange<UInt32> = 0x314F...0x3163
+
+  /// The letters that begin a syllable, as scalars of their own, in the order of Unicode.
+  static let initials = scalars("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
+  /// The letters that end one; the first of 28 places is "none".
+  static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+
+  private static func scalars(_ text: String) -> [UInt32] {
+    text.unicodeScalars.map(\.value)
+  }
+
+  /// The keys of each letter in the order of `consonants` and `vowels`: two for what is typed as two.
+  private static let keysOfConsonants = [
+    "r", "R", "rt", "s", "sw", "sg", "e", "E", "f", "fr", "fa", "fq", "ft", "fx", "fv", "fg", "a", "q", "Q", "qt", "t",
+    "T", "d", "w", "W", "c", "z", "x", "v", "g",
+  ].map { Array($0.utf8) }
+  private static let keysOfVowels = [
+    "k", "o", "i", "O", "j", "p", "u", "P", "h", "hk", "ho", "hl", "y", "n", "nj", "np", "nl", "b", "m", "ml", "l",
+  ].map { Array($0.utf8) }
+
+  /// The places of a syllable's letters: initial, vowel, final (0 = none); nil for anything else.
+  static func parts(of scalar: UInt32) -> (initial: Int, vowel: Int, final: Int)? {
+    guard syllables.contains(scalar) else { return nil }
+    let index = Int(scalar - syllables.lowerBound)
+    return (index / 588, index / 28 % 21, index % 28)
+  }
+
+  static func syllable(initial: Int, vowel: Int, final: Int) -> UInt32 {
+    syllables.lowerBound + UInt32((initial * 21 + vowel) * 28 + final)
+  }
+
+  /// The keys that type a syllable or a letter; nil for what is no Hangul.
+  ///
+  ///     keys(of: "빝") == "qlx"
+  static func keys(of scalar: UInt32) -> [UInt8]? {
+    if let (initial, vowel, final) = parts(of: scalar) {
+      return keysOfConsonant(initials[initial]) + keysOfVowels[vowel]
+        + (final == 0 ? [] : keysOfConsonant(finals[final - 1]))
+    }
+    if consonants.contains(scalar) { return keysOfConsonant(scalar) }
+    if vowels.contains(scalar) { return keysOfVowels[Int(scalar - vowels.lowerBound)] }
+    return nil
+  }
+
+  private static func keysOfConsonant(_ scalar: UInt32) -> [UInt8] {
+    keysOfConsonants[Int(scalar - consonants.lowerBound)]
+  }
+
+  /// The letter on a key, if it has one; Shift only changes seven of them.
+  static func letter(on key: UInt8) -> UInt32? {
+    lettersByKey[key] ?? lettersByKey[key | 0x20]
+  }
+
+  private static let lettersByKey: [UInt8: UInt32] = {
+    var letters: [UInt8: UInt32] = [:]
+    for (index, keys) in keysOfConsonants.enumerated() where keys.count == 1 {
+      letters[keys[0]] = consonants.lowerBound + UInt32(index)
+    }
+    for (index, keys) in keysOfVowels.enumerated() where keys.count == 1 {
+      letters[keys[0]] = vowels.lowerBound + UInt32(index)
+    }
+    return letters
+  }()
+
+  /// The letter that is typed with these keys, such as ㄳ with `rt`.
+  private static func letter(typedBy keys: [UInt8]) -> UInt32? {
+    if let index = keysOfConsonants.firstIndex(of: keys) { return consonants.lowerBound + UInt32(index) }
+    return keysOfVowels.firstIndex(of: keys).map { vowels.lowerBound + UInt32($0) }
+  }
+
+  // MARK: - Composing
+
+  /// Letters that are coded as parts of syllables (NFD, as file systems and some keyboards send them) put together;
+  /// those that stand alone become letters by themselves.
+  static func composed(_ scalars: [UInt32]) -> [UInt32] {
+    var result: [UInt32] = []
+    for scalar in scalars {
+      switch scalar {
+      case 0x1161...0x1175:
+        if let last = result.last, let initial = initials.firstIndex(of: last) {
+          result[result.count - 1] = syllable(initial: initial, vowel: Int(scalar - 0x1161), final: 0)
+        } else {
+          result.append(vowels.lowerBound + scalar - 0x1161)
+        }
+      case 0x11A8...0x11C2:
+        if let last = result.last, let parts = parts(of: last), parts.final == 0 {
+          result[result.count - 1] = last + (scalar - 0x11A7)
+        } else {
+          result.append(finals[Int(scalar - 0x11A8)])
+        }
+      case 0x1100...0x1112:
+        result.append(initials[Int(scalar - 0x1100)])
+      default:
+        result.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// What the Korean keyboard would have made of keys: `qlxm` is 비트. nil where a key has no letter.
+  static func typed(by keys: [UInt8]) -> [UInt32]? {
+    var result: [UInt32] = []
+    for key in keys {
+      guard let letter = letter(on: key) else { return nil }
+      result = joined(result, letter)
+    }
+    return result
+  }
+
+  /// The text after one more letter was typed, as input methods do it: a final moves on to the next syllable once a
+  /// vowel follows it.
+  private static func joined(_ text: [UInt32], _ letter: UInt32) -> [UInt32] {
+    guard let last = text.last else { return [letter] }
+    let rest = text.dropLast()
+    if vowels.contains(letter) {
+      let vowel = Int(letter - vowels.lowerBound)
+      if let initial = initials.firstIndex(of: last) {
+        return rest + [syllable(initial: initial, vowel: vowel, final: 0)]
+      }
+      guard let parts = parts(of: last) else { return text + [letter] }
+      if parts.final == 0 {
+        let both = keysOfVowels[parts.vowel] + keysOfVowels[vowel]
+        guard let joined = self.letter(typedBy: both), vowels.contains(joined) else { return text + [letter] }
+        return rest + [syllable(initial: parts.initial, vowel: Int(joined - vowels.lowerBound), final: 0)]
+      }
+      // The final, or the second half of it, begins the next syllable.
+      let keys = keysOfConsonant(finals[parts.final - 1])
+      guard let moved = keys.last.flatMap(self.letter(on:)), let initial = initials.firstIndex(of: moved) else {
+        return text + [letter]
+      }
+      let kept = self.letter(typedBy: Array(keys.dropLast())).flatMap { finals.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      return rest + [
+        syllable(initial: parts.initial, vowel: parts.vowel, final: kept),
+        syllable(initial: initial, vowel: vowel, final: 0),
+      ]
+    }
+    guard let parts = parts(of: last), let keys = keys(of: letter) else { return text + [letter] }
+    let before = parts.final == 0 ? [] : keysOfConsonant(finals[parts.final - 1])
+    guard let joined = self.letter(typedBy: before + keys), let final = finals.firstIndex(of: joined) else {
+      return text + [letter]
+    }
+    return rest + [syllable(initial: parts.initial, vowel: parts.vowel, final: final + 1)]
+  }
+}
+
+extension Key {
+  /// The key that was meant where keys are commands: a Korean letter by itself is the key at its place (ㅂ = `q`).
+  ///
+  /// nil for a syllable, and for a letter that takes two keys: the keyboard is Korean, and nobody knows what was meant.
+  package var asCommand: Key? {
+    guard case .character(let character) = code, character.unicodeScalars.count == 1,
+      let scalar = character.unicodeScalars.first?.value, let keys = Hangul.keys(of: scalar)
+    else { return self }
+    guard keys.count == 1, !Hangul.syllables.contains(scalar) else { return nil }
+    return Key(.character(Character(Unicode.Scalar(keys[0]))), modifiers)
+  }
+}

@@ -1,0 +1,125 @@
+/// A line of text being typed, with the keys of every shell.
+package struct LineEditor: Hashable, Sendable {
+  /// The clusters before and behind the cursor.
+  private var before: [Character] = []
+  private var after: [Character] = []
+  /// What Ctrl-K, Ctrl-U and Ctrl-W took away last.
+  private var taken: [Character] = []
+
+  /// No line that a person types is longer.
+  private static let limit = 500
+
+  package init(_ text: String = "") {
+    insert(text)
+  }
+
+  package var text: String { String(before) + String(after) }
+
+  package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  package enum Effect: Hashable, Sendable {
+    case changed
+    /// Only the cursor has moved, or nothing was there to be done.
+    case moved
+    /// The key means nothing to a line: Enter, Esc, Tab and the like are its owner's.
+    case ignored
+  }
+
+  /// Puts text in at the cursor. Line ends become blanks, other control characters are dropped.
+  package mutating func insert(_ text: String) {
+    let cleaned = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+      if scalar == "\n" || scalar == "\t" { return " " }
+      return scalar.properties.generalCategory == .control ? nil : scalar
+    }
+    var joined = String.UnicodeScalarView()
+    // A mark, or half of a syllable, joins what stands before it.
+    if let last = before.popLast() { joined.append(contentsOf: last.unicodeScalars) }
+    joined.append(contentsOf: cleaned)
+    before += Array(String(joined))
+    let room = max(0, Self.limit - after.count)
+    if before.count > room { before.removeLast(before.count - room) }
+  }
+
+  package mutating func handle(_ key: Key) -> Effect {
+    let length = before.count + after.count
+    let modifiers = key.modifiers
+    if let character = key.character {
+      insert(String(character))
+      return .changed
+    }
+    switch (key.code, modifiers.contains(.control), modifiers.contains(.alt)) {
+    case (.left, false, false), (.character("b"), true, _): move(-1)
+    case (.right, false, false), (.character("f"), true, _): move(1)
+    case (.left, _, _), (.character("b"), _, true): move(-wordBefore)
+    case (.right, _, _), (.character("f"), _, true): move(wordBehind)
+    case (.home, _, _), (.character("a"), true, _): move(-before.count)
+    case (.end, _, _), (.character("e"), true, _): move(after.count)
+    case (.backspace, false, false), (.character("h"), true, _): before = before.dropLast()
+    case (.delete, _, _), (.character("d"), true, _): after = Array(after.dropFirst())
+    case (.backspace, _, _), (.character("w"), true, _): takeBefore(wordBefore)
+    case (.character("d"), _, true): takeBehind(wordBehind)
+    case (.character("u"), true, _): takeBefore(before.count)
+    case (.character("k"), true, _): takeBehind(after.count)
+    case (.character("y"), true, _): insert(String(taken))
+    default: return .ignored
+    }
+    return before.count + after.count == length ? .moved : .changed
+  }
+
+  private mutating func move(_ distance: Int) {
+    if distance < 0 {
+      let moved = before.suffix(-distance)
+      after = moved + after
+      before.removeLast(moved.count)
+    } else {
+      let moved = after.prefix(distance)
+      before += moved
+      after.removeFirst(moved.count)
+    }
+  }
+
+  private mutating func takeBefore(_ count: Int) {
+    taken = Array(before.suffix(count))
+    before.removeLast(count)
+  }
+
+  private mutating func takeBehind(_ count: Int) {
+    taken = Array(after.prefix(count))
+    after.removeFirst(count)
+  }
+
+  /// The clusters back to the beginning of the word before the cursor.
+  private var wordBefore: Int {
+    let blanks = before.reversed().prefix { $0 == " " }.count
+    return blanks + before.dropLast(blanks).reversed().prefix { $0 != " " }.count
+  }
+
+  private var wordBehind: Int {
+    let blanks = after.prefix { $0 == " " }.count
+    return blanks + after.dropFirst(blanks).prefix { $0 != " " }.count
+  }
+
+  // MARK: - Showing
+
+  /// The part of the text around the cursor that fits, and the cell of the cursor in it. The cursor stands behind the
+  /// last character at most, in a cell of its own.
+  package func visible(cells: Int) -> (text: String, cursor: Int) {
+    let room = max(cells, 1)
+    var shown: [Character] = []
+    var cursor = 0
+    for character in before.reversed() {
+      let width = TerminalText.width(of: character)
+      guard cursor + width < room else { break }
+      cursor += width
+      shown.append(character)
+    }
+    shown.reverse()
+    var used = cursor
+    for character in after {
+      used += TerminalText.width(of: character)
+      guard used <= room else { break }
+      shown.append(character)
+    }
+    return (String(shown), cursor)
+  }
+}

@@ -1,0 +1,134 @@
+/// A filter as it is typed: which pairs it keeps, and which of them stand first.
+///
+/// Words parted by blanks must all fit, each the symbol, a name or an alias; `|` parts alternatives: `ㅂㅌ krw|리플`.
+package struct NameFilter: Hashable, Sendable {
+  /// What a filter looks at, made ready once.
+  package struct Subject: Hashable, Sendable {
+    /// Asset and payment currency, or the one name that there is.
+    fileprivate let symbols: [HangulMatch.Name]
+    fileprivate let names: [HangulMatch.Name]
+
+    /// - Parameters:
+    ///   - symbol: such as `BTC/KRW`; its parts count as symbols too.
+    ///   - names: in any language.
+    ///   - aliases: other symbols, such as `XBT`.
+    package init(symbol: String, names: [String], aliases: [String] = []) {
+      let parts = symbol.split { $0 == "/" || $0 == "-" }.map(String.init)
+      symbols = ([symbol] + (parts.count > 1 ? parts : []) + aliases).map(HangulMatch.Name.init)
+      self.names = names.map(HangulMatch.Name.init)
+    }
+  }
+
+  /// One word in all the ways in which it may be meant.
+  private struct Word: Hashable, Sendable {
+    let typed: HangulMatch
+    /// With the other keyboard.
+    let latin: HangulMatch?
+    let korean: HangulMatch?
+    /// Letters that are the initials of a name; only where nothing else is found, since every short word has them.
+    let koreanInitials: HangulMatch?
+
+    init(_ text: String) {
+      typed = HangulMatch(text)
+      latin = HangulMatch.meantInLatin(text).map { HangulMatch($0) }
+      korean = HangulMatch.meantInKorean(text, isWord: true)
+      koreanInitials = korean == nil ? HangulMatch.meantInKorean(text, isWord: false) : nil
+    }
+
+    /// The rank of the best fit; the less, the better. nil: none.
+    func rank(of subject: Subject, isForgiving: Bool) -> Int? {
+      var best: Int?
+      func consider(_ rank: Int) { best = min(best ?? rank, rank) }
+      for (index, symbol) in subject.symbols.enumerated() {
+        switch typed.fit(in: symbol) {
+        // The payment currency of a pair says less than its asset.
+        case .whole: consider(index == 2 ? 3 : 0)
+        case .start: consider(index == 2 ? 4 : 1)
+        case .initials, .inside: consider(6)
+        case nil: break
+        }
+        if best == nil, latin?.fit(in: symbol).map({ $0 <= .start }) == true { consider(7) }
+      }
+      if best == 0 { return best }
+      for name in subject.names {
+        switch typed.fit(in: name) {
+        case .whole, .start: consider(2)
+        case .initials: consider(5)
+        case .inside: consider(6)
+        case nil: break
+        }
+        if best == nil, korean?.fit(in: name) != nil { consider(7) }
+        if best == nil, isForgiving, koreanInitials?.fit(in: name) != nil { consider(8) }
+      }
+      return best
+    }
+  }
+
+  private let alternatives: [[Word]]
+
+  package init(_ text: String) {
+    alternatives = text.split(separator: "|").map { $0.split(separator: " ").map { Word(String($0)) } }
+      .filter { !$0.isEmpty }
+  }
+
+  /// True for a filter that keeps everything.
+  package var isEmpty: Bool { alternatives.isEmpty }
+
+  /// The places of those it keeps, best first; of two that fit alike, the earlier.
+  package func places(in subjects: [Subject]) -> [Int] {
+    guard !isEmpty else { return Array(subjects.indices) }
+    let found = ranked(subjects, isForgiving: false)
+    return (found.isEmpty ? ranked(subjects, isForgiving: true) : found).map(\.place)
+  }
+
+  private func ranked(_ subjects: [Subject], isForgiving: Bool) -> [(place: Int, rank: Int)] {
+    var found: [(place: Int, rank: Int)] = []
+    for (place, subject) in subjects.enumerated() {
+      let ranks = alternatives.compactMap { words -> Int? in
+        var sum = 0
+        for word in words {
+          guard let rank = word.rank(of: subject, isForgiving: isForgiving) else { return nil }
+          sum += rank
+        }
+        return sum
+      }
+      if let rank = ranks.min() { found.append((place, rank)) }
+    }
+    return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+  }
+
+  /// Of names that do not fit the nearest, for "did you mean": the one with the fewest keys to change, and at most a
+  /// third of them. nil where none is near.
+  package static func nearest(to text: String, in names: [String]) -> String? {
+    func keys(_ text: String) -> [UInt8] {
+      Hangul.composed(text.lowercased().unicodeScalars.map(\.value)).flatMap { scalar in
+        Hangul.keys(of: scalar) ?? Array(String(Unicode.Scalar(scalar).map(Character.init) ?? "?").utf8)
+      }
+    }
+    let wanted = keys(text)
+    let limit = max(1, wanted.count / 3)
+    var best: (name: String, distance: Int)?
+    for name in names {
+      let found = keys(name)
+      guard abs(found.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, found)
+      if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// Insertions, deletions and exchanges of single keys (Levenshtein).
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (index, key) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in right.indices {
+        let changed = diagonal + (key == right[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

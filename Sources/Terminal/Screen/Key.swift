@@ -1,0 +1,96 @@
+/// A key as a terminal reports it.
+package struct Key: Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
+    /// A scalar by itself, as the terminal sends them; a letter with Ctrl is lower case.
+    case character(Character)
+    case enter, tab, escape, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// From 1.
+    case function(Int)
+  }
+
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    // The bits of xterm's parameter, which is one more.
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+  }
+
+  package var code: Code
+  package var modifiers: Modifiers
+
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
+    self.code = code
+    self.modifiers = modifiers
+  }
+
+  /// A character typed without Ctrl or Alt: `key == "q"`.
+  package var character: Character? {
+    if case .character(let character) = code, modifiers.isDisjoint(with: [.alt, .control]) { return character }
+    return nil
+  }
+
+  /// Ctrl and a letter.
+  package static func control(_ letter: Character) -> Key {
+    Key(.character(letter), .control)
+  }
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  package init(extendedGraphemeClusterLiteral character: Character) {
+    self.init(.character(character))
+  }
+}
+
+/// What the mouse did, in cells.
+package struct MouseEvent: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case press, drag, release, wheelUp, wheelDown
+  }
+
+  package let action: Action
+  /// 0 = left, 1 = middle, 2 = right; without a meaning for the wheel.
+  package let button: Int
+  package let place: ScreenPlace
+  package let modifiers: Key.Modifiers
+
+  package init(action: Action, button: Int, place: ScreenPlace, modifiers: Key.Modifiers = []) {
+    self.action = action
+    self.button = button
+    self.place = place
+    self.modifiers = modifiers
+  }
+}
+
+/// What a terminal answers to a question, or says of its own accord.
+package enum TerminalReply: Hashable, Sendable {
+  /// "Device attributes": ends a list of questions, since every terminal answers it.
+  case attributes
+  /// "Device status: ready": all that was sent before has been read.
+  case ready
+  /// The cursor's place.
+  case cursor(ScreenPlace)
+  /// OSC 11: the ground, each part from 0 to 1.
+  case background(red: Double, green: Double, blue: Double)
+  /// XTVERSION: name and version, cleaned.
+  case version(String)
+  /// It is light or dark now (mode 2031).
+  case ground(Ground)
+}
+
+/// What comes in from a terminal.
+package enum TerminalInput: Hashable, Sendable {
+  case key(Key)
+  /// Text that was pasted: lines parted by `\n`, without any other control character.
+  case paste(String)
+  case mouse(MouseEvent)
+  /// The terminal got or lost the focus.
+  case focus(Bool)
+  case reply(TerminalReply)
+}

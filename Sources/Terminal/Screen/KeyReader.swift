@@ -1,0 +1,285 @@
+/// Makes keys of the bytes that a terminal sends, one byte at a time.
+///
+/// Nothing is read here and no clock is known: whoever feeds it calls `expire` when `patience` has passed since the
+/// last byte. Sequences that mean nothing to us are swallowed whole, bytes that are no UTF-8 are dropped.
+package struct KeyReader: Sendable {
+  /// How long Esc waits for what makes a sequence of it: 25 ms, and 100 over a line that delivers bytes in pieces.
+  package var escapeNanoseconds: Int64
+  /// While questions are open, a reply may arrive in two pieces behind its very first byte.
+  package var isExpectingReply = false
+
+  /// Esc and one more byte may still be a key with Alt.
+  private static let introducerNanoseconds: Int64 = 500_000_000
+  /// Nobody types what follows: it is a reply on a slow line, whose rest must not count as keys.
+  private static let sequenceNanoseconds: Int64 = 3_000_000_000
+
+  /// The most bytes of a sequence, reply or paste that are kept.
+  private static let longestSequence = 64
+  private static let longestString = 4096
+  private static let longestPaste = 64 * 1024
+
+  private enum State {
+    case ground
+    /// Behind Esc.
+    case escape
+    /// Behind Esc and letter O: one letter follows.
+    case singleShift
+    /// Behind `CSI`: parameters so far.
+    case control
+    /// Behind `CSI [`, as the console of Linux begins function keys.
+    case console
+    /// Bytes of a mouse report of the oldest kind, which are no UTF-8: so many are left.
+    case oldMouse(Int)
+    /// Behind OSC, DCS or APC, named by the byte that began it.
+    case string(UInt8)
+    /// Behind Esc in a string: `\` ends it.
+    case stringEscape(UInt8)
+    case paste
+    /// Parts of a scalar in UTF-8: how many are left, its value so far and the least it may be.
+    case utf8(left: Int, value: UInt32, least: UInt32, isAlt: Bool)
+  }
+
+  private var state = State.ground
+  private var collected: [UInt8] = []
+
+  package init(escapeNanoseconds: Int64 = 25_000_000) {
+    self.escapeNanoseconds = escapeNanoseconds
+  }
+
+  /// How long to wait behind the last byte before `expire` is called; nil where nothing is open.
+  package var patience: Int64? {
+    switch state {
+    case .ground: nil
+    case .escape: isExpectingReply ? Self.introducerNanoseconds : escapeNanoseconds
+    case .control where !collected.isEmpty, .string where !collected.isEmpty, .stringEscape, .paste:
+      Self.sequenceNanoseconds
+    case .singleShift, .control, .console, .oldMouse, .string, .utf8: Self.introducerNanoseconds
+    }
+  }
+
+  /// Takes the next byte and returns what it completes.
+  package mutating func feed(_ byte: UInt8) -> [TerminalInput] {
+    switch state {
+    case .ground: return ground(byte, isAlt: false)
+    case .escape: return escape(byte)
+    case .singleShift: return finish(Self.singleShift(byte))
+    case .control: return control(byte)
+    case .console: return finish(Self.console(byte))
+    case .oldMouse(let left):
+      state = left > 1 ? .oldMouse(left - 1) : .ground
+      return []
+    case .string(let kind): return string(byte, kind)
+    case .stringEscape(let kind):
+      if byte == UInt8(ascii: "\\") { return finish(reply(ofString: kind)) }
+      // Whatever was open is cut short, and something else begins.
+      collected = []
+      state = .escape
+      return escape(byte)
+    case .paste: return paste(byte)
+    case .utf8(let left, let value, let least, let isAlt):
+      return utf8(byte, left: left, value: value, least: least, isAlt: isAlt)
+    }
+  }
+
+  /// Ends what is open, because nothing more came: Esc is the key, a paste is what has come of it, anything else is
+  /// dropped.
+  package mutating func expire() -> [TerminalInput] {
+    defer { (state, collected) = (.ground, []) }
+    switch state {
+    case .escape: return [.key(Key(.escape))]
+    case .paste: return pasted()
+    default: return []
+    }
+  }
+
+  private mutating func finish(_ input: TerminalInput?) -> [TerminalInput] {
+    (state, collected) = (.ground, [])
+    return input.map { [$0] } ?? []
+  }
+}
+
+// MARK: - Characters
+
+extension KeyReader {
+  private mutating func ground(_ byte: UInt8, isAlt: Bool) -> [TerminalInput] {
+    let modifiers: Key.Modifiers = isAlt ? .alt : []
+    state = .ground
+    func key(_ code: Key.Code, _ more: Key.Modifiers = []) -> [TerminalInput] {
+      [.key(Key(code, modifiers.union(more)))]
+    }
+    switch byte {
+    case 0x1B:
+      state = .escape
+      return []
+    case 0x0D, 0x0A: return key(.enter)
+    case 0x09: return key(.tab)
+    case 0x08, 0x7F: return key(.backspace)
+    case 0x00: return key(.character(" "), .control)
+    case 0x01...0x1A: return key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    case 0x1C...0x1F: return key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    case 0x20...0x7E: return key(.character(Character(Unicode.Scalar(byte))))
+    // RFC 3629 §4: what a scalar may begin with, and the least that so many bytes may say.
+    case 0xC2...0xDF: state = .utf8(left: 1, value: UInt32(byte & 0x1F), least: 0x80, isAlt: isAlt)
+    case 0xE0...0xEF: state = .utf8(left: 2, value: UInt32(byte & 0x0F), least: 0x800, isAlt: isAlt)
+    case 0xF0...0xF4: state = .utf8(left: 3, value: UInt32(byte & 0x07), least: 0x1_0000, isAlt: isAlt)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func utf8(
+    _ byte: UInt8, left: Int, value: UInt32, least: UInt32, isAlt: Bool
+  ) -> [TerminalInput] {
+    guard byte & 0xC0 == 0x80 else { return ground(byte, isAlt: false) }
+    let value = value << 6 | UInt32(byte & 0x3F)
+    if left > 1 {
+      state = .utf8(left: left - 1, value: value, least: least, isAlt: isAlt)
+      return []
+    }
+    state = .ground
+    // C1 controls are as little a key as invalid scalars are.
+    guard value >= least, value >= 0xA0, let scalar = Unicode.Scalar(value) else { return [] }
+    return [.key(Key(.character(Character(scalar)), isAlt ? .alt : []))]
+  }
+
+  private mutating func escape(_ byte: UInt8) -> [TerminalInput] {
+    switch byte {
+    case 0x1B: return [.key(Key(.escape))]
+    case UInt8(ascii: "["): state = .control
+    case UInt8(ascii: "O"): state = .singleShift
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
+    default: return ground(byte, isAlt: true)
+    }
+    return []
+  }
+
+  private static let cancels: Set<UInt8> = [0x18, 0x1A]
+
+  // MARK: - Strings
+
+  private mutating func string(_ byte: UInt8, _ kind: UInt8) -> [TerminalInput] {
+    if collected.isEmpty, !Self.canBegin(kind, with: byte) {
+      // Alt and a key, not a string.
+      let key = TerminalInput.key(Key(.character(Character(Unicode.Scalar(kind))), .alt))
+      return [key] + ground(byte, isAlt: false)
+    }
+    if Self.cancels.contains(byte) { return finish(nil) }
+    if byte == 0x1B {
+      state = .stringEscape(kind)
+    } else if byte == 0x07, kind == UInt8(ascii: "]") {
+      return finish(reply(ofString: kind))
+    } else if collected.count < Self.longestString {
+      collected.append(byte)
+    }
+    return []
+  }
+
+  /// Every reply in an OSC begins with a number; the ones in a DCS with `>`, `!` or a number and `$` or `+`.
+  private static func canBegin(_ kind: UInt8, with byte: UInt8) -> Bool {
+    let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    return switch kind {
+    case UInt8(ascii: "]"): isDigit
+    case UInt8(ascii: "P"): isDigit || [">", "!", "$", "+"].map(UInt8.init(ascii:)).contains(byte)
+    default: byte == UInt8(ascii: "G")
+    }
+  }
+
+  private func reply(ofString kind: UInt8) -> TerminalInput? {
+    let text = String(decoding: collected, as: UTF8.self)
+    switch kind {
+    case UInt8(ascii: "]"):
+      return TerminalReply.background(ofOSC: text).map(TerminalInput.reply)
+    case UInt8(ascii: "P"):
+      return text.hasPrefix(">|") ? .reply(.version(TerminalText.sanitized(String(text.dropFirst(2))))) : nil
+    default:
+      return nil
+    }
+  }
+
+  // MARK: - Pastes
+
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private mutating func paste(_ byte: UInt8) -> [TerminalInput] {
+    collected.append(byte)
+    guard collected.suffix(Self.pasteEnd.count) != Self.pasteEnd[...] else {
+      collected.removeLast(Self.pasteEnd.count)
+      let input = pasted()
+      (state, collected) = (.ground, [])
+      return input
+    }
+    // What is too long keeps its beginning, and room for the end to be recognised.
+    if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
+    return []
+  }
+
+  private func pasted() -> [TerminalInput] {
+    let text = String(decoding: collected.prefix(Self.longestPaste), as: UTF8.self)
+    var result = ""
+    for character in text {
+      // Terminals send line ends as Enter does.
+      if character == "\r" || character == "\r\n" || character == "\n" {
+        result.append("\n")
+      } else {
+        result += character.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init)
+          .joined()
+      }
+    }
+    return result.isEmpty ? [] : [.paste(result)]
+  }
+}
+
+// MARK: - Sequences
+
+extension KeyReader {
+  private static func singleShift(_ byte: UInt8) -> TerminalInput? {
+    letterKey(byte).map { .key(Key($0)) }
+  }
+
+  /// `CSI [ A` to `CSI [ E`: F1 to F5 of the console of Linux.
+  private static func console(_ byte: UInt8) -> TerminalInput? {
+    guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return nil }
+    return .key(Key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+  }
+
+  private mutating func control(_ byte: UInt8) -> [TerminalInput] {
+    switch byte {
+    case 0x1B:
+      (state, collected) = (.escape, [])
+    case UInt8(ascii: "[") where collected.isEmpty:
+      state = .console
+    case UInt8(ascii: "M") where collected.isEmpty:
+      state = .oldMouse(3)
+    case 0x20...0x3F:
+      // One more than are kept marks what is too long.
+      if collected.count <= Self.longestSequence { collected.append(byte) }
+    case 0x40...0x7E:
+      let sequence = ControlSequence(collected.count > Self.longestSequence ? [] : collected, final: byte)
+      if sequence.isPasteBeginning {
+        (state, collected) = (.paste, [])
+        return []
+      }
+      return finish(sequence.input)
+    default:
+      // No byte of a sequence: what has come of it is dropped, and this one counts by itself.
+      (state, collected) = (.ground, [])
+      return Self.cancels.contains(byte) ? [] : ground(byte, isAlt: false)
+    }
+    return []
+  }
+
+  /// The keys that are named by the last letter of their sequence.
+  static func letterKey(_ byte: UInt8) -> Key.Code? {
+    switch byte {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(byte - UInt8(ascii: "P")) + 1)
+    default: nil
+    }
+  }
+}

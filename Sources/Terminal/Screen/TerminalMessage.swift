@@ -1,0 +1,64 @@
+/// What is said to a terminal beside the picture, as bytes.
+package enum TerminalMessage {
+  /// The most text that common terminals and tmux take as one copy.
+  private static let longestCopy = 74_994
+
+  /// Puts text into the clipboard (OSC 52). nil: it is too long to arrive whole.
+  package static func copy(_ text: String) -> [UInt8]? {
+    let coded = base64(Array(text.utf8))
+    guard coded.count <= longestCopy else { return nil }
+    return Array("\u{1B}]52;c;".utf8) + coded + Array("\u{1B}\\".utf8)
+  }
+
+  /// A notification: BEL, which tmux and window managers mark, then the form that the terminal is known to have.
+  ///
+  /// - Parameters:
+  ///   - version: what the terminal calls itself.
+  ///   - environment: `TMUX`, `TERM_PROGRAM`, `LC_TERMINAL` and `VTE_VERSION` are looked at.
+  package static func notification(
+    title: String, body: String, version: String?, environment: (String) -> String?
+  ) -> [UInt8] {
+    let (title, body) = (plain(title), plain(body))
+    let names = [version, environment("TERM_PROGRAM"), environment("LC_TERMINAL")].compactMap { $0?.lowercased() }
+    func isCalled(_ name: String) -> Bool { names.contains { $0.contains(name) } }
+    let message: String? =
+      if isCalled("kitty") {
+        "\u{1B}]99;;\(title): \(body)\u{1B}\\"
+      } else if isCalled("iterm") {
+        // A number in front would be another command, such as the 4 of a progress bar.
+        "\u{1B}]9;\(title.first?.isNumber == true ? "market: " : "")\(title): \(body)\u{1B}\\"
+      } else if ["vte", "foot", "ghostty", "wezterm", "tmux"].contains(where: isCalled)
+        || environment("VTE_VERSION") != nil
+      {
+        "\u{1B}]777;notify;\(title);\(body)\u{1B}\\"
+      } else {
+        nil
+      }
+    guard let message else { return [0x07] }
+    guard environment("TMUX") != nil else { return [0x07] + message.utf8 }
+    // tmux hands on what is wrapped like this, each Esc twice, where its user allows it.
+    let escaped = message.map { $0 == "\u{1B}" ? "\u{1B}\u{1B}" : String($0) }.joined()
+    return [0x07] + Array("\u{1B}Ptmux;\(escaped)\u{1B}\\".utf8)
+  }
+
+  /// Without what parts the fields of a notification, and without anything active.
+  private static func plain(_ text: String) -> String {
+    String(TerminalText.sanitized(text).map { $0 == ";" ? "," : $0 }.prefix(200))
+  }
+
+  /// RFC 4648 §4.
+  static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let value = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      for place in 0..<4 {
+        let isPadding = place > group.count
+        result.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(value >> (18 - 6 * UInt32(place)) & 0x3F)])
+      }
+    }
+    return result
+  }
+}

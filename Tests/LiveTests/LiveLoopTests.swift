@@ -1,0 +1,237 @@
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A live screen on a terminal that the test plays: well-mannered, mute, slow, closed.
+@Suite(.serialized) struct LiveLoopTests {
+  private static let enter = "\u{1B}[?1049h"
+  private static let leave = "\u{1B}[?1049l"
+  private static let frameEnd = "\u{1B}[?2026l"
+
+  /// Started, and its first frame painted.
+  private func started(
+    _ manners: LiveSession.Manners = LiveSession.Manners(), newsEvery milliseconds: Int? = nil
+  ) throws -> LiveSession {
+    let session = try LiveSession(manners, newsEvery: milliseconds)
+    try #require(session.play(untilWritten: "bottom"))
+    return session
+  }
+
+  @Test func entersAndLeaves() throws {
+    let session = try LiveSession()
+    let before = session.terminal.settings
+    #expect(session.play(untilWritten: "bottom"))
+    #expect(session.text.hasPrefix(Self.enter))
+    #expect(session.text.contains("probe 60x10 비트코인 ┃█…"))
+    #expect(session.terminal.flags == (echoes: false, signals: true))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.terminal.settings == before)
+    #expect(session.text.hasSuffix("\u{1B}[?25h\(Self.leave)\u{1B}[c"))
+    #expect(session.terminal.unread == [])
+    #expect(session.count(of: "\u{1B}[2J") == 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsIt(_ number: Int32) throws {
+    let session = try started()
+    let before = session.terminal.settings
+    session.terminal.signal(number)
+    #expect(session.ending() == 128 + number)
+    #expect(session.text.contains(Self.leave))
+    #expect(session.terminal.flags == (echoes: true, signals: true))
+    #expect(session.terminal.settings != before)
+    #expect(session.terminal.unread == [])
+  }
+
+  @Test func controlCEndsItAsTheShellExpects() throws {
+    let session = try started()
+    session.terminal.write("\u{3}")
+    #expect(session.ending() == 128 + SIGINT)
+    #expect(session.text.contains(Self.leave))
+    #expect(session.terminal.flags.echoes)
+  }
+
+  /// The terminal answers nothing more, so leaving would wait for it.
+  @Test func secondControlCEndsItAtOnce() throws {
+    let session = try started()
+    session.manners.answers = false
+    session.terminal.signal(SIGINT)
+    session.terminal.signal(SIGTERM)
+    #expect([128 + SIGINT, 128 + SIGTERM].contains(try #require(session.ending())))
+    #expect(session.text.contains(Self.leave))
+    #expect(session.terminal.flags.echoes)
+  }
+
+  @Test func trapLeavesTheScreen() throws {
+    let session = try started()
+    session.terminal.write("t")
+    #expect([128 + SIGILL, 128 + SIGTRAP, 128 + SIGABRT].contains(try #require(session.ending())))
+    #expect(session.text.contains(Self.leave))
+    #expect(session.terminal.flags.echoes)
+  }
+
+  @Test func closedTerminalEndsIt() throws {
+    let session = try started()
+    session.terminal.hangUp()
+    #expect([1, 128 + SIGHUP].contains(try #require(session.terminal.ending())))
+  }
+
+  // MARK: - Answers
+
+  @Test func muteTerminalGetsAPictureOfUnambiguousGlyphs() throws {
+    var manners = LiveSession.Manners()
+    manners.answers = false
+    let session = try started(manners)
+    #expect(session.text.contains("비트코인 ⡇⣿⋯"))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  @Test(arguments: [false, true]) func wideBarsAreReplaced(_ isSplit: Bool) throws {
+    let session = try started(LiveSession.Manners(barWidth: 2, isSplit: isSplit))
+    // The one that is asked about, and no other.
+    #expect(session.count(of: "┃") == 1)
+    #expect(session.count(of: "…") == 0)
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.terminal.unread == [])
+  }
+
+  /// Answers that come late change the picture, and none of them counts as a key.
+  @Test func lateAnswersAreNoKeys() throws {
+    let session = try LiveSession(LiveSession.Manners(isSplit: true))
+    session.holdsAnswers = true
+    #expect(session.play(untilWritten: "⡇⣿⋯"))
+    session.holdsAnswers = false
+    let start = session.written.count
+    session.answerHeld()
+    #expect(session.play(untilWritten: "┃█…", since: start))
+    #expect(!session.text(since: start).contains("key"))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.terminal.unread == [])
+  }
+
+  /// Who leaves before the answers have come reads them all the same.
+  @Test func leavingWaitsForTheAnswers() throws {
+    let session = try LiveSession()
+    session.holdsAnswers = true
+    #expect(session.play(untilWritten: "bottom"))
+    session.terminal.write("q")
+    #expect(session.play(untilWritten: Self.leave))
+    _ = session.play { session.held.count == 6 }
+    #expect(session.terminal.ending(milliseconds: 0) == nil)
+    session.answerHeld()
+    session.holdsAnswers = false
+    #expect(session.ending() == 0)
+    #expect(session.terminal.unread == [])
+  }
+
+  // MARK: - Frames
+
+  @Test func resizePaintsAnew() throws {
+    let session = try started()
+    for (columns, rows) in [(40, 8), (1, 1), (200, 60), (7, 3), (80, 24)] as [(UInt16, UInt16)] {
+      let start = session.written.count
+      session.terminal.resize(columns: columns, rows: rows)
+      #expect(session.play(untilWritten: Self.frameEnd, since: start))
+      if columns >= 40 { #expect(session.play(untilWritten: "probe \(columns)x\(rows)", since: start)) }
+    }
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  /// Two frames at most are on their way to a terminal that has not said that it read them; then comes the newest one.
+  @Test func slowTerminalGetsFewerFramesAndNoOldOnes() throws {
+    let session = try started(newsEvery: 5)
+    #expect(session.play { session.count(of: "\u{1B}[5n") > 3 })
+    session.holdsAnswers = true
+    for _ in 0..<50 { session.play(milliseconds: 10) }
+    #expect(session.held == ["\u{1B}[0n", "\u{1B}[0n"])
+    let start = session.written.count
+    for _ in 0..<20 { session.play(milliseconds: 10) }
+    #expect(session.written.count == start)
+    session.holdsAnswers = false
+    session.answerHeld()
+    #expect(session.play(untilWritten: Self.frameEnd, since: start))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.terminal.unread == [])
+  }
+
+  @Test func terminalThatNeverConfirmsIsNotWaitedForAgain() throws {
+    var manners = LiveSession.Manners()
+    manners.confirms = false
+    let session = try started(manners, newsEvery: 5)
+    let asked = { session.count(of: "\u{1B}[5n") }
+    #expect(session.play { asked() == 2 && session.count(of: Self.frameEnd) > 8 })
+    #expect(asked() == 2)
+  }
+
+  @Test func framesOfDataAreTenASecond() throws {
+    let session = try started(newsEvery: 1)
+    let start = session.written.count
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(600)
+    while clock.now < end { session.play(milliseconds: 10) }
+    #expect((1...8).contains(session.count(of: Self.frameEnd, since: start)))
+    // Nobody looks: one a second.
+    session.terminal.write("\u{1B}[O")
+    session.play(milliseconds: 50)
+    let unfocused = session.written.count
+    let later = clock.now + .milliseconds(600)
+    while clock.now < later { session.play(milliseconds: 10) }
+    #expect(session.count(of: Self.frameEnd, since: unfocused) <= 2)
+  }
+
+  // MARK: - Keys
+
+  @Test func keysReachTheScreen() throws {
+    let session = try started()
+    let keys = [("j", "key j"), ("ㅓ", "key j"), ("비", "hangul"), ("\u{1B}[A", "key up"), ("\u{1B}", "key escape")]
+    for (typed, shown) in keys {
+      let start = session.written.count
+      session.terminal.write("x")
+      _ = session.play(untilWritten: Self.frameEnd, since: start)
+      session.terminal.write(typed)
+      #expect(session.play(untilWritten: String(shown.split(separator: " ").last ?? ""), since: start), "\(typed)")
+    }
+    session.terminal.write("ㅂ")
+    #expect(session.ending() == 0)
+  }
+
+  @Test func openLineTakesTextAndShowsTheCursor() throws {
+    let session = try started()
+    let start = session.written.count
+    session.terminal.write("/q비")
+    #expect(session.play(untilWritten: "비", since: start))
+    #expect(session.text(since: start).contains("\u{1B}[?25h"))
+    session.terminal.write("\u{1B}[200~코\rq\u{1B}[201~")
+    #expect(session.play(untilWritten: "코", since: start))
+    // Behind "/ q비코 q", in the last row.
+    #expect(session.play(untilWritten: "\u{1B}[10;10H", since: start))
+    session.terminal.write("\r")
+    #expect(session.play(untilWritten: "\u{1B}[?25l", since: start))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  @Test func copiesAndTheMouse() throws {
+    let session = try started()
+    session.terminal.write("y")
+    #expect(session.play(untilWritten: "\u{1B}]52;c;Y29waWVk\u{1B}\\"))
+    let start = session.written.count
+    session.terminal.write("m")
+    #expect(session.play(untilWritten: "\u{1B}[?1002h\u{1B}[?1006h", since: start))
+    session.terminal.write("\u{1B}[<0;5;3M")
+    #expect(session.play(untilWritten: "4 2", since: start))
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.text.contains("\u{1B}[?1006l\u{1B}[?1002l"))
+  }
+}

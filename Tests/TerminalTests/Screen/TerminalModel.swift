@@ -1,0 +1,180 @@
+@testable import Terminal
+
+/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes,
+/// characters of one and two cells, and the last column, behind which the next character goes to the next line.
+///
+/// Where half of a wide character is overwritten, its other half becomes blank, as in xterm.
+struct TerminalModel {
+  struct Cell: Equatable {
+    var text = " "
+    /// The parameters of the pen, as a set in order.
+    var pen = Pen()
+    /// The second half of a wide character.
+    var isCovered = false
+
+    static let blank = Cell()
+  }
+
+  struct Pen: Hashable {
+    var isBold = false
+    var isUnderlined = false
+    var color = "39"
+  }
+
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var cells: [Cell]
+  private(set) var row = 0
+  private(set) var column = 0
+  private(set) var pen = Pen()
+  private(set) var isCursorShown = false
+  private(set) var modes: Set<Int> = []
+  /// What it does not know, and what it should never have been sent.
+  private(set) var complaints: [String] = []
+  private var isBehindLastColumn = false
+  /// Whether characters of which terminals say different things are as wide as anywhere; else they are as wide as we
+  /// say.
+  let isWide: Bool
+
+  init(columns: Int, rows: Int, isWide: Bool = false) {
+    (self.columns, self.rows) = (columns, rows)
+    self.isWide = isWide
+    cells = Array(repeating: .blank, count: columns * rows)
+  }
+
+  /// A change of its size, which keeps the upper left corner and may leave anything elsewhere: here `~`.
+  mutating func resize(columns: Int, rows: Int) {
+    var resized = TerminalModel(columns: columns, rows: rows, isWide: isWide)
+    resized.cells = Array(repeating: Cell(text: "~"), count: columns * rows)
+    resized.isCursorShown = isCursorShown
+    self = resized
+  }
+
+  mutating func write(_ bytes: [UInt8]) {
+    var rest = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+    while let first = rest.first {
+      switch first {
+      case "\r":
+        rest.removeFirst()
+        (column, isBehindLastColumn) = (0, false)
+      case "\n":
+        rest.removeFirst()
+        isBehindLastColumn = false
+        if row + 1 < rows { row += 1 } else { complaints.append("scrolls") }
+      case "\u{1B}":
+        rest.removeFirst()
+        control(&rest)
+      default:
+        let text = rest.prefix { $0.value >= 0x20 }
+        if text.isEmpty {
+          complaints.append("control \(first.value)")
+          rest.removeFirst()
+        }
+        rest = rest.dropFirst(text.count)
+        for character in String(String.UnicodeScalarView(text)) { put(character) }
+      }
+    }
+  }
+
+  private mutating func put(_ character: Character) {
+    let width = isWide ? GlyphSet(.full).mostCells(of: character) : TerminalText.width(of: character)
+    guard width > 0 else { return complaints.append("a character without width") }
+    if isBehindLastColumn || column + width > columns {
+      complaints.append("wraps")
+      isBehindLastColumn = false
+    }
+    for place in column..<min(column + width, columns) { clear(place) }
+    cells[row * columns + column] = Cell(text: String(character), pen: pen)
+    for place in column + 1..<max(column + width, column + 1) where place < columns {
+      cells[row * columns + place] = Cell(text: "", pen: pen, isCovered: true)
+    }
+    column += width
+    if column >= columns { (column, isBehindLastColumn) = (columns - 1, true) }
+  }
+
+  /// Blanks a cell, and with it the whole of a wide character that it is part of.
+  private mutating func clear(_ place: Int) {
+    let line = row * columns
+    var start = place
+    while start > 0, cells[line + start].isCovered { start -= 1 }
+    cells[line + start] = .blank
+    var end = start + 1
+    while end < columns, cells[line + end].isCovered {
+      cells[line + end] = .blank
+      end += 1
+    }
+  }
+
+  private mutating func control(_ rest: inout String.UnicodeScalarView.SubSequence) {
+    guard rest.first == "[" else { return complaints.append("escape \(rest.first.map(String.init) ?? "")") }
+    rest.removeFirst()
+    let body = String(String.UnicodeScalarView(rest.prefix { (0x20...0x3F).contains($0.value) }))
+    rest = rest.dropFirst(body.unicodeScalars.count)
+    guard let final = rest.popFirst() else { return complaints.append("unfinished sequence") }
+    let numbers = body.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    func number(_ index: Int) -> Int { max(1, (index < numbers.count ? numbers[index] : nil) ?? 1) }
+    if !["h", "l", "m"].contains(final) { isBehindLastColumn = false }
+    switch (body.hasPrefix("?"), final) {
+    case (true, "h"), (true, "l"):
+      let mode = numbers.first.flatMap { $0 } ?? 0
+      if mode == 25 { isCursorShown = final == "h" }
+      if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
+    case (false, "H"): (row, column) = (min(number(0), rows) - 1, min(number(1), columns) - 1)
+    case (false, "G"): column = min(number(0), columns) - 1
+    case (false, "C"): column = min(column + number(0), columns - 1)
+    case (false, "D"): column = max(column - number(0), 0)
+    case (false, "K"):
+      for place in column..<columns { clear(place) }
+      for place in column..<columns { cells[row * columns + place] = .blank }
+    case (false, "m"): render(numbers.map { $0 ?? 0 })
+    default: complaints.append("CSI \(body) \(final)")
+    }
+  }
+
+  private mutating func render(_ parameters: [Int]) {
+    var rest = parameters[...]
+    while let parameter = rest.popFirst() {
+      switch parameter {
+      case 0: pen = Pen()
+      case 1: pen.isBold = true
+      case 22: pen.isBold = false
+      case 4: pen.isUnderlined = true
+      case 24: pen.isUnderlined = false
+      case 30...37, 39: pen.color = "\(parameter)"
+      case 38 where rest.first == 5 && rest.count > 1:
+        rest.removeFirst()
+        pen.color = "38;5;\(rest.removeFirst())"
+      default: complaints.append("SGR \(parameter)")
+      }
+    }
+  }
+}
+
+extension TerminalModel {
+  /// What it would show after a frame was painted on it as a whole.
+  static func cells(of frame: Frame, in colors: ScreenColors) -> [Cell] {
+    frame.cells.map { cell in
+      guard cell != .blank else { return .blank }
+      return Cell(
+        text: cell.text, pen: Pen(colors.ink(of: cell.style, isStrong: cell.isStrong)), isCovered: cell.width == 0)
+    }
+  }
+
+  /// The cells, blanks without a pen: nobody sees in which one they were written.
+  var shown: [Cell] {
+    cells.map { $0.text == " " && !$0.pen.isUnderlined ? .blank : $0 }
+  }
+}
+
+extension TerminalModel.Pen {
+  init(_ ink: Ink) {
+    isBold = ink.isBold
+    isUnderlined = ink.isUnderlined
+    color =
+      switch ink.color {
+      case .own: "39"
+      case .basic(let code): "\(code)"
+      case .indexed(let number): "38;5;\(number)"
+      }
+  }
+}
