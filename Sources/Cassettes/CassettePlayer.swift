@@ -44,6 +44,9 @@ package final class CassettePlayer: Sendable {
     CassettePlayer(recordings: recordings, latestArrival: latestArrival)
   }
 
+  /// How often the request that was recorded most often was recorded; 0 without recordings.
+  package var rounds: Int { recordings.values.reduce(0) { max($0, $1.count) } }
+
   package var handler: HTTPHandler {
     { request throws(TransportError) in try self.answer(request) }
   }
