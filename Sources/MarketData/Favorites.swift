@@ -31,7 +31,11 @@ package struct Favorites: Sendable, Hashable {
   /// - Throws: a sentence with line and column.
   package init(reading bytes: [UInt8]) throws(FavoritesProblem) {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch { throw .unreadable("\(error)") }
+    do {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw .unreadable("\(SourceMap(bytes).position(of: error.offset)): \(error.problem)")
+    }
     guard document.root.kind == .array else { throw .unreadable("it is not an array of pairs") }
     guard document.root.count <= Self.most else { throw .unreadable("it has more than \(Self.most) pairs") }
     for (place, element) in document.root.elements.enumerated() {

@@ -39,6 +39,8 @@ package struct MarketSession: Sendable {
   private let timeout: Duration
   /// How many rounds of questions the recordings hold: of one request the most; 1 without recordings.
   package let recordedRounds: Int
+  /// When the first of the recordings was made; nil without recordings.
+  package let recordedStart: Instant?
 
   package var configuration: Configuration { config.configuration }
 
@@ -57,6 +59,7 @@ package struct MarketSession: Sendable {
       let player = try CassettePlayer(directory: folder)
       let date = player.latestArrival
       recordedRounds = player.rounds
+      recordedStart = player.earliestArrival
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
       network = nil
@@ -69,6 +72,7 @@ package struct MarketSession: Sendable {
       return
     }
     recordedRounds = 1
+    recordedStart = nil
     if let moment = options.moment {
       let other = try moment(now())
       clock = { other }

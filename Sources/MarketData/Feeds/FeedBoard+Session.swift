@@ -62,7 +62,7 @@ extension FeedBoard {
     let question = TableQuestion(market: nil, pair: nil, fields: selection.fields, options: options)
     let played = ReplayClock()
     let isReplay = session.replay != nil
-    let now: @Sendable () -> Instant = { isReplay ? played.time ?? session.clock() : session.clock() }
+    let now: @Sendable () -> Instant = { isReplay ? played.time ?? session.recordedStart ?? session.clock() : session.clock() }
     let asked = markets
     let ask: Ask = { key, wanted in
       guard let (exchange, market) = asked[key] else { return [] }

@@ -115,6 +115,14 @@ package actor FeedBoard {
     return moment < asked || moment >= asked.adding(seconds: Self.rateSeconds)
   }
 
+  /// Asks everything once, and waits for the answers: a round of a replay, and a picture of one moment.
+  package func round() async {
+    plan.restart()
+    rateAsked = nil
+    step()
+    await settle()
+  }
+
   /// Waits until all that is under way has come.
   package func settle() async {
     while let (_, task) = tasks.first { await task.value }

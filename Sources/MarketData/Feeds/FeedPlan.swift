@@ -135,6 +135,11 @@ package struct FeedPlan: Sendable {
     for one in key.map({ [$0] }) ?? keys { entries[one]?.isHurried = true }
   }
 
+  /// Makes all feeds due at once, whatever their terms and limits: for recordings, which know none.
+  package mutating func restart() {
+    for key in keys { entries[key]?.asked = nil }
+  }
+
   /// A paused feed is not asked until it goes on.
   package mutating func pause(_ key: FeedKey, _ isPaused: Bool) { entries[key]?.isPaused = isPaused }
 
