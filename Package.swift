@@ -120,12 +120,15 @@ let package = Package(
     tests(
       of: "MarketData",
       uses: [
-        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference",
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving",
+        "Inference",
         "Views",
       ],
       besides: ["Golden"]),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
-    tests(of: "Views", uses: ["JSON", "Quotes", "Mapping", "MarketData", "Terminal"], besides: ["Golden"]),
+    tests(
+      of: "Views", uses: ["JSON", "Quotes", "Config", "Mapping", "Hooks", "MarketData", "Terminal"],
+      besides: ["Golden", "Watch/Golden"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [

@@ -24,6 +24,29 @@ package struct FeedSelection: Sendable {
     self.exchanges = exchanges
     self.fields = fields
   }
+
+  /// A feed for each market, in the order of the config.
+  package func feeds(in session: MarketSession, _ options: Interpretation) -> [FeedState] {
+    var feeds: [FeedState] = []
+    for exchange in exchanges {
+      for market in exchange.markets where markets.contains(market.market) {
+        let means = FeedMeans(
+          market, of: exchange, pairs: pairs + companions, fields: fields, globalAliases: options.globalAliases,
+          keepsLookups: session.client.cache != nil)
+        let isOn = exchange.isEnabled && market.isEnabled
+        feeds.append(
+          FeedState(
+            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, means: means,
+            rest: isOn ? (means.pairs.isEmpty ? .noPair : nil) : .disabled,
+            staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
+      }
+    }
+    let unread = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: nil)
+    return feeds
+      + unreadable.map {
+        FeedState(FeedKey(exchange: $0, market: .spot), badge: nil, means: unread, rest: .unreadable)
+      }
+  }
 }
 
 extension FeedBoard {
@@ -35,34 +58,19 @@ extension FeedBoard {
     onChange: @escaping @Sendable () -> Void = {}
   ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
     let settings = session.configuration.settings
-    let followed = selection.pairs + selection.companions
+    let feeds = selection.feeds(in: session, options)
     var markets: [FeedKey: (exchange: Exchange, market: ExchangeMarket)] = [:]
-    var feeds: [FeedState] = []
     for exchange in selection.exchanges {
-      for market in exchange.markets where selection.markets.contains(market.market) {
-        let key = FeedKey(exchange: exchange.name, market: market.market)
-        let means = FeedMeans(
-          market, of: exchange, pairs: followed, fields: selection.fields, globalAliases: options.globalAliases,
-          keepsLookups: session.client.cache != nil)
-        let isOn = exchange.isEnabled && market.isEnabled
-        feeds.append(
-          FeedState(
-            key, badge: exchange.badge, means: means,
-            rest: isOn ? (means.pairs.isEmpty ? .noPair : nil) : .disabled,
-            staleAfterSeconds: settings.staleAfterMilliseconds / 1000))
-        markets[key] = (exchange, market)
+      for market in exchange.markets {
+        markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
       }
-    }
-    for name in selection.unreadable {
-      feeds.append(
-        FeedState(
-          FeedKey(exchange: name, market: .spot), badge: nil,
-          means: FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: nil), rest: .unreadable))
     }
     let question = TableQuestion(market: nil, pair: nil, fields: selection.fields, options: options)
     let played = ReplayClock()
     let isReplay = session.replay != nil
-    let now: @Sendable () -> Instant = { isReplay ? played.time ?? session.recordedStart ?? session.clock() : session.clock() }
+    let now: @Sendable () -> Instant = {
+      isReplay ? played.time ?? session.recordedStart ?? session.clock() : session.clock()
+    }
     let asked = markets
     let ask: Ask = { key, wanted in
       guard let (exchange, market) = asked[key] else { return [] }

@@ -57,7 +57,8 @@ package actor FeedBoard {
     self.ask = ask
     self.askRate = askRate
     self.onChange = onChange
-    plan = FeedPlan(feeds.filter { $0.rest == nil }.map { ($0.key, $0.means) })
+    // A feed without any of the pairs may have one once others are followed.
+    plan = FeedPlan(feeds.filter { $0.rest == nil || $0.rest == .noPair }.map { ($0.key, $0.means) })
     board = BoardState(feeds: feeds)
     published = Mutex(board)
     places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
@@ -155,6 +156,21 @@ package actor FeedBoard {
     plan.pause(key, isPaused)
     if !isPaused { plan.hurry(key) }
     change(key, at: now()) { $0.rest = isPaused ? .paused : nil }
+    sleeper?.cancel()
+  }
+
+  /// Follows other pairs from now on; what is known of those that stay is kept.
+  ///
+  /// - Parameter feeds: the same feeds with other means.
+  package func follow(_ feeds: [FeedState]) {
+    for new in feeds {
+      guard let place = places[new.key], board.feeds[place].rest == nil || board.feeds[place].rest == .noPair else {
+        continue
+      }
+      plan.follow(new.means, of: new.key)
+      board.feeds[place].follow(new)
+    }
+    publish()
     sleeper?.cancel()
   }
 

@@ -1,6 +1,6 @@
 package import Config
-package import Quotes
 import Mapping
+package import Quotes
 
 /// One market of one exchange: what a feed is of.
 package struct FeedKey: Sendable, Hashable, CustomStringConvertible {

@@ -140,6 +140,15 @@ package struct FeedPlan: Sendable {
     for key in keys { entries[key]?.asked = nil }
   }
 
+  /// Follows other pairs from now on: what is new is asked for as soon as the limit lets it.
+  package mutating func follow(_ means: FeedMeans, of key: FeedKey) {
+    guard var entry = entries[key], entry.means != means else { return }
+    if !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
+    entry.means = means
+    entry.unlisted = entry.unlisted.filter { means.pairs.contains($0.key) }
+    entries[key] = entry
+  }
+
   /// A paused feed is not asked until it goes on.
   package mutating func pause(_ key: FeedKey, _ isPaused: Bool) { entries[key]?.isPaused = isPaused }
 

@@ -46,7 +46,9 @@ struct FeedReading {
           with: report.table.rows, pairs: Set(means.pairs), isPartial: report.status == .partial, streamed: streamed)
         continue
       }
-      if streamed.contains(pair) { rows.take(report.table.rows, pairs: [pair]) } else {
+      if streamed.contains(pair) {
+        rows.take(report.table.rows, pairs: [pair])
+      } else {
         rows.replace(pair, with: report.table.rows)
       }
     }

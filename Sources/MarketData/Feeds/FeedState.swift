@@ -63,7 +63,7 @@ package struct FeedState: Sendable {
   package let key: FeedKey
   /// Up to three letters; the beginning of the exchange's name where the config has none.
   package let badge: String
-  package let means: FeedMeans
+  package private(set) var means: FeedMeans
   package var rest: FeedRest?
   /// How old, in seconds, a row may be that nothing has confirmed since.
   private let staleAfterSeconds: Int
@@ -90,6 +90,13 @@ package struct FeedState: Sendable {
     self.means = means
     self.rest = rest
     rows = FeedRows()
+  }
+
+  /// Follows the pairs of another feed of the same market.
+  mutating func follow(_ other: FeedState) {
+    means = other.means
+    rest = other.rest
+    for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(means.pairs) { rows.remove(pair) }
   }
 
   package func phase(at now: Instant) -> FeedPhase {
@@ -130,7 +137,9 @@ package struct FeedState: Sendable {
 
   /// What the feed has of a pair, as if it had been asked for just that: rows that have grown too old are flagged.
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
-    guard rest == nil || rest == .paused, means.pairs.contains(pair), answered != nil || failure != nil else { return nil }
+    guard rest == nil || rest == .paused, means.pairs.contains(pair), answered != nil || failure != nil else {
+      return nil
+    }
     var table = TickerTable()
     table.rows = rows.rows.filter { $0.ticker.pair == pair }.map { row in
       guard let seconds = overdue(row, at: now),

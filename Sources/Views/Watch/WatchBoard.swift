@@ -1,6 +1,6 @@
+import Mapping
 package import MarketData
 package import Quotes
-import Mapping
 import Terminal
 
 /// What holds for a live view as long as it runs.
@@ -14,8 +14,8 @@ package struct WatchSettings: Sendable {
   package var names: [Pair: String]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
   package var localClock: @Sendable (Instant) -> LocalClock?
-  /// What a replay says of itself.
-  package var replayNote: String?
+  /// Whether recordings answer: the screen says so.
+  package var isReplay = false
 
   package init(
     language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),

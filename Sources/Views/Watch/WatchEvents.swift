@@ -94,7 +94,8 @@ package struct WatchEvents: Sendable {
       "lead": lead.map {
         [
           "exchange": .string($0.exchange), "price": .text($0.digits(.price)),
-          "changePricePercent24": .text($0.digits(.changePricePercent24)), "changeBasis": .text($0.changeBasis?.rawValue),
+          "changePricePercent24": .text($0.digits(.changePricePercent24)),
+          "changeBasis": .text($0.changeBasis?.rawValue),
         ]
       } ?? nil,
       "disparity": figures.snapshot.disparityJSON, "localPremium": .members(percents),

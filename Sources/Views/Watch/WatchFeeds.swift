@@ -96,8 +96,10 @@ struct FeedList {
       return language("in part: ", "일부: ") + text(failure)
     case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
     case .stale: return language("answers, quotes stand still", "응답은 오나 시세가 멈춤")
-    case .failed(_, let retry):
-      return (feed.failure.map(text) ?? "") + (retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? "")
+    case .failed(let reason, let retry):
+      // When it is tried again is worth more than the whole of its words.
+      let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
+      return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
     case .off(let rest):
       switch rest {
       case .disabled: return language("switched off in the config", "설정에서 꺼짐")
@@ -129,7 +131,7 @@ struct FeedList {
     }
     if let failure = feed.failure {
       let tries = language(
-        "  \(failure.tries) tries, waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
+        "  \(failure.tries == 1 ? "1 try" : "\(failure.tries) tries"), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }

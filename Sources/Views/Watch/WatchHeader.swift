@@ -98,7 +98,8 @@ struct WatchHeader {
       return StyledText(language("last known ", "마지막 ") + known.rate.rateText, .dim)
     }
     let view = RateView(quote, at: board.now)
-    let remarks = view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
+    let remarks =
+      view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
     guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
     let age = ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: time)))
     return remarks + StyledText(ClockText.seoul(time))

@@ -35,7 +35,8 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
     WatchKey("f", .favorite, [.pairs, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, .pairs, nil, ("favourites only", "즐겨찾기만")),
-    WatchKey("p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
+    WatchKey(
+      "p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
     WatchKey("r", .askNow, .all, nil, ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey("Del", .pause, .feeds, ("pause", "멈춤"), ("pause the feed, go on", "연결 멈추기, 다시 시작")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),

@@ -70,7 +70,9 @@ package struct WatchLog: Sendable {
     }
   }
 
-  private static func text(_ feed: FeedState, _ phase: FeedPhase, _ language: Language) -> (text: String, isTrouble: Bool) {
+  private static func text(_ feed: FeedState, _ phase: FeedPhase, _ language: Language) -> (
+    text: String, isTrouble: Bool
+  ) {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
     case .stale: ("stale: answers, quotes stand still", true)

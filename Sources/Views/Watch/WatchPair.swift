@@ -18,31 +18,39 @@ struct PairScreen {
 
   /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
   var title: StyledText {
-    var line = StyledText("\(figures.pair)", .heading)
-    if let name = board.settings.names[figures.pair] { line = line + StyledText("  \(name)", .dim) }
-    guard let lead = figures.leadRow else { return line }
-    return line + StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
-      + WatchCell.change(lead)
+    var pieces = [StyledText("\(figures.pair)", .heading)]
+    if let name = board.settings.names[figures.pair] { pieces.append(StyledText("  \(name)", .dim)) }
+    if let lead = figures.leadRow {
+      pieces.append(
+        StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
+          + WatchCell.change(lead))
+    }
+    return Self.line(of: pieces, width)
   }
 
   /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`
   var premium: StyledText {
     let name = StyledText(language("premium ", "프리미엄 "))
-    var line: StyledText
+    var pieces: [StyledText]
     switch figures.snapshot.premium {
-    case .failure(let absence): line = name + StyledText("-  (\(absence))", .dim)
+    case .failure(let absence): pieces = [name + StyledText("-", .dim), StyledText("  (\(absence))", .dim)]
     case .success(let premium):
+      pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
       let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
-      line = name + WatchCell.premium(premium, board.settings.alert, unit: "%")
-      for (place, row) in rows.enumerated() {
-        line = line + StyledText(place == 0 ? "  " : language(" over ", " > ")) + StyledText("\(board.badge(row.exchange)) ")
-          + digits.text(row, .neutral)
-      }
+      let ends = rows.map { StyledText("\(board.badge($0.exchange)) ") + digits.text($0, .neutral) }
+      pieces.append(StyledText("  ") + ends[0] + StyledText(language(" over ", " > ")) + ends[1])
     }
-    guard let percent = figures.localPremium[basis] else { return line }
-    let by = basis == .official ? "" : " (USDT)"
-    let kimchi = StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%")
-    return line.width + kimchi.width <= width ? line + kimchi : line
+    if let percent = figures.localPremium[basis] {
+      let by = basis == .official ? "" : " (USDT)"
+      pieces.append(
+        StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%"))
+    }
+    return Self.line(of: pieces, width)
+  }
+
+  /// As many pieces as there is room for, each whole; one that does not fit gives its place to the next.
+  private static func line(of pieces: [StyledText], _ width: Int) -> StyledText {
+    pieces.reduce(StyledText("")) { $0.width + $1.width <= width ? $0 + $1 : $0 }
   }
 
   /// The lines of the body, and which of them the cursor is on.
@@ -97,7 +105,8 @@ struct PairScreen {
   private func spotTable(_ rows: [TickerRow]) -> [StyledText] {
     let conversion = figures.snapshot.conversion
     var table = Table(columns: [
-      TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0), TableColumn(language("price", "가격"), .right),
+      TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
+      TableColumn(language("price", "가격"), .right),
       TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 1),
       TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 2),
       TableColumn(conversion.map { language("in \($0.currency)", $0.currency) } ?? "", .right, dropping: 0),
@@ -124,7 +133,8 @@ struct PairScreen {
   /// A bar of seven cells for the largest, in eighths of a cell.
   static func bar(_ part: Decimal, of largest: Decimal) -> String {
     guard largest.signum > 0, part.signum > 0,
-      let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest, let percent = Int(share)
+      let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest,
+      let percent = Int(share)
     else { return "" }
     let eighths = min(56, max(0, percent) * 56 / 100)
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -143,7 +153,8 @@ struct PairScreen {
 
   private func leftOutTable(_ rows: [TickerRow]) -> (lines: [StyledText], count: Int) {
     var table = Table(columns: [
-      TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right), TableColumn("-", minimumWidth: 8, shortening: 0),
+      TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right),
+      TableColumn("-", minimumWidth: 8, shortening: 0),
     ])
     for row in rows {
       let objection = row.ticker.headlineObjection(rule)

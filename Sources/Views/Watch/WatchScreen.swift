@@ -34,7 +34,8 @@ package struct WatchScreen: Sendable {
     }
     if state.showsHelp {
       let help = WatchKey.help(language)
-      return WatchFrame(top: [header.line(StyledText("market watch", .heading))], body: help, bottom: bottom(.all), size)
+      return WatchFrame(
+        top: [header.line(StyledText("market watch", .heading))], body: help, bottom: bottom(.all), size)
     }
     switch state.screen {
     case .pairs: return pairs()
@@ -58,9 +59,10 @@ package struct WatchScreen: Sendable {
       line = line + StyledText("  \(name)\(state.sort.title(language))\(mark)", .dim)
     }
     if visible != all {
-      line = line + StyledText("  \(language("filter", "검색")): \(state.filter) (\(visible)\(language(" of ", "/"))\(all))")
+      line =
+        line + StyledText("  \(language("filter", "검색")): \(state.filter) (\(visible)\(language(" of ", "/"))\(all))")
     }
-    if let note = settings.replayNote { line = line + StyledText("  \(note)", .warning) }
+    if settings.isReplay { line = line + StyledText("  \(language("replay", "녹화"))", .warning) }
     return line
   }
 
@@ -122,7 +124,8 @@ package struct WatchScreen: Sendable {
     let width = isTwofold ? size.columns - 62 : size.columns
     let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
     let (titles, pairs) = list.lines()
-    var body = [titles.dimmed] + window(pairs, at: state.cursor.flatMap { state.visible(board).firstIndex(of: $0) }, room - 1)
+    var body =
+      [titles.dimmed] + window(pairs, at: state.cursor.flatMap { state.visible(board).firstIndex(of: $0) }, room - 1)
     if pairs.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if isTwofold, let cursor = state.cursor, let figures = board[cursor] {
       body = Self.beside(body, side(of: figures), at: width + 2, rows: room)
@@ -179,7 +182,8 @@ package struct WatchScreen: Sendable {
     let bottom = bottom(.pair)
     let (lines, cursor) = screen.lines()
     return WatchFrame(
-      top: top, body: window(lines.map { [$0] }, at: cursor, size.rows - top.count - bottom.count), bottom: bottom, size)
+      top: top, body: window(lines.map { [$0] }, at: cursor, size.rows - top.count - bottom.count), bottom: bottom, size
+    )
   }
 
   private func feeds() -> WatchFrame {

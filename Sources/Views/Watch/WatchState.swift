@@ -142,8 +142,9 @@ package struct WatchState: Sendable {
     case .sortNext: sort(by: WatchSort.allCases.next(after: sort), shown)
     case .turnSort: sort(by: sort, turned: true, shown)
     case .sort(let column):
-      let columns = WatchSort.allCases.dropFirst()
-      guard let wanted = columns.dropFirst(column - 1).first, column > 0 else { break }
+      let columns = WatchSort.allCases
+      guard column > 0, column < columns.count else { break }
+      let wanted = columns[column]
       sort(by: wanted, turned: wanted == sort, shown)
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds

@@ -28,11 +28,15 @@ struct PairList {
 
   // MARK: Cards
 
+  /// A longer name is cut on a card.
+  private static let longestName = 18
+
   private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
     var table = Table(columns: [
-      TableColumn("  " + language("pair", "종목"), minimumWidth: 12, shortening: 0),
+      // The premium stands in it, and a number is never shortened.
+      TableColumn("  " + language("pair", "종목")),
       TableColumn(language("high / low", "최고 / 최저"), .right), TableColumn(language("at", "곳")),
-      TableColumn("24h% ", .right),
+      TableColumn("24h% ", .right, dropping: 3),
       TableColumn(language("disparity", "괴리율"), .right, dropping: 2), TableColumn(language("at", "곳"), dropping: 2),
       TableColumn(language("first / last", "선물 가격"), .right, dropping: 0), TableColumn("24h% ", .right, dropping: 1),
     ])
@@ -44,7 +48,8 @@ struct PairList {
   private func card(_ figures: PairFigures) -> [[StyledText]] {
     let digits = PriceDigits(figures, settings.rule)
     let snapshot = figures.snapshot
-    var first = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
+    let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.longestName)
+    var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
     let leftOut = board.leftOut(of: figures).count
     if leftOut > 0 { first = first + StyledText("  !\(leftOut)", .alert) }
     let second: StyledText
@@ -99,7 +104,7 @@ struct PairList {
         TableColumn(language("lead price", "주 거래소"), .right), TableColumn(language("at", "곳")),
       ]
     let rest = [
-      TableColumn(title(.change) + " ", .right), TableColumn(title(.premium), .right),
+      TableColumn(title(.change) + " ", .right, dropping: 5), TableColumn(title(.premium), .right),
       TableColumn(language("hi>lo", "최고>최저"), dropping: 1),
       TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
       TableColumn(title(.kimchi), .right, dropping: 3),
@@ -126,7 +131,10 @@ struct PairList {
     let premium = try? snapshot.premium.get()
     let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
     func price(_ row: TickerRow?) -> [StyledText] {
-      [row.map { digits.text($0.ticker) } ?? WatchCell.nothing, StyledText(row.map { board.badge($0.ticker.exchange) } ?? "")]
+      [
+        row.map { digits.text($0.ticker) } ?? WatchCell.nothing,
+        StyledText(row.map { board.badge($0.ticker.exchange) } ?? ""),
+      ]
     }
     let prices =
       isWide

@@ -21,15 +21,15 @@ struct BarLine {
       asksRate
       ? PairFigures.companions(
         of: [pair], local: settings.headerRate.payment, dollarTokens: settings.dollarTokens) : []
-    async let asked = rate(options)
+    async let asked = officialRate(options)
     let answers = await session.client.concurrently([pair] + companions) { pair in
       (pair, await reports(of: pair, options, in: context))
     }
     let rate = await asked
     session.close()
-    let reports = Dictionary(answers.map { ($0.0, $0.1) }) { first, _ in first }
+    let byPair = Dictionary(answers.map { ($0.0, $0.1) }) { first, _ in first }
     let figures = PairFigures.all(of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens) { pair in
-      let own = reports[pair] ?? []
+      let own = byPair[pair] ?? []
       return Snapshot(
         pair: pair, time: session.moment(of: own, rate), reports: own, rate: rate, check: options.check, rule: rule)
     }
@@ -43,7 +43,7 @@ struct BarLine {
     return own.leadRow == nil ? .noAnswer : .answer
   }
 
-  private func rate(_ options: Interpretation) async -> RateReport? {
+  private func officialRate(_ options: Interpretation) async -> RateReport? {
     guard asksRate else { return nil }
     return await session.client.rate(of: session.configuration.settings.headerRate, session.configuration, options)
   }
@@ -62,7 +62,8 @@ struct BarLine {
 
   private var badges: [String: String] {
     let all =
-      exchanges ?? session.configuration.exchanges.compactMap { source in
+      exchanges
+      ?? session.configuration.exchanges.compactMap { source in
         session.configuration.read(source, ExchangeExtent(markets: [])).exchange
       }
     return Dictionary(all.compactMap { exchange in exchange.badge.map { (exchange.name, $0) } }) { first, _ in first }

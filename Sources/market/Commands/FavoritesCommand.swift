@@ -63,9 +63,7 @@ enum FavoritesCommand {
       case .add, .remove:
         // A pair is known by the names that the config gives it.
         let config = try LoadedConfig(options.config, in: context)
-        let pairs = options.pairs.map {
-          Pair(asset: config.canonicalAsset($0.asset), payment: config.canonicalAsset($0.payment))
-        }
+        let pairs = options.pairs.map { config.canonicalPair($0) }
         let isAdding = options.action == .add
         var changed: [Pair] = []
         try file.update { favorites in

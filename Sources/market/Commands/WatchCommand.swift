@@ -31,10 +31,14 @@ enum WatchCommand {
     "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
     default: Format.text.rawValue, choices: Format.allCases.map(\.rawValue), category: .output)
   private static let every = Option(
-    "every", value: "TIME", help: "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s", category: .output)
+    "every", value: "TIME", help: "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s",
+    category: .output)
   private static let language = Option(
     "lang", value: "LANG", help: "the language of the screen's own words (default: the locale's)",
     choices: Language.allCases.map(\.rawValue), category: .output)
+  private static let timeout = Option(
+    "timeout", value: "SECONDS", help: "wait so long for an answer; without it: the config's (5 seconds)",
+    category: .network)
   private static let noRate = Option("no-rate", help: "ask for no exchange rate")
 
   static let command = Command(
@@ -48,7 +52,7 @@ enum WatchCommand {
     ],
     arguments: [pair],
     options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language]
-      + [.scheme, .config, .verbose, .timeout, .replay],
+      + [.scheme, .config, .verbose, timeout, .replay],
     discussion: [
       "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
         + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
@@ -106,16 +110,20 @@ enum WatchCommand {
       let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
       guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...1000).contains(columns),
         (1...1000).contains(rows)
-      else { throw .invalidValue(option: "--size", value: text, valid: ["columns and rows such as 80x24, each from 1 to 1000"]) }
+      else {
+        throw .invalidValue(
+          option: "--size", value: text, valid: ["columns and rows such as 80x24, each from 1 to 1000"])
+      }
       return ScreenSize(columns: columns, rows: rows)
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let watch = try await WatchRun(
+    var watch = try await WatchRun(
       pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
       language: options.language, options.asking, in: context)
-    defer { watch.session.close() }
+    let session = watch.session
+    defer { session.close() }
     if options.isOnce { return await picture(of: watch, options, in: context) }
     switch options.format {
     case .text:
@@ -135,10 +143,11 @@ enum WatchCommand {
   }
 
   private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async -> ExitCode {
-    await context.showing({ watch.progress }) { await watch.board.round() }
+    await context.showing({ watch.progress }, during: { await watch.board.round() })
     let size =
       options.size
       ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    if let problem = watch.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
     let board = watch.picture
     var screen = WatchState.Screen.pairs
     switch options.view {

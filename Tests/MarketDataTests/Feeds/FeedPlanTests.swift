@@ -89,7 +89,10 @@ import Testing
     // 1 + 7 of 10 a second is all that four fifths allow.
     #expect(
       Self.asked(&plan, until: 2000)
-        == ["0 Alpha whole", "0 Alpha whole", "1000 Alpha whole", "1000 Alpha whole", "2000 Alpha whole", "2000 Alpha whole"])
+        == [
+          "0 Alpha whole", "0 Alpha whole", "1000 Alpha whole", "1000 Alpha whole", "2000 Alpha whole",
+          "2000 Alpha whole",
+        ])
     let allowance = FeedMeans.Allowance(exchange: "Alpha", requests: 10, perMilliseconds: 1000)
     #expect(plan.spent(of: allowance, at: Self.at(2000)) == 8)
     #expect(plan.spent(of: allowance, at: Self.at(2999)) == 8)

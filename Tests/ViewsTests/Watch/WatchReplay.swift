@@ -23,7 +23,8 @@ struct WatchReplay {
       config, options, credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
       hooks: HookRegistry(shippedHooks), now: { Instant(nanoseconds: 0) })
     let exchanges = config.configuration.exchanges.compactMap { config.configuration.read($0).exchange }
-    var selection = FeedSelection(pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
+    var selection = FeedSelection(
+      pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
     let settings = config.configuration.settings
     selection.companions = PairFigures.companions(
       of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)
@@ -37,7 +38,8 @@ struct WatchReplay {
     WatchSettings(
       language: language, check: MeaningCheck(), dollarTokens: Settings().dollarTokens,
       names: Dictionary(
-        zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) }, uniquingKeysWith: { first, _ in first }),
+        zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
+        uniquingKeysWith: { first, _ in first }),
       localClock: { _ in LocalClock(name: "KST", offsetSeconds: 9 * 3600) })
   }
 
