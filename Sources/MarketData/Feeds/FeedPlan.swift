@@ -219,7 +219,8 @@ package struct FeedPlan: Sendable {
 
   private static func milliseconds(for cost: Int, _ allowance: FeedMeans.Allowance) -> Int {
     let (product, overflow) = cost.multipliedReportingOverflow(by: allowance.perMilliseconds)
-    return overflow ? .max / 2_000_000 : (product / max(1, allowance.requests)) / 4 * 5
+    // A hundred thousand years are as good as for ever, and leave room for the arithmetic.
+    return overflow ? .max / 1000 : min(product / max(1, allowance.requests), .max / 1000) / 4 * 5
   }
 
   private func sharing(_ allowance: FeedMeans.Allowance) -> [Entry] {

@@ -56,6 +56,20 @@ package struct WatchKey: Sendable, Hashable {
     self.long = (long.0, long.1)
   }
 
+  /// What a typed character asks for; nil where it is no key. Keys without a character (arrows, Enter, Tab, Esc, Del, the pages)
+  /// are the loop's to name.
+  package static func command(_ character: Character) -> WatchCommand? {
+    switch character {
+    case "j": return .move(1)
+    case "k": return .move(-1)
+    case "g": return .first
+    case "G": return .last
+    case " ": return .freeze
+    case "1"..."9": return character.wholeNumberValue.map { .sort($0) }
+    default: return all.first { $0.name == String(character) }?.command
+    }
+  }
+
   /// The line at the bottom: the keys that count here, as many as there is room for.
   static func line(_ place: Places, _ language: Language, width: Int) -> StyledText {
     var line = StyledText("")

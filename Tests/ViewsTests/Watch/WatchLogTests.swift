@@ -2,6 +2,7 @@ import JSON
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 import Testing
 
 @testable import Views
@@ -37,6 +38,7 @@ import Testing
     #expect(log.lines(board(replay.board, replay), isWhole: false) == [])
     #expect(
       log.lines(board(replay.board, replay), isWhole: true) == [
+        "14:12:07 USD/KRW 1461.50 (-0.23%) 하나은행",
         "14:12:07 BTC/KRW premium 0.13 % Gopax 134651000 over Coinone 134472000",
         "14:12:07 USDT/KRW premium 0.15 % Gopax 1472.0 over Coinone 1469.8",
       ])
@@ -47,7 +49,9 @@ import Testing
     #expect(log.lines(board(other, replay, later: 9), isWhole: true) == [])
     #expect(
       log.lines(board(other, replay, later: 10), isWhole: true) == [
-        "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 over Coinone 134472000"
+        "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 over Coinone 134472000",
+        // Gopax is far from the others now: another coin, for all that is known.
+        "14:12:17 USDT/KRW premium 0.01 % Upbit 1470.0 over Coinone 1469.8",
       ])
   }
 
@@ -86,7 +90,7 @@ import Testing
     let types = objects.compactMap { $0["type"]?.string }
     #expect(types.first == "start")
     #expect(types.last == "end")
-    #expect(Set(types) == ["start", "row", "pair", "feed", "end"])
+    #expect(Set(types) == ["start", "rate", "row", "pair", "feed", "end"])
     let last = try #require(types.lastIndex(of: "feed"))
     let again = objects[(last + 1)...]
     #expect(again.compactMap { $0["row"]?["exchange"]?.string } == ["Gopax", "Gopax"])
@@ -102,25 +106,25 @@ import Testing
     let report = BarReport(
       try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(),
       badges: ["Upbit": "<b>|#[fg=red]", "Gopax": "GP", "Coinone": "&"], scheme: .kr)
-    #expect(report.text(.line) == "BTC/KRW 134512000 <b>|#[fg=red] +0.46u  premium 0.13 GP>&\n")
-    #expect(report.text(.tmux) == "#[fg=red]BTC 135M +0.46u#[default]\n")
+    #expect(report.text(.line) == "BTC/KRW 134512000 <b>|#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54\n")
+    #expect(report.text(.tmux) == "#[fg=red]BTC 135M +0.46u#[default] kimchi +0.54\n")
     #expect(
       report.text(.i3blocks) == """
-        BTC 135M +0.46u
+        BTC 135M +0.46u kimchi +0.54
         BTC 135M +0.46u
         #FF5555
 
         """)
     #expect(
       report.text(.xbar).split(separator: "\n").prefix(3).map(String.init) == [
-        "BTC 135M +0.46u | color=red", "---",
-        "BTC/KRW 134512000 <b>¦#[fg=red] +0.46u  premium 0.13 GP>&",
+        "BTC 135M +0.46u kimchi +0.54 | color=red", "---",
+        "BTC/KRW 134512000 <b>¦#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54",
       ])
     let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
     #expect(object["text"]?.string == "BTC 135M +0.46u")
     #expect(object["class"]?.elements.compactMap(\.string) == ["up", "premium"])
     #expect(
       object["tooltip"]?.string?.split(separator: "\n").first
-        == "BTC/KRW 134512000 &lt;b&gt;|#[fg=red] +0.46u  premium 0.13 GP&gt;&amp;")
+        == "BTC/KRW 134512000 &lt;b&gt;|#[fg=red] +0.46u  premium 0.13 GP&gt;&amp;  kimchi +0.54")
   }
 }

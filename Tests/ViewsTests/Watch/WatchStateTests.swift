@@ -153,6 +153,12 @@ import Testing
   /// Each key means one thing, and what the bottom line names has room for help and the way out.
   @Test func oneKeyOneMeaning() {
     #expect(Set(WatchKey.all.map(\.name)).count == WatchKey.all.count)
+    for key in WatchKey.all where key.name.count == 1 {
+      #expect(key.name.first.flatMap { WatchKey.command($0) } == key.command)
+    }
+    #expect(
+      "jkgG 19".map { WatchKey.command($0) } == [.move(1), .move(-1), .first, .last, .freeze, .sort(1), .sort(9)])
+    #expect(WatchKey.command("ㅂ") == nil)
     for language in Language.allCases {
       for width in 20...200 {
         let line = WatchKey.line(.pairs, language, width: width)
