@@ -17,7 +17,7 @@ enum FavoritesCommand {
     examples: [
       .init("market favorites add BTC/KRW XRP/KRW", "mark two pairs"),
       .init("market favorites remove XRP/KRW", "and one no more"),
-      .init("market favorites", "list them, one a line"),
+      .init("market favorites", "list them"),
     ],
     arguments: [action, pair],
     options: [.config],

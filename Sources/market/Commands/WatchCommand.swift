@@ -57,7 +57,7 @@ enum WatchCommand {
       "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
         + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
       "--once waits for the first answers and exits with 0 if there is a price, else with 1. Otherwise the command runs until it "
-        + "is ended or nobody reads any more. With --replay it ends with the recordings.",
+        + "is ended or its reader has gone. With --replay it ends with the recordings.",
     ],
     work: .later(run))
 

@@ -73,7 +73,10 @@ import Testing
       }
     }
 
-    func board(_ pairs: [Pair] = [bitcoin, ether], rate: (@Sendable () async -> RateReport)? = nil) -> FeedBoard {
+    func board(
+      _ pairs: [Pair] = [bitcoin, ether], rate: (@Sendable () async -> RateReport)? = nil,
+      onChange: @escaping @Sendable () -> Void = {}
+    ) -> FeedBoard {
       let feeds = exchanges.flatMap { exchange in
         exchange.markets.map { market in
           FeedState(
@@ -105,7 +108,7 @@ import Testing
               on: market, of: exchange,
               TableQuestion(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
           ]
-        }, askRate: rate)
+        }, askRate: rate, onChange: onChange)
     }
   }
 
@@ -182,12 +185,14 @@ import Testing
 
   @Test func aSlowExchangeSlowsNoOther() async throws {
     let world = try World()
-    let board = world.board()
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let board = world.board(onChange: { change.yield() })
     world.hold("alpha")
     for _ in 0..<3 {
       await board.step()
-      while Set(board.state.feeds.filter { $0.answered == world.now }.map(\.key.exchange)) != ["beta", "gamma"] {
-        await Task.yield()
+      for await _ in changes {
+        let answered = board.state.feeds.filter { $0.answered == world.now }.map(\.key.exchange)
+        if Set(answered) == ["beta", "gamma"] { break }
       }
       world.turn(by: 1000)
     }
@@ -298,9 +303,10 @@ import Testing
   /// The loop itself: it asks, ends when it is cancelled, and leaves nothing under way.
   @Test func runsUntilItIsCancelled() async throws {
     let world = try World()
-    let board = world.board()
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let board = world.board(onChange: { change.yield() })
     let running = Task { await board.run() }
-    while !board.state.isSettled { await Task.yield() }
+    for await _ in changes where board.state.isSettled { break }
     running.cancel()
     await running.value
     await board.settle()
