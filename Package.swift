@@ -125,7 +125,8 @@ let package = Package(
     tests(
       of: "MarketData",
       uses: [
-        "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving", "Inference",
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving",
+        "Inference",
         "Views",
       ],
       besides: ["Golden"]),
@@ -134,7 +135,9 @@ let package = Package(
     .executableTarget(
       name: "LiveProbe", dependencies: ["Live", "Quotes", "Terminal"], path: "Tests/LiveProbe", swiftSettings: settings),
     tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal"], besides: ["pyte-screens.py"]),
-    tests(of: "Views", uses: ["JSON", "Quotes", "Mapping", "MarketData", "Terminal"], besides: ["Golden"]),
+    tests(
+      of: "Views", uses: ["JSON", "Quotes", "Config", "Mapping", "Hooks", "MarketData", "Terminal"],
+      besides: ["Golden", "Watch/Golden"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [

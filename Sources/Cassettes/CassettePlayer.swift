@@ -46,6 +46,12 @@ package final class CassettePlayer: Sendable {
     CassettePlayer(recordings: recordings, latestArrival: latestArrival)
   }
 
+  /// The first arrival of all recordings; nil without recordings.
+  package var earliestArrival: Instant? { recordings.values.flatMap { $0.map(\.cassette.arrival) }.min() }
+
+  /// How often the request that was recorded most often was recorded; 0 without recordings.
+  package var rounds: Int { recordings.values.reduce(0) { max($0, $1.count) } }
+
   package var handler: HTTPHandler {
     { request throws(TransportError) in try self.answer(request) }
   }

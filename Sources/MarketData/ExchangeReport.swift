@@ -21,7 +21,7 @@ package struct ExchangeReport: Sendable {
   package let requests: [RequestReport]
 
   /// Whether the answer is about that pair alone.
-  private let isOfPairAlone: Bool
+  package let isOfPairAlone: Bool
 
   package init(
     exchange: String, market: Market, _ gathered: GatheredTable, isOfPairAlone: Bool = false

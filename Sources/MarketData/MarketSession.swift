@@ -35,6 +35,12 @@ package struct MarketSession: Sendable {
   package let replay: String?
   /// nil in a replay.
   private let network: HTTPClient?
+  private let cacheFolder: String?
+  private let timeout: Duration
+  /// How many rounds of questions the recordings hold: of one request the most; 1 without recordings.
+  package let recordedRounds: Int
+  /// When the first of the recordings was made; nil without recordings.
+  package let recordedStart: Instant?
 
   package var configuration: Configuration { config.configuration }
 
@@ -45,11 +51,15 @@ package struct MarketSession: Sendable {
   ) throws {
     self.config = config
     replay = options.replay
+    cacheFolder = options.cacheFolder
+    timeout = .milliseconds(options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
     let rates = Self.rateCache(in: options.cacheFolder)
     let path = FileSystem.resolved(config.found.path)
     if let folder = options.replay {
       let player = try CassettePlayer(directory: folder)
       let date = player.latestArrival
+      recordedRounds = player.rounds
+      recordedStart = player.earliestArrival
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
       network = nil
@@ -61,6 +71,8 @@ package struct MarketSession: Sendable {
         timeLeft: { patience.map { $0 - (.now - start) } ?? .seconds(3600) })
       return
     }
+    recordedRounds = 1
+    recordedStart = nil
     if let moment = options.moment {
       let other = try moment(now())
       clock = { other }
@@ -71,8 +83,6 @@ package struct MarketSession: Sendable {
       return
     }
     var clientOptions = HTTPClient.Options(userAgent: options.userAgent)
-    let timeout = Duration.milliseconds(
-      options.timeoutMilliseconds ?? config.configuration.settings.timeoutMilliseconds)
     clientOptions.timeout = timeout
     clientOptions.connectTimeout = timeout
     clientOptions.deadline = timeout
@@ -148,6 +158,19 @@ package struct MarketSession: Sendable {
   package func moment(of reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
     guard replay != nil else { return clock() }
     return Snapshot.latestArrival(reports, rate) ?? clock()
+  }
+
+  /// The client of one more round of questions, for a view that asks again and again: on the same connections and within the
+  /// same limits, with the whole time of the run before it. Nothing of it is written into the journal, which would grow for
+  /// ever.
+  package func newRound() -> MarketClient {
+    guard let network else { return client }
+    let end = ContinuousClock.now + timeout
+    let patience = timeout / 2
+    return MarketClient(
+      handler: network.newRun(deadline: timeout), cache: client.cache,
+      rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
+      configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: { end - .now })
   }
 
   /// Ends the network's thread; to be called once all questions are answered.

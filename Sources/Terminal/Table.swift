@@ -78,7 +78,9 @@ package struct Table: Hashable, Sendable {
 
   /// The table as lines that are yet to be painted, for tables that stand beside each other: as ``rendered(width:palette:)`` lays
   /// it out.
-  package func lines(width: Int?) -> [StyledText] {
+  ///
+  /// - Parameter namesHidden: whether a line at the end names the columns that there is no room for.
+  package func lines(width: Int?, namesHidden: Bool = true) -> [StyledText] {
     let table = withAlignedPoints
     let layout = TableLayout(columns: columns, natural: table.naturalWidths(), room: width)
     let lines = ([columns.map { StyledText($0.title, .heading) }] + table.rows).map { row in
@@ -94,7 +96,7 @@ package struct Table: Hashable, Sendable {
       }
       return line
     }
-    return lines + note(about: layout.hidden, width: width).map { StyledText($0, .dim) }
+    return namesHidden ? lines + note(about: layout.hidden, width: width).map { StyledText($0, .dim) } : lines
   }
 
   /// One line without blanks at its end.

@@ -58,9 +58,8 @@ package struct SnapshotReport: Report {
       }
       writer.endArray()
     }
-    writer.member("maxPremium", premiumJSON)
-    writer.member(
-      "disparity", ["first": disparityJSON(snapshot.ranking.first), "last": disparityJSON(snapshot.ranking.last)])
+    writer.member("maxPremium", snapshot.premiumJSON)
+    writer.member("disparity", snapshot.disparityJSON)
     writer.member("fx", snapshot.rate?.json(at: snapshot.time) ?? nil)
     if let conversion = snapshot.conversion {
       writer.member(
@@ -73,25 +72,6 @@ package struct SnapshotReport: Report {
     writer.member("venues", .list(snapshot.reports) { $0.json })
     writer.endObject()
     return writer.finished()
-  }
-
-  private var premiumJSON: JSONValue {
-    guard case .success(let premium) = snapshot.premium else { return nil }
-    let (high, low) = (snapshot.spot[premium.high].ticker, snapshot.spot[premium.low].ticker)
-    return [
-      "percent": .string(premium.percent.quotientText),
-      "high": .string(high.exchange), "highPrice": .text(high.text(.price)),
-      "low": .string(low.exchange), "lowPrice": .text(low.text(.price)),
-    ]
-  }
-
-  private func disparityJSON(_ disparity: Disparity?) -> JSONValue {
-    guard let disparity else { return nil }
-    let ticker = snapshot.futuresRow(of: disparity).ticker
-    return [
-      "exchange": .string(ticker.exchange), "product": .text(ticker.product),
-      "percent": .string(disparity.percent.quotientText), "difference": .text(disparity.difference.shortest),
-    ]
   }
 
   // MARK: CSV
@@ -229,5 +209,30 @@ package struct SnapshotReport: Report {
       default: "\(failed) of \(asked.count) failed, the others do not list it"
       }
     return "no row: \(reason)\n"
+  }
+}
+
+extension Snapshot {
+  /// The largest premium with both its exchanges; null where there is none.
+  var premiumJSON: JSONValue {
+    guard case .success(let premium) = premium else { return nil }
+    let (high, low) = (spot[premium.high].ticker, spot[premium.low].ticker)
+    return [
+      "percent": .string(premium.percent.quotientText),
+      "high": .string(high.exchange), "highPrice": .text(high.text(.price)),
+      "low": .string(low.exchange), "lowPrice": .text(low.text(.price)),
+    ]
+  }
+
+  /// The first and the last of the disparities.
+  var disparityJSON: JSONValue { ["first": json(ranking.first), "last": json(ranking.last)] }
+
+  private func json(_ disparity: Disparity?) -> JSONValue {
+    guard let disparity else { return nil }
+    let ticker = futuresRow(of: disparity).ticker
+    return [
+      "exchange": .string(ticker.exchange), "product": .text(ticker.product),
+      "percent": .string(disparity.percent.quotientText), "difference": .text(disparity.difference.shortest),
+    ]
   }
 }

@@ -36,6 +36,7 @@ extension Program {
     ],
     commands: [
       ShowCommand.command,
+      WatchCommand.command,
       TickersCommand.command,
       PremiumCommand.command,
       OrderbookCommand.command,
@@ -43,6 +44,7 @@ extension Program {
       CandlesCommand.command,
       ChartCommand.command,
       FxCommand.command,
+      FavoritesCommand.command,
       ExchangesCommand.command,
       TestExchangeCommand.command,
       DoctorCommand.command,

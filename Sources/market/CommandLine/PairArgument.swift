@@ -26,6 +26,16 @@ enum PairArgument {
     )
   }
 
+  /// A pair in one word, both names in it.
+  static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
+    if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {
+      throw .other("'\(word)' looks like a pair; run: market \(command) \(known.asset)/\(known.payment)")
+    }
+    let (asset, payment) = try pair(word, nil, of: command)
+    guard let payment else { throw .other("'\(word)' is no pair; write it as in: market \(command) BTC/USDT") }
+    return Pair(asset: asset.uppercased(), payment: payment.uppercased())
+  }
+
   /// One name: a list or a pair is none.
   private static func name(_ word: String, _ kind: String, _ command: String) throws(UsageProblem) -> String {
     guard !word.allSatisfy(\.isWhitespace) else {

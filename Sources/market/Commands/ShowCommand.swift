@@ -34,6 +34,11 @@ enum ShowCommand {
     "columns", value: "A,B",
     help: "show these columns, in text and CSV: " + SnapshotColumn.allCases.map(\.rawValue).joined(separator: ", "),
     kind: .list(.oneOf(SnapshotColumn.allCases.map(\.rawValue))), category: .output)
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT",
+    help: "output format, or one line for a status bar: line, waybar, tmux, xbar, i3blocks",
+    default: OutputFormat.text.rawValue,
+    choices: OutputFormat.allCases.map(\.rawValue) + BarFormat.allCases.map(\.rawValue), category: .output)
   private static let strict = Option("strict", help: "exit with 1 if any exchange failed")
 
   static let command = Command(
@@ -46,11 +51,12 @@ enum ShowCommand {
       .init("market show ETH USDT -m futures -f json", "as JSON, for scripts"),
       .init("market show BTC USDT --sort turnover --top 5", "the five largest of each market"),
       .init("market show BTC USDT --explain", "where every number comes from"),
+      .init("market show BTC KRW -f waybar", "one line for a status bar"),
       .init("market show BTC USDT --record DIR", "keep the answers; --replay DIR shows them again"),
     ],
     arguments: [asset, payment],
     options: [market, .exchange, inCurrency, noRate, .basis, .maximumAge, strict, sort, reverse, top, columns]
-      + [.format, .digits, .scheme, explain] + Option.asking,
+      + [format, .digits, .scheme, explain] + Option.asking,
     discussion: [
       "Prices are compared as the exchanges send them. A row that fails a check is shown with the reason, and left out "
         + "of the largest premium and the disparity. Exchanges that fail are listed on stderr.",
@@ -76,6 +82,8 @@ enum ShowCommand {
     let isStrict: Bool
     let isExplained: Bool
     let format: OutputFormat
+    /// The status bar that one line is for; nil for the whole answer.
+    let bar: BarFormat?
     let digits: Page.Digits
     let asking: AskingOptions
 
@@ -91,7 +99,8 @@ enum ShowCommand {
       rule = try words.headlineRule()
       isStrict = words.has(strict)
       isExplained = words.has(explain)
-      format = try words.outputFormat()
+      bar = words.value(of: ShowCommand.format).flatMap { BarFormat(rawValue: $0) }
+      format = bar == nil ? try words.outputFormat() : .text
       digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
       asking = try AskingOptions(words)
       rows = RowSelection(
@@ -100,6 +109,11 @@ enum ShowCommand {
       if rows.isReversed, rows.key == nil { throw .other("'--reverse' needs '--sort'") }
       columns = try words.value(of: ShowCommand.columns).map { text throws(UsageProblem) in try Self.columns(text) }
       if columns != nil, format == .json { throw .conflict("--columns", "--format json") }
+      if let bar {
+        for option in [ShowCommand.columns, explain, sort] where words.has(option) {
+          throw .conflict(option.spelling, "--format \(bar.rawValue)")
+        }
+      }
     }
 
     private static func columns(_ text: String) throws(UsageProblem) -> [SnapshotColumn] {
@@ -128,6 +142,10 @@ enum ShowCommand {
     let session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
 
+    if let bar = options.bar {
+      let line = BarLine(pair: pair, session: session, exchanges: named, rule: options.rule, asksRate: options.asksRate)
+      return await line.write(as: bar, options.asking.colors, in: context)
+    }
     var interpretation = session.interpretation(traces: options.isExplained)
     interpretation.namesUnsplit = isVerbose
     let showsAll =

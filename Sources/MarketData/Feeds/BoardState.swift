@@ -1,0 +1,53 @@
+import Mapping
+package import Quotes
+
+/// All feeds and the rate of the header at one moment: what a live screen is drawn from.
+package struct BoardState: Sendable {
+  /// In the order of the config.
+  package internal(set) var feeds: [FeedState]
+  /// nil before the first answer, and where no rate is asked for.
+  package internal(set) var rate: RateReport?
+  /// Grows with every change.
+  package internal(set) var revision: UInt64 = 0
+
+  package init(feeds: [FeedState], rate: RateReport? = nil) {
+    self.feeds = feeds
+    self.rate = rate
+  }
+
+  package subscript(key: FeedKey) -> FeedState? { feeds.first { $0.key == key } }
+
+  /// Whether every feed that is asked has answered or failed.
+  package var isSettled: Bool {
+    feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.pairs.isEmpty }
+  }
+
+  /// One pair on every exchange, with what follows from it: the work of `market show`.
+  package func snapshot(
+    of pair: Pair, at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
+  ) -> Snapshot {
+    Snapshot(
+      pair: pair, time: now, reports: feeds.compactMap { $0.report(of: pair, at: now) }, rate: rate, check: check,
+      conversion: conversion(of: pair, dollarTokens: dollarTokens), rule: rule)
+  }
+
+  /// How prices of a pair are shown in the other currency of the header's rate; nil where that is of no use.
+  private func conversion(of pair: Pair, dollarTokens: [String]) -> Conversion? {
+    guard let rate else { return nil }
+    let money = dollarTokens.contains(pair.payment) ? "USD" : pair.payment
+    guard money == rate.pair.asset || money == rate.pair.payment else { return nil }
+    let target = money == rate.pair.asset ? rate.pair.payment : rate.pair.asset
+    return Conversion(currency: target, payment: pair.payment, countedAs: money, target: target, rate: rate)
+  }
+}
+
+extension BoardState {
+  /// The figures of some pairs, in their order.
+  package func figures(
+    of pairs: [Pair], at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
+  ) -> [PairFigures] {
+    PairFigures.all(of: pairs, rate: rate, rule: rule, dollarTokens: dollarTokens) {
+      snapshot(of: $0, at: now, check: check, rule: rule, dollarTokens: dollarTokens)
+    }
+  }
+}

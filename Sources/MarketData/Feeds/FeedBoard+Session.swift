@@ -1,0 +1,114 @@
+package import Config
+package import Mapping
+package import Quotes
+import Synchronization
+
+/// What a live view follows.
+package struct FeedSelection: Sendable {
+  /// Those to be shown, in their order.
+  package var pairs: [Pair]
+  /// Those that other figures need besides.
+  package var companions: [Pair] = []
+  package var markets: [Market] = Market.allCases
+  /// The exchanges in the order of the config; those that are switched off have feeds that are off.
+  package var exchanges: [Exchange]
+  /// The exchanges whose block cannot be read.
+  package var unreadable: [String] = []
+  /// What is read of a row.
+  package var fields: Set<TickerField>
+  /// Whether the rate of the header is asked for.
+  package var asksRate = true
+
+  package init(pairs: [Pair], exchanges: [Exchange], fields: Set<TickerField>) {
+    self.pairs = pairs
+    self.exchanges = exchanges
+    self.fields = fields
+  }
+
+  /// A feed for each market, in the order of the config.
+  package func feeds(in session: MarketSession, _ options: Interpretation) -> [FeedState] {
+    var feeds: [FeedState] = []
+    for exchange in exchanges {
+      for market in exchange.markets where markets.contains(market.market) {
+        let means = FeedMeans(
+          market, of: exchange, pairs: pairs + companions, fields: fields, globalAliases: options.globalAliases,
+          keepsLookups: session.client.cache != nil)
+        let isOn = exchange.isEnabled && market.isEnabled
+        feeds.append(
+          FeedState(
+            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, means: means,
+            rest: isOn ? (means.pairs.isEmpty ? .noPair : nil) : .disabled,
+            staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
+      }
+    }
+    let unread = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: nil)
+    return feeds
+      + unreadable.map {
+        FeedState(FeedKey(exchange: $0, market: .spot), badge: nil, means: unread, rest: .unreadable)
+      }
+  }
+}
+
+extension FeedBoard {
+  /// The feeds of a session.
+  ///
+  /// In a replay the recordings' own clock holds: it shows when the newest of the answers that have been played came.
+  package static func following(
+    _ selection: FeedSelection, in session: MarketSession, _ options: Interpretation,
+    onChange: @escaping @Sendable () -> Void = {}
+  ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
+    let settings = session.configuration.settings
+    let feeds = selection.feeds(in: session, options)
+    var markets: [FeedKey: (exchange: Exchange, market: ExchangeMarket)] = [:]
+    for exchange in selection.exchanges {
+      for market in exchange.markets {
+        markets[FeedKey(exchange: exchange.name, market: market.market)] = (exchange, market)
+      }
+    }
+    let question = TableQuestion(market: nil, pair: nil, fields: selection.fields, options: options)
+    let played = ReplayClock()
+    let isReplay = session.replay != nil
+    let now: @Sendable () -> Instant = {
+      isReplay ? played.time ?? session.recordedStart ?? session.clock() : session.clock()
+    }
+    let asked = markets
+    let ask: Ask = { key, wanted in
+      guard let (exchange, market) = asked[key] else { return [] }
+      let client = session.newRound()
+      let reports: [ExchangeReport]
+      switch wanted {
+      case .whole: reports = [await client.report(on: market, of: exchange, question)]
+      case .pairs(let pairs):
+        reports = await client.concurrently(pairs) { pair in
+          var own = question
+          own.pair = pair
+          return await client.report(on: market, of: exchange, own)
+        }
+      }
+      if isReplay { played.turn(to: reports.flatMap(\.requests).map(\.arrival).max()) }
+      return reports
+    }
+    var askRate: (@Sendable () async -> RateReport)?
+    if selection.asksRate {
+      askRate = {
+        let report = await session.newRound().rate(of: settings.headerRate, session.configuration, options)
+        if isReplay { played.turn(to: report.quote?.arrival) }
+        return report
+      }
+    }
+    return (FeedBoard(feeds, now: now, ask: ask, askRate: askRate, onChange: onChange), now)
+  }
+}
+
+/// The clock of a replay: it stands at the newest answer that was played, and never goes back.
+private final class ReplayClock: Sendable {
+  private let newest = Mutex<Instant?>(nil)
+
+  /// nil before the first answer.
+  var time: Instant? { newest.withLock { $0 } }
+
+  func turn(to arrival: Instant?) {
+    guard let arrival else { return }
+    newest.withLock { $0 = max($0 ?? arrival, arrival) }
+  }
+}

@@ -1,0 +1,252 @@
+package import Mapping
+package import Quotes
+import Synchronization
+
+/// What a stream has to say of its feed.
+package enum StreamReport: Sendable {
+  case connecting
+  /// It is subscribed to these pairs: they are no longer asked for.
+  case live(Set<Pair>)
+  /// Each takes the place of the row of its key.
+  case rows([TickerRow])
+  /// The exchange has dropped the pair.
+  case removed(Pair)
+  /// A sign of life without anything new.
+  case life
+  /// Requests fill in until it is back.
+  case broken(reason: String, retry: Instant?)
+}
+
+/// Asks the feeds as the plan has it and keeps what came: the one place that changes, behind values that do not.
+///
+///     let board = FeedBoard(feeds, now: clock, ask: ask, askRate: rate) { wake() }
+///     async let asking: Void = board.run()
+///     … board.state …
+///
+/// Every question is a task of its own, so a slow exchange slows no other.
+package actor FeedBoard {
+  /// Asks one feed: a report for a whole table, or one for each pair in their order.
+  package typealias Ask = @Sendable (FeedKey, FeedQuestion) async -> [ExchangeReport]
+
+  private let now: @Sendable () -> Instant
+  private let ask: Ask
+  private let askRate: (@Sendable () async -> RateReport)?
+  /// Called after every change, from any thread; it must be quick.
+  private let onChange: @Sendable () -> Void
+  private let published: Mutex<BoardState>
+
+  private var plan: FeedPlan
+  private var board: BoardState
+  private let places: [FeedKey: Int]
+  private var tasks: [UInt64: Task<Void, Never>] = [:]
+  private var lastTask: UInt64 = 0
+  private var sleeper: Task<Void, Never>?
+  private var rateAsked: Instant?
+  private var isAskingRate = false
+
+  /// How often the keeper of rates is asked whether there is a new one: it knows its own terms and budgets.
+  private static let rateSeconds = 10
+  /// The loop looks at the clock this often at least: a clock that has jumped is seen by then.
+  private static let longestSleep = Duration.seconds(1)
+
+  package init(
+    _ feeds: [FeedState], now: @escaping @Sendable () -> Instant, ask: @escaping Ask,
+    askRate: (@Sendable () async -> RateReport)? = nil, onChange: @escaping @Sendable () -> Void = {}
+  ) {
+    self.now = now
+    self.ask = ask
+    self.askRate = askRate
+    self.onChange = onChange
+    // A feed without any of the pairs may have one once others are followed.
+    plan = FeedPlan(feeds.filter { $0.rest == nil || $0.rest == .noPair }.map { ($0.key, $0.means) })
+    board = BoardState(feeds: feeds)
+    published = Mutex(board)
+    places = Dictionary(feeds.enumerated().map { ($1.key, $0) }) { first, _ in first }
+  }
+
+  /// What is known now.
+  package nonisolated var state: BoardState { published.withLock { $0 } }
+
+  // MARK: Running
+
+  /// Asks until the task is cancelled.
+  package func run() async {
+    while !Task.isCancelled {
+      let next = step()
+      let wait = next.map { Duration.nanoseconds(max(1_000_000, $0.nanoseconds(since: now()))) }
+      let sleeper = Task<Void, Never> { try? await Task.sleep(for: min(wait ?? Self.longestSleep, Self.longestSleep)) }
+      self.sleeper = sleeper
+      await withTaskCancellationHandler {
+        await sleeper.value
+      } onCancel: {
+        sleeper.cancel()
+      }
+    }
+    stop()
+  }
+
+  /// Ends what is under way.
+  package func stop() {
+    for task in tasks.values { task.cancel() }
+    tasks = [:]
+  }
+
+  /// Asks what is due.
+  ///
+  /// - Returns: when something is due next; nil where nothing will be before an answer comes.
+  @discardableResult package func step() -> Instant? {
+    let moment = now()
+    for (key, question) in plan.due(at: moment) {
+      start { [ask] in
+        let reports = await ask(key, question)
+        await self.finish(key, question, reports)
+      }
+    }
+    if let askRate, !isAskingRate, isRateDue(at: moment) {
+      isAskingRate = true
+      rateAsked = moment
+      start { await self.finish(await askRate()) }
+    }
+    let rate = askRate == nil || isAskingRate ? nil : rateAsked?.adding(seconds: Self.rateSeconds)
+    return [plan.nextDue(after: moment), rate].compactMap(\.self).min()
+  }
+
+  private func isRateDue(at moment: Instant) -> Bool {
+    guard let asked = rateAsked else { return true }
+    return moment < asked || moment >= asked.adding(seconds: Self.rateSeconds)
+  }
+
+  /// Asks everything once, and waits for the answers: a round of a replay, and a picture of one moment.
+  package func round() async {
+    plan.restart()
+    rateAsked = nil
+    step()
+    await settle()
+  }
+
+  /// Waits until all that is under way has come.
+  package func settle() async {
+    while let (_, task) = tasks.first { await task.value }
+  }
+
+  private func start(_ work: @escaping @Sendable () async -> Void) {
+    lastTask += 1
+    let number = lastTask
+    tasks[number] = Task {
+      await work()
+      self.end(number)
+    }
+  }
+
+  private func end(_ number: UInt64) { tasks[number] = nil }
+
+  // MARK: What the user does
+
+  /// Asks all feeds, or one, as soon as their limits let them: after sleep, after a stop, at a key.
+  package func hurry(_ key: FeedKey? = nil) {
+    plan.hurry(key)
+    if key == nil { rateAsked = nil }
+    sleeper?.cancel()
+  }
+
+  /// Stops asking a feed, or goes on.
+  package func togglePause(_ key: FeedKey) {
+    guard let place = places[key], board.feeds[place].rest == nil || board.feeds[place].rest == .paused else { return }
+    let isPaused = !plan.isPaused(key)
+    plan.pause(key, isPaused)
+    if !isPaused { plan.hurry(key) }
+    change(key, at: now()) { $0.rest = isPaused ? .paused : nil }
+    sleeper?.cancel()
+  }
+
+  /// Follows other pairs from now on; what is known of those that stay is kept.
+  ///
+  /// - Parameter feeds: the same feeds with other means.
+  package func follow(_ feeds: [FeedState]) {
+    for new in feeds {
+      guard let place = places[new.key], board.feeds[place].rest == nil || board.feeds[place].rest == .noPair else {
+        continue
+      }
+      plan.follow(new.means, of: new.key)
+      board.feeds[place].follow(new)
+    }
+    publish()
+    sleeper?.cancel()
+  }
+
+  // MARK: What comes
+
+  /// Takes in what a stream says.
+  package func take(_ report: StreamReport, of key: FeedKey) {
+    guard let place = places[key], board.feeds[place].rest == nil else { return }
+    let moment = now()
+    let wanted = Set(board.feeds[place].means.pairs)
+    switch report {
+    case .live(let pairs): plan.stream(pairs.intersection(wanted), of: key)
+    case .broken, .connecting: plan.stream([], of: key)
+    case .rows, .removed, .life: break
+    }
+    change(key, at: moment) { feed in
+      switch report {
+      case .connecting: if case .broken = feed.stream {} else { feed.stream = .connecting }
+      case .live: feed.stream = .live(life: moment)
+      case .broken(let reason, let retry): feed.stream = .broken(reason: reason, retry: retry)
+      case .life: if case .live = feed.stream { feed.stream = .live(life: moment) }
+      case .removed(let pair): feed.rows.remove(pair)
+      case .rows(let rows):
+        feed.rows.take(rows, pairs: wanted)
+        feed.answered = moment
+        feed.failure = nil
+        if case .live = feed.stream { feed.stream = .live(life: moment) }
+      }
+    }
+    if case .broken = report { sleeper?.cancel() }
+  }
+
+  private func finish(_ report: RateReport) {
+    isAskingRate = false
+    board.rate = report
+    publish()
+  }
+
+  private func finish(_ key: FeedKey, _ question: FeedQuestion, _ reports: [ExchangeReport]) {
+    guard let place = places[key], !Task.isCancelled else { return }
+    let moment = now()
+    let (outcome, failure) = FeedReading(board.feeds[place].means, question, reports).outcome
+    plan.finish(key, outcome, at: moment)
+    let tries = plan.failures(of: key)
+    let streamed = plan.streamed(of: key)
+    change(key, at: moment) { feed in
+      FeedReading(feed.means, question, reports).put(into: &feed.rows, streamed: streamed)
+      if !outcome.isFailure {
+        feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
+        feed.rowCount = reports.reduce(0) { $0 + $1.table.rows.count }
+        feed.requests = reports.flatMap(\.requests)
+      }
+      feed.failure = failure.map {
+        FeedState.Failure(
+          $0, since: feed.failure?.since ?? moment, tries: max(1, tries), isPartial: !outcome.isFailure)
+      }
+    }
+    sleeper?.cancel()
+  }
+
+  /// Changes one feed, with what the plan knows of it, and publishes.
+  private func change(_ key: FeedKey, at moment: Instant, _ change: (inout FeedState) -> Void) {
+    guard let place = places[key] else { return }
+    change(&board.feeds[place])
+    board.feeds[place].retry = plan.retry(of: key)
+    board.feeds[place].period = plan.period(of: key, at: moment)
+    if let allowance = board.feeds[place].means.allowance {
+      board.feeds[place].spent = plan.spent(of: allowance, at: moment)
+    }
+    publish()
+  }
+
+  private func publish() {
+    board.revision += 1
+    let board = board
+    published.withLock { $0 = board }
+    onChange()
+  }
+}

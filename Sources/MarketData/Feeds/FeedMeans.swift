@@ -1,0 +1,94 @@
+package import Config
+import Mapping
+package import Quotes
+
+/// One market of one exchange: what a feed is of.
+package struct FeedKey: Sendable, Hashable, CustomStringConvertible {
+  package let exchange: String
+  package let market: Market
+
+  package init(exchange: String, market: Market) {
+    self.exchange = exchange
+    self.market = market
+  }
+
+  /// `Binance futures`
+  package var description: String { "\(exchange) \(market.rawValue)" }
+}
+
+/// What a market can be asked for about the pairs that are followed, and what that costs.
+package struct FeedMeans: Sendable, Hashable {
+  /// The limit that requests count against. Markets with one exchange and one limit share it, as they do when requests are
+  /// sent.
+  package struct Allowance: Sendable, Hashable {
+    package let exchange: String
+    package let requests: Int
+    package let perMilliseconds: Int
+
+    package init(exchange: String, requests: Int, perMilliseconds: Int) {
+      self.exchange = exchange
+      self.requests = requests
+      self.perMilliseconds = perMilliseconds
+    }
+  }
+
+  /// How often a live view asks, as the config has it; at least 1.
+  package var termMilliseconds: Int
+  /// Those of the followed pairs that the market may list, by the payment currencies of its parts.
+  package var pairs: [Pair]
+  /// What the table of all pairs costs; nil where there is none.
+  package var wholeCost: Int?
+  /// How many requests that table takes at least.
+  package var wholeParts = 1
+  /// What the request for one pair costs; a pair that has none is not in here.
+  package var pairCosts: [Pair: Int]
+  /// nil where the exchange states no limit.
+  package var allowance: Allowance?
+
+  package init(
+    termMilliseconds: Int, pairs: [Pair], wholeCost: Int?, pairCosts: [Pair: Int] = [:], allowance: Allowance? = nil
+  ) {
+    self.termMilliseconds = max(1, termMilliseconds)
+    self.pairs = pairs
+    self.wholeCost = wholeCost
+    self.pairCosts = pairCosts
+    self.allowance = allowance
+  }
+
+  /// - Parameters:
+  ///   - pairs: all that are followed.
+  ///   - fields: what is read of a row, and so which lookups are asked for.
+  ///   - keepsLookups: whether lookups are kept on disk between requests.
+  package init(
+    _ market: ExchangeMarket, of exchange: Exchange, pairs: [Pair], fields: Set<TickerField>,
+    globalAliases: [String: String], keepsLookups: Bool
+  ) {
+    func cost(_ table: TableSpec) -> Int {
+      let plan = TablePlan(table, market: market.market)
+      let names = plan.requiredLookups.union(plan.lookups(for: fields))
+      let lookups = table.lookups.filter { lookup in
+        names.contains(lookup.name) && !(keepsLookups && lookup.timeToLiveSeconds > 0)
+      }
+      return table.request.cost + lookups.reduce(0) { $0 + ($1.request?.cost ?? 0) }
+    }
+    func parts(_ tables: [TableSpec], holding pair: Pair) -> [TableSpec] {
+      tables.filter { $0.canHold(payment: pair.payment, globalAliases: globalAliases) }
+    }
+    let known = pairs.filter { !parts(market.tickers + market.ticker, holding: $0).isEmpty }
+    var pairCosts: [Pair: Int] = [:]
+    for pair in known {
+      let own = parts(market.ticker, holding: pair)
+      // A pair of a part without such a request is found in the table of all pairs alone.
+      guard !own.isEmpty, own.count >= parts(market.tickers, holding: pair).count else { continue }
+      pairCosts[pair] = own.reduce(0) { $0 + cost($1) }
+    }
+    let limit = (market.tickers + market.ticker).lazy.compactMap(\.limit).first
+    self.init(
+      termMilliseconds: market.refreshMilliseconds, pairs: known,
+      wholeCost: market.tickers.isEmpty ? nil : market.tickers.reduce(0) { $0 + cost($1) }, pairCosts: pairCosts,
+      allowance: limit.map {
+        Allowance(exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
+      })
+    wholeParts = max(1, market.tickers.count)
+  }
+}

@@ -1,0 +1,56 @@
+import Mapping
+import Quotes
+
+/// What the answers to one question mean for a feed.
+struct FeedReading {
+  private let means: FeedMeans
+  private let question: FeedQuestion
+  private let reports: [ExchangeReport]
+
+  init(_ means: FeedMeans, _ question: FeedQuestion, _ reports: [ExchangeReport]) {
+    self.means = means
+    self.question = question
+    self.reports = reports
+  }
+
+  /// The reports with the pairs that they are about; nil: all pairs.
+  private var answers: [(pair: Pair?, report: ExchangeReport)] {
+    switch question {
+    case .whole: reports.prefix(1).map { (nil, $0) }
+    case .pairs(let pairs): zip(pairs, reports).map { ($0, $1) }
+    }
+  }
+
+  /// What it came to for the plan, and the first thing that failed.
+  var outcome: (FeedOutcome, TableFailure?) {
+    let failures = reports.flatMap(\.failures).map(\.failure)
+    let isFailure = reports.isEmpty || reports.allSatisfy { $0.status == .failed }
+    var outcome = FeedOutcome(isFailure: isFailure, requests: reports.reduce(0) { $0 + $1.requests.count })
+    for (pair, report) in answers where report.status != .failed {
+      if let pair {
+        if report.table.rows.isEmpty, report.status == .notListed { outcome.unlisted.append(pair) }
+        if !report.isOfPairAlone, !report.table.rows.isEmpty { outcome.needsWhole = true }
+      } else if report.status != .partial {
+        let listed = Set(report.table.rows.map(\.ticker.pair))
+        outcome.unlisted = means.pairs.filter { !listed.contains($0) }
+      }
+    }
+    return (outcome, isFailure ? failures.first ?? TableFailure(.emptyAnswer) : failures.first)
+  }
+
+  /// Puts what came in place of what was there; what failed stays.
+  func put(into rows: inout FeedRows, streamed: Set<Pair>) {
+    for (pair, report) in answers where report.status != .failed {
+      guard let pair else {
+        rows.replace(
+          with: report.table.rows, pairs: Set(means.pairs), isPartial: report.status == .partial, streamed: streamed)
+        continue
+      }
+      if streamed.contains(pair) {
+        rows.take(report.table.rows, pairs: [pair])
+      } else {
+        rows.replace(pair, with: report.table.rows)
+      }
+    }
+  }
+}

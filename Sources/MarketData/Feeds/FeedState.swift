@@ -1,0 +1,158 @@
+package import Mapping
+package import Quotes
+
+/// Why a feed is not asked at all.
+package enum FeedRest: Sendable, Hashable {
+  /// It is switched off in the config.
+  case disabled
+  /// Its block of the config cannot be read.
+  case unreadable
+  /// It lists nothing that is paid in the currencies of the pairs that are followed.
+  case noPair
+  /// The user has paused it.
+  case paused
+}
+
+/// Where a feed's rows come from at a moment, or why none come.
+package enum FeedPhase: Sendable, Hashable {
+  /// Nothing has come yet.
+  case loading
+  /// Asked so often.
+  case polled(milliseconds: Int)
+  /// A stream delivers.
+  case live
+  /// The stream is broken, and requests fill in.
+  case substituted(reason: String, retry: Instant?)
+  /// Answers come, and all their quotes are too old.
+  case stale
+  /// Nothing comes. What it had stays until it is too old.
+  case failed(reason: String, retry: Instant?)
+  case off(FeedRest)
+}
+
+/// What a stream does for a feed.
+package enum FeedStream: Sendable, Hashable {
+  /// The exchange has none, or none is asked for.
+  case none
+  case connecting
+  /// - Parameter life: when it last showed that it lives.
+  case live(life: Instant)
+  case broken(reason: String, retry: Instant?)
+}
+
+/// All that is known of one feed: a value that never changes behind its reader's back.
+package struct FeedState: Sendable {
+  /// Why nothing, or not all, came of the last question.
+  package struct Failure: Sendable, Hashable {
+    package let failure: TableFailure
+    /// When the first of the failures in a row came.
+    package let since: Instant
+    /// How many there were in a row.
+    package let tries: Int
+    /// Whether some of what was asked for came all the same.
+    package let isPartial: Bool
+
+    package init(_ failure: TableFailure, since: Instant, tries: Int, isPartial: Bool) {
+      self.failure = failure
+      self.since = since
+      self.tries = tries
+      self.isPartial = isPartial
+    }
+  }
+
+  package let key: FeedKey
+  /// Up to three letters; the beginning of the exchange's name where the config has none.
+  package let badge: String
+  package private(set) var means: FeedMeans
+  package var rest: FeedRest?
+  /// How old, in seconds, a row may be that nothing has confirmed since.
+  private let staleAfterSeconds: Int
+  /// The rows of the followed pairs.
+  package internal(set) var rows: FeedRows
+  /// When an answer last came that had something to say.
+  package var answered: Instant?
+  /// How many rows the last answer had, those of other pairs too.
+  package var rowCount = 0
+  package var failure: Failure?
+  package var retry: Instant?
+  package var stream = FeedStream.none
+  /// How often it is asked at present, in milliseconds; nil where nothing is asked.
+  package var period: Int?
+  /// What was spent of its limit in one period.
+  package var spent = 0
+  /// The requests of the last answer.
+  package var requests: [RequestReport] = []
+
+  package init(_ key: FeedKey, badge: String?, means: FeedMeans, rest: FeedRest? = nil, staleAfterSeconds: Int = 60) {
+    self.key = key
+    self.staleAfterSeconds = staleAfterSeconds
+    self.badge = badge ?? String(key.exchange.prefix(2)).uppercased()
+    self.means = means
+    self.rest = rest
+    rows = FeedRows()
+  }
+
+  /// Follows the pairs of another feed of the same market.
+  mutating func follow(_ other: FeedState) {
+    means = other.means
+    rest = other.rest
+    for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(means.pairs) { rows.remove(pair) }
+  }
+
+  package func phase(at now: Instant) -> FeedPhase {
+    if let rest { return .off(rest) }
+    let own = rows.rows
+    let isOld = !own.isEmpty && own.allSatisfy { isStale($0, at: now) }
+    if case .live = stream { return isOld ? .stale : .live }
+    if let failure, !failure.isPartial { return .failed(reason: failure.failure.reason.code, retry: retry) }
+    if answered == nil { return .loading }
+    if isOld { return .stale }
+    if case .broken(let reason, let retry) = stream { return .substituted(reason: reason, retry: retry) }
+    return .polled(milliseconds: period ?? means.termMilliseconds)
+  }
+
+  // MARK: Age
+
+  /// What is asked for seldom may be older.
+  private var limitSeconds: Int { max(staleAfterSeconds, (period ?? 0) / 500) }
+
+  /// How long ago a row came, in nanoseconds; nil where that is not known.
+  package func age(of row: TickerRow, at now: Instant) -> Int64? {
+    row.ticker.arrival.map { max(0, now.nanoseconds(since: $0)) }
+  }
+
+  /// Whether a row is too old to be used: by its own time when it came, or since.
+  package func isStale(_ row: TickerRow, at now: Instant) -> Bool {
+    row.ticker.flags.contains { $0.kind == .stale } || overdue(row, at: now) != nil
+  }
+
+  /// How long nothing has confirmed a row, in seconds, where that is longer than the limit.
+  private func overdue(_ row: TickerRow, at now: Instant) -> Int? {
+    guard var confirmed = row.ticker.arrival else { return nil }
+    // A stream says nothing about a price that stands; that it lives says so.
+    if case .live(let life) = stream { confirmed = max(confirmed, life) }
+    let seconds = Int(max(0, now.nanoseconds(since: confirmed)) / 1_000_000_000)
+    return seconds > limitSeconds ? seconds : nil
+  }
+
+  /// What the feed has of a pair, as if it had been asked for just that: rows that have grown too old are flagged.
+  package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
+    guard rest == nil || rest == .paused, means.pairs.contains(pair), answered != nil || failure != nil else {
+      return nil
+    }
+    var table = TickerTable()
+    table.rows = rows.rows.filter { $0.ticker.pair == pair }.map { row in
+      guard let seconds = overdue(row, at: now),
+        !row.ticker.flags.contains(where: { $0.kind == .stale })
+      else { return row }
+      var row = row
+      row.ticker.flags.append(
+        Flag(.stale, "its last answer came \(seconds) s ago, and \(limitSeconds) s are the most"))
+      return row
+    }
+    table.answered = answered == nil ? 0 : 1
+    if let failure, table.rows.isEmpty { table.failures = [.init(part: "", failure: failure.failure)] }
+    return ExchangeReport(
+      exchange: key.exchange, market: key.market, GatheredTable(table, of: pair, requests: requests))
+  }
+}

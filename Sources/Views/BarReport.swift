@@ -1,0 +1,169 @@
+import JSON
+import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// A program that shows a line of ours among others, and how it wants it.
+package enum BarFormat: String, CaseIterable, Sendable {
+  /// One plain line.
+  case line
+  /// A JSON object with `text`, `tooltip` and `class` (Waybar's custom module with `return-type: json`).
+  case waybar
+  /// With tmux's own marks of style: `#[fg=red]`.
+  case tmux
+  /// A line for the menu bar, `---`, and a line for each exchange, with parameters behind a bar (xbar, SwiftBar, Argos).
+  case xbar
+  /// The long text, the short text and the colour, a line each.
+  case i3blocks
+}
+
+/// One pair in a line, for status bars. Text is escaped for its reader: none can be made to run or restyle anything by a name.
+package struct BarReport: Sendable {
+  private let figures: PairFigures
+  private let alert: PremiumAlert
+  private let rule: HeadlineRule
+  private let badges: [String: String]
+  private let scheme: ColorScheme
+
+  /// - Parameter badges: up to three letters for each exchange.
+  package init(
+    _ figures: PairFigures, alert: PremiumAlert, rule: HeadlineRule, badges: [String: String], scheme: ColorScheme
+  ) {
+    self.figures = figures
+    self.alert = alert
+    self.rule = rule
+    self.badges = badges
+    self.scheme = scheme
+  }
+
+  package func text(_ format: BarFormat) -> String {
+    switch format {
+    case .line: clean(line) + "\n"
+    case .waybar: String(decoding: waybar.written(), as: UTF8.self) + "\n"
+    case .tmux: tmux + "\n"
+    case .xbar: xbar
+    case .i3blocks: [clean(short + local(" ")), clean(short), color].map { $0 + "\n" }.joined()
+    }
+  }
+
+  // MARK: Words
+
+  private func clean(_ text: String) -> String { TerminalText.sanitized(text) }
+
+  private func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
+
+  private var change: String {
+    guard let row = figures.leadRow, row.ticker.changePricePercent24.value != nil else { return "" }
+    return " " + WatchCell.change(row).runs.map(\.text).joined().filter { $0 != " " }
+  }
+
+  private func local(_ separator: String) -> String {
+    figures.localPremium[.official].map { "\(separator)kimchi \($0.signedPercentText)" } ?? ""
+  }
+
+  /// `BTC/KRW 134512000 UP +0.46u  premium 0.13 GP>CO  kimchi +0.54`
+  private var line: String {
+    guard let lead = figures.leadRow else { return "\(figures.pair) -" }
+    let price = PriceDigits(figures, rule).plain(lead.ticker) ?? "-"
+    var line = "\(figures.pair) \(price) \(badge(lead.ticker.exchange))\(change)"
+    if let premium = try? figures.snapshot.premium.get() {
+      let ends = [premium.high, premium.low].map { badge(figures.snapshot.spot[$0].ticker.exchange) }
+      line += "  premium \(premium.percentText) \(ends.joined(separator: ">"))"
+    }
+    return line + local("  ")
+  }
+
+  /// `BTC 135M +0.46u`
+  private var short: String {
+    guard let price = figures.leadRow?.ticker.price.value else { return "\(figures.pair.asset) -" }
+    return "\(figures.pair.asset) \(price.compactText)\(change)"
+  }
+
+  private var style: Style { figures.leadRow?.ticker.changeStyle ?? .neutral }
+
+  /// `up`, `down`, and `premium` from the alert's limit on; `stale` without a price that may be used.
+  private var classes: [String] {
+    guard figures.leadRow != nil else { return ["stale"] }
+    var classes = style == .up ? ["up"] : style == .down ? ["down"] : []
+    if let premium = try? figures.snapshot.premium.get(), alert.highlight(premium.percent) == .orange {
+      classes.append("premium")
+    }
+    return classes
+  }
+
+  private var tooltip: [String] {
+    figures.snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }.map { row in
+      "\(row.ticker.exchange) \(row.ticker.text(.price) ?? "-")"
+        + (row.ticker.changePricePercent24.value.map { " \($0.signedPercentText)" } ?? "")
+    }
+  }
+
+  // MARK: Forms
+
+  /// Waybar takes `text` and `tooltip` for Pango markup.
+  private var waybar: JSONValue {
+    func escaped(_ text: String) -> String {
+      clean(text).reduce(into: "") { escaped, character in
+        switch character {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        default: escaped.append(character)
+        }
+      }
+    }
+    return [
+      "text": .string(escaped(short)), "tooltip": .string(([line] + tooltip).map(escaped).joined(separator: "\n")),
+      "class": .texts(classes),
+    ]
+  }
+
+  /// A `#` would begin one of tmux's marks; it is written twice.
+  private var tmux: String {
+    func escaped(_ text: String) -> String {
+      clean(text).reduce(into: "") { $0 += $1 == "#" ? "##" : String($1) }
+    }
+    let name = scheme.name(of: style)
+    let text = escaped(short)
+    return (name.isEmpty ? text : "#[fg=\(name)]\(text)#[default]") + escaped(local(" "))
+  }
+
+  /// A bar would begin xbar's parameters, and knows no escape: its broken sister takes its place. A line that begins with a
+  /// hyphen would be a separator or a submenu.
+  private var xbar: String {
+    func escaped(_ text: String) -> String {
+      let safe = clean(text).reduce(into: "") { $0 += $1 == "|" ? "¦" : String($1) }
+      return safe.hasPrefix("-") ? " " + safe : safe
+    }
+    let name = scheme.name(of: style)
+    let head = escaped(short + local(" ")) + (name.isEmpty ? "" : " | color=\(name)")
+    return ([head, "---"] + ([line] + tooltip).map(escaped)).map { $0 + "\n" }.joined()
+  }
+
+  /// Empty where the bar's own colour does.
+  private var color: String { scheme.hexadecimal(of: style) }
+}
+
+extension ColorScheme {
+  /// The colour's name as tmux and xbar know it; empty for the neutral one.
+  fileprivate func name(of style: Style) -> String {
+    switch (style, self) {
+    case (.up, .kr), (.down, .us): "red"
+    case (.up, .us): "green"
+    case (.up, .cb), (.down, .kr): "blue"
+    case (.down, .cb): "yellow"
+    default: ""
+    }
+  }
+
+  fileprivate func hexadecimal(of style: Style) -> String {
+    switch name(of: style) {
+    case "red": "#FF5555"
+    case "green": "#50C878"
+    case "blue": "#5599FF"
+    case "yellow": "#FFB000"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// What holds for a live view as long as it runs.
+package struct WatchSettings: Sendable {
+  package var language: Language
+  package var alert: PremiumAlert
+  package var rule: HeadlineRule
+  package var check: MeaningCheck
+  package var dollarTokens: [String]
+  /// Names of pairs for people, where the config has any: `Bitcoin`.
+  package var names: [Pair: String]
+  /// The clock on the reader's wall at a moment; nil where that is UTC.
+  package var localClock: @Sendable (Instant) -> LocalClock?
+  /// Whether recordings answer: the screen says so.
+  package var isReplay = false
+
+  package init(
+    language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),
+    check: MeaningCheck, dollarTokens: [String], names: [Pair: String] = [:],
+    localClock: @escaping @Sendable (Instant) -> LocalClock? = { _ in nil }
+  ) {
+    self.language = language
+    self.alert = alert
+    self.rule = rule
+    self.check = check
+    self.dollarTokens = dollarTokens
+    self.names = names
+    self.localClock = localClock
+  }
+}
+
+/// The feeds at one moment, with the figures of the pairs that are shown: all that screens are drawn from.
+package struct WatchBoard: Sendable {
+  package let state: BoardState
+  /// In the order of the watchlist.
+  package let figures: [PairFigures]
+  package let now: Instant
+  let settings: WatchSettings
+  private let badges: [String: String]
+
+  package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
+    self.state = state
+    self.now = now
+    self.settings = settings
+    figures = state.figures(
+      of: pairs, at: now, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens)
+    badges = Dictionary(state.feeds.map { ($0.key.exchange, $0.badge) }) { first, _ in first }
+  }
+
+  subscript(pair: Pair) -> PairFigures? { figures.first { $0.pair == pair } }
+
+  /// Up to three letters for an exchange.
+  func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
+
+  // MARK: Feeds
+
+  func phase(_ feed: FeedState) -> FeedPhase { feed.phase(at: now) }
+
+  /// The phases of all feeds that are of use, in the order of the config.
+  var phases: [(feed: FeedState, phase: FeedPhase)] {
+    state.feeds.filter { $0.rest != .noPair }.map { ($0, phase($0)) }
+  }
+
+  /// Since when every feed that has been asked fails for want of a network; nil while one answers.
+  var offlineSince: (time: Instant, count: Int)? {
+    let asked = state.feeds.filter { $0.rest == nil && ($0.answered != nil || $0.failure != nil) }
+    let failures = asked.compactMap { feed in feed.failure.flatMap { $0.isPartial ? nil : $0 } }
+    guard !asked.isEmpty, failures.count == asked.count, failures.allSatisfy(\.isOfTheWire) else { return nil }
+    return failures.map(\.since).max().map { ($0, failures.count) }
+  }
+
+  // MARK: Rows
+
+  /// The row's feed, for its age and where it comes from.
+  func feed(of ticker: Ticker) -> FeedState? {
+    state[FeedKey(exchange: ticker.exchange, market: ticker.market)]
+  }
+
+  /// Why rows of a pair enter no headline, and which exchanges fail, each in a few words: `Luno stale 6m`.
+  func leftOut(of figures: PairFigures) -> [(exchange: String, reason: String)] {
+    let rows = figures.snapshot.spot + figures.snapshot.futures
+    let objections = rows.compactMap { row -> (exchange: String, reason: String)? in
+      guard let objection = row.ticker.headlineObjection(settings.rule) else { return nil }
+      return (row.ticker.nameInMarket, reason(objection, row))
+    }
+    let failures = figures.snapshot.reports.compactMap { report -> (exchange: String, reason: String)? in
+      guard report.status == .failed else { return nil }
+      let market = report.market == .futures ? " \(Market.futures.rawValue)" : ""
+      return (report.exchange + market, report.reason ?? ExchangeReport.Status.failed.rawValue)
+    }
+    return objections + failures
+  }
+
+  private func reason(_ objection: HeadlineObjection, _ row: TickerRow) -> String {
+    switch objection {
+    case .flagged(let flag) where flag.kind == .stale:
+      guard let time = row.ticker.time ?? row.ticker.arrival else { return objection.code }
+      return "\(objection.code) \(ClockText.age(nanoseconds: max(0, now.nanoseconds(since: time))))"
+    case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
+    default: return objection.code
+    }
+  }
+}
+
+extension Ticker {
+  /// The exchange, with the market where that is not spot: `Okx futures`.
+  var nameInMarket: String { market == .spot ? exchange : "\(exchange) \(market.rawValue)" }
+}
+
+extension FeedState.Failure {
+  /// Whether there was no answer at all, rather than a bad one.
+  var isOfTheWire: Bool {
+    switch failure.reason {
+    case .timeout: true
+    case .noAnswer(let reason): reason == "unreachable"
+    default: false
+    }
+  }
+}
+
+extension ClockText {
+  /// The age of something that should be fresh, in steps that seldom change: nothing below ten seconds, then `10s`, `20s` ..
+  /// `1m`, `2m` ..
+  static func quietAge(nanoseconds: Int64) -> String? {
+    let seconds = nanoseconds / 1_000_000_000
+    guard seconds >= 10 else { return nil }
+    return seconds < 60 ? "\(seconds / 10 * 10)s" : age(nanoseconds: nanoseconds)
+  }
+}

@@ -1,0 +1,164 @@
+import JSON
+import Mapping
+import MarketData
+package import Quotes
+
+/// A live view as JSON, an object a line: `start`, then `rate`, `pair`, `row` and `feed` whenever one of them changes, and `end`.
+///
+/// Each object is whole, numbers are texts with all their digits, and `seq` rises by one from line to line. What is written is
+/// always the newest: a reader that is slow gets fewer objects, never old ones.
+package struct WatchEvents: Sendable {
+  private let everyMilliseconds: Int
+  private var last: UInt64 = 0
+  private var rate: [UInt8]?
+  private var pairs: [Pair: (bytes: [UInt8], time: Instant)] = [:]
+  private var rows: [RowKey: RowFigures] = [:]
+  private var feeds: [FeedKey: [UInt8]] = [:]
+
+  /// What of a row makes a new object of it: volumes and ages change all the time.
+  private struct RowFigures: Hashable {
+    let price: Cell
+    let change: Cell
+    let flags: [Flag]
+    let objection: String?
+  }
+
+  package init(everyMilliseconds: Int) { self.everyMilliseconds = everyMilliseconds }
+
+  package mutating func start(_ pairs: [Pair], exchanges: [String], at now: Instant) -> [UInt8] {
+    event("start", at: now, ["pairs": .texts(pairs.map(\.description)), "exchanges": .texts(exchanges)])
+  }
+
+  /// - Parameter reason: why nothing more comes: `replay-ended`.
+  package mutating func end(_ reason: String, at now: Instant) -> [UInt8] {
+    event("end", at: now, ["reason": .string(reason)])
+  }
+
+  /// What has changed, a line each.
+  package mutating func lines(_ board: WatchBoard) -> [UInt8] {
+    var lines: [UInt8] = []
+    let now = board.now
+    if let report = board.state.rate {
+      let value = report.json(at: report.quote?.arrival ?? report.moment)
+      if let line = changed(value, rate) {
+        rate = line
+        lines += event("rate", at: now, ["fx": report.json(at: now)])
+      }
+    }
+    for figures in board.figures {
+      for (row, distance) in Self.rows(of: figures) { lines += line(of: row, distance, figures, board) }
+      let value = Self.json(figures)
+      if let known = pairs[figures.pair], !isDue(known.time, now) { continue }
+      guard let bytes = changed(value, pairs[figures.pair]?.bytes) else { continue }
+      pairs[figures.pair] = (bytes, now)
+      lines += event("pair", at: now, ["pair": .string("\(figures.pair)")] + value)
+    }
+    for (feed, phase) in board.phases {
+      let value = Self.json(feed, phase)
+      guard let bytes = changed(value, feeds[feed.key]) else { continue }
+      feeds[feed.key] = bytes
+      lines += event(
+        "feed", at: now,
+        ["exchange": .string(feed.key.exchange), "market": .string(feed.key.market.rawValue)] + value)
+    }
+    return lines
+  }
+
+  private func isDue(_ last: Instant, _ now: Instant) -> Bool {
+    now >= last.adding(milliseconds: everyMilliseconds) || now < last
+  }
+
+  /// The bytes of a value that differs from the last one.
+  private func changed(_ value: JSONValue, _ last: [UInt8]?) -> [UInt8]? {
+    let bytes = value.written()
+    return bytes == last ? nil : bytes
+  }
+
+  private mutating func event(_ type: String, at now: Instant, _ rest: JSONValue) -> [UInt8] {
+    last += 1
+    let head: JSONValue = ["type": .string(type), "seq": .number("\(last)"), "time": .string(now.iso8601)]
+    return (head + rest).written() + [UInt8(ascii: "\n")]
+  }
+
+  // MARK: Pairs
+
+  private static func json(_ figures: PairFigures) -> JSONValue {
+    let lead = figures.leadRow?.ticker
+    let percents: [(String, JSONValue)] = DollarBasis.allCases.map {
+      ($0.rawValue, .text(figures.localPremium[$0]?.quotientText))
+    }
+    var reason: String?
+    if case .failure(let absence) = figures.snapshot.premium { reason = "\(absence)" }
+    return [
+      "premium": figures.snapshot.premiumJSON, "reason": .text(reason),
+      "lead": lead.map {
+        [
+          "exchange": .string($0.exchange), "price": .text($0.digits(.price)),
+          "changePricePercent24": .text($0.digits(.changePricePercent24)),
+          "changeBasis": .text($0.changeBasis?.rawValue),
+        ]
+      } ?? nil,
+      "disparity": figures.snapshot.disparityJSON, "localPremium": .members(percents),
+      "exchanges": .integer(figures.usable),
+    ]
+  }
+
+  // MARK: Rows
+
+  private static func rows(
+    of figures: PairFigures
+  ) -> [(row: TickerRow, distance: Result<Disparity, DisparityAbsence>?)] {
+    figures.snapshot.spot.map { ($0, nil) }
+      + zip(figures.snapshot.futures, figures.snapshot.disparities).map { ($0, $1) }
+  }
+
+  private mutating func line(
+    of row: TickerRow, _ distance: Result<Disparity, DisparityAbsence>?, _ figures: PairFigures, _ board: WatchBoard
+  ) -> [UInt8] {
+    let ticker = row.ticker
+    let objection = ticker.headlineObjection(board.settings.rule)
+    let own = RowFigures(
+      price: ticker.price, change: ticker.changePricePercent24, flags: ticker.flags, objection: objection?.code)
+    guard rows[ticker.key] != own else { return [] }
+    rows[ticker.key] = own
+    var writer = JSONWriter()
+    last += 1
+    writer.beginObject()
+    writer.member("type", "row")
+    writer.key("seq")
+    writer.number(text: "\(last)")
+    writer.member("time", board.now.iso8601)
+    writer.member("pair", "\(figures.pair)")
+    writer.key("row")
+    RowWriter(isFull: false).write(
+      row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, into: &writer)
+    writer.endObject()
+    return writer.finished() + [UInt8(ascii: "\n")]
+  }
+
+  // MARK: Feeds
+
+  private static func json(_ feed: FeedState, _ phase: FeedPhase) -> JSONValue {
+    func value(_ state: String, _ reason: String? = nil, _ retry: Instant? = nil) -> JSONValue {
+      [
+        "state": .string(state), "reason": .text(reason), "message": .text(feed.failure?.failure.message),
+        "retry": .text(retry?.iso8601), "periodMilliseconds": .integer(feed.period),
+      ]
+    }
+    switch phase {
+    case .loading: return value("loading")
+    case .polled: return value("polled", feed.failure?.failure.reason.code)
+    case .live: return value("live")
+    case .substituted(let reason, let retry): return value("substituted", reason, retry)
+    case .stale: return value("stale")
+    case .failed(let reason, let retry): return value("failed", reason, retry)
+    case .off(let rest):
+      switch rest {
+      case .disabled: return value("off", "disabled")
+      case .unreadable: return value("off", "unreadable")
+      case .noPair: return value("off", "no-pair")
+      case .paused: return value("off", "paused")
+      }
+    }
+  }
+}

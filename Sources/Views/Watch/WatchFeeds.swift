@@ -1,0 +1,142 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// The feeds of a live view, those with trouble first, and what the one under the cursor was asked.
+struct FeedList {
+  let board: WatchBoard
+  let cursor: FeedKey?
+  let width: Int
+
+  private var language: Language { board.settings.language }
+
+  /// The feeds as they are listed.
+  static func order(_ board: WatchBoard) -> [FeedKey] { feeds(board).map(\.feed.key) }
+
+  private static func feeds(_ board: WatchBoard) -> [(feed: FeedState, phase: FeedPhase)] {
+    board.phases.enumerated().sorted {
+      (rank($0.element.phase), $0.offset) < (rank($1.element.phase), $1.offset)
+    }.map(\.element)
+  }
+
+  private static func rank(_ phase: FeedPhase) -> Int {
+    switch phase {
+    case .failed: 0
+    case .stale: 1
+    case .substituted: 2
+    case .loading: 3
+    case .live, .polled: 4
+    case .off: 5
+    }
+  }
+
+  /// `stream`, `poll 2s`, `ws > poll`, `stale`, `failed`, `off`
+  static func word(_ phase: FeedPhase, _ language: Language) -> (text: String, style: Style) {
+    switch phase {
+    case .loading: (language("loading", "대기"), .dim)
+    case .polled(let milliseconds): (language("poll", "조회") + " \(term(milliseconds))", .neutral)
+    case .live: (language("stream", "스트림"), .neutral)
+    case .substituted: (language("ws > poll", "대체 조회"), .warning)
+    case .stale: (language("stale", "지연"), .warning)
+    case .failed: (language("failed", "실패"), .alert)
+    case .off: (language("off", "꺼짐"), .dim)
+    }
+  }
+
+  /// `800ms`, `2s`, `1.3s`
+  private static func term(_ milliseconds: Int) -> String {
+    if milliseconds < 1000 { return "\(milliseconds)ms" }
+    let tenths = (milliseconds + 50) / 100
+    return tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
+  }
+
+  var title: StyledText {
+    let feeds = board.phases
+    let exchanges = Set(feeds.map(\.feed.key.exchange)).count
+    return StyledText(
+      language("Feeds of \(exchanges) exchanges, \(feeds.count) markets", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
+      .heading)
+  }
+
+  var counts: StyledText { FeedSummary(board).long }
+
+  /// The titles, the lines of the feeds, and which of them the cursor is on.
+  func lines() -> (titles: StyledText, rows: [StyledText], cursor: Int?) {
+    var table = Table(columns: [
+      TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 1),
+      TableColumn(language("market", "시장")), TableColumn(language("how", "상태")),
+      TableColumn(language("last", "응답"), .right), TableColumn(language("rows", "행"), .right, dropping: 0),
+      TableColumn(language("limit", "한도"), .right, dropping: 1),
+      TableColumn(language("why", "이유"), minimumWidth: 6, shortening: 0),
+    ])
+    let feeds = Self.feeds(board)
+    for (feed, phase) in feeds {
+      let (word, style) = Self.word(phase, language)
+      let age = feed.answered.map { ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: $0))) }
+      let limit = feed.means.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
+      table.addRow([
+        StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
+        age.map { StyledText($0) } ?? WatchCell.nothing,
+        feed.answered == nil ? WatchCell.nothing : StyledText("\(feed.rowCount)"),
+        limit.map { StyledText($0, .dim) } ?? StyledText(""), StyledText(why(feed, phase), .dim),
+      ])
+    }
+    let lines = table.lines(width: width - 2, namesHidden: false)
+    let place = cursor.flatMap { key in feeds.firstIndex { $0.feed.key == key } }
+    let rows = lines.dropFirst().enumerated().map { StyledText($0 == place ? "▸ " : "  ") + $1 }
+    return (StyledText("  ") + lines[0], rows, place)
+  }
+
+  private func why(_ feed: FeedState, _ phase: FeedPhase) -> String {
+    switch phase {
+    case .loading: return ""
+    case .polled, .live:
+      guard let failure = feed.failure else { return "" }
+      return language("in part: ", "일부: ") + text(failure)
+    case .substituted(let reason, let retry): return reason + (retry.map { ", stream \(wait($0))" } ?? "")
+    case .stale: return language("answers, quotes stand still", "응답은 오나 시세가 멈춤")
+    case .failed(let reason, let retry):
+      // When it is tried again is worth more than the whole of its words.
+      let again = retry.map { ", \(language("retry", "재시도")) \(wait($0))" } ?? ""
+      return reason + again + (feed.failure?.failure.message.map { " (\($0))" } ?? "")
+    case .off(let rest):
+      switch rest {
+      case .disabled: return language("switched off in the config", "설정에서 꺼짐")
+      case .unreadable: return language("its block is broken: market validate-config", "설정 오류: market validate-config")
+      case .noPair: return language("none of the pairs", "해당 종목 없음")
+      case .paused: return language("paused", "멈춤")
+      }
+    }
+  }
+
+  private func text(_ failure: FeedState.Failure) -> String {
+    failure.failure.reason.code + (failure.failure.message.map { " (\($0))" } ?? "")
+  }
+
+  /// `in 28s`, `now`
+  private func wait(_ moment: Instant) -> String {
+    let nanoseconds = moment.nanoseconds(since: board.now)
+    guard nanoseconds > 0 else { return language("now", "지금") }
+    return language("in ", "") + ClockText.age(nanoseconds: nanoseconds) + language("", " 뒤")
+  }
+
+  /// What the feed under the cursor was asked, and what it said.
+  func detail() -> [StyledText] {
+    guard let cursor, let feed = board.state[cursor] else { return [] }
+    var lines = [StyledText(cursor.description, .heading)]
+    for request in feed.requests.prefix(2) {
+      lines.append(
+        StyledText("  \(request.method) \(request.url)   \(request.status), \(ClockText.seoul(request.arrival))"))
+    }
+    if let failure = feed.failure {
+      let tries = language(
+        "  \(failure.tries == 1 ? "1 try" : "\(failure.tries) tries"), waits \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " ")) s",
+        "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
+      lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
+    }
+    let pairs = feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
+    lines.append(StyledText("  \(language("asked for", "조회 종목")): \(pairs)", .dim))
+    return lines
+  }
+}

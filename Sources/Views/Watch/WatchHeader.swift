@@ -1,0 +1,155 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// What stands above every live screen: clocks, the rate, what is shown, and how the feeds are.
+struct WatchHeader {
+  let board: WatchBoard
+  let width: Int
+
+  private var language: Language { board.settings.language }
+
+  /// From so many cells on all of it has one line; below the second number the long forms have no room.
+  static let widths = (oneLine: 120, short: 66)
+
+  /// - Parameters:
+  ///   - left: what is shown: `Watchlist 9  order: list`.
+  ///   - right: what else is worth a place where there is much.
+  func lines(_ left: StyledText, _ right: String = "") -> [StyledText] {
+    if width < Self.widths.short {
+      return [
+        Self.spread(StyledText(shortClock), plainRate, width), Self.spread(left, feeds(isShort: true), width),
+      ]
+    }
+    let clocks = clocks.map { StyledText($0) }
+    let feeds = feeds(isShort: false) + StyledText(right.isEmpty ? "" : "    \(right)")
+    if width >= Self.widths.oneLine {
+      let clock = clocks.dropFirst().reduce(clocks[0]) { $0 + StyledText("   ") + $1 }
+      return [Self.spread(clock, rate(isLong: true), width), Self.spread(left, feeds, width)]
+    }
+    let second = clocks.count > 1 ? clocks[1] : StyledText("")
+    return [
+      Self.spread(clocks[0], rate(isLong: false), width), Self.spread(second, rateTime, width),
+      Self.spread(left, feeds, width),
+    ]
+  }
+
+  /// One line with the clock and the rate, for screens about something else.
+  func line(_ left: StyledText) -> StyledText {
+    let clock = StyledText(width < Self.widths.short ? timeAlone : shortTime)
+    let both = plainRate.width == 0 ? clock : plainRate + StyledText("  ") + clock
+    return Self.spread(left, left.width + both.width < width ? both : clock, width)
+  }
+
+  /// Two texts at the ends of a line; the right one goes as a whole where there is no room, then the left one is cut.
+  static func spread(_ left: StyledText, _ right: StyledText, _ width: Int) -> StyledText {
+    let room = width - left.width - right.width
+    guard right.width > 0, room >= 1 else { return left.shortened(to: width) }
+    return left + StyledText(String(repeating: " ", count: room)) + right
+  }
+
+  // MARK: Clocks
+
+  private var clocks: [String] {
+    [LocalClock(name: "UTC", offsetSeconds: 0), board.settings.localClock(board.now)].compactMap(\.self).map {
+      "\($0.name) \(ClockText.dayAndTime(board.now, offsetSeconds: $0.offsetSeconds, language.weekdays))"
+    }
+  }
+
+  private var wallClock: LocalClock {
+    board.settings.localClock(board.now) ?? LocalClock(name: "UTC", offsetSeconds: 0)
+  }
+
+  /// `KST 11-18 (수) 14:12:07`
+  private var shortClock: String {
+    let full = ClockText.dayAndTime(board.now, offsetSeconds: wallClock.offsetSeconds, language.weekdays)
+    return "\(wallClock.name) \(full.dropFirst(5))"
+  }
+
+  private var timeAlone: String {
+    String(ClockText.plain(board.now, offsetSeconds: wallClock.offsetSeconds).suffix(8))
+  }
+
+  /// `KST 14:12:07`
+  private var shortTime: String { "\(wallClock.name) \(timeAlone)" }
+
+  // MARK: Rate
+
+  /// `USD/KRW 1461.50 (-0.23%)`
+  private var plainRate: StyledText {
+    guard let report = board.state.rate else { return StyledText("") }
+    let name = StyledText("\(report.pair) ")
+    guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason))", .dim) }
+    return name + RateView(quote, at: board.now).text
+  }
+
+  private func rate(isLong: Bool) -> StyledText {
+    guard let quote = board.state.rate?.quote else { return plainRate }
+    let provided = plainRate + StyledText("  \(RateView(quote, at: board.now).provider)")
+    return isLong ? provided + StyledText("  ") + rateTime : provided
+  }
+
+  /// `2026-11-18 14:11:48 KST  19s ago`, and what has to be known of the rate.
+  private var rateTime: StyledText {
+    guard let report = board.state.rate else { return StyledText("") }
+    guard let quote = report.quote else {
+      guard let known = report.lastKnown else { return StyledText("") }
+      return StyledText(language("last known ", "마지막 ") + known.rate.rateText, .dim)
+    }
+    let view = RateView(quote, at: board.now)
+    let remarks =
+      view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
+    guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
+    let age = ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: time)))
+    return remarks + StyledText(ClockText.seoul(time))
+      + StyledText("  \(age) \(language("ago", "전"))", .dim)
+  }
+
+  // MARK: Feeds
+
+  private func feeds(isShort: Bool) -> StyledText {
+    let summary = FeedSummary(board)
+    return isShort ? summary.short : summary.long
+  }
+}
+
+/// How many feeds do what.
+struct FeedSummary {
+  private let board: WatchBoard
+  private let exchanges: Int
+  private let counts: [(count: Int, english: String, korean: String, style: Style)]
+
+  init(_ board: WatchBoard) {
+    self.board = board
+    let phases = board.phases.map(\.phase)
+    func count(_ isMeant: (FeedPhase) -> Bool) -> Int { phases.count(where: isMeant) }
+    exchanges = Set(board.phases.map(\.feed.key.exchange)).count
+    counts = [
+      (count { if case .live = $0 { true } else { false } }, "stream", "스트림", .neutral),
+      (count { if case .polled = $0 { true } else { false } }, "poll", "조회", .neutral),
+      (count { if case .substituted = $0 { true } else { false } }, "ws > poll", "대체 조회", .warning),
+      (count { $0 == .loading }, "loading", "대기", .dim),
+      (count { $0 == .stale }, "stale", "지연", .warning),
+      (count { if case .failed = $0 { true } else { false } }, "failed", "실패", .alert),
+    ]
+  }
+
+  /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
+  var long: StyledText {
+    let language = board.settings.language
+    let head = StyledText(language("\(exchanges) exchanges:", "거래소 \(exchanges)곳:"))
+    return parts.reduce(head) { $0 + StyledText(" ") + $1 }
+  }
+
+  /// `23 stream 9 poll 4 bad`
+  var short: StyledText {
+    parts.dropFirst().reduce(parts.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }
+  }
+
+  private var parts: [StyledText] {
+    counts.filter { $0.count > 0 }.map {
+      StyledText("\($0.count) \(board.settings.language($0.english, $0.korean))", $0.style)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// A live view as lines: one when a printed figure changes. For pipes, logs and screen readers: no cursor moves, no drawing.
+///
+///     14:12:07 BTC/USDT premium 0.13 % Indodax 91600.65 over Kraken 91479.10
+///     14:12:31 feed Luno spot stale: answers, quotes stand still
+package struct WatchLog: Sendable {
+  /// How long a pair is silent after its line, at least.
+  private let everyMilliseconds: Int
+  private var printed: [Pair: (text: String, time: Instant)] = [:]
+  private var feeds: [FeedKey: String] = [:]
+  private var rate: String?
+
+  package init(everyMilliseconds: Int) { self.everyMilliseconds = everyMilliseconds }
+
+  /// The lines that are due; their figures count as printed from now on.
+  ///
+  /// - Parameter isWhole: whether all feeds have had the time to answer: before that a pair would have a line for each exchange.
+  package mutating func lines(_ board: WatchBoard, isWhole: Bool) -> [String] {
+    guard isWhole else { return [] }
+    let offset = board.settings.localClock(board.now)?.offsetSeconds ?? 0
+    let time = ClockText.plain(board.now, offsetSeconds: offset).suffix(8)
+    var lines: [String] = []
+    if let text = rateText(board), text != rate {
+      rate = text
+      lines.append(text)
+    }
+    for figures in board.figures {
+      let text = Self.text(figures, board)
+      if let last = printed[figures.pair] {
+        guard last.text != text, isDue(last.time, board.now) else { continue }
+      }
+      printed[figures.pair] = (text, board.now)
+      lines.append("\(figures.pair) \(text)")
+    }
+    for (feed, phase) in board.phases {
+      let (text, isTrouble) = Self.text(feed, phase, board.settings.language)
+      // What has always gone well needs no line.
+      let isNews = feeds[feed.key].map { $0 != text } ?? isTrouble
+      feeds[feed.key] = text
+      if isNews { lines.append("feed \(feed.key) \(text)") }
+    }
+    return lines.map { TerminalText.sanitized("\(time) \($0)") }
+  }
+
+  private func isDue(_ last: Instant, _ now: Instant) -> Bool {
+    now >= last.adding(milliseconds: everyMilliseconds) || now < last
+  }
+
+  private func rateText(_ board: WatchBoard) -> String? {
+    guard let report = board.state.rate else { return nil }
+    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason))" }
+    let view = RateView(quote, at: board.now)
+    return "\(report.pair) " + view.text.runs.map(\.text).joined() + " \(view.provider)"
+  }
+
+  /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`
+  private static func text(_ figures: PairFigures, _ board: WatchBoard) -> String {
+    let digits = PriceDigits(figures, board.settings.rule)
+    func named(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
+    switch figures.snapshot.premium {
+    case .success(let premium):
+      let (high, low) = (figures.snapshot.spot[premium.high], figures.snapshot.spot[premium.low])
+      return "premium \(premium.percentText) % \(named(high)) over \(named(low))"
+    case .failure(let absence):
+      return (figures.leadRow.map { named($0) + ", " } ?? "") + "no premium: \(absence)"
+    }
+  }
+
+  private static func text(_ feed: FeedState, _ phase: FeedPhase, _ language: Language) -> (
+    text: String, isTrouble: Bool
+  ) {
+    switch phase {
+    case .failed(let reason, _): ("failed: \(reason)", true)
+    case .stale: ("stale: answers, quotes stand still", true)
+    // The time of the next try changes all the time.
+    case .substituted(let reason, _): ("stream broken: \(reason)", true)
+    case .loading: ("loading", false)
+    case .live: ("stream", false)
+    case .polled: ("poll", false)
+    case .off(.unreadable): ("off: its block of the config is broken", true)
+    case .off(.paused): ("paused", true)
+    case .off: ("off", false)
+    }
+  }
+}

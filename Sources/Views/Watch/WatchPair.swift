@@ -1,0 +1,212 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// One pair on all exchanges, dearest first; what is left out, and why; the futures by their disparity.
+struct PairScreen {
+  let board: WatchBoard
+  let figures: PairFigures
+  /// The row that the cursor is on; nil where there is no cursor.
+  let cursor: Int?
+  let basis: DollarBasis
+  let width: Int
+
+  private var language: Language { board.settings.language }
+  private var rule: HeadlineRule { board.settings.rule }
+  private var digits: PriceDigits { PriceDigits(figures, rule) }
+
+  /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
+  var title: StyledText {
+    var pieces = [StyledText("\(figures.pair)", .heading)]
+    if let name = board.settings.names[figures.pair] { pieces.append(StyledText("  \(name)", .dim)) }
+    if let lead = figures.leadRow {
+      pieces.append(
+        StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
+          + WatchCell.change(lead))
+    }
+    return Self.line(of: pieces, width)
+  }
+
+  /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`
+  var premium: StyledText {
+    let name = StyledText(language("premium ", "프리미엄 "))
+    var pieces: [StyledText]
+    switch figures.snapshot.premium {
+    case .failure(let absence): pieces = [name + StyledText("-", .dim), StyledText("  (\(absence))", .dim)]
+    case .success(let premium):
+      pieces = [name + WatchCell.premium(premium, board.settings.alert, unit: "%")]
+      let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
+      let ends = rows.map { StyledText("\(board.badge($0.exchange)) ") + digits.text($0, .neutral) }
+      pieces.append(StyledText("  ") + ends[0] + StyledText(language(" over ", " > ")) + ends[1])
+    }
+    if let percent = figures.localPremium[basis] {
+      let by = basis == .official ? "" : " (USDT)"
+      pieces.append(
+        StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%"))
+    }
+    return Self.line(of: pieces, width)
+  }
+
+  /// As many pieces as there is room for, each whole; one that does not fit gives its place to the next.
+  private static func line(of pieces: [StyledText], _ width: Int) -> StyledText {
+    pieces.reduce(StyledText("")) { $0.width + $1.width <= width ? $0 + $1 : $0 }
+  }
+
+  /// The lines of the body, and which of them the cursor is on.
+  func lines() -> (lines: [StyledText], cursor: Int?) {
+    let snapshot = figures.snapshot
+    let usable = snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }.enumerated().sorted {
+      let (a, b) = ($0.element.ticker.price.value, $1.element.ticker.price.value)
+      guard let a, let b, a != b else { return $0.offset < $1.offset }
+      return a > b
+    }.map(\.element)
+    let leftOut = snapshot.spot.filter { $0.ticker.headlineObjection(rule) != nil }
+    var lines: [StyledText] = []
+    var place: Int?
+    var count = 0
+    func add(_ table: [StyledText], rows: Int) {
+      lines.append(StyledText("  ") + table[0])
+      for (index, line) in table.dropFirst().enumerated() {
+        let isHere = index < rows && count + index == cursor
+        if isHere { place = lines.count }
+        lines.append(StyledText(isHere ? "▸ " : "  ") + line)
+      }
+      count += rows
+    }
+    if usable.isEmpty {
+      lines.append(StyledText("  " + nothingYet, .dim))
+    } else {
+      add(spotTable(usable), rows: usable.count)
+    }
+    let absent = leftOutTable(leftOut)
+    if !absent.lines.isEmpty {
+      lines.append(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
+      for (index, line) in absent.lines.enumerated() {
+        let isHere = index < leftOut.count && count + index == cursor
+        if isHere { place = lines.count }
+        lines.append(StyledText(isHere ? "▸ " : "  ") + line)
+      }
+      count += leftOut.count
+    }
+    if !snapshot.futures.isEmpty { add(futuresTable(), rows: snapshot.futures.count) }
+    return (lines, place)
+  }
+
+  private var nothingYet: String {
+    let asked = figures.snapshot.reports.filter { $0.market == .spot }
+    if asked.isEmpty { return language("no answer yet", "아직 응답 없음") }
+    return asked.allSatisfy { $0.status == .notListed }
+      ? language("no exchange lists it", "상장된 거래소 없음") : language("no price that may be used", "쓸 수 있는 가격 없음")
+  }
+
+  // MARK: Spot
+
+  private func spotTable(_ rows: [TickerRow]) -> [StyledText] {
+    let conversion = figures.snapshot.conversion
+    var table = Table(columns: [
+      TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
+      TableColumn(language("price", "가격"), .right),
+      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 1),
+      TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 2),
+      TableColumn(conversion.map { language("in \($0.currency)", $0.currency) } ?? "", .right, dropping: 0),
+      TableColumn(language("feed", "연결"), dropping: 3),
+    ])
+    let largest = rows.compactMap { figures.snapshot.percentOverLowest($0) }.max() ?? 0
+    for row in rows {
+      let percent = figures.snapshot.percentOverLowest(row)
+      let converted = conversion.flatMap { conversion in
+        row.ticker.price.value.flatMap { conversion.converted($0) }
+      }
+      table.addRow([
+        StyledText(row.ticker.exchange), digits.text(row.ticker),
+        percent.map { StyledText("\($0.signedPercentText)%") } ?? WatchCell.nothing,
+        StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), WatchCell.change(row),
+        row.ticker.cellText(.turnover24),
+        conversion == nil ? StyledText("") : converted.map { StyledText($0.rateText, .dim) } ?? WatchCell.nothing,
+        source(of: row),
+      ])
+    }
+    return table.lines(width: width - 2, namesHidden: false)
+  }
+
+  /// A bar of seven cells for the largest, in eighths of a cell.
+  static func bar(_ part: Decimal, of largest: Decimal) -> String {
+    guard largest.signum > 0, part.signum > 0,
+      let share = part.divided(by: largest)?.scaledByPowerOfTen(2).rounded(toPlaces: 0).shortest,
+      let percent = Int(share)
+    else { return "" }
+    let eighths = min(56, max(0, percent) * 56 / 100)
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return String(repeating: "█", count: eighths / 8) + rest
+  }
+
+  /// `stream 41s`, `poll 2s`
+  private func source(of row: TickerRow) -> StyledText {
+    guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
+    let (word, style) = FeedList.word(board.phase(feed), language)
+    let age = feed.age(of: row, at: board.now).flatMap { ClockText.quietAge(nanoseconds: $0) }
+    return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
+  }
+
+  // MARK: Left out
+
+  private func leftOutTable(_ rows: [TickerRow]) -> (lines: [StyledText], count: Int) {
+    var table = Table(columns: [
+      TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right),
+      TableColumn("-", minimumWidth: 8, shortening: 0),
+    ])
+    for row in rows {
+      let objection = row.ticker.headlineObjection(rule)
+      table.addRow([
+        StyledText(row.ticker.exchange, .dim), digits.text(row.ticker, .dim),
+        StyledText(objection.map { "\($0.code): \($0.explanation)" } ?? "", .dim),
+      ])
+    }
+    for report in figures.snapshot.reports where report.status == .failed {
+      let message = report.message.map { " (\($0))" } ?? ""
+      table.addRow([
+        StyledText(report.market == .futures ? "\(report.exchange) \(report.market.rawValue)" : report.exchange, .dim),
+        WatchCell.nothing, StyledText((report.reason ?? "failed") + message, .dim),
+      ])
+    }
+    return (Array(table.lines(width: width - 2, namesHidden: false).dropFirst()), table.rows.count)
+  }
+
+  // MARK: Futures
+
+  private func futuresTable() -> [StyledText] {
+    let snapshot = figures.snapshot
+    var table = Table(columns: [
+      TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),
+      TableColumn(language("price", "가격"), .right), TableColumn(language("disparity", "괴리율"), .right),
+      TableColumn(language("difference", "차이"), .right, dropping: 1), TableColumn("24h% ", .right, dropping: 3),
+      TableColumn("", minimumWidth: 4, shortening: 0, dropping: 2),
+    ])
+    let rows = zip(snapshot.futures, snapshot.disparities).enumerated().sorted { left, right in
+      switch ((try? left.element.1.get())?.percent, (try? right.element.1.get())?.percent) {
+      case (let a?, let b?) where a != b: a > b
+      case (.some, nil): true
+      case (nil, .some): false
+      default: left.offset < right.offset
+      }
+    }.map(\.element)
+    for (row, result) in rows {
+      let disparity = try? result.get()
+      let remark: StyledText
+      switch result {
+      case .failure(let absence): remark = StyledText("\(absence)", .dim)
+      case .success(let own):
+        remark = StyledText(
+          own == snapshot.ranking.first
+            ? language("first", "최고") : own == snapshot.ranking.last ? language("last", "최저") : "")
+      }
+      table.addRow([
+        StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
+        WatchCell.percent(disparity?.percent, unit: "%"),
+        disparity.map { StyledText($0.difference.shortest) } ?? WatchCell.nothing, WatchCell.change(row), remark,
+      ])
+    }
+    return table.lines(width: width - 2, namesHidden: false)
+  }
+}

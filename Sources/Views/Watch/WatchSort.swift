@@ -1,0 +1,80 @@
+import Mapping
+import MarketData
+import Quotes
+
+/// What the pairs of a live view are sorted by.
+package enum WatchSort: String, Sendable, CaseIterable {
+  /// The order of the watchlist.
+  case list
+  case pair, change, premium, disparity
+  /// The premium of local money over dollars.
+  case kimchi
+  /// How many exchanges have a usable price.
+  case exchanges
+
+  /// Whether the greatest stands first.
+  var isDescending: Bool { self != .list && self != .pair }
+
+  /// The pairs in their order: those without a figure last, equal ones in the order of the watchlist.
+  func order(_ figures: [PairFigures], reversed: Bool, _ basis: DollarBasis) -> [Pair] {
+    let isDescending = isDescending != reversed
+    switch self {
+    case .list: return reversed ? figures.reversed().map(\.pair) : figures.map(\.pair)
+    case .pair:
+      let names = figures.map { (pair: $0.pair, text: $0.pair.description) }.sorted { $0.text < $1.text }
+      return reversed ? names.reversed().map(\.pair) : names.map(\.pair)
+    case .change, .premium, .disparity, .kimchi, .exchanges: break
+    }
+    let keys = figures.enumerated().map { (place: $0, pair: $1.pair, key: key($1, basis)) }
+    return keys.sorted { first, second in
+      switch (first.key, second.key) {
+      case (let a?, let b?) where a != b: isDescending ? a > b : a < b
+      case (nil, .some): false
+      case (.some, nil): true
+      default: first.place < second.place
+      }
+    }.map(\.pair)
+  }
+
+  private func key(_ figures: PairFigures, _ basis: DollarBasis) -> Decimal? {
+    switch self {
+    case .list, .pair: nil
+    // A change over another span is never ranked with those of 24 hours.
+    case .change:
+      figures.leadRow.flatMap { ($0.ticker.changeBasis?.label) == nil ? $0.ticker.changePricePercent24.value : nil }
+    case .premium: (try? figures.snapshot.premium.get())?.percent
+    case .disparity: figures.snapshot.ranking.first?.percent
+    case .kimchi: figures.localPremium[basis]
+    case .exchanges: Decimal(figures.usable)
+    }
+  }
+
+  func title(_ language: Language) -> String {
+    switch self {
+    case .list: language("list", "목록순")
+    case .pair: language("pair", "이름")
+    case .change: "24h%"
+    case .premium: language("prem%", "프리미엄%")
+    case .disparity: language("disp%", "괴리율%")
+    case .kimchi: language("kimchi%", "김프%")
+    case .exchanges: language("exchanges", "거래소")
+    }
+  }
+}
+
+/// Which pairs are shown: all words must fit a pair's symbols or names, in any letters; `|` is or.
+struct PairFilter {
+  private let alternatives: [[String]]
+
+  init(_ text: String) {
+    alternatives = text.split(separator: "|").map { part in
+      part.split(separator: " ").map { $0.lowercased() }
+    }.filter { !$0.isEmpty }
+  }
+
+  func matches(_ pair: Pair, name: String?) -> Bool {
+    guard !alternatives.isEmpty else { return true }
+    let texts = [pair.description, name ?? ""].map { $0.lowercased() }
+    return alternatives.contains { words in words.allSatisfy { word in texts.contains { $0.contains(word) } } }
+  }
+}

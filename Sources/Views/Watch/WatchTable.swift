@@ -1,0 +1,162 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// The pairs of a live view: as cards of two lines with both ends of each pair, or as a table of a line each.
+struct PairList {
+  let board: WatchBoard
+  let state: WatchState
+  let isTable: Bool
+  let width: Int
+
+  private var settings: WatchSettings { board.settings }
+  private var language: Language { settings.language }
+
+  /// The line of titles, then the lines of the pairs that are shown: so many for each.
+  func lines() -> (titles: StyledText, pairs: [[StyledText]]) {
+    let figures = state.visible(board).compactMap { board[$0] }
+    return isTable ? table(figures) : cards(figures)
+  }
+
+  /// `▸*BTC/USDT`
+  private func name(_ figures: PairFigures) -> String {
+    let isHere = state.cursor == figures.pair
+    let isMarked = state.favorites.pairs.contains(figures.pair)
+    return (isHere ? "▸" : " ") + (isMarked ? "*" : " ") + figures.pair.description
+  }
+
+  // MARK: Cards
+
+  /// A longer name is cut on a card.
+  private static let longestName = 18
+
+  private func cards(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
+    var table = Table(columns: [
+      // The premium stands in it, and a number is never shortened.
+      TableColumn("  " + language("pair", "종목")),
+      TableColumn(language("high / low", "최고 / 최저"), .right), TableColumn(language("at", "곳")),
+      TableColumn("24h% ", .right, dropping: 3),
+      TableColumn(language("disparity", "괴리율"), .right, dropping: 2), TableColumn(language("at", "곳"), dropping: 2),
+      TableColumn(language("first / last", "선물 가격"), .right, dropping: 0), TableColumn("24h% ", .right, dropping: 1),
+    ])
+    for pair in figures { for row in card(pair) { table.addRow(row) } }
+    let lines = table.lines(width: width, namesHidden: false)
+    return (lines[0], stride(from: 1, to: lines.count - 1, by: 2).map { [lines[$0], lines[$0 + 1]] })
+  }
+
+  private func card(_ figures: PairFigures) -> [[StyledText]] {
+    let digits = PriceDigits(figures, settings.rule)
+    let snapshot = figures.snapshot
+    let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.longestName)
+    var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
+    let leftOut = board.leftOut(of: figures).count
+    if leftOut > 0 { first = first + StyledText("  !\(leftOut)", .alert) }
+    let second: StyledText
+    let (high, low): (TickerRow?, TickerRow?)
+    switch snapshot.premium {
+    case .success(let premium):
+      (high, low) = (snapshot.spot[premium.high], snapshot.spot[premium.low])
+      let badges = [snapshot.spot[premium.high], snapshot.spot[premium.low]].map { board.badge($0.ticker.exchange) }
+      let percent = WatchCell.premium(premium, settings.alert, unit: "%")
+      let blanks = max(1, 10 - badges[0].count - percent.width)
+      second =
+        StyledText("  \(badges[0])" + String(repeating: " ", count: blanks)) + percent + StyledText(" \(badges[1])")
+    case .failure:
+      (high, low) = (figures.leadRow, nil)
+      second = StyledText("        - %", .dim)
+    }
+    let ranking = snapshot.ranking
+    return [
+      [first] + end(high, digits) + disparity(ranking.first, figures, digits),
+      [second] + end(low, digits) + disparity(ranking.last, figures, digits),
+    ]
+  }
+
+  private func end(_ row: TickerRow?, _ digits: PriceDigits) -> [StyledText] {
+    guard let row else { return [WatchCell.nothing, StyledText(""), StyledText("- ", .dim)] }
+    return [digits.text(row.ticker), StyledText(board.badge(row.ticker.exchange)), WatchCell.change(row)]
+  }
+
+  private func disparity(_ disparity: Disparity?, _ figures: PairFigures, _ digits: PriceDigits) -> [StyledText] {
+    guard let disparity else { return [] }
+    let row = figures.snapshot.futuresRow(of: disparity)
+    return [
+      WatchCell.percent(disparity.percent, unit: "%"), StyledText(board.badge(row.ticker.exchange)),
+      digits.text(row.ticker), WatchCell.change(row),
+    ]
+  }
+
+  // MARK: Table
+
+  /// Both ends of each pair and its name are there where there is much room.
+  private var isWide: Bool { width >= 96 }
+
+  private func table(_ figures: [PairFigures]) -> (titles: StyledText, pairs: [[StyledText]]) {
+    let prices =
+      isWide
+      ? [
+        TableColumn(language("name", "이름"), minimumWidth: 6, shortening: 0, dropping: 0),
+        TableColumn(language("low", "최저"), .right), TableColumn(language("at", "곳")),
+        TableColumn(language("high", "최고"), .right), TableColumn(language("at", "곳")),
+      ]
+      : [
+        TableColumn(language("lead price", "주 거래소"), .right), TableColumn(language("at", "곳")),
+      ]
+    let rest = [
+      TableColumn(title(.change) + " ", .right, dropping: 5), TableColumn(title(.premium), .right),
+      TableColumn(language("hi>lo", "최고>최저"), dropping: 1),
+      TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
+      TableColumn(title(.kimchi), .right, dropping: 3),
+      TableColumn("n", .right, dropping: 2), TableColumn(language("age", "경과"), .right, dropping: 0),
+    ]
+    var table = Table(
+      columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices
+        + (isWide ? rest.filter { $0.dropping != 1 } : rest))
+    for pair in figures { table.addRow(row(pair)) }
+    let lines = table.lines(width: width, namesHidden: false)
+    return (lines[0], lines.dropFirst().map { [$0] })
+  }
+
+  /// The title with a mark where rows are sorted by it.
+  private func title(_ column: WatchSort) -> String {
+    let title = column.title(language)
+    guard column == state.sort else { return title }
+    return title + (column.isDescending != state.isReversed ? "▾" : "▴")
+  }
+
+  private func row(_ figures: PairFigures) -> [StyledText] {
+    let digits = PriceDigits(figures, settings.rule)
+    let snapshot = figures.snapshot
+    let premium = try? snapshot.premium.get()
+    let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)
+    func price(_ row: TickerRow?) -> [StyledText] {
+      [
+        row.map { digits.text($0.ticker) } ?? WatchCell.nothing,
+        StyledText(row.map { board.badge($0.ticker.exchange) } ?? ""),
+      ]
+    }
+    let prices =
+      isWide
+      ? [StyledText(settings.names[figures.pair] ?? "", .dim)]
+        + price(premium.map { snapshot.spot[$0.low] } ?? figures.leadRow)
+        + price(premium.map { snapshot.spot[$0.high] })
+      : price(figures.leadRow)
+    let change = figures.leadRow.map { WatchCell.change($0) } ?? StyledText("- ", .dim)
+    let percent = premium.map { WatchCell.premium($0, settings.alert) } ?? WatchCell.nothing
+    let ends = premium.map {
+      [snapshot.spot[$0.high], snapshot.spot[$0.low]].map { board.badge($0.ticker.exchange) }.joined(separator: ">")
+    }
+    let first = snapshot.ranking.first
+    let disparity = [
+      first.map { WatchCell.percent($0.percent) } ?? StyledText(""),
+      StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
+    ]
+    let age = figures.leadRow.flatMap { row in board.feed(of: row.ticker)?.age(of: row, at: board.now) }
+      .flatMap { ClockText.quietAge(nanoseconds: $0) }
+    return [name] + prices + [change, percent] + (isWide ? [] : [StyledText(ends ?? "")]) + disparity + [
+      WatchCell.percent(figures.localPremium[state.basis]), StyledText("\(figures.usable)"),
+      StyledText(age ?? "", .dim),
+    ]
+  }
+}

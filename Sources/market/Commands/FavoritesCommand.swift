@@ -1,0 +1,84 @@
+import MarketData
+import Quotes
+import Terminal
+
+/// `market favorites add|remove|list [PAIR...]`
+enum FavoritesCommand {
+  private enum Action: String, CaseIterable { case add, remove, list }
+
+  private static let action = Argument(
+    "ACTION", help: "add, remove or list; without it: list", isOptional: true, choices: Action.allCases.map(\.rawValue))
+  private static let pair = Argument(
+    "PAIR", help: "the pairs: BTC/KRW", isOptional: true, isRepeating: true, kind: .pair)
+
+  static let command = Command(
+    name: "favorites",
+    summary: "mark pairs that 'market watch' follows",
+    examples: [
+      .init("market favorites add BTC/KRW XRP/KRW", "mark two pairs"),
+      .init("market favorites remove XRP/KRW", "and one no more"),
+      .init("market favorites", "list them"),
+    ],
+    arguments: [action, pair],
+    options: [.config],
+    discussion: [
+      "They are kept in favorites.json beside your config, a JSON array of pairs such as \"BTC/KRW\". A running 'market watch' "
+        + "reads it again when it has changed. A file that cannot be read is never overwritten."
+    ],
+    work: .now(run))
+
+  private struct Options: CommandOptions {
+    let action: Action
+    let pairs: [Pair]
+    let config: ConfigOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      let word = words.optionalText(of: FavoritesCommand.action) ?? Action.list.rawValue
+      guard let action = Action(rawValue: word) else {
+        throw .other("unknown action '\(word)'; expected add, remove or list")
+      }
+      self.action = action
+      var pairs: [Pair] = []
+      for word in words.texts(of: FavoritesCommand.pair) {
+        pairs.append(try PairArgument.wholePair(word, of: "favorites \(action.rawValue)"))
+      }
+      if action == .list, !pairs.isEmpty { throw .other("'market favorites list' takes no pair") }
+      if action != .list, pairs.isEmpty {
+        throw .other("missing pair; write it as in: market favorites \(action.rawValue) BTC/KRW")
+      }
+      self.pairs = pairs
+      config = ConfigOptions(words)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    guard let folder = context.paths.config else {
+      throw CommandError.noAnswer("no folder for favourites: neither HOME nor XDG_CONFIG_HOME is set")
+    }
+    let file = FavoritesFile(in: folder)
+    do {
+      switch options.action {
+      case .list:
+        for pair in try file.read().pairs { context.output.write(TerminalText.sanitized("\(pair)") + "\n") }
+      case .add, .remove:
+        // A pair is known by the names that the config gives it.
+        let config = try LoadedConfig(options.config, in: context)
+        let pairs = options.pairs.map { config.canonicalPair($0) }
+        let isAdding = options.action == .add
+        var changed: [Pair] = []
+        try file.update { favorites in
+          changed = pairs.filter { isAdding ? favorites.insert($0) : favorites.remove($0) }
+          return !changed.isEmpty
+        }
+        for pair in pairs {
+          let word = isAdding ? "added" : "removed"
+          let no = isAdding ? "is a favourite already" : "is no favourite"
+          context.note(TerminalText.sanitized(changed.contains(pair) ? "\(word) \(pair)" : "\(pair) \(no)"))
+        }
+      }
+    } catch let problem as FavoritesProblem {
+      throw CommandError.noAnswer(TerminalText.sanitized(problem.sentence(of: file.path)))
+    }
+    return .answer
+  }
+}

@@ -1,0 +1,226 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// What a live view follows, and the board that asks for it.
+///
+/// A value with the state of one run: whoever draws or writes has it, and tells it to look at the favourites from time to time.
+struct WatchRun: Sendable {
+  let session: MarketSession
+  let board: FeedBoard
+  /// The clock of the view: the world's, or that of the recordings.
+  let now: @Sendable () -> Instant
+  private(set) var pairs: [Pair]
+  /// The exchanges that are asked, in the order of the config.
+  let exchanges: [String]
+  let settings: WatchSettings
+  /// nil where the user has no folder for them.
+  private var followed: FollowedFavorites?
+  /// Those that stand whatever the favourites are; with pairs of the command line the favourites do not count.
+  private let fixed: [Pair]
+  private let countsFavorites: Bool
+  private let chosen: [Exchange]
+  private let broken: [String]
+  private let asksRate: Bool
+  /// Says that the board has changed.
+  private let wakes: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+
+  /// - Parameters:
+  ///   - named: the pairs of the command line; nil: the config's, then the favourites.
+  ///   - language: nil: the locale's.
+  init(
+    pairs named: [Pair]?, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool, language: Language?,
+    _ asking: AskingOptions, in context: Context
+  ) async throws {
+    let config = try LoadedConfig(asking.config, in: context)
+    let configuration = config.configuration
+    followed = context.paths.config.map { FollowedFavorites(FavoritesFile(in: $0)) }
+    let watchlist = configuration.watchlist.filter(\.isEnabled)
+    fixed = (named ?? watchlist.map(\.pair)).map { config.canonicalPair($0) }
+    countsFavorites = named == nil
+    self.asksRate = asksRate
+    pairs = Self.pairs(fixed, countsFavorites ? followed?.favorites : nil, config)
+    guard !pairs.isEmpty else {
+      throw CommandError.noAnswer(
+        "no pair to follow: the config has no watchlist; name one: market watch BTC/USDT, or mark one: market favorites add "
+          + "BTC/USDT")
+    }
+    session = try MarketSession(config, asking, in: context)
+    try session.requireNetwork()
+
+    (chosen, broken) = try await Self.exchanges(names, session, in: context)
+    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    exchanges = chosen.filter(\.isEnabled).map(\.name)
+    let interpretation = session.interpretation()
+    let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (self.wakes, self.waker) = (wakes, waker)
+    (board, now) = FeedBoard.following(selection, in: session, interpretation) { waker.yield() }
+
+    let limits = configuration.settings.premiumAlert
+    let locale = ColorScheme.localeName { context.environment[$0] }
+    var settings = WatchSettings(
+      language: language ?? Language(locale: locale), alert: PremiumAlert(grey: limits[0], orange: limits[1]),
+      rule: rule,
+      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens,
+      names: Dictionary(
+        watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
+      localClock: context.localClock)
+    settings.isReplay = asking.replay != nil
+    self.settings = settings
+  }
+
+  private static func pairs(_ fixed: [Pair], _ favorites: Favorites?, _ config: LoadedConfig) -> [Pair] {
+    (fixed + (favorites?.pairs ?? []).map { config.canonicalPair($0) }).reduce(into: []) { pairs, pair in
+      if !pairs.contains(pair) { pairs.append(pair) }
+    }
+  }
+
+  private static func selection(
+    _ pairs: [Pair], _ exchanges: [Exchange], _ broken: [String], _ asksRate: Bool, _ session: MarketSession
+  ) -> FeedSelection {
+    let settings = session.configuration.settings
+    var selection = FeedSelection(
+      pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
+    selection.companions = PairFigures.companions(
+      of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)
+    selection.unreadable = broken
+    selection.asksRate = asksRate
+    return selection
+  }
+
+  // MARK: Favourites
+
+  var favorites: Favorites { followed?.favorites ?? Favorites() }
+
+  /// Why the file of the favourites is not what holds; nil where it is.
+  var favoritesProblem: String? {
+    followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
+  }
+
+  /// Reads the favourites anew, and follows them.
+  ///
+  /// - Returns: whether anything about them has changed.
+  mutating func refreshFavorites() async -> Bool {
+    guard followed?.refresh() == true else { return false }
+    let wanted = Self.pairs(fixed, countsFavorites ? favorites : nil, session.config)
+    guard wanted != pairs, !wanted.isEmpty else { return true }
+    pairs = wanted
+    let selection = Self.selection(wanted, chosen, broken, asksRate, session)
+    await board.follow(selection.feeds(in: session, session.interpretation()))
+    return true
+  }
+
+  /// Marks a pair, or takes the mark away.
+  mutating func toggleFavorite(_ pair: Pair) async throws(FavoritesProblem) {
+    guard let file = followed?.file else { return }
+    try file.update { favorites in
+      if favorites.insert(pair) { return true }
+      return favorites.remove(pair)
+    }
+    _ = await refreshFavorites()
+  }
+
+  /// The exchanges to ask; without names all of the config, those that are switched off too, which are shown as such.
+  private static func exchanges(
+    _ names: [String]?, _ session: MarketSession, in context: Context
+  ) async throws -> (exchanges: [Exchange], broken: [String]) {
+    if names != nil { return (try session.config.chosenExchanges(names, in: context), []) }
+    let configuration = session.configuration
+    let hooks = session.client.hooks.names
+    let read = await session.client.concurrently(configuration.exchanges) { source in
+      (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
+    }
+    let broken = read.filter { $0.1.exchange == nil }
+    session.config.report(
+      broken.map { UnreadableExchange(name: $0.0, diagnostics: $0.1.diagnostics) }, in: context)
+    return (read.compactMap(\.1.exchange), broken.map(\.0))
+  }
+
+  // MARK: What is known
+
+  /// The newest picture.
+  var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
+
+  var hasPrice: Bool { board.state.feeds.contains { feed in feed.rows.rows.contains { $0.ticker.price.value != nil } } }
+
+  /// `24 of 60 answers`; nil before the first.
+  var progress: Progress? {
+    let asked = board.state.feeds.filter { $0.rest == nil }
+    let waiting = asked.filter { $0.answered == nil && $0.failure == nil }
+    guard waiting.count < asked.count else { return nil }
+    return Progress(
+      done: "\(asked.count - waiting.count) of \(asked.count) answers", waitingFor: waiting.map(\.key.exchange))
+  }
+
+  // MARK: Following
+
+  /// How long is waited at the start for exchanges that have not answered, in milliseconds.
+  private static let patienceMilliseconds = 5000
+  /// How often the file of the favourites is looked at.
+  private static let favoritesMilliseconds = 2000
+
+  /// Writes what changes until nobody reads any more; a replay ends with its recordings.
+  ///
+  /// - Parameter write: writes what is new of a picture. `isWhole`: all exchanges have had the time to answer; `isEnd`: it is
+  ///   the last picture.
+  mutating func follow(
+    in context: Context, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Void
+  ) async -> ExitCode {
+    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    if session.replay != nil {
+      for round in 1...max(1, session.recordedRounds) {
+        await board.round()
+        write(picture, true, round == session.recordedRounds)
+        context.output.flush()
+        if context.output.isClosed { break }
+      }
+      return hasPrice ? .answer : .noAnswer
+    }
+    let start = now()
+    let asking = Task { [board] in await board.run() }
+    // What grows old changes a figure without any answer.
+    let ticking = Task { [waker] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
+    }
+    defer {
+      asking.cancel()
+      ticking.cancel()
+    }
+    var looked = start
+    for await _ in wakes {
+      if now() >= looked.adding(milliseconds: Self.favoritesMilliseconds) || now() < looked {
+        looked = now()
+        if await refreshFavorites(), let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+      }
+      let board = picture
+      let isWhole = board.state.isSettled || board.now >= start.adding(milliseconds: Self.patienceMilliseconds)
+      write(board, isWhole, false)
+      context.output.flush()
+      if context.output.isClosed { break }
+    }
+    return hasPrice ? .answer : .noAnswer
+  }
+}
+
+extension LoadedConfig {
+  /// The pair under the names that the config knows it by.
+  func canonicalPair(_ pair: Pair) -> Pair {
+    Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
+  }
+}
+
+extension FavoritesProblem {
+  /// What it means for the user.
+  ///
+  /// - Parameter path: of the favourites.
+  func sentence(of path: String) -> String {
+    switch self {
+    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
+    case .file(let error): "\(error)"
+    }
+  }
+}

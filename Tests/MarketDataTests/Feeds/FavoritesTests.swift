@@ -1,0 +1,135 @@
+import Files
+import MarketData
+import Quotes
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file of the pairs that a user has marked.
+@Suite struct FavoritesTests {
+  private func folder() throws -> String {
+    var template = Array("/tmp/market-favorites-XXXXXX".utf8CString)
+    let path = try #require(mkdtemp(&template))
+    return String(cString: path)
+  }
+
+  private func pair(_ text: String) throws -> Pair { try #require(Pair(text)) }
+
+  @Test func keepsOrderAndEachOnce() throws {
+    let folder = try folder()
+    defer { try? FileSystem.removeFolder(folder) }
+    let file = FavoritesFile(in: "\(folder)/market")
+    #expect(try file.read() == Favorites())
+    for text in ["BTC/KRW", "ETH/USDT", "btc/krw"] {
+      let pair = try pair(text)
+      try file.update { $0.insert(pair) }
+    }
+    #expect(try file.read().pairs.map(\.description) == ["BTC/KRW", "ETH/USDT"])
+    #expect(
+      try String(decoding: FileSystem.read(file.path), as: UTF8.self) == """
+        [
+          "BTC/KRW",
+          "ETH/USDT"
+        ]
+
+        """)
+    let bitcoin = try pair("BTC/KRW")
+    try file.update { $0.remove(bitcoin) }
+    #expect(try file.read().pairs.map(\.description) == ["ETH/USDT"])
+    try FileSystem.remove(file.path)
+    try FileSystem.removeFolder("\(folder)/market")
+  }
+
+  @Test(arguments: [
+    ("[\"BTC/KRW\", 7]", "element 2 is no pair such as \"BTC/USDT\""),
+    ("{}", "it is not an array of pairs"),
+    ("[\"BTCKRW\"]", "element 1 is no pair such as \"BTC/USDT\""),
+    ("[\"BTC/KRW\"", "1:11: the text ends inside an array"),
+  ])
+  func aBrokenFileChangesNothingAndIsNeverOverwritten(_ text: String, _ reason: String) throws {
+    let folder = try folder()
+    let file = FavoritesFile(in: folder)
+    defer {
+      try? FileSystem.remove(file.path)
+      try? FileSystem.removeFolder(folder)
+    }
+    let bitcoin = try pair("BTC/KRW")
+    try file.update { $0.insert(bitcoin) }
+    var followed = FollowedFavorites(file)
+    let isNew = followed.refresh()
+    #expect(!isNew)
+    try FileSystem.writeAtomically(Array(text.utf8), to: file.path)
+    let isBroken = followed.refresh()
+    #expect(isBroken)
+    #expect(followed.favorites.pairs == [bitcoin])
+    guard case .unreadable(let found)? = followed.problem else {
+      Issue.record("no problem")
+      return
+    }
+    #expect(found == reason)
+    let ether = try pair("ETH/KRW")
+    #expect(throws: FavoritesProblem.self) { try file.update { $0.insert(ether) } }
+    #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == text)
+    try FileSystem.writeAtomically(Array("[\"ETH/KRW\"]".utf8), to: file.path)
+    let isMended = followed.refresh()
+    #expect(isMended)
+    #expect(followed.favorites.pairs == [ether])
+    #expect(followed.problem == nil)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write every file"))
+  func aFileThatMayNotBeWrittenIsNotReplaced() throws {
+    let folder = try folder()
+    let file = FavoritesFile(in: folder)
+    defer {
+      try? FileSystem.remove(file.path)
+      try? FileSystem.removeFolder(folder)
+    }
+    try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o400)
+    let bitcoin = try pair("BTC/KRW")
+    #expect(throws: FavoritesProblem.self) { try file.update { $0.insert(bitcoin) } }
+    #expect(try String(decoding: FileSystem.read(file.path), as: UTF8.self) == "[]\n")
+  }
+
+  @Test func aFileKeepsItsPermissions() throws {
+    let folder = try folder()
+    let file = FavoritesFile(in: folder)
+    defer {
+      try? FileSystem.remove(file.path)
+      try? FileSystem.removeFolder(folder)
+    }
+    try FileSystem.writeAtomically(Array("[]\n".utf8), to: file.path, mode: 0o600)
+    let bitcoin = try pair("BTC/KRW")
+    try file.update { $0.insert(bitcoin) }
+    var status = stat()
+    #expect(stat(file.path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  /// Eight at once, each with a pair of its own: none is lost.
+  @Test func writersDoNotOverwriteEachOther() async throws {
+    let folder = try folder()
+    let file = FavoritesFile(in: folder)
+    defer {
+      try? FileSystem.remove(file.path)
+      try? FileSystem.removeFolder(folder)
+    }
+    let failures = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          (try? file.update { $0.insert(Pair(asset: "A\(number)", payment: "KRW")) }) == nil
+        }
+      }
+      var failures = 0
+      for await hasFailed in group where hasFailed { failures += 1 }
+      return failures
+    }
+    #expect(failures == 0)
+    #expect(Set(try file.read().pairs.map(\.asset)) == Set((0..<8).map { "A\($0)" }))
+  }
+}

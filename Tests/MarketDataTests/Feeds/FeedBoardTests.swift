@@ -1,0 +1,315 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+
+/// What the board keeps of answers that a test makes up, by a clock that it turns.
+@Suite struct FeedBoardTests {
+  private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
+  private static let ether = Pair(asset: "ETH", payment: "USDT")
+  private static let alpha = FeedKey(exchange: "alpha", market: .spot)
+  private static let beta = FeedKey(exchange: "beta", market: .spot)
+
+  /// Three exchanges whose answers, and whose time, a test changes.
+  private final class World: Sendable {
+    private struct State {
+      var now = StubExchanges.arrival
+      var replies: [String: StubExchanges.Reply] = [:]
+      var asked: [String] = []
+      var gates: [String: CheckedContinuation<Void, Never>] = [:]
+      var closed: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+    let exchanges: [Exchange]
+
+    init() throws {
+      exchanges = try StubExchanges().exchanges
+      for exchange in exchanges { answer(exchange.name, ("100", "3000")) }
+    }
+
+    var now: Instant { state.withLock { $0.now } }
+    /// The exchanges that were asked since the last look.
+    var asked: [String] {
+      state.withLock { state in
+        defer { state.asked = [] }
+        return state.asked.sorted()
+      }
+    }
+
+    func turn(by milliseconds: Int) { state.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) } }
+
+    /// - Parameter prices: of bitcoin and ether; nil leaves the pair out.
+    func answer(_ host: String, _ prices: (String?, String?)) {
+      let rows = [("BTC-USDT", prices.0), ("ETH-USDT", prices.1)].compactMap { symbol, price in
+        price.map { #"{"s":"\#(symbol)","p":"\#($0)"}"# }
+      }
+      reply(host, .success((200, Array(#"{"ok":true,"list":[\#(rows.joined(separator: ","))]}"#.utf8))))
+    }
+
+    func reply(_ host: String, _ reply: StubExchanges.Reply) { state.withLock { $0.replies[host] = reply } }
+
+    /// Lets the exchange hang from now on, until it is let go.
+    func hold(_ host: String) { state.withLock { _ = $0.closed.insert(host) } }
+
+    func letGo(_ host: String) {
+      state.withLock { state -> CheckedContinuation<Void, Never>? in
+        state.closed.remove(host)
+        return state.gates.removeValue(forKey: host)
+      }?.resume()
+    }
+
+    private func wait(_ host: String) async {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          guard state.closed.contains(host) else { return true }
+          state.gates[host] = continuation
+          return false
+        }
+        if isOpen { continuation.resume() }
+      }
+    }
+
+    func board(
+      _ pairs: [Pair] = [bitcoin, ether], rate: (@Sendable () async -> RateReport)? = nil,
+      onChange: @escaping @Sendable () -> Void = {}
+    ) -> FeedBoard {
+      let feeds = exchanges.flatMap { exchange in
+        exchange.markets.map { market in
+          FeedState(
+            FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge,
+            means: FeedMeans(
+              market, of: exchange, pairs: pairs, fields: Set(TickerField.allCases), globalAliases: [:],
+              keepsLookups: false))
+        }
+      }
+      let exchanges = exchanges
+      return FeedBoard(
+        feeds, now: { self.now },
+        ask: { [self] key, _ in
+          guard let exchange = exchanges.first(where: { $0.name == key.exchange }), let market = exchange.market(.spot)
+          else { return [] }
+          await wait(key.exchange)
+          let (reply, now) = state.withLock { state in
+            state.asked.append(key.exchange)
+            return (state.replies[key.exchange] ?? .failure(.timeout), state.now)
+          }
+          let client = MarketClient(
+            handler: { request throws(TransportError) in
+              let (status, body) = try reply.get()
+              return HTTPResponse(status: status, body: body, arrival: now, url: request.urls[0])
+            }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { now })
+          let options = Interpretation(check: MeaningCheck())
+          return [
+            await client.report(
+              on: market, of: exchange,
+              TableQuestion(market: nil, pair: nil, fields: Set(TickerField.allCases), options: options))
+          ]
+        }, askRate: rate, onChange: onChange)
+    }
+  }
+
+  private static func prices(_ feed: FeedState?) -> [String] {
+    feed?.rows.rows.map { "\($0.ticker.pair.asset) \($0.ticker.price.value?.description ?? "-")" } ?? []
+  }
+
+  private static func premium(_ board: BoardState, at now: Instant) -> String {
+    let snapshot = board.snapshot(
+      of: bitcoin, at: now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+    return (try? snapshot.premium.get())?.percentText ?? "-"
+  }
+
+  @Test func rowsComeAndADelistedPairGoes() async throws {
+    let world = try World()
+    let board = world.board()
+    #expect(!board.state.isSettled)
+    #expect(board.state.feeds.map { $0.phase(at: world.now) } == [.loading, .loading, .loading])
+    await board.step()
+    await board.settle()
+    #expect(board.state.isSettled)
+    #expect(world.asked == ["alpha", "beta", "gamma"])
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
+    world.answer("alpha", ("101", nil))
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101"])
+    #expect(Self.premium(board.state, at: world.now) == "1.00")
+  }
+
+  @Test func aFeedThatFailsKeepsItsRowsUntilTheyAreTooOld() async throws {
+    let world = try World()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    world.reply("alpha", .success((451, Array("not here".utf8))))
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    let failed = try #require(board.state[Self.alpha])
+    #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.adding(seconds: 1)))
+    #expect(Self.prices(failed) == ["BTC 100", "ETH 3000"])
+    #expect(failed.age(of: failed.rows.rows[0], at: world.now) == 1_000_000_000)
+    #expect(failed.failure?.tries == 1)
+    let since = failed.failure?.since
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    #expect(board.state[Self.alpha]?.failure?.tries == 2)
+    #expect(board.state[Self.alpha]?.failure?.since == since)
+
+    // The others answer a minute later, and it does not: its price enters no headline any more.
+    world.answer("beta", ("100", "3000"))
+    world.answer("gamma", ("110", "3000"))
+    world.turn(by: 60_000)
+    await board.step()
+    await board.settle()
+    let snapshot = board.state.snapshot(
+      of: Self.bitcoin, at: world.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+    #expect(
+      snapshot.spot.map { $0.ticker.flags.map(\.message) }
+        == [["its last answer came 62 s ago, and 60 s are the most"], [], []])
+    #expect(try snapshot.premium.get().percentText == "10.00")
+
+    world.answer("alpha", ("100", "3000"))
+    world.turn(by: 60_000)
+    await board.step()
+    await board.settle()
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .polled(milliseconds: 1000))
+    #expect(board.state[Self.alpha]?.failure == nil)
+  }
+
+  @Test func aSlowExchangeSlowsNoOther() async throws {
+    let world = try World()
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let board = world.board(onChange: { change.yield() })
+    world.hold("alpha")
+    for _ in 0..<3 {
+      await board.step()
+      for await _ in changes {
+        let answered = board.state.feeds.filter { $0.answered == world.now }.map(\.key.exchange)
+        if Set(answered) == ["beta", "gamma"] { break }
+      }
+      world.turn(by: 1000)
+    }
+    #expect(world.asked == ["beta", "beta", "beta", "gamma", "gamma", "gamma"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .loading)
+    #expect(Self.premium(board.state, at: world.now) == "0.00")
+    world.letGo("alpha")
+    await board.settle()
+    #expect(world.asked == ["alpha"])
+    #expect(board.state.isSettled)
+  }
+
+  @Test func aStreamDeliversAndItsBreakIsFilledIn() async throws {
+    let world = try World()
+    let board = world.board()
+    await board.step()
+    await board.settle()
+    _ = world.asked
+    await board.take(.connecting, of: Self.alpha)
+    await board.take(.live([Self.bitcoin, Self.ether]), of: Self.alpha)
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+
+    // Nothing is asked of it any more, and its rows are the stream's.
+    world.turn(by: 5000)
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["beta", "gamma"])
+    var row = try #require(board.state[Self.alpha]?.rows.rows.first)
+    row.ticker.price = .value(105)
+    row.ticker.arrival = world.now
+    await board.take(.rows([row]), of: Self.alpha)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105", "ETH 3000"])
+    // An older row that was longer on its way changes nothing, nor does a row of a pair that nobody follows.
+    var late = row
+    late.ticker.price = .value(1)
+    late.ticker.arrival = world.now.adding(milliseconds: -1)
+    var foreign = row
+    foreign.ticker.pair = Pair(asset: "XRP", payment: "USDT")
+    await board.take(.rows([late, foreign]), of: Self.alpha)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105", "ETH 3000"])
+
+    // A price that stands is no stale price while the stream lives.
+    world.turn(by: 61_000)
+    await board.take(.life, of: Self.alpha)
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+    #expect(board.state[Self.alpha]?.report(of: Self.bitcoin, at: world.now)?.table.rows.first?.ticker.flags == [])
+
+    await board.take(.removed(Self.ether), of: Self.alpha)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 105"])
+
+    await board.take(.broken(reason: "closed 1006", retry: nil), of: Self.alpha)
+    _ = world.asked
+    await board.step()
+    await board.settle()
+    #expect(world.asked.contains("alpha"))
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: "closed 1006", retry: nil))
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+  }
+
+  @Test func aPausedFeedRestsAndGoesOn() async throws {
+    let world = try World()
+    let board = world.board()
+    await board.togglePause(Self.alpha)
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["beta", "gamma"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .off(.paused))
+    #expect(board.state.isSettled)
+    await board.togglePause(Self.alpha)
+    await board.step()
+    await board.settle()
+    #expect(world.asked == ["alpha"])
+  }
+
+  @Test func theRateIsAskedForByItsOwnTerm() async throws {
+    let world = try World()
+    let calls = Mutex(0)
+    let pair = Pair(asset: "USD", payment: "KRW")
+    let board = world.board(rate: {
+      calls.withLock { $0 += 1 }
+      return RateReport(pair: pair, moment: world.now, quote: RateQuote(pair, 1500, since: nil, provider: "bank"))
+    })
+    for _ in 0..<12 {
+      await board.step()
+      await board.settle()
+      world.turn(by: 1000)
+    }
+    #expect(calls.withLock { $0 } == 2)
+    #expect(board.state.rate?.quote?.rate == 1500)
+    await board.hurry()
+    await board.step()
+    await board.settle()
+    #expect(calls.withLock { $0 } == 3)
+  }
+
+  @Test func everyChangeIsTold() async throws {
+    let world = try World()
+    let board = world.board()
+    var revisions = [board.state.revision]
+    await board.step()
+    await board.settle()
+    revisions.append(board.state.revision)
+    await board.take(.life, of: Self.beta)
+    revisions.append(board.state.revision)
+    #expect(revisions == [0, 3, 4])
+  }
+
+  /// The loop itself: it asks, ends when it is cancelled, and leaves nothing under way.
+  @Test func runsUntilItIsCancelled() async throws {
+    let world = try World()
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    let board = world.board(onChange: { change.yield() })
+    let running = Task { await board.run() }
+    for await _ in changes where board.state.isSettled { break }
+    running.cancel()
+    await running.value
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+  }
+}

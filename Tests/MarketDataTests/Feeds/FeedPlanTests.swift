@@ -1,0 +1,250 @@
+import MarketData
+import Quotes
+import Testing
+
+/// When which feed is asked for what, by a clock that the tests turn.
+@Suite struct FeedPlanTests {
+  private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
+  private static let ether = Pair(asset: "ETH", payment: "USDT")
+  private static let key = FeedKey(exchange: "Alpha", market: .spot)
+  private static let other = FeedKey(exchange: "Beta", market: .spot)
+  private static let start = Instant(nanoseconds: 1_763_442_727_000_000_000)
+
+  private static func at(_ milliseconds: Int) -> Instant { start.adding(milliseconds: milliseconds) }
+
+  private static func means(
+    term: Int = 1000, pairs: [Pair] = [bitcoin, ether], whole: Int? = 1, single: Int? = 1, limit: (Int, Int)? = nil,
+    exchange: String = "Alpha"
+  ) -> FeedMeans {
+    FeedMeans(
+      termMilliseconds: term, pairs: pairs, wholeCost: whole,
+      pairCosts: single.map { cost in Dictionary(pairs.map { ($0, cost) }) { first, _ in first } } ?? [:],
+      allowance: limit.map { FeedMeans.Allowance(exchange: exchange, requests: $0.0, perMilliseconds: $0.1) })
+  }
+
+  /// What is asked when, while every question is answered at once: milliseconds from the start, and the question.
+  private static func asked(
+    _ plan: inout FeedPlan, until end: Int, every step: Int = 100, _ outcome: (Int) -> FeedOutcome = { _ in .init() }
+  ) -> [String] {
+    var asked: [String] = []
+    for time in stride(from: 0, through: end, by: step) {
+      for (key, question) in plan.due(at: at(time)) {
+        asked.append("\(time) \(key.exchange) \(Self.word(question))")
+        plan.finish(key, outcome(time), at: at(time))
+      }
+    }
+    return asked
+  }
+
+  private static func word(_ question: FeedQuestion) -> String {
+    switch question {
+    case .whole: "whole"
+    case .pairs(let pairs): pairs.map(\.asset).joined(separator: "+")
+    }
+  }
+
+  struct Choice: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let means: FeedMeans
+    /// Every question of the first three seconds.
+    let asked: [String]
+  }
+
+  @Test(arguments: [
+    Choice(
+      testDescription: "few pairs, no limit", means: means(),
+      asked: ["0 Alpha BTC+ETH", "1000 Alpha BTC+ETH", "2000 Alpha BTC+ETH", "3000 Alpha BTC+ETH"]),
+    Choice(
+      testDescription: "no request for one pair", means: means(single: nil),
+      asked: ["0 Alpha whole", "1000 Alpha whole", "2000 Alpha whole", "3000 Alpha whole"]),
+    Choice(
+      testDescription: "no table of all pairs", means: means(term: 2000, whole: nil),
+      asked: ["0 Alpha BTC+ETH", "2000 Alpha BTC+ETH"]),
+    Choice(
+      testDescription: "a limit that single pairs would use up: the table of all, four times in five seconds",
+      means: means(limit: (5, 5000)), asked: ["0 Alpha whole", "1300 Alpha whole", "2600 Alpha whole"]),
+    Choice(
+      testDescription: "a table that costs much against pairs that cost little",
+      means: means(whole: 80, single: 2, limit: (6000, 60_000)),
+      asked: ["0 Alpha BTC+ETH", "1000 Alpha BTC+ETH", "2000 Alpha BTC+ETH", "3000 Alpha BTC+ETH"]),
+    Choice(
+      testDescription: "a long term", means: means(term: 30_000), asked: ["0 Alpha BTC+ETH"]),
+    Choice(testDescription: "nothing that it may list", means: means(pairs: []), asked: []),
+    Choice(
+      testDescription: "more pairs than are asked for one by one",
+      means: means(term: 2000, pairs: (0..<9).map { Pair(asset: "A\($0)", payment: "USDT") }),
+      asked: ["0 Alpha whole", "2000 Alpha whole"]),
+  ])
+  func asks(_ choice: Choice) {
+    var plan = FeedPlan([(Self.key, choice.means)])
+    #expect(Self.asked(&plan, until: 3000) == choice.asked)
+  }
+
+  @Test func twoMarketsShareALimit() {
+    let limit = (10, 1000)
+    let futures = FeedKey(exchange: "Alpha", market: .futures)
+    var plan = FeedPlan([
+      (Self.key, Self.means(single: nil, limit: limit)), (futures, Self.means(whole: 7, single: nil, limit: limit)),
+    ])
+    // 1 + 7 of 10 a second is all that four fifths allow.
+    #expect(
+      Self.asked(&plan, until: 2000)
+        == [
+          "0 Alpha whole", "0 Alpha whole", "1000 Alpha whole", "1000 Alpha whole", "2000 Alpha whole",
+          "2000 Alpha whole",
+        ])
+    let allowance = FeedMeans.Allowance(exchange: "Alpha", requests: 10, perMilliseconds: 1000)
+    #expect(plan.spent(of: allowance, at: Self.at(2000)) == 8)
+    #expect(plan.spent(of: allowance, at: Self.at(2999)) == 8)
+    #expect(plan.spent(of: allowance, at: Self.at(3000)) == 0)
+  }
+
+  /// Whatever markets, terms and costs there are: no period of a limit sees more than the limit.
+  @Test func neverMoreThanTheLimit() {
+    for requests in [2, 5, 10, 20] {
+      for costs in [(1, 1), (1, 3), (2, 2), (1, 10)] {
+        let limit = (requests, 1000)
+        let futures = FeedKey(exchange: "Alpha", market: .futures)
+        var plan = FeedPlan([
+          (Self.key, Self.means(term: 100, whole: costs.0, single: 1, limit: limit)),
+          (futures, Self.means(term: 300, whole: costs.1, single: nil, limit: limit)),
+        ])
+        var spent: [(time: Int, cost: Int)] = []
+        for time in stride(from: 0, through: 20_000, by: 50) {
+          for (key, question) in plan.due(at: Self.at(time)) {
+            let cost = question == .whole ? (key == Self.key ? costs.0 : costs.1) : 2
+            spent.append((time, cost))
+            plan.finish(key, FeedOutcome(), at: Self.at(time))
+          }
+        }
+        // What the first second takes at once is the burst that every limit allows.
+        let total = spent.reduce(0) { $0 + $1.cost }
+        #expect(total <= requests * 20 + costs.0 + costs.1, "\(requests) \(costs)")
+        #expect(spent.count > 2)
+      }
+    }
+  }
+
+  @Test func backsOffAndForgets() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil)), (Self.other, Self.means(single: nil, exchange: "Beta"))])
+    var asked: [Int] = []
+    for time in stride(from: 0, through: 160_000, by: 500) {
+      for (key, _) in plan.due(at: Self.at(time)) {
+        if key == Self.key { asked.append(time / 500) }
+        plan.finish(key, FeedOutcome(isFailure: key == Self.key && time < 150_000), at: Self.at(time))
+      }
+    }
+    // In half seconds: after 1, 5, 15, 60 and 60 seconds; what answers is asked at its term again.
+    #expect(asked == [0, 2, 12, 42, 162, 282, 402].filter { $0 <= 320 })
+    #expect(plan.failures(of: Self.key) == 5 + 1)
+    #expect(plan.failures(of: Self.other) == 0)
+    #expect(plan.retry(of: Self.key) == Self.at(201_000))
+    plan.hurry()
+    let due1 = plan.due(at: Self.at(160_001))
+    #expect(due1.map(\.key) == [Self.key, Self.other])
+    plan.finish(Self.key, FeedOutcome(), at: Self.at(160_100))
+    #expect(plan.retry(of: Self.key) == nil)
+    let due2 = plan.due(at: Self.at(161_001))
+    #expect(due2.map(\.key) == [Self.key])
+  }
+
+  @Test func aSlowFeedIsNotAskedTwiceAndStopsNobody() {
+    var plan = FeedPlan([(Self.key, Self.means()), (Self.other, Self.means(exchange: "Beta"))])
+    let due3 = plan.due(at: Self.start)
+    #expect(due3.map(\.key) == [Self.key, Self.other])
+    plan.finish(Self.other, FeedOutcome(), at: Self.at(50))
+    let due4 = plan.due(at: Self.at(5000))
+    #expect(due4.map(\.key) == [Self.other])
+    #expect(plan.nextDue(after: Self.at(5000)) == nil)
+    plan.finish(Self.key, FeedOutcome(), at: Self.at(5100))
+    #expect(plan.nextDue(after: Self.at(5100)) == Self.at(5100))
+  }
+
+  @Test func aPairThatIsNotListedIsLookedForAgainAfterTenMinutes() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    var first = true
+    let asked = Self.asked(&plan, until: 2000, every: 1000) { _ in
+      defer { first = false }
+      return first ? FeedOutcome(unlisted: [Self.ether]) : FeedOutcome()
+    }
+    #expect(asked == ["0 Alpha BTC+ETH", "1000 Alpha BTC", "2000 Alpha BTC"])
+    let due5 = plan.due(at: Self.at(600_000))
+    #expect(due5.map { Self.word($0.question) } == ["BTC+ETH"])
+  }
+
+  @Test func aFeedWithoutAnyOfThePairsWaits() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil))])
+    let due6 = plan.due(at: Self.start)
+    #expect(due6.count == 1)
+    plan.finish(Self.key, FeedOutcome(unlisted: [Self.bitcoin, Self.ether]), at: Self.start)
+    let due7 = plan.due(at: Self.at(60_000))
+    #expect(due7.isEmpty)
+    #expect(plan.nextDue(after: Self.at(60_000)) == Self.at(600_000))
+    #expect(plan.period(of: Self.key, at: Self.at(60_000)) == nil)
+    let due8 = plan.due(at: Self.at(600_000))
+    #expect(due8.count == 1)
+  }
+
+  @Test func aPairUnderANewerNameIsAskedForByTheWholeTable() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    let asked = Self.asked(&plan, until: 1000, every: 1000) { _ in FeedOutcome(needsWhole: true) }
+    #expect(asked == ["0 Alpha BTC+ETH", "1000 Alpha whole"])
+  }
+
+  @Test func aTableInBatchesCostsWhatItWasSeenToTake() {
+    var plan = FeedPlan([(Self.key, Self.means(single: nil, limit: (10, 1000)))])
+    let asked = Self.asked(&plan, until: 3000, every: 500) { _ in FeedOutcome(requests: 12) }
+    #expect(asked == ["0 Alpha whole", "1500 Alpha whole", "3000 Alpha whole"])
+  }
+
+  @Test func aStreamTakesItsPairsAway() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    plan.stream([Self.bitcoin], of: Self.key)
+    let due9 = plan.due(at: Self.start)
+    #expect(due9.map { Self.word($0.question) } == ["ETH"])
+    plan.finish(Self.key, FeedOutcome(), at: Self.start)
+    plan.stream([Self.bitcoin, Self.ether], of: Self.key)
+    let due10 = plan.due(at: Self.at(1000))
+    #expect(due10.isEmpty)
+    #expect(plan.nextDue(after: Self.at(1000)) == nil)
+    // A stream that breaks is filled in for at once, not at the end of the term.
+    plan.stream([], of: Self.key)
+    let due11 = plan.due(at: Self.at(1001))
+    #expect(due11.map { Self.word($0.question) } == ["BTC+ETH"])
+  }
+
+  @Test func aPausedFeedRests() {
+    var plan = FeedPlan([(Self.key, Self.means())])
+    plan.pause(Self.key, true)
+    let due12 = plan.due(at: Self.start)
+    #expect(due12.isEmpty)
+    #expect(plan.nextDue(after: Self.start) == nil)
+    plan.pause(Self.key, false)
+    let due13 = plan.due(at: Self.start)
+    #expect(due13.count == 1)
+  }
+
+  @Test func whatSomebodyAsksForKeepsWithinTheLimit() {
+    var plan = FeedPlan([(Self.key, Self.means(term: 30_000, single: nil, limit: (1, 2000)))])
+    #expect(Self.asked(&plan, until: 1000).count == 1)
+    plan.hurry(Self.key)
+    let due14 = plan.due(at: Self.at(2400))
+    #expect(due14.isEmpty)
+    let due15 = plan.due(at: Self.at(2500))
+    #expect(due15.count == 1)
+  }
+
+  @Test func afterSleepEverythingIsDue() {
+    var plan = FeedPlan([(Self.key, Self.means(term: 60_000)), (Self.other, Self.means(exchange: "Beta"))])
+    _ = Self.asked(&plan, until: 100)
+    let due16 = plan.due(at: Self.at(8 * 3_600_000))
+    #expect(due16.count == 2)
+  }
+
+  @Test func aClockThatIsSetBackStopsNothing() {
+    var plan = FeedPlan([(Self.key, Self.means(term: 1000))])
+    _ = Self.asked(&plan, until: 100)
+    let due17 = plan.due(at: Self.at(-3_600_000))
+    #expect(due17.count == 1)
+  }
+}

@@ -1,0 +1,114 @@
+import Files
+import JSON
+import TestSupport
+import Testing
+
+/// `market watch`, `market favorites` and the lines for status bars as their users see them, on the recordings that ship.
+@Suite struct WatchCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: [String]
+    var environment: [String: String] = [:]
+    var code: Int32 = 0
+  }
+
+  private static let cassettes = Checkout.path("Tests/Cassettes")
+  private static let config = Checkout.path("exchanges.json")
+
+  private static func run(_ words: [String], environment: [String: String] = [:]) throws -> Subprocess {
+    try Subprocess(
+      market: words + ["--replay", cassettes, "--config", config],
+      environment: environment.merging(["TZ": "KST-9"]) { own, _ in own })
+  }
+
+  private static func text(_ run: Subprocess) -> String {
+    run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
+  }
+
+  @Test(arguments: [
+    Case(testDescription: "watch-once.txt", words: ["watch", "--once"]),
+    Case(testDescription: "watch-once-table-ko.txt", words: ["watch", "--once", "--view", "table", "--lang", "ko"]),
+    Case(
+      testDescription: "watch-once-pair.txt",
+      words: ["watch", "btc-usdt", "-e", "binance,upbit,kraken", "--once", "--view", "pair", "--size", "100x30"]),
+    Case(
+      testDescription: "watch-once-feeds.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,binance", "--once", "--view", "feeds", "--size", "80x20"]),
+    Case(
+      testDescription: "watch-once-colours.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--once", "--size", "80x10", "--color", "always"],
+      environment: ["LC_ALL": "ko_KR.UTF-8"]),
+    Case(
+      testDescription: "watch-once-nothing.txt",
+      words: ["watch", "NOPE/USDT", "-e", "binance,bybit", "--once", "--size", "80x10"], code: 1),
+    Case(testDescription: "watch-plain.txt", words: ["watch", "BTC/USDT", "USDT/KRW"]),
+    Case(testDescription: "watch.ndjson", words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson"]),
+    Case(testDescription: "watch-no-pair.txt", words: ["watch", "BTC", "--once"], code: 2),
+    Case(testDescription: "watch-one-word.txt", words: ["watch", "BTCUSDT"], code: 2),
+    Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--size", "80"], code: 2),
+    Case(testDescription: "show-line.txt", words: ["show", "BTC", "KRW", "-f", "line"]),
+    Case(testDescription: "show-waybar.json", words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-f", "waybar"]),
+    Case(testDescription: "show-tmux.txt", words: ["show", "ETH", "USDT", "-f", "tmux", "--no-rate"]),
+    Case(testDescription: "show-xbar.txt", words: ["show", "BTC", "KRW", "-f", "xbar", "--scheme", "kr"]),
+    Case(testDescription: "show-i3blocks.txt", words: ["show", "BTC", "KRW", "-f", "i3blocks"]),
+    Case(
+      testDescription: "show-line-unlisted.txt", words: ["show", "NOPE", "USDT", "-e", "binance", "-f", "line"], code: 1
+    ),
+    Case(
+      testDescription: "show-line-columns.txt", words: ["show", "BTC", "KRW", "-f", "line", "--columns", "price"],
+      code: 2),
+  ])
+  func prints(_ sample: Case) throws {
+    let run = try Self.run(sample.words, environment: sample.environment)
+    #expect(run.code == sample.code)
+    Golden.expect(Self.text(run), matches: sample.testDescription)
+  }
+
+  /// Lines for pipes have no control byte but the newline; objects are whole, and their numbers rise.
+  @Test func cleanLines() throws {
+    let plain = try Self.run(["watch", "--plain", "--color", "always"])
+    let controls = plain.output.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
+    #expect(controls.isEmpty)
+    let objects = try Self.run(["watch", "-f", "ndjson"]).output.split(separator: "\n").map { line in
+      try JSONDocument(parsing: Array(line.utf8)).root
+    }
+    #expect(objects.compactMap { $0["seq"]?.numberText } == (1...objects.count).map(String.init))
+  }
+
+  /// The favourites follow the watchlist; a broken file is named and changes nothing else.
+  @Test func favorites() throws {
+    let home = try TemporaryFolder()
+    let environment = ["XDG_CONFIG_HOME": home.path]
+    func market(_ words: String...) throws -> Subprocess {
+      try Subprocess(market: words + ["--config", Self.config], environment: environment)
+    }
+    let added = try market("favorites", "add", "pepe/usdt", "BTC/USDT")
+    #expect(added.errorOutput == "market: added PEPE/USDT\nmarket: added BTC/USDT\n")
+    #expect(try market("favorites", "add", "PEPE-USDT").errorOutput == "market: PEPE/USDT is a favourite already\n")
+    #expect(try market("favorites").output == "PEPE/USDT\nBTC/USDT\n")
+    #expect(
+      try market("favorites", "remove", "BTC/USDT", "ETH/KRW").errorOutput
+        == "market: removed BTC/USDT\nmarket: ETH/KRW is no favourite\n")
+    #expect(try market("favorites", "list").output == "PEPE/USDT\n")
+    #expect(try market("favorites", "list", "BTC/KRW").code == 2)
+    #expect(try market("favorites", "add").code == 2)
+    #expect(try market("favorites", "drop", "BTC/KRW").code == 2)
+
+    let followed = try Self.run(["watch", "-f", "ndjson"], environment: environment)
+    let start = try JSONDocument(parsing: Array((followed.output.split(separator: "\n").first ?? "").utf8)).root
+    let pairs = start["pairs"]?.elements.compactMap(\.string)
+    #expect(pairs == ["BTC/USDT", "ETH/USDT", "BTC/KRW", "USDT/KRW", "PEPE/USDT"])
+
+    let path = "\(home.path)/market/favorites.json"
+    try FileSystem.writeAtomically(Array("[\"PEPE\"]".utf8), to: path)
+    let sentence = "\(path) is broken, so it is not used: element 1 is no pair such as \"BTC/USDT\""
+    let broken = try Self.run(["watch", "--plain"], environment: environment)
+    #expect(broken.code == 0)
+    #expect(broken.errorOutput == "market: \(sentence)\n")
+    let refused = try market("favorites", "add", "BTC/KRW")
+    #expect(refused.code == 1)
+    #expect(refused.errorOutput == "error: \(sentence)\n")
+    #expect(try FileSystem.read(path) == Array("[\"PEPE\"]".utf8))
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Testing
+
+@testable import Views
+
+/// A live view without a screen: lines, and objects of JSON.
+@Suite struct WatchLogTests {
+  private static let replay = Task { try await WatchReplay() }
+  private static let pairs = WatchReplay.pairs.filter { $0.payment == "KRW" }
+
+  /// The same board with the price of one row moved.
+  private func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
+    let key = FeedKey(exchange: exchange, market: .spot)
+    let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    let rows = replay.board[key]?.rows.rows ?? []
+    await board.take(
+      .rows(
+        rows.map { row in
+          var row = row
+          if let price = row.ticker.price.value { row.ticker.price = .value(price + change) }
+          row.ticker.time = nil
+          return row
+        }), of: key)
+    return board.state
+  }
+
+  private func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
+    WatchBoard(state, pairs: Self.pairs, at: replay.now.adding(seconds: seconds), WatchReplay.settings(.english))
+  }
+
+  @Test func aLineWhenAFigureChanges() async throws {
+    let replay = try await Self.replay.value
+    var log = WatchLog(everyMilliseconds: 10_000)
+    #expect(log.lines(board(replay.board, replay), isWhole: false) == [])
+    #expect(
+      log.lines(board(replay.board, replay), isWhole: true) == [
+        "14:12:07 USD/KRW 1461.50 (-0.23%) 하나은행",
+        "14:12:07 BTC/KRW premium 0.13 % Gopax 134651000 over Coinone 134472000",
+        "14:12:07 USDT/KRW premium 0.15 % Gopax 1472.0 over Coinone 1469.8",
+      ])
+    #expect(log.lines(board(replay.board, replay), isWhole: true) == [])
+
+    // A pair is silent for ten seconds after its line; then what holds by then is said.
+    let other = await moved(replay, "Gopax", by: 1000)
+    #expect(log.lines(board(other, replay, later: 9), isWhole: true) == [])
+    #expect(
+      log.lines(board(other, replay, later: 10), isWhole: true) == [
+        "14:12:17 BTC/KRW premium 0.13 % Gopax 134652000 over Coinone 134472000",
+        // Gopax is far from the others now: another coin, for all that is known.
+        "14:12:17 USDT/KRW premium 0.01 % Upbit 1470.0 over Coinone 1469.8",
+      ])
+  }
+
+  @Test func troubleIsALine() async throws {
+    let replay = try await Self.replay.value
+    var log = WatchLog(everyMilliseconds: 10_000)
+    _ = log.lines(board(replay.board, replay), isWhole: true)
+    let key = FeedKey(exchange: "Upbit", market: .spot)
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    await feeds.take(.broken(reason: "closed 1006\u{1B}[2J", retry: nil), of: key)
+    #expect(
+      log.lines(board(feeds.state, replay), isWhole: true)
+        == ["14:12:07 feed Upbit spot stream broken: closed 1006\\u{1B}[2J"])
+    await feeds.take(.live([]), of: key)
+    #expect(log.lines(board(feeds.state, replay), isWhole: true) == ["14:12:07 feed Upbit spot stream"])
+    await feeds.togglePause(key)
+    #expect(
+      log.lines(board(feeds.state, replay), isWhole: true).filter { $0.contains("feed") }
+        == ["14:12:07 feed Upbit spot paused"])
+  }
+
+  @Test func objects() async throws {
+    let replay = try await Self.replay.value
+    var events = WatchEvents(everyMilliseconds: 1000)
+    var lines = events.start(Self.pairs, exchanges: ["Upbit"], at: replay.now)
+    lines += events.lines(board(replay.board, replay))
+    let first = lines.count
+    // Nothing has changed.
+    lines += events.lines(board(replay.board, replay))
+    #expect(lines.count == first)
+    lines += events.lines(board(await moved(replay, "Gopax", by: 1000), replay, later: 1))
+    lines += events.end("replay-ended", at: replay.now)
+
+    let objects = try lines.split(separator: UInt8(ascii: "\n")).map { try JSONDocument(parsing: Array($0)).root }
+    #expect(objects.compactMap { $0["seq"]?.numberText } == (1...objects.count).map(String.init))
+    let types = objects.compactMap { $0["type"]?.string }
+    #expect(types.first == "start")
+    #expect(types.last == "end")
+    #expect(Set(types) == ["start", "rate", "row", "pair", "feed", "end"])
+    let last = try #require(types.lastIndex(of: "feed"))
+    let again = objects[(last + 1)...]
+    #expect(again.compactMap { $0["row"]?["exchange"]?.string } == ["Gopax", "Gopax"])
+    let pair = try #require(objects.last { $0["pair"]?.string == "BTC/KRW" && $0["type"]?.string == "pair" })
+    #expect(pair["premium"]?["highPrice"]?.string == "134652000")
+    #expect(pair["lead"]?["exchange"]?.string == "Upbit")
+  }
+
+  @Test func fiveReaders() async throws {
+    let replay = try await Self.replay.value
+    let figures = replay.board.figures(
+      of: [Self.pairs[0]], at: replay.now, check: MeaningCheck(), rule: HeadlineRule(), dollarTokens: ["USDT"])
+    let report = BarReport(
+      try #require(figures.first), alert: PremiumAlert(), rule: HeadlineRule(),
+      badges: ["Upbit": "<b>|#[fg=red]", "Gopax": "GP", "Coinone": "&"], scheme: .kr)
+    #expect(report.text(.line) == "BTC/KRW 134512000 <b>|#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54\n")
+    #expect(report.text(.tmux) == "#[fg=red]BTC 135M +0.46u#[default] kimchi +0.54\n")
+    #expect(
+      report.text(.i3blocks) == """
+        BTC 135M +0.46u kimchi +0.54
+        BTC 135M +0.46u
+        #FF5555
+
+        """)
+    #expect(
+      report.text(.xbar).split(separator: "\n").prefix(3).map(String.init) == [
+        "BTC 135M +0.46u kimchi +0.54 | color=red", "---",
+        "BTC/KRW 134512000 <b>¦#[fg=red] +0.46u  premium 0.13 GP>&  kimchi +0.54",
+      ])
+    let object = try JSONDocument(parsing: Array(report.text(.waybar).utf8)).root
+    #expect(object["text"]?.string == "BTC 135M +0.46u")
+    #expect(object["class"]?.elements.compactMap(\.string) == ["up", "premium"])
+    #expect(
+      object["tooltip"]?.string?.split(separator: "\n").first
+        == "BTC/KRW 134512000 &lt;b&gt;|#[fg=red] +0.46u  premium 0.13 GP&gt;&amp;  kimchi +0.54")
+  }
+}

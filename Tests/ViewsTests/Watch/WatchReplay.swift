@@ -1,0 +1,49 @@
+import Config
+import Hooks
+import Mapping
+import MarketData
+import Quotes
+import TestSupport
+import Views
+
+/// The board of a live view after all feeds have answered from the recordings that ship.
+struct WatchReplay {
+  static let pairs = ["BTC/USDT", "ETH/USDT", "PEPE/USDT", "BTC/KRW", "USDT/KRW"].compactMap { Pair($0) }
+
+  let board: BoardState
+  let now: Instant
+  let session: MarketSession
+
+  init(_ pairs: [Pair] = Self.pairs) async throws {
+    let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
+    let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
+    var options = MarketSession.Options(userAgent: "test")
+    options.replay = Checkout.path("Tests/Cassettes")
+    session = try MarketSession(
+      config, options, credentials: Credentials(nil) { $0.hasSuffix("_APP_ID") ? "key" : nil },
+      hooks: HookRegistry(shippedHooks), now: { Instant(nanoseconds: 0) })
+    let exchanges = config.configuration.exchanges.compactMap { config.configuration.read($0).exchange }
+    var selection = FeedSelection(
+      pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
+    let settings = config.configuration.settings
+    selection.companions = PairFigures.companions(
+      of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)
+    let (board, now) = FeedBoard.following(selection, in: session, session.interpretation())
+    await board.round()
+    self.board = board.state
+    self.now = now()
+  }
+
+  static func settings(_ language: Language) -> WatchSettings {
+    WatchSettings(
+      language: language, check: MeaningCheck(), dollarTokens: Settings().dollarTokens,
+      names: Dictionary(
+        zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
+        uniquingKeysWith: { first, _ in first }),
+      localClock: { _ in LocalClock(name: "KST", offsetSeconds: 9 * 3600) })
+  }
+
+  func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {
+    WatchBoard(board, pairs: pairs, at: now.adding(seconds: seconds), Self.settings(language))
+  }
+}
