@@ -6,11 +6,17 @@ package struct StreamRequest: Sendable, Hashable {
   package var url: String
   /// Of the opening handshake, besides those that every handshake has.
   package var headers: [HTTPHeader]
+  /// The address as a recording names it: without what is another each time.
+  package var recordedURL: String
+  /// The messages that will subscribe, as a recording names them: what tells this connection from others to the same
+  /// address.
+  package var subscription: [String] = []
 
   package init(exchange: String, url: String, headers: [HTTPHeader] = []) {
     self.exchange = exchange
     self.url = url
     self.headers = headers
+    recordedURL = url
   }
 }
 

@@ -99,6 +99,9 @@ package struct MessageWriter: Sendable {
     return OutgoingMessage(text: text, recorded: recorded)
   }
 
+  /// A header of the opening handshake; nil where one of its names has no value.
+  package func header(_ template: Template, now: Instant) -> String? { fill(template, nil, Subject(now: now), false) }
+
   /// nil where a template names something that has no value.
   private mutating func write(_ spec: MessageSpec, _ subject: Subject) -> OutgoingMessage? {
     number += 1

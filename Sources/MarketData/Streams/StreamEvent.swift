@@ -47,10 +47,12 @@ package struct StreamEvent: Sendable {
 extension TableFailure {
   /// Closed by the exchange, or cut without a word.
   static func streamClosed(_ code: Int, _ words: String) -> TableFailure {
-    TableFailure(.noAnswer("stream-closed \(code)"), words.isEmpty ? nil : words)
+    TableFailure(.noAnswer(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
   }
 
   static let streamSilent = TableFailure(.noAnswer("stream-silent"), "no sign of life")
+
+  static let streamContradicted = TableFailure(.noAnswer("stream-silent"), "answers by REST differ from what it said")
 
   static let streamWithoutHello = TableFailure(.noAnswer("stream-silent"), "the first message did not come")
 

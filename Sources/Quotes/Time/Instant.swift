@@ -25,6 +25,14 @@ package struct Instant: Sendable, Hashable, Comparable {
     if overflow { return earlier < self ? .max : .min }
     return difference
   }
+
+  /// So much later; cut to the last moment that there is.
+  package func advanced(by duration: Duration) -> Instant {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isTooLate) = nanoseconds.addingReportingOverflow(whole &+ attoseconds / 1_000_000_000)
+    return Instant(nanoseconds: isTooMuch || isTooLate ? (seconds < 0 ? .min : .max) : sum)
+  }
 }
 
 extension Instant {

@@ -13,14 +13,14 @@ package struct WatchSettings: Sendable {
   /// Names of pairs for people, where the config has any: `Bitcoin`.
   package var names: [Pair: String]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
-  package var localClock: @Sendable (Instant) -> LocalClock?
+  package var localClock: @Sendable (Instant) -> ClockZone?
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
 
   package init(
     language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),
     check: MeaningCheck, dollarTokens: [String], names: [Pair: String] = [:],
-    localClock: @escaping @Sendable (Instant) -> LocalClock? = { _ in nil }
+    localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
   ) {
     self.language = language
     self.alert = alert

@@ -1,16 +1,5 @@
 package import Terminal
 
-/// How large a screen is, in cells.
-package struct ScreenSize: Sendable, Hashable {
-  package var columns: Int
-  package var rows: Int
-
-  package init(columns: Int, rows: Int) {
-    self.columns = max(0, columns)
-    self.rows = max(0, rows)
-  }
-}
-
 /// A screen of text: exactly as many lines as the screen has rows, none wider than it.
 package struct WatchFrame: Sendable, Hashable {
   package let lines: [StyledText]

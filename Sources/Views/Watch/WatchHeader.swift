@@ -52,13 +52,13 @@ struct WatchHeader {
   // MARK: Clocks
 
   private var clocks: [String] {
-    [LocalClock(name: "UTC", offsetSeconds: 0), board.settings.localClock(board.now)].compactMap(\.self).map {
+    [ClockZone.utc, board.settings.localClock(board.now)].compactMap(\.self).map {
       "\($0.name) \(ClockText.dayAndTime(board.now, offsetSeconds: $0.offsetSeconds, language.weekdays))"
     }
   }
 
-  private var wallClock: LocalClock {
-    board.settings.localClock(board.now) ?? LocalClock(name: "UTC", offsetSeconds: 0)
+  private var wallClock: ClockZone {
+    board.settings.localClock(board.now) ?? ClockZone.utc
   }
 
   /// `KST 11-18 (수) 14:12:07`

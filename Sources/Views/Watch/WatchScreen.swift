@@ -1,6 +1,6 @@
 import MarketData
 import Quotes
-import Terminal
+package import Terminal
 
 /// Draws a live view: a function of what is known, what the person has made of it, and the size of the screen.
 package struct WatchScreen: Sendable {

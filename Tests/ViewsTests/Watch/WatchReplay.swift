@@ -40,7 +40,7 @@ struct WatchReplay {
       names: Dictionary(
         zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
         uniquingKeysWith: { first, _ in first }),
-      localClock: { _ in LocalClock(name: "KST", offsetSeconds: 9 * 3600) })
+      localClock: { _ in ClockZone.seoul })
   }
 
   func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {

@@ -1,0 +1,353 @@
+package import Config
+package import HTTP
+package import Mapping
+package import Quotes
+
+/// What one connection after another is opened for: one channel of one part of a market, and pairs that never change.
+package struct StreamSubject: Sendable {
+  package let exchange: String
+  package let market: Market
+  package let spec: StreamSpec
+  package let pairs: [StreamPair]
+  /// Of candles.
+  package let interval: CandleInterval?
+  package let lookups: [String: LookupState]
+  package let options: Interpretation
+  /// How often a pair without a stream is asked by REST.
+  package let refreshMilliseconds: Int
+  /// Pairs in one message, if fewer than the config allows.
+  package var pairsInMessage = Int.max
+
+  package init(
+    exchange: String, market: Market, spec: StreamSpec, pairs: [StreamPair], interval: CandleInterval? = nil,
+    lookups: [String: LookupState] = [:], options: Interpretation, refreshMilliseconds: Int
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.spec = spec
+    self.pairs = pairs
+    self.interval = interval
+    self.lookups = lookups
+    self.options = options
+    self.refreshMilliseconds = refreshMilliseconds
+  }
+
+  /// The same for some of the pairs, one a message.
+  func singly(_ places: [Int]) -> StreamSubject {
+    var subject = StreamSubject(
+      exchange: exchange, market: market, spec: spec, pairs: places.map { pairs[$0] }, interval: interval,
+      lookups: lookups, options: options, refreshMilliseconds: refreshMilliseconds)
+    subject.pairsInMessage = 1
+    return subject
+  }
+
+  var intervalWord: IntervalWord? { spec.intervals.first { $0.interval == interval }?.word }
+}
+
+/// What is to be done for a link. Those of an older `generation` are about a connection that is gone.
+package enum StreamCommand: Sendable {
+  /// Ask by REST what the address needs.
+  case ask(HTTPRequest)
+  case open(StreamRequest, generation: Int)
+  case send(OutgoingMessage, generation: Int)
+  case ping(generation: Int)
+  case close(code: Int, generation: Int)
+  /// Ask for these pairs by REST.
+  case poll(pairs: [Int])
+}
+
+/// One connection after another for one subject, as a function of what comes and of the time.
+struct StreamLink: Sendable {
+  struct Output: Sendable {
+    var commands: [StreamCommand] = []
+    var events: [StreamEvent] = []
+    /// Pairs that an error has left without data: they want a connection of their own, one pair a message.
+    var singly: [Int] = []
+  }
+
+  private enum State {
+    case waiting(until: Instant)
+    case asking
+    case opening(MessageWriter)
+    case open(StreamSession, since: Instant)
+    /// While a message is taken: the session is moved, not copied.
+    case busy
+    /// It is not tried again.
+    case over
+  }
+
+  let subject: StreamSubject
+  private var state: State
+  private(set) var generation = 0
+  /// Tries in a row that did not hold for a minute.
+  private var failures = 0
+  private var url = 0
+  private var feed: PairFeed
+  /// Whether the last failure has been told.
+  private var isTold = false
+  /// A number in `0..<1`, so that not all come back at once.
+  private let chance: @Sendable () -> Double
+
+  /// When the connection was lost and is tried again, in seconds.
+  private static let waits = [1, 2, 4, 8, 16, 32, 60]
+
+  init(_ subject: StreamSubject, at now: Instant, chance: @escaping @Sendable () -> Double) {
+    self.subject = subject
+    self.chance = chance
+    state = .waiting(until: now)
+    feed = PairFeed(subject, at: now)
+  }
+
+  /// The host of the next try.
+  var host: String {
+    let urls = subject.spec.connection.urls
+    guard !urls.isEmpty else { return "" }
+    if case .text(let text)? = urls[url % urls.count].pieces.first, let scheme = text.firstRange(of: "://") {
+      return HostName(of: text[scheme.upperBound...]).text
+    }
+    return subject.exchange
+  }
+
+  // MARK: Time
+
+  var deadline: Instant? {
+    var moments: [Instant] = []
+    switch state {
+    case .waiting(let until): moments.append(until)
+    case .open(let session, _): moments.append(session.deadline)
+    case .asking, .opening, .busy, .over: break
+    }
+    if let poll = feed.deadline { moments.append(poll) }
+    return moments.min()
+  }
+
+  /// - Parameter mayOpen: asks whether the host allows one more try now; else when.
+  mutating func tick(at now: Instant, mayOpen: (_ host: String) -> Instant?) -> Output {
+    var output = Output()
+    if case .waiting(let until) = state, until <= now {
+      if let later = mayOpen(host) {
+        state = .waiting(until: later)
+      } else {
+        begin(at: now, &output)
+      }
+    }
+    if case .open(var session, let since) = state {
+      state = .busy
+      let done = session.tick(at: now)
+      state = .open(session, since: since)
+      take(done, at: now, &output)
+    }
+    let places = feed.due(at: now)
+    if !places.isEmpty { output.commands.append(.poll(pairs: places)) }
+    return output
+  }
+
+  // MARK: Opening
+
+  private mutating func begin(at now: Instant, _ output: inout Output) {
+    generation += 1
+    guard let handshake = subject.spec.connection.handshake else {
+      open(MessageWriter(subject.spec.connection), at: now, &output)
+      return
+    }
+    state = .asking
+    var writer = RequestWriter(handshake.table, RequestContext(now: now))
+    do throws(RequestError) {
+      output.commands.append(.ask(try writer.request(named: "stream-handshake")))
+    } catch {
+      fail(TableFailure(error), at: now, &output)
+    }
+  }
+
+  /// What was asked before the connection.
+  mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, at now: Instant) -> Output {
+    var output = Output()
+    guard case .asking = state, let handshake = subject.spec.connection.handshake else { return output }
+    do throws(TableFailure) {
+      let values = try MessageCondition.values(of: handshake, in: answer.get())
+      open(MessageWriter(subject.spec.connection, values: values), at: now, &output)
+    } catch {
+      fail(error, at: now, &output)
+    }
+    return output
+  }
+
+  private mutating func open(_ writer: MessageWriter, at now: Instant, _ output: inout Output) {
+    var writer = writer
+    let connection = subject.spec.connection
+    guard !connection.urls.isEmpty, let address = writer.url(connection.urls[url % connection.urls.count], now: now),
+      StreamAddress.isAllowed(address.text)
+    else {
+      fail(.streamBad("the address is not wss://"), at: now, &output)
+      return
+    }
+    var preview = writer
+    var request = StreamRequest(
+      exchange: subject.exchange, url: address.text,
+      headers: connection.headers.compactMap { header in
+        writer.header(header.value, now: now).map { HTTPHeader(name: header.name, value: $0) }
+      })
+    request.recordedURL = address.recorded
+    // What tells it from other connections to the same address.
+    if let hello = connection.hello?.send { _ = preview.message(hello, now: now) }
+    request.subscription = preview.subscriptions(
+      subject.spec, subject.pairs, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
+    ).map(\.recorded)
+    state = .opening(writer)
+    output.commands.append(.open(request, generation: generation))
+  }
+
+  // MARK: What comes
+
+  mutating func take(
+    _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
+  ) -> Output {
+    var output = Output()
+    switch (signal, state) {
+    case (.opened, .opening(let writer)):
+      let reader = StreamReader(
+        subject.spec, market: subject.market, feed.pairs, interval: subject.interval, lookups: subject.lookups,
+        subject.options)
+      var session = StreamSession(
+        subject.spec, subject.pairs, interval: subject.intervalWord, pairsInMessage: subject.pairsInMessage,
+        writer: writer, reader: reader, openedAt: now)
+      let done = session.begin(at: now)
+      state = .open(session, since: now)
+      take(done, at: now, &output)
+    case (.message(let bytes, _), .open(var session, let since)):
+      state = .busy
+      do throws(TableFailure) {
+        let isCompressed = bytes.starts(with: [0x1F, 0x8B])
+        let done = session.take(isCompressed ? try inflate(bytes) : bytes, at: now)
+        state = .open(session, since: since)
+        take(done, at: now, &output)
+      } catch {
+        state = .open(session, since: since)
+        giveUp(error, at: now, code: 1009, &output)
+      }
+    case (.life, .open(var session, let since)):
+      state = .busy
+      session.takeSign(at: now)
+      state = .open(session, since: since)
+    case (.closed(let end), _): fail(TableFailure(end), at: now, &output)
+    default: break
+    }
+    return output
+  }
+
+  private mutating func take(_ done: StreamSession.Output, at now: Instant, _ output: inout Output) {
+    for action in done.actions {
+      switch action {
+      case .send(let message): output.commands.append(.send(message, generation: generation))
+      case .ping: output.commands.append(.ping(generation: generation))
+      case .giveUp(let failure): giveUp(failure, at: now, code: 1000, &output)
+      }
+    }
+    for event in done.events {
+      switch event {
+      case .subscribed:
+        isTold = false
+        output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
+      case .update(let update, let arrival):
+        if let content = feed.take(update, arrival: arrival) {
+          output.events.append(self.event(subject.pairs[update.pair].pair, content, isStreamed: true, at: arrival))
+        }
+      case .gap(let pair, let what):
+        output.events.append(self.event(subject.pairs[pair].pair, .gap(what), isStreamed: true, at: now))
+        giveUp(.streamGap(what), at: now, code: 1000, &output)
+      case .refused(let failure):
+        if !subject.spec.subscribe.namesPair { giveUp(.streamRefused(failure), at: now, code: 1000, &output) }
+      case .unanswered(let places, let failure):
+        // Asked for one by one, there is no further way.
+        if subject.pairsInMessage > 1, subject.pairs.count > 1 { output.singly += places }
+        for place in places {
+          feed.refuse(place, at: now)
+          output.events.append(
+            self.event(
+              subject.pairs[place].pair, .fallback(.streamRefused(failure), retry: nil), isStreamed: true, at: now))
+        }
+      }
+    }
+    if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
+  }
+
+  private func event(
+    _ pair: Pair?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
+  ) -> StreamEvent {
+    StreamEvent(
+      exchange: subject.exchange, market: subject.market, channel: subject.spec.channel, pair: pair, content: content,
+      isStreamed: isStreamed, arrival: now)
+  }
+
+  // MARK: Failing
+
+  private mutating func giveUp(_ failure: TableFailure, at now: Instant, code: Int, _ output: inout Output) {
+    output.commands.append(.close(code: code, generation: generation))
+    fail(failure, at: now, &output)
+  }
+
+  /// Falls back at once, and says when the stream is tried again.
+  private mutating func fail(_ failure: TableFailure, at now: Instant, _ output: inout Output) {
+    if case .over = state { return }
+    if case .waiting = state { return }
+    if case .open(_, let since) = state, since.advanced(by: .seconds(60)) <= now { failures = 0 }
+    let most = Self.waits[min(failures, Self.waits.count - 1)]
+    failures += 1
+    url += 1
+    var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance()))
+    if failure.needsPatience { wait = max(wait, .seconds(60)) }
+    let retry = now.advanced(by: wait)
+    // Signals of the connection that is gone are not taken any more.
+    generation += 1
+    state = .waiting(until: retry)
+    feed.fallBack(at: now)
+    output.events.append(event(nil, .fallback(failure, retry: retry), isStreamed: true, at: now))
+  }
+
+  /// The end of the run.
+  mutating func close() -> [StreamCommand] {
+    defer { state = .over }
+    switch state {
+    case .open, .opening: return [.close(code: 1001, generation: generation)]
+    default: return []
+    }
+  }
+
+  // MARK: REST
+
+  /// What asking by REST came to.
+  mutating func polled(
+    _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
+  ) -> Output {
+    var output = Output()
+    for (pair, result) in results {
+      if case .success(.ticker(let row)) = result, case .open(var session, let since) = state, !feed.isLive(pair) {
+        state = .busy
+        session.replaceRow(of: pair, by: row)
+        state = .open(session, since: since)
+      }
+      if let content = feed.polled(pair, result, at: now) {
+        output.events.append(event(subject.pairs[pair].pair, content, isStreamed: false, at: now))
+      }
+    }
+    if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
+    return output
+  }
+}
+
+extension TableFailure {
+  /// Why a connection ended.
+  init(_ end: StreamEnd) {
+    switch end {
+    case .closed(let code, let words): self = .streamClosed(code, words)
+    case .refused(let status): self.init(.http(status))
+    case .violation(_, let what): self = .streamBad(what)
+    case .failed(let error): self.init(error)
+    }
+  }
+
+  /// Whether the exchange does not want to be asked again soon.
+  fileprivate var needsPatience: Bool {
+    if case .http(let status) = reason { [401, 403, 418, 429, 451].contains(status) } else { false }
+  }
+}

@@ -1,0 +1,199 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+
+/// What a connection wants done.
+enum StreamAction: Sendable {
+  case send(OutgoingMessage)
+  /// A ping of the protocol.
+  case ping
+  /// The connection is of no more use.
+  case giveUp(TableFailure)
+}
+
+/// One open connection as a function of what comes and of the time: it subscribes, keeps the exchange awake, and tells
+/// which of its pairs are live. It does nothing itself and knows no clock.
+struct StreamSession: Sendable {
+  /// What was heard.
+  enum Event: Sendable {
+    /// All that is subscribed has been sent.
+    case subscribed
+    case update(StreamUpdate, arrival: Instant)
+    case gap(pair: Int, String)
+    /// An error of the exchange.
+    case refused(TableFailure)
+    /// These pairs were left without a message after that error.
+    case unanswered(pairs: [Int], TableFailure)
+  }
+
+  struct Output: Sendable {
+    var actions: [StreamAction] = []
+    var events: [Event] = []
+  }
+
+  private enum Phase {
+    /// Until the first message of the exchange, at most so long.
+    case greeting(until: Instant)
+    case subscribed
+  }
+
+  private let spec: StreamSpec
+  private let pairs: [StreamPair]
+  private let interval: IntervalWord?
+  private let pairsInMessage: Int
+  private var writer: MessageWriter
+  private var reader: StreamReader
+  private var phase: Phase
+  /// What waits for its turn within the limit.
+  private var outbox: [OutgoingMessage] = []
+  /// When the last messages were sent, as many as the limit counts.
+  private var sendings: [Instant] = []
+  private var lastSign: Instant
+  private var nextPing: Instant
+  /// Whether a pair has had a message.
+  private(set) var heard: [Bool]
+  /// An error, and when those pairs are looked at that had no message by then.
+  private var refusal: (failure: TableFailure, deadline: Instant)?
+
+  /// How long is waited for a first message, and for messages after an error.
+  private static let patience = Duration.seconds(10)
+
+  /// - Parameters:
+  ///   - writer: which has written the address already.
+  ///   - pairsInMessage: at most so many.
+  init(
+    _ spec: StreamSpec, _ pairs: [StreamPair], interval: IntervalWord?, pairsInMessage: Int, writer: MessageWriter,
+    reader: StreamReader, openedAt now: Instant
+  ) {
+    self.spec = spec
+    self.pairs = pairs
+    self.interval = interval
+    self.pairsInMessage = pairsInMessage
+    self.writer = writer
+    self.reader = reader
+    lastSign = now
+    nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
+    heard = pairs.map { _ in false }
+    phase = .greeting(until: now.advanced(by: Self.patience))
+  }
+
+  /// To be called once, when messages may be sent.
+  mutating func begin(at now: Instant) -> Output {
+    var output = Output()
+    if let hello = spec.connection.hello {
+      if let message = hello.send.flatMap({ writer.message($0, now: now) }) { outbox.append(message) }
+      if hello.conditions.isEmpty { subscribe(at: now, &output) }
+    } else {
+      subscribe(at: now, &output)
+    }
+    flush(at: now, &output)
+    return output
+  }
+
+  private mutating func subscribe(at now: Instant, _ output: inout Output) {
+    phase = .subscribed
+    outbox += writer.subscriptions(spec, pairs, interval: interval, most: pairsInMessage, now: now)
+    output.events.append(.subscribed)
+  }
+
+  // MARK: What comes
+
+  /// A ping or a pong of the protocol.
+  mutating func takeSign(at now: Instant) { lastSign = now }
+
+  /// A message, its compression taken off.
+  mutating func take(_ message: [UInt8], at now: Instant) -> Output {
+    lastSign = now
+    var output = Output()
+    if case .greeting = phase, let hello = spec.connection.hello,
+      MessageCondition.holds(hello.conditions, for: message)
+    {
+      subscribe(at: now, &output)
+    } else {
+      for reading in reader.read(message, arrival: now) { take(reading, at: now, &output) }
+    }
+    flush(at: now, &output)
+    return output
+  }
+
+  private mutating func take(_ reading: StreamReading, at now: Instant, _ output: inout Output) {
+    switch reading {
+    case .other: break
+    case .ping(let values):
+      if let answer = spec.connection.pong.flatMap({ writer.message($0.send, values: values, now: now) }) {
+        outbox.insert(answer, at: 0)
+      }
+    case .refused(let failure):
+      output.events.append(.refused(failure))
+      if heard.contains(false), refusal == nil { refusal = (failure, now.advanced(by: Self.patience)) }
+    case .gap(let pair, let what): output.events.append(.gap(pair: pair, what))
+    case .updates(let updates):
+      for update in updates {
+        heard[update.pair] = true
+        output.events.append(.update(update, arrival: now))
+      }
+    }
+  }
+
+  /// The table's row of a pair, asked again.
+  mutating func replaceRow(of pair: Int, by row: Ticker) { reader.replaceRow(of: pair, by: row) }
+
+  // MARK: Time
+
+  /// When something is due at the latest; nil where nothing is.
+  var deadline: Instant {
+    var moments = [
+      lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing,
+    ]
+    if case .greeting(let until) = phase { moments.append(until) }
+    if let refusal { moments.append(refusal.deadline) }
+    if !outbox.isEmpty, let free = nextSending { moments.append(free) }
+    return moments.min() ?? nextPing
+  }
+
+  mutating func tick(at now: Instant) -> Output {
+    var output = Output()
+    if lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)) <= now {
+      output.actions.append(.giveUp(.streamSilent))
+      return output
+    }
+    if case .greeting(let until) = phase, until <= now {
+      output.actions.append(.giveUp(.streamWithoutHello))
+      return output
+    }
+    if nextPing <= now {
+      nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
+      if let send = spec.connection.ping.send {
+        if let message = writer.message(send, now: now) { outbox.append(message) }
+      } else {
+        output.actions.append(.ping)
+      }
+    }
+    if let refusal, refusal.deadline <= now {
+      self.refusal = nil
+      let silent = heard.indices.filter { !heard[$0] }
+      if !silent.isEmpty { output.events.append(.unanswered(pairs: silent, refusal.failure)) }
+    }
+    flush(at: now, &output)
+    return output
+  }
+
+  // MARK: The limit
+
+  /// When the next message may be sent; nil: at once.
+  private var nextSending: Instant? {
+    let limit = spec.connection.limit
+    guard sendings.count >= limit.requests, let first = sendings.first else { return nil }
+    return first.advanced(by: .milliseconds(limit.perMilliseconds))
+  }
+
+  private mutating func flush(at now: Instant, _ output: inout Output) {
+    while !outbox.isEmpty {
+      if let next = nextSending, next > now { return }
+      if sendings.count >= spec.connection.limit.requests { sendings.removeFirst() }
+      sendings.append(now)
+      output.actions.append(.send(outbox.removeFirst()))
+    }
+  }
+}
