@@ -2,6 +2,8 @@
 package struct StreamRequest: Sendable, Hashable {
   /// The exchange's name: the folder of its recordings.
   package var exchange: String
+  /// What it is for, as its recording is called: `spot-ticker-BTC-USDT`.
+  package var name = "stream"
   /// `wss://…`, or `ws://` to this machine.
   package var url: String
   /// Of the opening handshake, besides those that every handshake has.

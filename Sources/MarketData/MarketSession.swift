@@ -119,6 +119,9 @@ package struct MarketSession: Sendable {
     folder.map { DiskCache(directory: "\($0)/rates") }
   }
 
+  /// Opens connections that exchanges send messages over; nil in a replay.
+  package var streams: StreamHandler? { network?.streams }
+
   /// Why this system cannot send requests at all: to be said once, rather than for each exchange.
   package var networkProblem: TransportError? { network == nil ? nil : HTTPClient.problem }
 

@@ -1,5 +1,5 @@
 import Config
-import Quotes
+package import Quotes
 
 /// Fills the rows of one answer: what they have in common, and how each of their cells comes about.
 struct TickerBuilder {
@@ -256,7 +256,7 @@ extension RecordPlan<TickerField> {
 
 extension Ticker {
   /// The cell of a field but the time.
-  subscript(_ field: TickerField) -> Cell {
+  package subscript(_ field: TickerField) -> Cell {
     get { cell(field) }
     set {
       switch field {

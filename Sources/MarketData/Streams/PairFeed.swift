@@ -15,11 +15,17 @@ struct PairFeed: Sendable {
     states = subject.pairs.map { pair in
       var state = PairState(
         row: pair.row, interval: subject.interval ?? .oneMinute, refresh: .milliseconds(subject.refreshMilliseconds),
+        isRenewed: subject.spec != nil && !subject.unsaid.isEmpty,
         limitPercent: subject.options.check.identity.limitPercent)
-      // The table has just said what there is of rows; of anything else nothing is known.
-      state.nextPoll = subject.spec.channel.feedsRows ? now.advanced(by: Self.patience) : now
+      state.nextPoll = Self.firstPoll(of: pair, subject, at: now)
       return state
     }
+  }
+
+  private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant {
+    // The table may have just said what there is of rows; of anything else nothing is known.
+    guard subject.channel.feedsRows, pair.row.arrival != nil else { return now }
+    return now.advanced(by: subject.spec == nil ? .milliseconds(subject.refreshMilliseconds) : patience)
   }
 
   /// As they are known by now.
@@ -30,10 +36,16 @@ struct PairFeed: Sendable {
   /// Whether a quiet pair was contradicted twice in a row: the connection is dead without knowing it.
   var isContradicted: Bool { states.contains { $0.contradictions >= 2 } }
 
-  var deadline: Instant? { states.compactMap { $0.isAsked ? nil : $0.nextPoll }.min() }
+  /// Who asks for rows asks for their offers.
+  private var isAskedFor: Bool { subject.channel != .offers }
+
+  var deadline: Instant? {
+    isAskedFor ? states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min() : nil
+  }
 
   /// The pairs that are to be asked by REST now.
   mutating func due(at now: Instant) -> [Int] {
+    guard isAskedFor else { return [] }
     let places = states.indices.filter { place in
       !states[place].isAsked && states[place].nextPoll.map { $0 <= now } ?? false
     }
@@ -76,6 +88,8 @@ private struct PairState: Sendable {
   var row: Ticker
   let interval: CandleInterval
   let refresh: Duration
+  /// Whether the table says fields that the stream does not: then it is asked once a minute.
+  let isRenewed: Bool
   /// How far the first price of a stream may be from the polled one.
   let limitPercent: Decimal
   var isLive = false
@@ -94,10 +108,11 @@ private struct PairState: Sendable {
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)
 
-  init(row: Ticker, interval: CandleInterval, refresh: Duration, limitPercent: Decimal) {
+  init(row: Ticker, interval: CandleInterval, refresh: Duration, isRenewed: Bool, limitPercent: Decimal) {
     self.row = row
     self.interval = interval
     self.refresh = refresh
+    self.isRenewed = isRenewed
     self.limitPercent = limitPercent
   }
 
@@ -108,10 +123,10 @@ private struct PairState: Sendable {
       nextPoll = arrival
       return .fallback(failure, retry: nil)
     }
+    if !isLive || !isRenewed { nextPoll = arrival.advanced(by: Self.quietAfter) }
     isLive = true
     contradictions = 0
     failure = nil
-    nextPoll = arrival.advanced(by: Self.quietAfter)
     return news(of: value, isRepeating: false, evenIfKnown: true)
   }
 
@@ -122,10 +137,11 @@ private struct PairState: Sendable {
     if isLive {
       // A stream that is quiet, or one that is dead without knowing it.
       nextPoll = now.advanced(by: Self.quietAfter)
-      if case .success(.ticker(let asked)) = result, let polled = asked.price.value, let said = row.price.value {
+      guard case .success(.ticker(let asked)) = result else { return nil }
+      if isQuiet(at: now), let polled = asked.price.value, let said = row.price.value {
         contradictions = polled == said ? 0 : contradictions + 1
       }
-      return nil
+      return isRenewed ? news(of: .ticker(asked.with(quoteOf: row)), isRepeating: true, evenIfKnown: false) : nil
     }
     nextPoll = now.advanced(by: refresh)
     switch result {
@@ -137,6 +153,10 @@ private struct PairState: Sendable {
       defer { self.failure = failure }
       return failure == self.failure ? nil : .failed(failure)
     }
+  }
+
+  private func isQuiet(at now: Instant) -> Bool {
+    row.arrival.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
   }
 
   /// - Parameters:
@@ -223,8 +243,18 @@ struct SeenTrades: Sendable {
 }
 
 extension Ticker {
+  /// The same row with what a stream has said later of price and offers.
+  fileprivate func with(quoteOf streamed: Ticker) -> Ticker {
+    guard let time, let later = streamed.time, later > time else { return self }
+    var row = self
+    for field in [TickerField.price, .bid, .ask] { row[field] = streamed[field] }
+    (row.time, row.timeMissing, row.timeBasis) = (later, nil, streamed.timeBasis)
+    (row.priceBasis, row.arrival) = (streamed.priceBasis, streamed.arrival)
+    return row
+  }
+
   /// Whether another row says the same of the pair, whenever it came.
   fileprivate func hasSameCells(as other: Ticker) -> Bool {
-    TickerField.allCases.allSatisfy { $0 == .time || cell($0) == other.cell($0) } && time == other.time
+    TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time
   }
 }

@@ -26,6 +26,8 @@ package struct StreamEvent: Sendable {
   package let channel: StreamChannel
   /// nil for what is said of the connection as a whole.
   package let pair: Pair?
+  /// The exchange's group of futures; nil where there is none.
+  package let product: String?
   package let content: Content
   /// Whether a stream said so; else an answer to a request.
   package let isStreamed: Bool
@@ -55,6 +57,8 @@ extension TableFailure {
   static let streamContradicted = TableFailure(.noAnswer("stream-silent"), "answers by REST differ from what it said")
 
   static let streamWithoutHello = TableFailure(.noAnswer("stream-silent"), "the first message did not come")
+
+  static let streamClockSetBack = TableFailure(.noAnswer("stream-silent"), "the clock was set back")
 
   static func streamGap(_ what: String) -> TableFailure { TableFailure(.noAnswer("stream-gap"), what) }
 

@@ -12,14 +12,14 @@ package struct StreamHub: Sendable {
 
   private var links: [StreamLink] = []
   private var hosts = HostGate()
-  private let chance: @Sendable () -> Double
+  private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
 
   /// - Parameters:
-  ///   - chance: a number in `0..<1`, for the jitter of retries.
+  ///   - chance: a number in `0..<1` for the moment of a failure, so that not all come back at once.
   ///   - inflate: takes the compression off a message.
   package init(
-    chance: @escaping @Sendable () -> Double,
+    chance: @escaping @Sendable (Instant) -> Double,
     inflate: @escaping @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
   ) {
     self.chance = chance
@@ -34,6 +34,9 @@ package struct StreamHub: Sendable {
   }
 
   package func subject(of link: Int) -> StreamSubject { links[link].subject }
+
+  /// Of the connection that a link has, or is opening.
+  func generation(of link: Int) -> Int { links[link].generation }
 
   /// When `tick` is due at the latest; nil where nothing is.
   package var deadline: Instant? { links.compactMap(\.deadline).min() }
@@ -69,6 +72,14 @@ package struct StreamHub: Sendable {
   ) -> Output {
     var output = Output()
     take(links[link].polled(results, at: now), of: link, at: now, &output)
+    return output
+  }
+
+  /// The clock was set back: whatever is open is given up, and all begins anew.
+  mutating func restart(at now: Instant) -> Output {
+    var output = Output()
+    hosts = HostGate()
+    for link in links.indices { take(links[link].restart(at: now), of: link, at: now, &output) }
     return output
   }
 

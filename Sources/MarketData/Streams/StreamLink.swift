@@ -7,14 +7,18 @@ package import Quotes
 package struct StreamSubject: Sendable {
   package let exchange: String
   package let market: Market
-  package let spec: StreamSpec
-  package let pairs: [StreamPair]
+  package let channel: StreamChannel
+  /// nil where the exchange does not send it: its pairs are asked by REST alone.
+  package let spec: StreamSpec?
+  package private(set) var pairs: [StreamPair]
   /// Of candles.
   package let interval: CandleInterval?
   package let lookups: [String: LookupState]
   package let options: Interpretation
   /// How often a pair without a stream is asked by REST.
   package let refreshMilliseconds: Int
+  /// What the table says of a row and the stream does not.
+  package var unsaid: Set<TickerField> = []
   /// Pairs in one message, if fewer than the config allows.
   package var pairsInMessage = Int.max
 
@@ -24,6 +28,7 @@ package struct StreamSubject: Sendable {
   ) {
     self.exchange = exchange
     self.market = market
+    channel = spec.channel
     self.spec = spec
     self.pairs = pairs
     self.interval = interval
@@ -32,16 +37,37 @@ package struct StreamSubject: Sendable {
     self.refreshMilliseconds = refreshMilliseconds
   }
 
+  /// Pairs that are asked by REST alone.
+  package init(
+    exchange: String, market: Market, polling channel: StreamChannel, pairs: [StreamPair],
+    interval: CandleInterval? = nil, options: Interpretation, refreshMilliseconds: Int
+  ) {
+    self.exchange = exchange
+    self.market = market
+    self.channel = channel
+    spec = nil
+    self.pairs = pairs
+    self.interval = interval
+    lookups = [:]
+    self.options = options
+    self.refreshMilliseconds = refreshMilliseconds
+  }
+
   /// The same for some of the pairs, one a message.
   func singly(_ places: [Int]) -> StreamSubject {
-    var subject = StreamSubject(
-      exchange: exchange, market: market, spec: spec, pairs: places.map { pairs[$0] }, interval: interval,
-      lookups: lookups, options: options, refreshMilliseconds: refreshMilliseconds)
+    var subject = self
+    subject.pairs = places.map { pairs[$0] }
     subject.pairsInMessage = 1
     return subject
   }
 
-  var intervalWord: IntervalWord? { spec.intervals.first { $0.interval == interval }?.word }
+  var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
+
+  /// What its connections are for: `futures-ticker-BTC-USDT`, with the number of the pairs where they are several.
+  var name: String {
+    let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
+    return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
+  }
 }
 
 /// What is to be done for a link. Those of an older `generation` are about a connection that is gone.
@@ -83,25 +109,22 @@ struct StreamLink: Sendable {
   private var failures = 0
   private var url = 0
   private var feed: PairFeed
-  /// Whether the last failure has been told.
-  private var isTold = false
-  /// A number in `0..<1`, so that not all come back at once.
-  private let chance: @Sendable () -> Double
+  /// A number in `0..<1` for each moment, so that not all come back at once.
+  private let chance: @Sendable (Instant) -> Double
 
   /// When the connection was lost and is tried again, in seconds.
   private static let waits = [1, 2, 4, 8, 16, 32, 60]
 
-  init(_ subject: StreamSubject, at now: Instant, chance: @escaping @Sendable () -> Double) {
+  init(_ subject: StreamSubject, at now: Instant, chance: @escaping @Sendable (Instant) -> Double) {
     self.subject = subject
     self.chance = chance
-    state = .waiting(until: now)
+    state = subject.spec == nil ? .over : .waiting(until: now)
     feed = PairFeed(subject, at: now)
   }
 
   /// The host of the next try.
   var host: String {
-    let urls = subject.spec.connection.urls
-    guard !urls.isEmpty else { return "" }
+    guard let urls = subject.spec?.connection.urls, !urls.isEmpty else { return "" }
     if case .text(let text)? = urls[url % urls.count].pieces.first, let scheme = text.firstRange(of: "://") {
       return HostName(of: text[scheme.upperBound...]).text
     }
@@ -146,8 +169,9 @@ struct StreamLink: Sendable {
 
   private mutating func begin(at now: Instant, _ output: inout Output) {
     generation += 1
-    guard let handshake = subject.spec.connection.handshake else {
-      open(MessageWriter(subject.spec.connection), at: now, &output)
+    guard let connection = subject.spec?.connection else { return }
+    guard let handshake = connection.handshake else {
+      open(MessageWriter(connection), at: now, &output)
       return
     }
     state = .asking
@@ -162,10 +186,12 @@ struct StreamLink: Sendable {
   /// What was asked before the connection.
   mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, at now: Instant) -> Output {
     var output = Output()
-    guard case .asking = state, let handshake = subject.spec.connection.handshake else { return output }
+    guard case .asking = state, let connection = subject.spec?.connection, let handshake = connection.handshake else {
+      return output
+    }
     do throws(TableFailure) {
       let values = try MessageCondition.values(of: handshake, in: answer.get())
-      open(MessageWriter(subject.spec.connection, values: values), at: now, &output)
+      open(MessageWriter(connection, values: values), at: now, &output)
     } catch {
       fail(error, at: now, &output)
     }
@@ -173,8 +199,9 @@ struct StreamLink: Sendable {
   }
 
   private mutating func open(_ writer: MessageWriter, at now: Instant, _ output: inout Output) {
+    guard let spec = subject.spec else { return }
     var writer = writer
-    let connection = subject.spec.connection
+    let connection = spec.connection
     guard !connection.urls.isEmpty, let address = writer.url(connection.urls[url % connection.urls.count], now: now),
       StreamAddress.isAllowed(address.text)
     else {
@@ -187,11 +214,12 @@ struct StreamLink: Sendable {
       headers: connection.headers.compactMap { header in
         writer.header(header.value, now: now).map { HTTPHeader(name: header.name, value: $0) }
       })
+    request.name = subject.name
     request.recordedURL = address.recorded
     // What tells it from other connections to the same address.
     if let hello = connection.hello?.send { _ = preview.message(hello, now: now) }
     request.subscription = preview.subscriptions(
-      subject.spec, subject.pairs, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
+      spec, subject.pairs, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
     ).map(\.recorded)
     state = .opening(writer)
     output.commands.append(.open(request, generation: generation))
@@ -205,11 +233,12 @@ struct StreamLink: Sendable {
     var output = Output()
     switch (signal, state) {
     case (.opened, .opening(let writer)):
+      guard let spec = subject.spec else { break }
       let reader = StreamReader(
-        subject.spec, market: subject.market, feed.pairs, interval: subject.interval, lookups: subject.lookups,
+        spec, market: subject.market, feed.pairs, interval: subject.interval, lookups: subject.lookups,
         subject.options)
       var session = StreamSession(
-        subject.spec, subject.pairs, interval: subject.intervalWord, pairsInMessage: subject.pairsInMessage,
+        spec, subject.pairs, interval: subject.intervalWord, pairsInMessage: subject.pairsInMessage,
         writer: writer, reader: reader, openedAt: now)
       let done = session.begin(at: now)
       state = .open(session, since: now)
@@ -246,37 +275,37 @@ struct StreamLink: Sendable {
     for event in done.events {
       switch event {
       case .subscribed:
-        isTold = false
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
       case .update(let update, let arrival):
         if let content = feed.take(update, arrival: arrival) {
-          output.events.append(self.event(subject.pairs[update.pair].pair, content, isStreamed: true, at: arrival))
+          output.events.append(self.event(update.pair, content, isStreamed: true, at: arrival))
         }
       case .gap(let pair, let what):
-        output.events.append(self.event(subject.pairs[pair].pair, .gap(what), isStreamed: true, at: now))
+        output.events.append(self.event(pair, .gap(what), isStreamed: true, at: now))
         giveUp(.streamGap(what), at: now, code: 1000, &output)
       case .refused(let failure):
-        if !subject.spec.subscribe.namesPair { giveUp(.streamRefused(failure), at: now, code: 1000, &output) }
+        if subject.spec?.subscribe.namesPair == false { giveUp(.streamRefused(failure), at: now, code: 1000, &output) }
       case .unanswered(let places, let failure):
         // Asked for one by one, there is no further way.
         if subject.pairsInMessage > 1, subject.pairs.count > 1 { output.singly += places }
         for place in places {
           feed.refuse(place, at: now)
           output.events.append(
-            self.event(
-              subject.pairs[place].pair, .fallback(.streamRefused(failure), retry: nil), isStreamed: true, at: now))
+            self.event(place, .fallback(.streamRefused(failure), retry: nil), isStreamed: true, at: now))
         }
       }
     }
     if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
   }
 
+  /// - Parameter pair: its place; nil for what is said of all.
   private func event(
-    _ pair: Pair?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
+    _ pair: Int?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
   ) -> StreamEvent {
-    StreamEvent(
-      exchange: subject.exchange, market: subject.market, channel: subject.spec.channel, pair: pair, content: content,
-      isStreamed: isStreamed, arrival: now)
+    let row = pair.map { subject.pairs[$0].row }
+    return StreamEvent(
+      exchange: subject.exchange, market: subject.market, channel: subject.channel, pair: row?.pair,
+      product: row?.product, content: content, isStreamed: isStreamed, arrival: now)
   }
 
   // MARK: Failing
@@ -294,14 +323,27 @@ struct StreamLink: Sendable {
     let most = Self.waits[min(failures, Self.waits.count - 1)]
     failures += 1
     url += 1
-    var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance()))
+    var wait = Duration.milliseconds(most * 500) + .milliseconds(Int(Double(most) * 500 * chance(now)))
     if failure.needsPatience { wait = max(wait, .seconds(60)) }
-    let retry = now.advanced(by: wait)
+    // Recordings that do not have it will not have it later.
+    let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
     // Signals of the connection that is gone are not taken any more.
     generation += 1
-    state = .waiting(until: retry)
+    state = retry.map { .waiting(until: $0) } ?? .over
     feed.fallBack(at: now)
     output.events.append(event(nil, .fallback(failure, retry: retry), isStreamed: true, at: now))
+  }
+
+  /// The clock was set back, and no moment that was noted means anything any more.
+  mutating func restart(at now: Instant) -> Output {
+    var output = Output()
+    switch state {
+    case .over: break
+    case .waiting, .asking: state = .waiting(until: now)
+    case .opening, .open, .busy: giveUp(.streamClockSetBack, at: now, code: 1000, &output)
+    }
+    feed.fallBack(at: now)
+    return output
   }
 
   /// The end of the run.
@@ -321,13 +363,13 @@ struct StreamLink: Sendable {
   ) -> Output {
     var output = Output()
     for (pair, result) in results {
-      if case .success(.ticker(let row)) = result, case .open(var session, let since) = state, !feed.isLive(pair) {
-        state = .busy
-        session.replaceRow(of: pair, by: row)
-        state = .open(session, since: since)
-      }
       if let content = feed.polled(pair, result, at: now) {
-        output.events.append(event(subject.pairs[pair].pair, content, isStreamed: false, at: now))
+        if case .ticker(let row) = content, case .open(var session, let since) = state {
+          state = .busy
+          session.replaceRow(of: pair, by: row)
+          state = .open(session, since: since)
+        }
+        output.events.append(event(pair, content, isStreamed: false, at: now))
       }
     }
     if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }

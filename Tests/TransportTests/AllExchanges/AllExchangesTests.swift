@@ -44,8 +44,11 @@ import Testing
     at server: LoopbackServer, of names: Set<String>?
   ) throws -> [(exchange: Exchange, market: ExchangeMarket)] {
     let text = String(decoding: try FileSystem.read(Checkout.path("exchanges.json")), as: UTF8.self)
-    let moved = text.split(separator: "\"https://", omittingEmptySubsequences: false)
-      .joined(separator: "\"http://127.0.0.1:\(server.port)/")
+    var moved = text
+    for (scheme, local) in [("https", "http"), ("wss", "ws")] {
+      moved = moved.split(separator: "\"\(scheme)://", omittingEmptySubsequences: false)
+        .joined(separator: "\"\(local)://127.0.0.1:\(server.port)/")
+    }
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(moved.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let exchanges = configuration.exchanges.filter { names?.contains($0.name) ?? true }

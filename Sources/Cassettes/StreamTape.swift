@@ -1,0 +1,148 @@
+import HTTP
+import JSON
+import Quotes
+
+/// What happened on one connection, in the order in which it did: a file with a line of JSON for each event.
+///
+///     {"at":1763442727300,"open":"wss://stream.example.com/ws"}
+///     {"at":1763442727340.25,"sent":"{\"op\":\"subscribe\",\"args\":[\"tickers.BTCUSDT\"]}"}
+///     {"at":1763442727500,"got":"{\"topic\":\"tickers.BTCUSDT\",…}"}
+///     {"at":1763442727510,"binary":"H4sIAAAAAAAA…"}
+///     {"at":1763442747340,"life":true}
+///     {"at":1763442790000,"closed":1000,"words":"bye"}
+///
+/// `at` is in milliseconds since 1970, to the nanosecond. `binary` is base64 (RFC 4648 §4), `life` a ping or pong of the
+/// protocol. A connection that did not come about has, after `open`, `refused` (the status of the handshake's answer) or
+/// `failed` (see ``TransportError/cassetteText``); one that broke RFC 6455 ends with `violation`, the code that was sent
+/// for it. What was sent is written as messages are recorded: `NOW` for the time, names for what a handshake gave.
+struct StreamTape: Sendable, Equatable {
+  enum Event: Sendable, Equatable {
+    case opened(url: String)
+    case sent(String)
+    case signal(StreamSignal)
+  }
+
+  struct Line: Sendable, Equatable {
+    var at: Instant
+    var event: Event
+  }
+
+  var lines: [Line]
+
+  var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
+
+  var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
+}
+
+// MARK: Writing
+
+extension StreamTape.Line {
+  /// With its line end.
+  var json: [UInt8] {
+    var json: JSONValue = ["at": .number(Self.milliseconds(at))]
+    switch event {
+    case .opened(let url): json += ["open": .string(url)]
+    case .sent(let text): json += ["sent": .string(text)]
+    case .signal(.opened): break
+    case .signal(.message(let bytes, true)): json += ["got": .string(String(decoding: bytes, as: UTF8.self))]
+    case .signal(.message(let bytes, false)): json += ["binary": .string(Base64.encode(bytes))]
+    case .signal(.life): json += ["life": .bool(true)]
+    case .signal(.closed(.closed(let code, let words))): json += ["closed": .integer(code), "words": .string(words)]
+    case .signal(.closed(.refused(let status))): json += ["refused": .integer(status)]
+    case .signal(.closed(.violation(let code, let words))):
+      json += ["violation": .integer(code), "words": .string(words)]
+    case .signal(.closed(.failed(let error))): json += ["failed": .string(error.cassetteText)]
+    }
+    return json.written() + [UInt8(ascii: "\n")]
+  }
+
+  private static func milliseconds(_ time: Instant) -> String {
+    let (whole, part) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    guard part > 0 else { return "\(whole)" }
+    var digits = String(part + 1_000_000).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}
+
+// MARK: Reading
+
+extension StreamTape {
+  /// - Parameter file: its path, for errors.
+  init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
+    lines = []
+    for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    where !text.isEmpty {
+      let line: Line?
+      do {
+        line = Line(try JSONDocument(parsing: Array(text)).root)
+      } catch {
+        throw CassetteError(
+          file: file, position: SourcePosition(line: index + 1, column: error.offset + 1), message: "\(error.problem)")
+      }
+      guard let line else {
+        throw CassetteError(
+          file: file, position: SourcePosition(line: index + 1, column: 1),
+          message: "expected 'at' in milliseconds, and one of open, sent, got, binary, life, closed, refused, violation, "
+            + "failed")
+      }
+      if let last = lines.last, line.at < last.at {
+        throw CassetteError(
+          file: file, position: SourcePosition(line: index + 1, column: 1), message: "earlier than the line before it")
+      }
+      lines.append(line)
+    }
+    guard !url.isEmpty else {
+      throw CassetteError(
+        file: file, position: SourcePosition(line: 1, column: 1), message: "the first line is no 'open'")
+    }
+  }
+}
+
+extension StreamTape.Line {
+  /// nil where it says something else.
+  init?(_ node: JSONNode) {
+    guard let at = node["at"]?.numberText.flatMap(Self.instant), let event = StreamTape.Event(node) else { return nil }
+    self.init(at: at, event: event)
+  }
+
+  private static func instant(_ milliseconds: String) -> Instant? {
+    let parts = milliseconds.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = Int64(parts[0]), whole >= 0 else { return nil }
+    var nanoseconds: Int64 = 0
+    if parts.count == 2 {
+      guard parts[1].utf8.count <= 6, let part = Int64(parts[1]) else { return nil }
+      nanoseconds = (0..<(6 - parts[1].utf8.count)).reduce(part) { value, _ in value * 10 }
+    }
+    let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? nil : Instant(nanoseconds: product + nanoseconds)
+  }
+}
+
+extension StreamTape.Event {
+  fileprivate init?(_ node: JSONNode) {
+    func number(_ name: String) -> Int? { node[name]?.numberText.flatMap { Int($0) } }
+    let words = node["words"]?.string ?? ""
+    if let url = node["open"]?.string {
+      self = .opened(url: url)
+    } else if let text = node["sent"]?.string {
+      self = .sent(text)
+    } else if let text = node["got"]?.string {
+      self = .signal(.message(Array(text.utf8), isText: true))
+    } else if let bytes = node["binary"]?.string.flatMap(Base64.decode) {
+      self = .signal(.message(bytes, isText: false))
+    } else if node["life"]?.boolean == true {
+      self = .signal(.life)
+    } else if let code = number("closed") {
+      self = .signal(.closed(.closed(code: code, words: words)))
+    } else if let status = number("refused") {
+      self = .signal(.closed(.refused(status: status)))
+    } else if let code = number("violation") {
+      self = .signal(.closed(.violation(code: code, words)))
+    } else if let error = node["failed"]?.string.flatMap(TransportError.init(cassetteText:)) {
+      self = .signal(.closed(.failed(error)))
+    } else {
+      return nil
+    }
+  }
+}

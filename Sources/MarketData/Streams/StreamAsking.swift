@@ -1,0 +1,80 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Transport
+
+/// What streams ask by REST: the tables that they begin with, what an address needs, and the pairs that they do not bring.
+struct StreamAsking: Sendable {
+  private let session: MarketSession
+  private let question: StreamQuestion
+  let markets: [(exchange: Exchange, market: ExchangeMarket)]
+
+  init(
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion
+  ) {
+    self.session = session
+    self.question = question
+    self.markets = markets
+  }
+
+  func start(of place: Int) async -> StreamStart {
+    let (exchange, market) = markets[place]
+    return await session.newRound().streamStart(question, on: market, of: exchange)
+  }
+
+  /// What is to be said of a market whose tables have come, or not.
+  ///
+  /// - Parameter retry: when what is missing is asked for again.
+  func events(of start: StreamStart, _ place: Int, at now: Instant, retry: Instant?) -> [StreamEvent] {
+    let (exchange, market) = markets[place]
+    func event(_ channel: StreamChannel, _ pair: Pair?, _ content: StreamEvent.Content) -> StreamEvent {
+      StreamEvent(
+        exchange: exchange.name, market: market.market, channel: channel, pair: pair, product: nil, content: content,
+        isStreamed: false, arrival: now)
+    }
+    return question.channels.flatMap { channel in
+      start.failures.map { event(channel, nil, .fallback($0, retry: retry)) }
+        + start.unlisted.map { event(channel, $0, .failed(TableFailure(.notListed))) }
+    }
+  }
+
+  func answer(to request: HTTPRequest) async -> Result<HTTPResponse, TableFailure> {
+    do throws(TableFailure) {
+      return .success(try await session.newRound().ask(request).answer)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func poll(
+    _ pairs: [Int], of subject: StreamSubject
+  ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
+    let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
+    guard let own else { return [] }
+    return await session.newRound().poll(pairs, of: subject, on: own.market, of: own.exchange)
+  }
+}
+
+extension StreamHub {
+  /// The most bytes of a message, its compression taken off.
+  private static let longestMessage = 16 << 20
+
+  /// A hub whose retries come after times that depend on the moments of the failures: the same in a replay, and not all
+  /// at once.
+  init() {
+    self.init { moment in
+      // SplitMix64: neighbouring moments have nothing to do with each other.
+      var bits = UInt64(bitPattern: moment.nanoseconds) &+ 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+      return Double((bits ^ bits >> 31) >> 11) / Double(1 << 53)
+    } inflate: { bytes throws(TableFailure) in
+      do throws(Gunzip.Problem) {
+        return try Gunzip.inflate(bytes, limit: Self.longestMessage)
+      } catch {
+        throw .streamBad("\(error)")
+      }
+    }
+  }
+}

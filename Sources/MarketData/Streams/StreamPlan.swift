@@ -1,0 +1,188 @@
+package import Config
+package import Mapping
+package import Quotes
+
+/// What is to be heard of some markets.
+package struct StreamQuestion: Sendable {
+  /// As people know them: `offers` come with `ticker`, and whether `tickers` are taken is nobody's concern.
+  package let channels: [StreamChannel]
+  package let pairs: [Pair]
+  /// Of candles.
+  package let interval: CandleInterval
+  package let options: Interpretation
+
+  package init(_ pairs: [Pair], _ channels: [StreamChannel], interval: CandleInterval, _ options: Interpretation) {
+    self.pairs = pairs
+    self.channels = channels
+    self.interval = interval
+    self.options = options
+  }
+}
+
+/// What the streams of one market begin with.
+package struct StreamStart: Sendable {
+  package var subjects: [StreamSubject] = []
+  /// Those of the pairs that the tables do not list.
+  package var unlisted: [Pair] = []
+  /// Why parts of the table are missing.
+  package var failures: [TableFailure] = []
+  /// When the last of the answers came; nil where nothing was asked.
+  package var arrival: Instant?
+}
+
+extension MarketClient {
+  /// Asks for the tables that streams of a market stand on, and shares its pairs out over connections. What has no stream is
+  /// asked by REST alone, and needs no table for that.
+  package func streamStart(
+    _ question: StreamQuestion, on market: ExchangeMarket, of exchange: Exchange
+  ) async -> StreamStart {
+    let plan = StreamPlan(question, market, exchange.name)
+    guard plan.hasStream else {
+      return StreamStart(subjects: question.channels.map { plan.polled($0, question.pairs.map(plan.unknown)) })
+    }
+    var start = StreamStart()
+    var listed: Set<Pair> = []
+    let parts = zip(market.tickers, market.streams).filter { table, _ in
+      question.pairs.contains {
+        table.canHold(payment: $0.payment, globalAliases: question.options.globalAliases)
+      }
+    }
+    let gathered = await concurrently(parts) { table, streams in
+      await part(table, streams, plan)
+    }
+    for part in gathered {
+      start.failures += part.table.failures.map(\.failure)
+      start.arrival = [start.arrival, part.arrival].compactMap(\.self).max()
+      listed.formUnion(part.rows.map(\.pair))
+      start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
+    }
+    if start.failures.isEmpty { start.unlisted = question.pairs.filter { !listed.contains($0) } }
+    return start
+  }
+
+  private struct Part: Sendable {
+    let spec: TableSpec
+    let table: TickerTable
+    /// Those of the wanted pairs.
+    let rows: [Ticker]
+    let streams: StreamPart
+    let lookups: [StreamChannel: [String: LookupState]]
+    let arrival: Instant?
+  }
+
+  private func part(_ spec: TableSpec, _ streams: StreamPart, _ plan: StreamPlan) async -> Part {
+    let question = plan.question
+    let gathered = await table(
+      of: [spec],
+      TableQuestion(
+        market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: question.options))
+    let rows = gathered.table.rows.map(\.ticker).filter { question.pairs.contains($0.pair) }
+    var lookups: [StreamChannel: [String: LookupState]] = [:]
+    for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
+      let wanted = Set(stream.table.lookups.map(\.name))
+      lookups[channel] = await self.lookups(of: stream.table, wanted, context(for: stream.table.owner, pair: nil)).states
+    }
+    return Part(
+      spec: spec, table: gathered.table, rows: rows, streams: streams, lookups: lookups,
+      arrival: gathered.requests.map(\.arrival).max())
+  }
+}
+
+/// Shares the pairs of one market out over channels and connections.
+struct StreamPlan: Sendable {
+  let question: StreamQuestion
+  let market: ExchangeMarket
+  private let exchange: String
+
+  /// More connections than these of one channel are worth one for all pairs.
+  private static let mostConnections = 2
+
+  init(_ question: StreamQuestion, _ market: ExchangeMarket, _ exchange: String) {
+    self.question = question
+    self.market = market
+    self.exchange = exchange
+  }
+
+  /// Whether anything that is wanted comes by itself.
+  var hasStream: Bool {
+    market.streams.contains { part in part.values.contains { mayUse($0.channel) && isUsable($0) } }
+  }
+
+  func mayUse(_ channel: StreamChannel) -> Bool {
+    switch channel {
+    case .ticker, .tickers, .offers: question.channels.contains(.ticker)
+    case .trades, .orderbook, .candles: question.channels.contains(channel)
+    }
+  }
+
+  /// A pair that no table was asked for.
+  func unknown(_ pair: Pair) -> StreamPair {
+    StreamPair(
+      row: Ticker(exchange: exchange, market: market.market, symbol: "", pair: pair),
+      spelling: PairSpelling(asset: pair.asset, payment: pair.payment))
+  }
+
+  func polled(_ channel: StreamChannel, _ pairs: [StreamPair]) -> StreamSubject {
+    StreamSubject(
+      exchange: exchange, market: market.market, polling: channel, pairs: pairs, interval: question.interval,
+      options: question.options, refreshMilliseconds: market.refreshMilliseconds)
+  }
+
+  /// - Parameters:
+  ///   - rows: of one part of the table.
+  ///   - part: that part.
+  ///   - streams: of that part.
+  func subjects(
+    _ rows: [Ticker], of part: TableSpec, _ streams: StreamPart, _ lookups: [StreamChannel: [String: LookupState]]
+  ) -> [StreamSubject] {
+    guard !rows.isEmpty else { return [] }
+    return question.channels.flatMap { channel -> [StreamSubject] in
+      let specs = specs(for: channel, streams, count: rows.count)
+      guard !specs.isEmpty else {
+        return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
+      }
+      return specs.flatMap { spec in
+        let pairs = rows.map { row in
+          var spelling = spec.table.spelling(of: row.pair)
+          spelling.symbol = row.symbol
+          return StreamPair(row: row, spelling: spelling)
+        }
+        let size = spec.subscribe.namesPair ? max(1, spec.connection.maximumPairs) : pairs.count
+        return stride(from: 0, to: pairs.count, by: size).map { first in
+          subject(
+            spec, Array(pairs[first..<min(first + size, pairs.count)]), of: part, lookups[spec.channel] ?? [:])
+        }
+      }
+    }
+  }
+
+  private func subject(
+    _ spec: StreamSpec, _ pairs: [StreamPair], of part: TableSpec, _ lookups: [String: LookupState]
+  ) -> StreamSubject {
+    var subject = StreamSubject(
+      exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: question.interval,
+      lookups: lookups, options: question.options, refreshMilliseconds: market.refreshMilliseconds)
+    if spec.channel == .ticker || spec.channel == .tickers {
+      subject.unsaid = Set(
+        part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
+    }
+    return subject
+  }
+
+  /// The channels that together say what is wanted; none where nothing does.
+  private func specs(for channel: StreamChannel, _ part: StreamPart, count: Int) -> [StreamSpec] {
+    guard channel == .ticker else { return [part[channel]].compactMap(\.self).filter(isUsable) }
+    var rows = part[.ticker]
+    if let all = part[.tickers] {
+      let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
+      if connections.map({ $0 > Self.mostConnections }) ?? true { rows = all }
+    }
+    guard let rows else { return [] }
+    return [rows, part[.offers]].compactMap(\.self)
+  }
+
+  /// Own intervals stand for the block's: one that they lack is asked by REST.
+  private func isUsable(_ spec: StreamSpec) -> Bool {
+    spec.channel != .candles || spec.intervals.contains { $0.interval == question.interval }
+  }
+}

@@ -1,0 +1,122 @@
+import Cassettes
+package import Config
+import HTTP
+import Mapping
+package import Quotes
+
+/// Streams out of recordings, by a clock of their own: two runs come to the same, byte for byte.
+package struct StreamReplay {
+  private let asking: StreamAsking
+  private var player: StreamPlayer
+  private var hub = StreamHub()
+  /// What is still to come, in the order of its time.
+  private var coming = ComingInputs()
+  private var now: Instant
+  /// When the last recording ends.
+  private let end: Instant
+
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  package init(
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
+    from directory: String
+  ) throws {
+    asking = StreamAsking(session, markets, question)
+    player = try StreamPlayer(directory: directory, exchanges: Set(markets.map(\.exchange.name)).sorted())
+    now = session.recordedStart ?? Instant(nanoseconds: 0)
+    end = player.end ?? session.clock()
+  }
+
+  /// Plays to the end of the recordings, or until `take` wants no more.
+  ///
+  /// - Parameter take: is told of each moment at which something happens, before the next one comes.
+  package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
+    for place in asking.markets.indices {
+      let start = await asking.start(of: place)
+      let moment = max(now, start.arrival ?? now)
+      coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: nil), at: moment)
+    }
+    while let (moment, events) = await step(), moment <= end {
+      if !events.isEmpty, await !take(moment, events) { return }
+    }
+  }
+
+  /// The next thing that happens; nil where nothing does.
+  private mutating func step() async -> (Instant, [StreamEvent])? {
+    let next = coming.next
+    if let due = hub.deadline, next.map({ due <= $0 }) ?? true {
+      // A moment that has passed is now.
+      now = max(now, due)
+      guard now <= end else { return nil }
+      let output = hub.tick(at: now)
+      await perform(output.commands)
+      return (now, output.events)
+    }
+    guard let (moment, input, events) = coming.removeFirst() else { return nil }
+    now = max(now, moment)
+    let output = hub.take(input, at: now)
+    await perform(output.commands)
+    return (now, events + output.events)
+  }
+
+  private mutating func perform(_ commands: [(link: Int, command: StreamCommand)]) async {
+    for (link, command) in commands {
+      switch command {
+      case .ask(let request):
+        let answer = await asking.answer(to: request)
+        coming.add(.answered(answer, link: link), at: max(now, (try? answer.get().arrival) ?? now))
+      case .poll(let pairs):
+        let results = await asking.poll(pairs, of: hub.subject(of: link))
+        let arrivals = results.compactMap { result -> Instant? in
+          if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
+        }
+        coming.add(.polled(results, link: link), at: max(now, arrivals.max() ?? now))
+      case .open(let request, let generation): open(request, link: link, generation: generation)
+      case .send, .ping, .close: break
+      }
+    }
+  }
+
+  private mutating func open(_ request: StreamRequest, link: Int, generation: Int) {
+    guard let played = player.next(request), let first = played.first else {
+      let missing = StreamSignal.closed(.failed(.notInCassette("the stream \(request.recordedURL)")))
+      return coming.add(.signals([missing], link: link, generation: generation), at: now)
+    }
+    // One that was opened earlier when it was recorded happens as much later now.
+    let delay = Duration.nanoseconds(max(0, now.nanoseconds(since: first.at)))
+    coming.add(
+      played.map { (StreamInput.signals([$0.signal], link: link, generation: generation), $0.at.advanced(by: delay)) })
+  }
+}
+
+/// Inputs in the order of their times; those of one time in the order in which they were added.
+private struct ComingInputs {
+  private typealias Entry = (input: StreamInput, events: [StreamEvent], at: Instant)
+
+  /// Each in order; the first of each is at its place.
+  private var queues: [(entries: [Entry], place: Int)] = []
+
+  mutating func add(_ input: StreamInput, _ events: [StreamEvent] = [], at moment: Instant) {
+    queues.append(([(input, events, moment)], 0))
+  }
+
+  mutating func add(_ inputs: [(StreamInput, Instant)]) {
+    queues.append((inputs.map { ($0, [], $1) }, 0))
+  }
+
+  /// When the next one comes; nil where none does.
+  var next: Instant? { first.map { queues[$0].entries[queues[$0].place].at } }
+
+  private var first: Int? {
+    queues.indices.min { left, right in
+      queues[left].entries[queues[left].place].at < queues[right].entries[queues[right].place].at
+    }
+  }
+
+  mutating func removeFirst() -> (at: Instant, input: StreamInput, events: [StreamEvent])? {
+    guard let first else { return nil }
+    let entry = queues[first].entries[queues[first].place]
+    queues[first].place += 1
+    if queues[first].place == queues[first].entries.count { queues.remove(at: first) }
+    return (entry.at, entry.input, entry.events)
+  }
+}

@@ -1,0 +1,222 @@
+package import Cassettes
+package import Config
+import HTTP
+import Mapping
+import Quotes
+import Synchronization
+import Transport
+
+/// Streams over the network.
+///
+/// One task takes what comes, in the order in which it comes, and does what the hub says: the network's thread puts
+/// messages into a box, and wakes it.
+///
+///     let run = StreamRun(session, markets, question)
+///     await run.follow { events in …; return isWanted }
+package struct StreamRun: Sendable {
+  private let session: MarketSession
+  private let asking: StreamAsking
+  private let recorder: StreamRecorder?
+
+  /// How long is waited before tables are asked for again, in seconds: the last one again and again.
+  private static let waits = [1, 5, 15, 60]
+  /// The clock is looked at this often at least: one that has jumped is seen by then.
+  private static let longestSleep = Duration.seconds(1)
+
+  package init(
+    _ session: MarketSession, _ markets: [(exchange: Exchange, market: ExchangeMarket)], _ question: StreamQuestion,
+    recorder: StreamRecorder? = nil
+  ) {
+    self.session = session
+    self.recorder = recorder
+    asking = StreamAsking(session, markets, question)
+  }
+
+  /// Goes on until the task is cancelled, or `take` wants no more; then all connections are closed.
+  package func follow(_ take: @Sendable ([StreamEvent]) -> Bool) async {
+    guard let streams = session.streams else { return }
+    let box = StreamBox(session.clock)
+    await withDiscardingTaskGroup { group in
+      for place in asking.markets.indices {
+        group.addTask { await self.start(place, box) }
+      }
+      var loop = Loop(box: box, streams: streams, recorder: recorder)
+      for await _ in box.wakes {
+        let (events, questions) = loop.turn()
+        for question in questions { group.addTask { await self.answer(question, box) } }
+        if Task.isCancelled || !take(events) { break }
+      }
+      loop.close()
+      group.cancelAll()
+    }
+  }
+
+  private func start(_ place: Int, _ box: StreamBox) async {
+    for attempt in 0... {
+      let start = await asking.start(of: place)
+      let now = session.clock()
+      let isWhole = start.failures.isEmpty
+      let wait = Duration.seconds(Self.waits[min(attempt, Self.waits.count - 1)])
+      box.add(asking.events(of: start, place, at: now, retry: isWhole ? nil : now.advanced(by: wait)))
+      // A part that failed is asked for with the others, so that no pair has two streams.
+      if isWhole || !start.subjects.isEmpty { return box.add(.start(start.subjects)) }
+      guard (try? await Task.sleep(for: wait)) != nil else { return }
+    }
+  }
+
+  private func answer(_ question: Loop.Question, _ box: StreamBox) async {
+    switch question.command {
+    case .ask(let request): box.add(.answered(await asking.answer(to: request), link: question.link))
+    case .poll(let pairs):
+      box.add(.polled(await asking.poll(pairs, of: question.subject), link: question.link))
+    default: break
+    }
+  }
+}
+
+extension StreamRun {
+  /// The hub, its connections, and the clock.
+  private struct Loop {
+    struct Question: Sendable {
+      let command: StreamCommand
+      let link: Int
+      let subject: StreamSubject
+    }
+
+    let box: StreamBox
+    let streams: StreamHandler
+    let recorder: StreamRecorder?
+    private var hub = StreamHub()
+    /// By link: the last one.
+    private var connections: [Int: any StreamConnection] = [:]
+    private var requests: [Int: StreamRequest] = [:]
+    private var recordings: [Int: StreamRecording] = [:]
+    private var last = Instant(nanoseconds: 0)
+    private var timer: (due: Instant, task: Task<Void, Never>)?
+
+    init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
+      (self.box, self.streams, self.recorder) = (box, streams, recorder)
+    }
+
+    /// Takes what has come, and does what is due.
+    mutating func turn() -> (events: [StreamEvent], questions: [Question]) {
+      var events: [StreamEvent] = []
+      var questions: [Question] = []
+      for entry in box.empty() {
+        let moment = max(last, entry.at)
+        run(hub.advance(to: moment), at: moment, &events, &questions)
+        switch entry.content {
+        case .events(let told): events += told
+        case .input(let input):
+          record(input, at: moment)
+          run(hub.take(input, at: moment), at: moment, &events, &questions)
+        }
+        last = moment
+      }
+      var now = box.clock()
+      if now < last {
+        // Nothing is due by a clock that was set back: all begins anew by the new one.
+        if last.nanoseconds(since: now) > 2_000_000_000 { run(hub.restart(at: now), at: now, &events, &questions) }
+        else { now = last }
+      }
+      run(hub.advance(to: now), at: now, &events, &questions)
+      last = now
+      wake(at: hub.deadline)
+      return (events, questions)
+    }
+
+    mutating func close() {
+      timer?.task.cancel()
+      for (link, command) in hub.close().commands {
+        if case .close(let code, _) = command { connections[link]?.close(code: code) }
+      }
+    }
+
+    private mutating func run(
+      _ output: StreamHub.Output, at now: Instant, _ events: inout [StreamEvent], _ questions: inout [Question]
+    ) {
+      events += output.events
+      for (link, command) in output.commands {
+        switch command {
+        case .ask, .poll: questions.append(Question(command: command, link: link, subject: hub.subject(of: link)))
+        case .open(let request, let generation):
+          requests[link] = request
+          recordings[link] = nil
+          connections[link] = streams.open(request) { [box] signals in
+            box.add(.signals(signals, link: link, generation: generation))
+          }
+        case .send(let message, _):
+          connections[link]?.send(Array(message.text.utf8))
+          recordings[link]?.note(sent: message.recorded, at: now)
+        case .ping: connections[link]?.ping()
+        case .close(let code, _):
+          connections[link]?.close(code: code)
+          connections[link] = nil
+          recordings[link] = nil
+        }
+      }
+    }
+
+    private mutating func record(_ input: StreamInput, at now: Instant) {
+      guard let recorder, case .signals(let signals, let link, let generation) = input,
+        generation == hub.generation(of: link), let request = requests[link]
+      else { return }
+      let recording = recordings[link] ?? recorder.begin(request, at: now)
+      recordings[link] = recording
+      for signal in signals { recording.note(signal, at: now) }
+    }
+
+    private mutating func wake(at deadline: Instant?) {
+      let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.longestSleep
+      let due = last.advanced(by: min(wait, StreamRun.longestSleep))
+      if let timer, timer.due <= due, timer.due > last { return }
+      timer?.task.cancel()
+      let sleep = Duration.nanoseconds(due.nanoseconds(since: last))
+      timer = (
+        due,
+        Task { [box] in
+          if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
+        }
+      )
+    }
+  }
+}
+
+/// What has come and was not taken yet.
+private final class StreamBox: Sendable {
+  enum Content: Sendable {
+    case input(StreamInput)
+    case events([StreamEvent])
+  }
+
+  typealias Entry = (at: Instant, content: Content)
+
+  let clock: @Sendable () -> Instant
+  let wakes: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+  private let entries = Mutex<[Entry]>([])
+
+  init(_ clock: @escaping @Sendable () -> Instant) {
+    self.clock = clock
+    (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func add(_ input: StreamInput) { add(.input(input)) }
+
+  func add(_ events: [StreamEvent]) { add(.events(events)) }
+
+  private func add(_ content: Content) {
+    // Within the lock, so that their order is that of their times.
+    entries.withLock { $0.append((clock(), content)) }
+    waker.yield()
+  }
+
+  func wake() { waker.yield() }
+
+  func empty() -> [Entry] {
+    entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+  }
+}
