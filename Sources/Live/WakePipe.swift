@@ -35,6 +35,13 @@ package final class WakePipe: Sendable {
     _ = write(writable, &byte, 1)
   }
 
+  /// Blocks the thread until somebody wakes it.
+  package func wait() {
+    var waiting = pollfd(fd: readable, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) < 0, errno == EINTR {}
+    take()
+  }
+
   /// Empties the pipe; whoever wakes from now on is heard again.
   func take() {
     isPending.store(false, ordering: .sequentiallyConsistent)

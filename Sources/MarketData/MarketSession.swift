@@ -35,6 +35,8 @@ package struct MarketSession: Sendable {
   package let replay: String?
   /// nil in a replay.
   private let network: HTTPClient?
+  /// Writes down what is asked; nil where nothing is recorded.
+  private let recorder: CassetteRecorder?
   private let cacheFolder: String?
   private let timeout: Duration
   /// How many rounds of questions the recordings hold: of one request the most; 1 without recordings.
@@ -62,7 +64,7 @@ package struct MarketSession: Sendable {
       recordedStart = player.earliestArrival
       let other = try options.moment?(date ?? now())
       clock = { other ?? date ?? now() }
-      network = nil
+      (network, recorder) = (nil, nil)
       let start = ContinuousClock.now
       let patience = options.timeoutMilliseconds.map { Duration.milliseconds($0) }
       client = MarketClient(
@@ -76,7 +78,7 @@ package struct MarketSession: Sendable {
     if let moment = options.moment {
       let other = try moment(now())
       clock = { other }
-      network = nil
+      (network, recorder) = (nil, nil)
       client = MarketClient(
         handler: { _ throws(TransportError) in throw .other("nothing is asked for a moment other than now") },
         rates: RateMemory(rates, mayCall: false), credentials: credentials, configPath: path, hooks: hooks, now: clock)
@@ -91,9 +93,9 @@ package struct MarketSession: Sendable {
     var handler = network.handler
     // What is kept is not asked for, and a recording without it would play something else.
     var recordKept: (@Sendable (HTTPRequest, HTTPResponse) async -> Void)?
-    if let folder = options.record {
+    recorder = options.record.map { CassetteRecorder(directory: $0, now: now) }
+    if let recorder {
       // Joined above the recorder too, so that equal requests are written once.
-      let recorder = CassetteRecorder(directory: folder, now: now)
       handler = RequestCoalescer().coalescing(recorder.recording(handler))
       recordKept = { request, response in
         _ = try? await recorder.recording { _ throws(TransportError) in response }(request)
@@ -170,8 +172,11 @@ package struct MarketSession: Sendable {
     guard let network else { return client }
     let end = ContinuousClock.now + timeout
     let patience = timeout / 2
+    let handler = network.newRun(deadline: timeout)
     return MarketClient(
-      handler: network.newRun(deadline: timeout), cache: client.cache,
+      handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
+      // What is kept is not asked for, and a recording without it would play something else.
+      cache: recorder == nil ? client.cache : nil,
       rates: RateMemory(Self.rateCache(in: cacheFolder), patience: { patience }), credentials: client.credentials,
       configPath: client.configPath, hooks: client.hooks, now: clock, timeLeft: { end - .now })
   }

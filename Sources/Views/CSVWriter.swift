@@ -26,6 +26,9 @@ struct CSVWriter: Sendable {
   /// The lines so far.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Without a line of titles.
+  init() {}
+
   /// - Parameter titles: the first line.
   init(titles: [String]) {
     addRecord(titles.map { .text($0) })
@@ -45,8 +48,7 @@ struct CSVWriter: Sendable {
 
   /// Fields as they stand in a record, made once where they begin many.
   static func part(_ fields: [Field]) -> [UInt8] {
-    var writer = CSVWriter(titles: [])
-    writer.bytes = []
+    var writer = CSVWriter()
     for field in fields { writer.add(field) }
     return writer.bytes
   }

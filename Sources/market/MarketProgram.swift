@@ -37,6 +37,7 @@ extension Program {
     commands: [
       ShowCommand.command,
       WatchCommand.command,
+      StreamCommand.command,
       TickersCommand.command,
       PremiumCommand.command,
       OrderbookCommand.command,

@@ -34,6 +34,14 @@ package struct StreamEvent: Sendable {
   /// When the message or the answer came.
   package let arrival: Instant
 
+  /// Whether it says something of a market, rather than of how that is heard.
+  package var isData: Bool {
+    switch content {
+    case .ticker, .trades, .orderbook, .candle: true
+    case .connected, .fallback, .gap, .failed: false
+    }
+  }
+
   /// The exchange's own time of it; nil where it does not say.
   package var time: Instant? {
     switch content {

@@ -52,6 +52,17 @@ extension Option {
   static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
 }
 
+extension Invocation {
+  /// `--zone`; nil without it.
+  func zone() throws(UsageProblem) -> ClockZone? {
+    guard let text = value(of: .zone) else { return nil }
+    guard let seconds = UTCOffset.seconds(text) else {
+      throw .invalidValue(option: "--zone", value: text, valid: ["an offset such as +09:00, or Z"])
+    }
+    return ClockZone(offsetSeconds: seconds)
+  }
+}
+
 /// The arguments of those commands.
 extension Argument {
   static let pairAsset = Argument("ASSET", help: "the asset, or the pair in one word: BTC, BTC/USDT", kind: .asset)
@@ -101,12 +112,7 @@ struct PairOptions: CommandOptions {
     places = try Self.places(words, of: .pairExchange)
     market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
     currency = words.value(of: .pairCurrency)
-    zoneSeconds = try words.value(of: .zone).map { text throws(UsageProblem) in
-      guard let seconds = UTCOffset.seconds(text) else {
-        throw .invalidValue(option: "--zone", value: text, valid: ["an offset such as +09:00, or Z"])
-      }
-      return seconds
-    }
+    zoneSeconds = try words.zone()?.offsetSeconds
     format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
     digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
     asking = try AskingOptions(words)

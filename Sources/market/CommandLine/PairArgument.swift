@@ -26,6 +26,21 @@ enum PairArgument {
     )
   }
 
+  /// Pairs one after another, each of two words, or of one with both names in it.
+  static func pairs(_ words: [String], of command: String) throws(UsageProblem) -> [Pair] {
+    var pairs: [Pair] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word.contains(where: { "/-_:".contains($0) }) || rest.isEmpty {
+        pairs.append(try wholePair(word, of: command))
+      } else {
+        let (asset, payment) = try pair(word, rest.popFirst(), of: command)
+        pairs.append(Pair(asset: asset.uppercased(), payment: (payment ?? "").uppercased()))
+      }
+    }
+    return pairs
+  }
+
   /// A pair in one word, both names in it.
   static func wholePair(_ word: String, of command: String) throws(UsageProblem) -> Pair {
     if !word.contains(where: { "/-_:".contains($0) }), let known = PairWord.pair(in: word) {

@@ -1,0 +1,107 @@
+import Config
+import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// Events of streams as lines for people.
+///
+///     05:12:07.720 Binance spot BTC/USDT 91542.31 +1.36 % bid 91542.30 ask 91542.31
+///     05:12:07.727 Upbit spot BTC/KRW trade buy 0.012 at 133700000
+///     05:12:08.001 Okx spot ticker: fallback, stream-closed 1006; next try at 05:12:09
+package struct StreamLog: Sendable {
+  private let zone: ClockZone
+
+  /// - Parameter zone: by whose clock times are written.
+  package init(zone: ClockZone) { self.zone = zone }
+
+  package func lines(_ event: StreamEvent) -> [StyledText] {
+    let head = StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + StyledText(" ")
+      + StyledText(name(StreamBacklog.Feed(event)), event.isStreamed ? .neutral : .dim)
+    return contents(event).map { head + StyledText(" ") + $0 }
+  }
+
+  package func line(missed count: Int, of feed: StreamBacklog.Feed) -> StyledText {
+    let what = feed.channel == .trades ? "trades" : "older events"
+    return StyledText("\(name(feed)) \(feed.channel.rawValue): missed \(count) \(what)", .warning)
+  }
+
+  /// `Binance futures USDT-M BTC/USDT`
+  private func name(_ feed: StreamBacklog.Feed) -> String {
+    let parts = [feed.exchange, feed.market.rawValue, feed.product, feed.pair?.description]
+    return TerminalText.sanitized(parts.compactMap(\.self).joined(separator: " "))
+  }
+
+  private func contents(_ event: StreamEvent) -> [StyledText] {
+    switch event.content {
+    case .ticker(let row): [event.channel == .offers ? offers(row) : ticker(row)]
+    case .trades(let trades): trades.map(trade)
+    case .orderbook(let book): [orderbook(book)]
+    case .candle(let candle, let interval): [self.candle(candle, interval)]
+    case .connected: [StyledText("\(event.channel.rawValue): connected", .dim)]
+    case .fallback(let failure, let retry):
+      [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
+    case .gap(let what):
+      [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); begins anew", .warning)]
+    case .failed(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .dim)]
+    }
+  }
+
+  private func reason(_ failure: TableFailure) -> String {
+    let words = failure.message.map { " (\(TerminalText.sanitized($0)))" } ?? ""
+    return failure.reason.code + words
+  }
+
+  private func next(_ retry: Instant?) -> String {
+    retry.map { "asked by REST until the next try at \(zone.clock($0))" } ?? "asked by REST"
+  }
+
+  private func ticker(_ row: Ticker) -> StyledText {
+    var text = cell(row, .price)
+    if let change = row.changePricePercent24.value {
+      let sign = change.signum < 0 ? "" : "+"
+      text = text + StyledText(" \(sign)\(change.fixedText(places: 2)) % ", change.signum < 0 ? .down : .up)
+    } else {
+      text = text + StyledText(" ")
+    }
+    return text + offers(row) + flags(row)
+  }
+
+  private func offers(_ row: Ticker) -> StyledText {
+    let sides = [("bid", TickerField.bid), ("ask", .ask)].filter { row.cell($0.1).value != nil }
+    return sides.reduce(StyledText("")) { text, side in
+      text + StyledText(text.width > 0 ? " " : "") + StyledText("\(side.0) ", .dim) + cell(row, side.1)
+    }
+  }
+
+  private func flags(_ row: Ticker) -> StyledText {
+    row.flags.isEmpty ? StyledText("") : StyledText(" " + row.flags.map(\.code).joined(separator: " "), .warning)
+  }
+
+  private func cell(_ row: Ticker, _ field: TickerField) -> StyledText {
+    if let digits = row.digits(field) { return StyledText(digits) }
+    return StyledText("-(\(row.cell(field).missing?.code ?? ""))", .dim)
+  }
+
+  private func trade(_ trade: Trade) -> StyledText {
+    let side = trade.side.map { StyledText($0.rawValue, $0 == .buy ? .up : .down) } ?? StyledText("side-unknown", .dim)
+    return StyledText("trade ", .dim) + side + StyledText(" ") + trade.size.text(\.description)
+      + StyledText(" at \(trade.price.description)")
+  }
+
+  private func orderbook(_ book: OrderBook) -> StyledText {
+    func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
+      let level = levels.first.map { "\($0.size.description) at \($0.price.description)" } ?? "-"
+      return StyledText("\(name) ", .dim) + StyledText(level)
+    }
+    return StyledText("orderbook ", .dim) + best("bid", book.bids) + StyledText(" ") + best("ask", book.asks)
+      + StyledText(" (\(book.bids.count) and \(book.asks.count) levels)", .dim)
+  }
+
+  private func candle(_ candle: Candle, _ interval: CandleInterval) -> StyledText {
+    let prices = [("open", candle.open), ("high", candle.high), ("low", candle.low), ("close", candle.close)]
+    let text = prices.map { "\($0.0) \($0.1.description)" }.joined(separator: " ")
+    return StyledText("candle \(interval.rawValue) \(zone.hourAndMinute(candle.start)) ", .dim) + StyledText(text)
+      + StyledText(" volume ") + candle.volume.text(\.description)
+  }
+}

@@ -1,0 +1,192 @@
+import Config
+import JSON
+import Mapping
+package import MarketData
+import Quotes
+
+/// An event of a stream as a record of named texts: what its JSON and its CSV are made of.
+///
+/// A number has all its digits. What the exchange does not say is null, with the reason beside it.
+struct StreamRecord {
+  /// `ticker`, `offer`, `trade`, `orderbook`, `candle`, `connected`, `fallback`, `gap`, `failed`, `missed`.
+  let type: String
+  let feed: StreamBacklog.Feed
+  /// `stream` or `rest`; nil where neither said it.
+  let source: String?
+  /// The exchange's own.
+  let time: Instant?
+  let arrival: Instant?
+  var values: [(name: String, text: String?)] = []
+  var reasons: [(name: String, code: String)] = []
+  var levels: OrderBook?
+  var flags: [String] = []
+
+  /// Of an event: one record, or one for each trade.
+  static func all(_ event: StreamEvent) -> [StreamRecord] {
+    switch event.content {
+    case .ticker(let row):
+      var record = StreamRecord(event.channel == .offers ? "offer" : "ticker", event)
+      record.add(row, event.channel == .offers ? [.bid, .ask] : Self.fields)
+      record.flags = row.flags.map(\.code)
+      return [record]
+    case .trades(let trades):
+      return trades.map { trade in
+        var record = StreamRecord("trade", event, time: trade.time)
+        record.values = [("price", trade.price.description)]
+        record.add("size", trade.size)
+        record.values += [("side", trade.side?.rawValue), ("id", trade.id)]
+        if trade.side == nil { record.reasons.append(("side", Missing.sideUnknown.code)) }
+        return record
+      }
+    case .orderbook(let book):
+      var record = StreamRecord("orderbook", event)
+      record.values = [
+        ("bid", book.bids.first?.price.description), ("bidSize", book.bids.first?.size.description),
+        ("ask", book.asks.first?.price.description), ("askSize", book.asks.first?.size.description),
+      ]
+      record.levels = book
+      return [record]
+    case .candle(let candle, let interval):
+      var record = StreamRecord("candle", event)
+      record.values = [
+        ("interval", interval.rawValue), ("open", candle.open.description), ("high", candle.high.description),
+        ("low", candle.low.description), ("close", candle.close.description),
+      ]
+      record.add("volume", candle.volume)
+      record.add("turnover", candle.turnover)
+      return [record]
+    case .connected: return [StreamRecord("connected", event)]
+    case .fallback(let failure, let retry):
+      var record = StreamRecord("fallback", event)
+      record.values = [
+        ("reason", failure.reason.code), ("message", failure.message), ("retry", retry?.iso8601),
+      ]
+      return [record]
+    case .gap(let what):
+      var record = StreamRecord("gap", event)
+      record.values = [("reason", "stream-gap"), ("message", what)]
+      return [record]
+    case .failed(let failure):
+      var record = StreamRecord("failed", event)
+      record.values = [("reason", failure.reason.code), ("message", failure.message)]
+      return [record]
+    }
+  }
+
+  init(missed count: Int, of feed: StreamBacklog.Feed) {
+    (type, self.feed, source, time, arrival) = ("missed", feed, nil, nil, nil)
+    values = [("count", "\(count)")]
+  }
+
+  private init(_ type: String, _ event: StreamEvent, time: Instant? = nil) {
+    self.type = type
+    feed = StreamBacklog.Feed(event)
+    source = event.isStreamed ? "stream" : "rest"
+    self.time = time ?? event.time
+    arrival = event.arrival
+  }
+
+  private static let fields: [TickerField] = [
+    .price, .changePricePercent24, .volume24, .turnover24, .open, .high, .low, .bid, .ask,
+  ]
+
+  private mutating func add(_ row: Ticker, _ fields: [TickerField]) {
+    for field in fields {
+      values.append((field.rawValue, row.digits(field)))
+      if let missing = row.cell(field).missing { reasons.append((field.rawValue, missing.code)) }
+    }
+    if let missing = row.timeMissing { reasons.append(("time", missing.code)) }
+  }
+
+  private mutating func add(_ name: String, _ cell: Cell) {
+    values.append((name, cell.value?.description))
+    if let missing = cell.missing { reasons.append((name, missing.code)) }
+  }
+}
+
+/// Events of streams as JSON, an object a line.
+package struct StreamObjects: Sendable {
+  /// Rises by one from line to line.
+  private var number: UInt64 = 0
+
+  package init() {}
+
+  package mutating func lines(_ event: StreamEvent) -> [UInt8] {
+    StreamRecord.all(event).reduce(into: []) { bytes, record in bytes += line(record) }
+  }
+
+  package mutating func line(missed count: Int, of feed: StreamBacklog.Feed) -> [UInt8] {
+    line(StreamRecord(missed: count, of: feed))
+  }
+
+  private mutating func line(_ record: StreamRecord) -> [UInt8] {
+    number += 1
+    var lines = LineWriter()
+    lines.object { writer in
+      writer.member("type", record.type)
+      writer.member("seq", .number("\(number)"))
+      writer.member("exchange", record.feed.exchange)
+      writer.member("market", record.feed.market.rawValue)
+      writer.member("product", record.feed.product)
+      writer.member("asset", record.feed.pair?.asset)
+      writer.member("payment", record.feed.pair?.payment)
+      writer.member("channel", record.feed.channel.rawValue)
+      writer.member("source", record.source)
+      writer.member("time", record.time?.iso8601)
+      writer.member("arrival", record.arrival?.iso8601)
+      for (name, text) in record.values { writer.member(name, text) }
+      if let book = record.levels {
+        writer.member("bids", .list(book.bids, Self.level))
+        writer.member("asks", .list(book.asks, Self.level))
+      }
+      if !record.flags.isEmpty { writer.member("flags", texts: record.flags) }
+      if !record.reasons.isEmpty {
+        writer.member("reasons", .members(record.reasons.map { ($0.name, .string($0.code)) }))
+      }
+    }
+    return lines.bytes
+  }
+
+  private static func level(_ level: OrderBook.Level) -> JSONValue {
+    .texts([level.price.description, level.size.description])
+  }
+}
+
+/// Events of streams as CSV: one table with a column for whatever any of them has.
+package struct StreamTable: Sendable {
+  private static let columns =
+    ["price", "changePricePercent24", "volume24", "turnover24"]
+    + ["open", "high", "low", "close", "volume", "turnover", "bid", "bidSize", "ask", "askSize"]
+    + ["size", "side", "id", "interval", "reason", "message", "retry", "count"]
+
+  package init() {}
+
+  package var titles: String {
+    CSVWriter(
+      titles: ["type", "exchange", "market", "product", "asset", "payment", "channel", "source", "time", "arrival"]
+        + Self.columns
+    ).text
+  }
+
+  package func lines(_ event: StreamEvent) -> String { Self.text(StreamRecord.all(event)) }
+
+  package func line(missed count: Int, of feed: StreamBacklog.Feed) -> String {
+    Self.text([StreamRecord(missed: count, of: feed)])
+  }
+
+  private static func text(_ records: [StreamRecord]) -> String {
+    var writer = CSVWriter()
+    for record in records {
+      let feed = record.feed
+      let values = Dictionary(record.values.map { ($0.name, $0.text ?? "") }, uniquingKeysWith: { first, _ in first })
+      writer.addRecord(
+        [record.type, feed.exchange, feed.market.rawValue, feed.product ?? ""].map { .text($0) }
+          + [feed.pair?.asset ?? "", feed.pair?.payment ?? "", feed.channel.rawValue, record.source ?? ""].map {
+            .text($0)
+          }
+          + [.text(record.time?.iso8601 ?? ""), .text(record.arrival?.iso8601 ?? "")]
+          + columns.map { .number(values[$0] ?? "") })
+    }
+    return writer.text
+  }
+}

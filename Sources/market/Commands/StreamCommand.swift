@@ -1,0 +1,223 @@
+import Cassettes
+import Config
+import Live
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import Transport
+import Views
+
+/// `market stream PAIR...`
+enum StreamCommand {
+  /// What may be heard of a pair.
+  private enum Channel: String, CaseIterable {
+    case ticker, trades, orderbook, candles
+
+    var channel: StreamChannel {
+      switch self {
+      case .ticker: .ticker
+      case .trades: .trades
+      case .orderbook: .orderbook
+      case .candles: .candles
+      }
+    }
+  }
+
+  private static let pair = Argument(
+    "PAIR", help: "the pairs: BTC USDT, BTC/USDT, BTC USDT ETH USDT", isRepeating: true, kind: .pair)
+  private static let channel = Option(
+    "channel", value: "A,B", help: "what to hear: ticker, trades, orderbook, candles", default: Channel.ticker.rawValue)
+  private static let market = Option(
+    "market", short: "m", value: "MARKET", help: "hear this market alone", choices: Market.allCases.map(\.rawValue))
+  private static let interval = Option(
+    "interval", short: "i", value: "INTERVAL", help: "of candles", default: CandleInterval.oneMinute.rawValue,
+    choices: CandleInterval.allCases.map(\.rawValue))
+  private static let span = Option("for", value: "TIME", help: "end after so long: 60s, 5m; without it: never")
+  private static let number = Option("number", short: "n", value: "N", help: "end after so many events with data")
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
+    default: StreamFormat.text.rawValue, choices: StreamFormat.allCases.map(\.rawValue), category: .output)
+  private static let speed = Option(
+    "speed", value: "N", help: "of a replay: N times as fast as it was recorded; without it: as fast as it goes",
+    category: .network)
+
+  static let command = Command(
+    name: "stream",
+    summary: "hear pairs on every exchange as they are traded, a line an event",
+    examples: [
+      .init("market stream BTC USDT", "every exchange, by its stream where it has one"),
+      .init("market stream BTC USDT ETH USDT -e binance,okx --channel trades", "trades of two pairs on two exchanges"),
+      .init("market stream BTC KRW -e upbit --channel orderbook,trades -f ndjson --for 60s", "a minute as JSON lines"),
+      .init("market stream BTC USDT --record tape --for 5m", "write down what came, to be played again"),
+      .init("market stream BTC USDT --replay tape --speed 10", "play it ten times as fast"),
+    ],
+    arguments: [pair],
+    options: [channel, .exchange, market, interval, span, number, .zone, format, speed, .scheme] + Option.asking,
+    discussion: [
+      "Each event has exchange, market, pair, channel, the exchange's own time, when it came, and numbers with all their "
+        + "digits. What an exchange does not send by itself is asked for by REST as often as its config says; 'source' tells.",
+      "'connected', 'fallback' and 'gap' are events too: while a stream is broken its pairs are asked for by REST, and the "
+        + "event says why and when the stream is tried again. A reader that is slow gets the newest of prices, books and "
+        + "candles, and is told how many it 'missed'.",
+      "It ends at SIGINT or SIGTERM, when its reader has gone, after --for or --number, and with the recordings of a replay.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let pairs: [Pair]
+    let channels: [StreamChannel]
+    let exchanges: [String]?
+    let markets: [Market]
+    let interval: CandleInterval
+    let milliseconds: Int?
+    let number: Int?
+    let zone: ClockZone
+    let format: StreamFormat
+    /// nil: as fast as it goes.
+    let speed: Int?
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      pairs = try PairArgument.pairs(words.texts(of: pair), of: "stream")
+      let names = (words.value(of: channel) ?? Channel.ticker.rawValue).split(separator: ",")
+      var channels: [StreamChannel] = []
+      for name in names {
+        guard let one = Channel(rawValue: String(name)) else {
+          throw .invalidValue(option: "--channel", value: String(name), valid: Channel.allCases.map(\.rawValue))
+        }
+        if !channels.contains(one.channel) { channels.append(one.channel) }
+      }
+      self.channels = channels
+      exchanges = try words.exchangeNames()
+      markets = try words.choice(of: market, as: Market.self).map { [$0] } ?? Market.allCases
+      interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
+      number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
+      format = try words.choice(of: StreamCommand.format, as: StreamFormat.self) ?? .text
+      zone = try words.zone() ?? .utc
+      asking = try AskingOptions(words)
+      speed = try words.integer(of: StreamCommand.speed, in: 1...100_000)
+      if speed != nil, asking.replay == nil { throw .other("'--speed' needs '--replay'") }
+      milliseconds = try words.value(of: span).map { text throws(UsageProblem) in
+        guard let milliseconds = DurationText.milliseconds(text), milliseconds > 0 else {
+          throw .invalidValue(option: "--for", value: text, valid: ["a duration such as 60s or 5m"])
+        }
+        return milliseconds
+      }
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try LoadedConfig(options.asking.config, in: context)
+    let session = try MarketSession(config, options.asking, in: context)
+    defer { session.close() }
+    try session.requireNetwork()
+    let markets = try config.chosenExchanges(options.exchanges, in: context).flatMap { $0.enabled(among: options.markets) }
+    let pairs = options.pairs.map { config.canonicalPair($0) }
+    let question = StreamQuestion(pairs, options.channels, interval: options.interval, session.interpretation())
+    // An exchange that has no such payment currency has nothing to say.
+    let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
+    guard !able.isEmpty else {
+      throw CommandError.noAnswer("no exchange of the config has \(pairs.map(\.description).joined(separator: ", "))")
+    }
+    let writer = StreamWriter(
+      options.format, zone: options.zone,
+      palette: context.palette(options.asking.colors, preferring: config.preferredScheme), most: options.number,
+      in: context)
+    if let folder = options.asking.replay {
+      return try await replay(StreamReplay(session, able, question, from: folder), writer, options)
+    }
+    let recorder = options.asking.record.map { StreamRecorder(directory: $0) }
+    let run = StreamRun(session, able, question, recorder: recorder)
+    return await follow(run, writer, recorder, options, in: context)
+  }
+
+  // MARK: Live
+
+  private static func follow(
+    _ run: StreamRun, _ writer: StreamWriter, _ recorder: StreamRecorder?, _ options: Options, in context: Context
+  ) async -> ExitCode {
+    guard let outlet = StreamOutlet() else {
+      context.note("the system has no file descriptors left")
+      return .noAnswer
+    }
+    let following = Task {
+      await run.follow { events in
+        outlet.add(events)
+        return true
+      }
+    }
+    let ending = Mutex<LiveEnding?>(nil)
+    if let signals = EndSignals() {
+      SystemThread {
+        let heard = signals.wait()
+        ending.withLock { $0 = heard }
+        following.cancel()
+      }?.detach()
+    }
+    let timer = options.milliseconds.map { milliseconds in
+      Task {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        following.cancel()
+      }
+    }
+    let hasData = await withCheckedContinuation { done in
+      let thread = SystemThread {
+        let hasData = outlet.write(to: writer)
+        // Nobody wants more: its number is full, or its reader has gone.
+        following.cancel()
+        done.resume(returning: hasData)
+      }
+      if let thread { thread.detach() } else { done.resume(returning: false) }
+      Task {
+        await following.value
+        outlet.end()
+      }
+    }
+    await following.value
+    timer?.cancel()
+    if let problem = recorder?.problem { context.note(TerminalText.sanitized("the recording has holes: \(problem)")) }
+    if case .signal(let number)? = ending.withLock({ $0 }) {
+      context.output.flush()
+      LiveEnding.end(by: number)
+    }
+    return hasData ? .answer : .noAnswer
+  }
+
+  // MARK: Replay
+
+  private static func replay(
+    _ replay: StreamReplay, _ writer: StreamWriter, _ options: Options
+  ) async throws -> ExitCode {
+    var replay = replay
+    let state = Mutex(writer)
+    let start = ContinuousClock.now
+    let first = Mutex<Instant?>(nil)
+    await replay.play { moment, events in
+      let begin = first.withLock { first in
+        first = first ?? moment
+        return first ?? moment
+      }
+      let elapsed = Duration.nanoseconds(moment.nanoseconds(since: begin))
+      if let milliseconds = options.milliseconds, elapsed > .milliseconds(milliseconds) { return false }
+      if let speed = options.speed {
+        state.withLock { $0.flush() }
+        guard (try? await Task.sleep(until: start + elapsed / speed)) != nil else { return false }
+      }
+      return state.withLock { writer in
+        for event in events { writer.write(event) }
+        return writer.isWanted
+      }
+    }
+    return state.withLock { $0.hasData } ? .answer : .noAnswer
+  }
+}
+
+extension ExchangeMarket {
+  /// Whether one of the pairs may be listed.
+  fileprivate func canHold(_ pairs: [Pair], _ aliases: [String: String]) -> Bool {
+    (tickers + ticker).contains { table in
+      pairs.contains { table.canHold(payment: $0.payment, globalAliases: aliases) }
+    }
+  }
+}

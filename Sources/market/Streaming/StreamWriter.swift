@@ -1,0 +1,72 @@
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// The forms in which events of streams are written.
+enum StreamFormat: String, CaseIterable, Sendable {
+  case text, csv
+  /// A JSON object a line.
+  case ndjson
+}
+
+/// Writes events of streams to standard output, so many lines of data at most.
+struct StreamWriter {
+  private enum Form {
+    case text(StreamLog, Palette)
+    case csv(StreamTable)
+    case ndjson(StreamObjects)
+  }
+
+  private let context: Context
+  private var form: Form
+  /// How many more lines of data are wanted; nil: all.
+  private var wanted: Int?
+  /// Whether there was one.
+  private(set) var hasData = false
+
+  init(_ format: StreamFormat, zone: ClockZone, palette: Palette, most: Int?, in context: Context) {
+    self.context = context
+    wanted = most
+    switch format {
+    case .text: form = .text(StreamLog(zone: zone), palette)
+    case .csv:
+      let table = StreamTable()
+      form = .csv(table)
+      context.output.write(table.titles)
+    case .ndjson: form = .ndjson(StreamObjects())
+    }
+  }
+
+  /// Whether more is wanted, and somebody reads it.
+  var isWanted: Bool { wanted != 0 && !context.output.isClosed }
+
+  mutating func write(_ event: StreamEvent) {
+    guard wanted != 0 else { return }
+    if event.isData {
+      hasData = true
+      wanted = wanted.map { $0 - 1 }
+    }
+    switch form {
+    case .text(let log, let palette):
+      for line in log.lines(event) { context.output.write(line.painted(with: palette) + "\n") }
+    case .csv(let table): context.output.write(table.lines(event))
+    case .ndjson(var objects):
+      context.output.write(bytes: objects.lines(event))
+      form = .ndjson(objects)
+    }
+  }
+
+  mutating func write(missed count: Int, of feed: StreamBacklog.Feed) {
+    switch form {
+    case .text(let log, let palette):
+      context.output.write(log.line(missed: count, of: feed).painted(with: palette) + "\n")
+    case .csv(let table): context.output.write(table.line(missed: count, of: feed))
+    case .ndjson(var objects):
+      context.output.write(bytes: objects.line(missed: count, of: feed))
+      form = .ndjson(objects)
+    }
+  }
+
+  func flush() { context.output.flush() }
+}
