@@ -125,4 +125,13 @@ package struct TickerRow: Sendable {
   package internal(set) var traces: [FieldTrace]
   /// The address that was asked, without secrets; only where traces were asked for.
   package var source: String?
+
+  init(ticker: Ticker, rank: Int, traces: [FieldTrace]) {
+    self.ticker = ticker
+    self.rank = rank
+    self.traces = traces
+  }
+
+  /// The same row as it has become since.
+  package func renewed(_ ticker: Ticker) -> TickerRow { TickerRow(ticker: ticker, rank: rank, traces: []) }
 }

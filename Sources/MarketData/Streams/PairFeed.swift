@@ -15,14 +15,15 @@ struct PairFeed: Sendable {
     states = subject.pairs.map { pair in
       var state = PairState(
         row: pair.row, interval: subject.interval ?? .oneMinute, refresh: .milliseconds(subject.refreshMilliseconds),
-        isRenewed: subject.spec != nil && !subject.unsaid.isEmpty,
+        isRenewed: subject.spec != nil && !subject.unsaid.isEmpty, isFilledIn: subject.isFilledIn,
         limitPercent: subject.options.check.identity.limitPercent)
       state.nextPoll = Self.firstPoll(of: pair, subject, at: now)
       return state
     }
   }
 
-  private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant {
+  private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant? {
+    guard subject.isFilledIn else { return nil }
     // The table may have just said what there is of rows; of anything else nothing is known.
     guard subject.channel.feedsRows, pair.row.arrival != nil else { return now }
     return now.advanced(by: subject.spec == nil ? .milliseconds(subject.refreshMilliseconds) : patience)
@@ -58,7 +59,7 @@ struct PairFeed: Sendable {
     for place in states.indices {
       states[place].isLive = false
       states[place].contradictions = 0
-      states[place].nextPoll = now
+      states[place].nextPoll = subject.isFilledIn ? now : nil
     }
   }
 
@@ -66,7 +67,7 @@ struct PairFeed: Sendable {
   mutating func refuse(_ pair: Int, at now: Instant) {
     states[pair].isRefused = true
     states[pair].isLive = false
-    states[pair].nextPoll = now
+    states[pair].nextPoll = subject.isFilledIn ? now : nil
   }
 
   /// What a message says, where it is news.
@@ -90,6 +91,8 @@ private struct PairState: Sendable {
   let refresh: Duration
   /// Whether the table says fields that the stream does not: then it is asked once a minute.
   let isRenewed: Bool
+  /// Whether it is asked for where no stream brings it.
+  let isFilledIn: Bool
   /// How far the first price of a stream may be from the polled one.
   let limitPercent: Decimal
   var isLive = false
@@ -108,11 +111,14 @@ private struct PairState: Sendable {
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)
 
-  init(row: Ticker, interval: CandleInterval, refresh: Duration, isRenewed: Bool, limitPercent: Decimal) {
+  init(
+    row: Ticker, interval: CandleInterval, refresh: Duration, isRenewed: Bool, isFilledIn: Bool, limitPercent: Decimal
+  ) {
     self.row = row
     self.interval = interval
     self.refresh = refresh
     self.isRenewed = isRenewed
+    self.isFilledIn = isFilledIn
     self.limitPercent = limitPercent
   }
 
@@ -120,7 +126,7 @@ private struct PairState: Sendable {
     guard !isRefused else { return nil }
     if !isLive, let failure = difference(of: value) {
       isRefused = true
-      nextPoll = arrival
+      nextPoll = isFilledIn ? arrival : nil
       return .fallback(failure, retry: nil)
     }
     if !isLive || !isRenewed { nextPoll = arrival.advanced(by: Self.quietAfter) }
@@ -143,7 +149,7 @@ private struct PairState: Sendable {
       }
       return isRenewed ? news(of: .ticker(asked.with(quoteOf: row)), isRepeating: true, evenIfKnown: false) : nil
     }
-    nextPoll = now.advanced(by: refresh)
+    nextPoll = isFilledIn ? now.advanced(by: refresh) : nil
     switch result {
     case .success(let value):
       failure = nil

@@ -17,6 +17,8 @@ package struct StreamEvent: Sendable {
     case fallback(TableFailure, retry: Instant?)
     /// Something was lost: the order book begins anew.
     case gap(String)
+    /// A sign of life, whatever it says.
+    case life
     /// There is nothing to be had of the pair by REST either.
     case failed(TableFailure)
   }
@@ -38,7 +40,7 @@ package struct StreamEvent: Sendable {
   package var isData: Bool {
     switch content {
     case .ticker, .trades, .orderbook, .candle: true
-    case .connected, .fallback, .gap, .failed: false
+    case .connected, .fallback, .gap, .life, .failed: false
     }
   }
 
@@ -49,7 +51,7 @@ package struct StreamEvent: Sendable {
     case .trades(let trades): trades.last?.time
     case .orderbook(let book): book.time
     case .candle(let candle, _): candle.start
-    case .connected, .fallback, .gap, .failed: nil
+    case .connected, .fallback, .gap, .life, .failed: nil
     }
   }
 }
@@ -57,30 +59,30 @@ package struct StreamEvent: Sendable {
 extension TableFailure {
   /// Closed by the exchange, or cut without a word.
   static func streamClosed(_ code: Int, _ words: String) -> TableFailure {
-    TableFailure(.noAnswer(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
+    TableFailure(.stream(InternedText("stream-closed \(code)")), words.isEmpty ? nil : words)
   }
 
-  static let streamSilent = TableFailure(.noAnswer("stream-silent"), "no sign of life")
+  static let streamSilent = TableFailure(.stream("stream-silent"), "no sign of life")
 
-  static let streamContradicted = TableFailure(.noAnswer("stream-silent"), "answers by REST differ from what it said")
+  static let streamContradicted = TableFailure(.stream("stream-silent"), "answers by REST differ from what it said")
 
-  static let streamWithoutHello = TableFailure(.noAnswer("stream-silent"), "the first message did not come")
+  static let streamWithoutHello = TableFailure(.stream("stream-silent"), "the first message did not come")
 
-  static let streamClockSetBack = TableFailure(.noAnswer("stream-silent"), "the clock was set back")
+  static let streamClockSetBack = TableFailure(.stream("stream-silent"), "the clock was set back")
 
-  static func streamGap(_ what: String) -> TableFailure { TableFailure(.noAnswer("stream-gap"), what) }
+  static func streamGap(_ what: String) -> TableFailure { TableFailure(.stream("stream-gap"), what) }
 
   /// The first price is another coin's, or in another unit.
   static func streamDiffers(_ streamed: Decimal, _ polled: Decimal) -> TableFailure {
-    TableFailure(.noAnswer("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
+    TableFailure(.stream("stream-differs"), "\(streamed.shortest) by stream, \(polled.shortest) by REST")
   }
 
-  static func streamBad(_ what: String) -> TableFailure { TableFailure(.noAnswer("stream-bad"), what) }
+  static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 
   /// An error of the exchange, for the pairs that it leaves without data.
   static func streamRefused(_ failure: TableFailure) -> TableFailure {
     var code = ""
     if case .exchangeError(let own) = failure.reason { code = " \(own)" }
-    return TableFailure(.noAnswer(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
+    return TableFailure(.stream(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
   }
 }

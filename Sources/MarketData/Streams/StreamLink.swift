@@ -19,6 +19,9 @@ package struct StreamSubject: Sendable {
   package let refreshMilliseconds: Int
   /// What the table says of a row and the stream does not.
   package var unsaid: Set<TickerField> = []
+  /// Whether pairs are asked by REST while no stream brings them; else somebody else does that, and wants to hear of signs of
+  /// life.
+  package var isFilledIn = true
   /// Pairs in one message, if fewer than the config allows.
   package var pairsInMessage = Int.max
 
@@ -111,6 +114,9 @@ struct StreamLink: Sendable {
   private var feed: PairFeed
   /// A number in `0..<1` for each moment, so that not all come back at once.
   private let chance: @Sendable (Instant) -> Double
+
+  private var lifeTold = Instant(nanoseconds: 0)
+  private static let lifeTerm = Duration.seconds(5)
 
   /// When the connection was lost and is tried again, in seconds.
   private static let waits = [1, 2, 4, 8, 16, 32, 60]
@@ -231,6 +237,7 @@ struct StreamLink: Sendable {
     _ signal: StreamSignal, at now: Instant, inflate: (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
   ) -> Output {
     var output = Output()
+    noteLife(at: now, &output)
     switch (signal, state) {
     case (.opened, .opening(let writer)):
       guard let spec = subject.spec else { break }
@@ -262,6 +269,12 @@ struct StreamLink: Sendable {
     default: break
     }
     return output
+  }
+
+  private mutating func noteLife(at now: Instant, _ output: inout Output) {
+    guard !subject.isFilledIn, case .open = state, now >= lifeTold.advanced(by: Self.lifeTerm) else { return }
+    lifeTold = now
+    output.events.append(event(nil, .life, isStreamed: true, at: now))
   }
 
   private mutating func take(_ done: StreamSession.Output, at now: Instant, _ output: inout Output) {

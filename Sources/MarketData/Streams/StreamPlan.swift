@@ -10,11 +10,17 @@ package struct StreamQuestion: Sendable {
   /// Of candles.
   package let interval: CandleInterval
   package let options: Interpretation
+  /// Whether somebody else asks for what streams do not bring, and wants no bids and asks besides.
+  package let isOfFeeds: Bool
 
-  package init(_ pairs: [Pair], _ channels: [StreamChannel], interval: CandleInterval, _ options: Interpretation) {
+  package init(
+    _ pairs: [Pair], _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, isOfFeeds: Bool = false,
+    _ options: Interpretation
+  ) {
     self.pairs = pairs
     self.channels = channels
     self.interval = interval
+    self.isOfFeeds = isOfFeeds
     self.options = options
   }
 }
@@ -38,6 +44,7 @@ extension MarketClient {
   ) async -> StreamStart {
     let plan = StreamPlan(question, market, exchange.name)
     guard plan.hasStream else {
+      if question.isOfFeeds { return StreamStart() }
       return StreamStart(subjects: question.channels.map { plan.polled($0, question.pairs.map(plan.unknown)) })
     }
     var start = StreamStart()
@@ -110,7 +117,8 @@ struct StreamPlan: Sendable {
 
   func mayUse(_ channel: StreamChannel) -> Bool {
     switch channel {
-    case .ticker, .tickers, .offers: question.channels.contains(.ticker)
+    case .ticker, .tickers: question.channels.contains(.ticker)
+    case .offers: question.channels.contains(.ticker) && !question.isOfFeeds
     case .trades, .orderbook, .candles: question.channels.contains(channel)
     }
   }
@@ -139,6 +147,7 @@ struct StreamPlan: Sendable {
     return question.channels.flatMap { channel -> [StreamSubject] in
       let specs = specs(for: channel, streams, count: rows.count)
       guard !specs.isEmpty else {
+        if question.isOfFeeds { return [] }
         return [polled(channel, rows.map { StreamPair(row: $0, spelling: unknown($0.pair).spelling) })]
       }
       return specs.flatMap { spec in
@@ -162,6 +171,7 @@ struct StreamPlan: Sendable {
     var subject = StreamSubject(
       exchange: exchange, market: market.market, spec: spec, pairs: pairs, interval: question.interval,
       lookups: lookups, options: question.options, refreshMilliseconds: market.refreshMilliseconds)
+    subject.isFilledIn = !question.isOfFeeds
     if spec.channel == .ticker || spec.channel == .tickers {
       subject.unsaid = Set(
         part.fields.keys.filter { spec.table.fields[$0] == nil }.compactMap(TickerField.init(rawValue:)))
@@ -178,7 +188,7 @@ struct StreamPlan: Sendable {
       if connections.map({ $0 > Self.mostConnections }) ?? true { rows = all }
     }
     guard let rows else { return [] }
-    return [rows, part[.offers]].compactMap(\.self)
+    return [rows, question.isOfFeeds ? nil : part[.offers]].compactMap(\.self)
   }
 
   /// Own intervals stand for the block's: one that they lack is asked by REST.

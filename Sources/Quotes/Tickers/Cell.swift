@@ -74,6 +74,8 @@ package enum Missing: Sendable, Hashable {
   case timeout
   /// No answer for another reason, in the words of the transport.
   case noAnswer(InternedText)
+  /// A stream brings nothing: `stream-silent`, `stream-closed 1006`.
+  case stream(InternedText)
   /// The exchange reports an error, with its own code (which may be empty).
   case exchangeError(InternedText)
   /// The exchange needs a hook that is not compiled in.
@@ -108,6 +110,7 @@ package enum Missing: Sendable, Hashable {
     case .http(let status): "http-\(status)"
     case .timeout: "timeout"
     case .noAnswer(let reason): Missing.code("no-answer", reason)
+    case .stream(let code): "\(code)"
     case .exchangeError(let code): Missing.code("venue-error", code)
     case .hookMissing: "hook-missing"
     case .notAsked: "not-asked"
@@ -144,6 +147,8 @@ extension Missing {
       self = .lookupFailed(name)
     } else if let error = detail("venue-error") {
       self = .exchangeError(error)
+    } else if code.hasPrefix("stream-") {
+      self = .stream(InternedText(code))
     } else {
       self = .noAnswer(detail("no-answer") ?? InternedText(code))
     }

@@ -38,6 +38,7 @@ package struct StreamLog: Sendable {
     case .trades(let trades): trades.map(trade)
     case .orderbook(let book): [orderbook(book)]
     case .candle(let candle, let interval): [self.candle(candle, interval)]
+    case .life: []
     case .connected: [StyledText("\(event.channel.rawValue): connected", .dim)]
     case .fallback(let failure, let retry):
       [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]

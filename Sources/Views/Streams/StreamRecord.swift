@@ -56,6 +56,7 @@ struct StreamRecord {
       record.add("turnover", candle.turnover)
       return [record]
     case .connected: return [StreamRecord("connected", event)]
+    case .life: return []
     case .fallback(let failure, let retry):
       var record = StreamRecord("fallback", event)
       record.values = [
