@@ -30,7 +30,7 @@ package struct StreamEvent: Sendable {
   package let pair: Pair?
   /// The exchange's group of futures; nil where there is none.
   package let product: String?
-  package let content: Content
+  package var content: Content
   /// Whether a stream said so; else an answer to a request.
   package let isStreamed: Bool
   /// When the message or the answer came.

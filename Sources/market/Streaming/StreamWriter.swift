@@ -43,9 +43,15 @@ struct StreamWriter {
 
   mutating func write(_ event: StreamEvent) {
     guard wanted != 0 else { return }
+    var event = event
     if event.isData {
       hasData = true
-      wanted = wanted.map { $0 - 1 }
+      var count = 1
+      if case .trades(let trades) = event.content {
+        count = min(trades.count, wanted ?? trades.count)
+        event.content = .trades(Array(trades.prefix(count)))
+      }
+      wanted = wanted.map { $0 - count }
     }
     switch form {
     case .text(let log, let palette):

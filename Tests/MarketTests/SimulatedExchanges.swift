@@ -1,0 +1,53 @@
+import Files
+import TestSupport
+
+@testable import market
+
+/// Exchanges on this machine that have one pair each, by REST and by stream, and a folder with their config.
+///
+/// A stream says nothing before it is subscribed to, and then so many prices at once: 100.01, 100.02 …
+struct SimulatedExchanges {
+  let folder: TemporaryFolder
+  private let servers: [LoopbackServer]
+
+  /// - Parameters:
+  ///   - messages: what follows the subscription; nil: prices.
+  ///   - rest: the price that each exchange says by REST.
+  init(_ count: Int, prices: Int = 10, rest: String = "100", messages: [LoopbackServer.Step]? = nil) throws {
+    let steps =
+      messages ?? (1...max(1, prices)).map { .bytes(WebSocketFrame.text(Self.message($0)).bytes) }
+    servers = try (0..<count).map { _ in
+      try LoopbackServer { request in
+        guard request.target == "/ws" else {
+          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest)"}]"#))]
+        }
+        let conversation: LoopbackServer.Conversation = { bytes in
+          guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
+          return frame.opcode == 1 ? steps : WebSocketServer.goodbye(frame)
+        }
+        return [.bytes(WebSocketServer.acceptance(of: request)), .converse(conversation)]
+      }
+    }
+    folder = try TemporaryFolder()
+    let blocks = servers.enumerated().map { number, server in
+      """
+      "Venue\(number + 1)": {
+        "baseUrls": ["http://127.0.0.1:\(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "streams": {"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
+          "success": {"where": [{"path": "$.error", "is": "absent"}], "message": ["$.error"]},
+          "ticker": {"subscribe": {"op": "sub", "pairs": ["{symbol}"]}, "when": [{"path": "$.p", "is": "present"}]}},
+        "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}
+      """
+    }
+    try FileSystem.writeAtomically(
+      Array(#"{"version": 1, "exchanges": {\#(blocks.joined(separator: ",\n"))}}"#.utf8), to: config)
+  }
+
+  var config: String { "\(folder.path)/exchanges.json" }
+
+  func stop() { for server in servers { server.stop() } }
+
+  static func message(_ number: Int) -> String {
+    #"{"s":"BTC-USDT","p":"100.\#(number < 10 ? "0" : "")\#(number)"}"#
+  }
+}

@@ -1,0 +1,138 @@
+import Files
+import TestSupport
+import Testing
+
+/// `market stream` as its users see it: on the recordings that ship, and against exchanges on this machine.
+@Suite(.timeLimit(.minutes(5))) struct StreamCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: [String]
+    var code: Int32 = 0
+  }
+
+  @Test(arguments: [
+    Case(testDescription: "stream-ticker.txt", words: ["BTC", "KRW"]),
+    Case(testDescription: "stream-ticker.ndjson", words: ["BTC/KRW", "-e", "upbit,coinone", "-f", "ndjson"]),
+    Case(
+      testDescription: "stream-all.csv",
+      words: ["BTC", "USDT", "-e", "binance,okx", "--channel", "ticker,trades,orderbook,candles", "-f", "csv", "-n", "60"]
+    ),
+    Case(
+      testDescription: "stream-orderbook.txt",
+      words: ["BTC/USDT", "-e", "bybit,kraken", "--channel", "orderbook,trades", "--for", "3s", "--zone", "+09:00"]),
+    Case(testDescription: "stream-candles.ndjson", words: [
+      "BTC/USDT", "-e", "bitget,luno", "--channel", "candles", "-f", "ndjson", "-m", "spot",
+    ]),
+    Case(testDescription: "stream-unlisted.txt", words: ["NOPE", "USDT", "-e", "binance", "-m", "spot"], code: 1),
+    Case(testDescription: "stream-no-pair.txt", words: ["BTC"], code: 2),
+    Case(testDescription: "stream-bad-channel.txt", words: ["BTC", "USDT", "--channel", "ticker,news"], code: 2),
+    Case(testDescription: "stream-bad-span.txt", words: ["BTC", "USDT", "--for", "soon"], code: 2),
+  ])
+  func recordings(_ sample: Case) throws {
+    let run = try Subprocess(
+      market: ["stream"] + sample.words
+        + ["--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json")])
+    #expect(run.code == sample.code)
+    let text = run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput)
+    Golden.expect(text, matches: sample.testDescription)
+  }
+
+  @Test func aReplayIsTheSameAgain() throws {
+    let words = [
+      "stream", "BTC", "USDT", "-f", "ndjson", "--channel", "ticker,trades", "--replay", Checkout.path("Tests/Cassettes"),
+      "--config", Checkout.path("exchanges.json"),
+    ]
+    let first = try Subprocess(market: words)
+    #expect(first.code == 0)
+    #expect(first.output.split(separator: "\n").count > 500)
+    #expect(try Subprocess(market: words).output == first.output)
+  }
+
+  /// Lines of JSON without what another run has otherwise: their number.
+  private static func lines(_ output: String, of exchange: String) -> [String] {
+    output.split(separator: "\n").filter { $0.contains(#""exchange":"\#(exchange)""#) }.map { line in
+      line.split(separator: ",").filter { !$0.hasPrefix(#""seq":"#) }.joined(separator: ",")
+    }
+  }
+
+  @Test func thirtySixExchangesAreRecordedAndPlayedAgain() throws {
+    let exchanges = try SimulatedExchanges(36)
+    defer { exchanges.stop() }
+    let tape = "\(exchanges.folder.path)/tape"
+    // The price of the table, and those of the stream.
+    let live = try Subprocess(
+      market: ["stream", "BTC", "USDT", "-f", "ndjson", "-n", "\(36 * 11)", "--config", exchanges.config, "--record", tape])
+    #expect(live.code == 0)
+    #expect(live.errorOutput == "")
+    let words = ["stream", "BTC", "USDT", "-f", "ndjson", "--config", exchanges.config, "--replay", tape]
+    let played = try Subprocess(market: words)
+    #expect(try Subprocess(market: words).output == played.output)
+    for number in 1...36 {
+      let own = Self.lines(live.output, of: "Venue\(number)")
+      #expect(own.count == 12)
+      #expect(own.filter { $0.contains(#""source":"stream""#) }.count == 11)
+      #expect(Self.lines(played.output, of: "Venue\(number)") == own)
+    }
+  }
+
+  // MARK: What goes wrong
+
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let messages: [LoopbackServer.Step]
+    var rest = "100"
+    /// The events up to then: type, source, price, reason.
+    let events: [String]
+  }
+
+  private static func text(_ text: String) -> LoopbackServer.Step { .bytes(WebSocketFrame.text(text).bytes) }
+
+  private static let price = text(SimulatedExchanges.message(1))
+
+  @Test(arguments: [
+    Fault(
+      testDescription: "closed after a price",
+      messages: [price, .bytes(WebSocketFrame(opcode: 8, [0x03, 0xE9] + Array("bye".utf8)).bytes), .close],
+      events: [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-closed 1001",
+        "ticker rest 100",
+      ]),
+    Fault(
+      testDescription: "cut after a price", messages: [price, .close],
+      events: [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-closed 1006",
+        "ticker rest 100",
+      ]),
+    Fault(
+      testDescription: "another coin's price", messages: [text(#"{"s":"BTC-USDT","p":"0.5"}"#)],
+      events: ["ticker rest 100", "connected stream", "fallback stream stream-differs"]),
+    Fault(
+      testDescription: "bad UTF-8", messages: [.bytes(WebSocketFrame(opcode: 1, [0xC3, 0x28]).bytes)],
+      events: ["ticker rest 100", "connected stream", "fallback stream stream-bad"]),
+    Fault(
+      testDescription: "a masked frame", messages: [.bytes([0x81, 0x81, 0, 0, 0, 0, 0x31])],
+      events: ["ticker rest 100", "connected stream", "fallback stream stream-bad"]),
+    Fault(
+      testDescription: "no JSON, other pairs and the old price among the messages",
+      messages: [text("hello"), text(#"{"s":"XRP-USDT","p":"3"}"#), text("[]"), price, price],
+      events: ["ticker rest 100", "connected stream", "ticker stream 100.01", "ticker stream 100.01"]),
+  ])
+  func faults(_ fault: Fault) throws {
+    let exchanges = try SimulatedExchanges(1, rest: fault.rest, messages: fault.messages)
+    defer { exchanges.stop() }
+    let count = fault.events.filter { $0.hasPrefix("ticker") }.count
+    let isFailure = fault.events.last?.hasPrefix("fallback") ?? false
+    let run = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "-f", "csv", "-n", "\(isFailure ? count + 1 : count)", "--for", "2s", "--config",
+        exchanges.config,
+      ])
+    let events = run.output.split(separator: "\r\n").dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      return [fields[0], fields[7], fields[10], fields[28]].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    #expect(Array(events.prefix(fault.events.count)) == fault.events)
+    #expect(run.errorOutput == "")
+  }
+}
