@@ -48,6 +48,10 @@ package struct ExchangeDetail: Report {
             "candles",
             abilities.intervals.isEmpty ? "not-offered" : abilities.intervals.map(\.rawValue).joined(separator: " ")
           ),
+          (
+            "stream",
+            abilities.channels.isEmpty ? "not-offered" : abilities.channels.map(\.rawValue).joined(separator: " ")
+          ),
         ], on: page)
     }
     return text

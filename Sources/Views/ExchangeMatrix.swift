@@ -38,10 +38,10 @@ package struct ExchangeMatrix: Report {
   package var isEmpty: Bool { rows.isEmpty }
 
   private static let titles = [
-    "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "limit", "proof",
+    "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit", "proof",
   ]
   /// What goes first on a narrow terminal.
-  private static let dropping = ["limit": 0, "pair": 1, "bid/ask": 2, "change": 3]
+  private static let dropping = ["limit": 0, "pair": 1, "bid/ask": 2, "change": 3, "stream": 4]
 
   /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
   private func cells(of row: Row) -> [String] {
@@ -51,7 +51,7 @@ package struct ExchangeMatrix: Report {
     }
     return [
       row.exchange.name, row.marketsWord, both { $0.hasOnePair ? "yes" : "-" }, both(\.bidAsk.word), both(\.changeWord),
-      both(\.book.word), both(\.trades.word), both(\.candlesWord), both(\.limitWord),
+      both(\.book.word), both(\.trades.word), both(\.candlesWord), both(\.streamWord), both(\.limitWord),
       Self.proof(of: row.exchange, provedHere: proofs[row.exchange.name]),
     ]
   }
@@ -91,7 +91,7 @@ package struct ExchangeMatrix: Report {
   package func csv() -> String {
     var writer = CSVWriter(titles: [
       "exchange", "market", "enabled", "onePair", "changeBasis", "bidAsk", "volume", "turnover", "time", "requests",
-      "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles",
+      "perMilliseconds", "verified", "verifiedOnePair", "orderbook", "trades", "candles", "streams",
     ])
     for row in rows {
       for (market, abilities) in row.markets {
@@ -103,6 +103,8 @@ package struct ExchangeMatrix: Report {
           abilities.verifiedOnePair ?? "", abilities.book.rawValue, abilities.trades.rawValue,
           abilities.intervals.isEmpty
             ? MarketAbilities.Offer.notOffered.rawValue : abilities.intervals.map(\.rawValue).joined(separator: " "),
+          abilities.channels.isEmpty
+            ? MarketAbilities.Offer.notOffered.rawValue : abilities.channels.map(\.rawValue).joined(separator: " "),
         ]
         writer.addRecord(words.map { .text($0) })
       }
@@ -176,6 +178,8 @@ struct MarketAbilities: Hashable {
   let trades: Offer
   /// Those of candles, shortest first; empty where there are none.
   let intervals: [CandleInterval]
+  /// What the exchange sends by itself.
+  let channels: [StreamChannel]
 
   init(_ exchange: Exchange, _ market: ExchangeMarket) {
     let table = market.tickers.first ?? market.ticker.first
@@ -192,6 +196,7 @@ struct MarketAbilities: Hashable {
     book = market.orderbooks.isEmpty ? .notOffered : .yes
     trades = market.trades.isEmpty ? .notOffered : .yes
     intervals = market.intervals
+    channels = StreamChannel.allCases.filter { channel in market.streams.contains { $0[channel] != nil } }
   }
 
   /// - Parameter ticker: the tables of one pair.
@@ -215,6 +220,17 @@ struct MarketAbilities: Hashable {
   var candlesWord: String {
     guard let first = intervals.first, let last = intervals.last else { return "-" }
     return first == last ? first.rawValue : "\(first.rawValue)-\(last.rawValue)"
+  }
+
+  /// `all` of prices, trades, books and candles, else those that there are: `price trades`; `-` for none.
+  var streamWord: String {
+    let words = [
+      (channels.contains(.ticker) || channels.contains(.tickers), "price"), (channels.contains(.trades), "trades"),
+      (channels.contains(.orderbook), "book"), (channels.contains(.candles), "candles"),
+    ]
+    if words.allSatisfy(\.0) { return "all" }
+    let there = words.filter(\.0).map(\.1)
+    return there.isEmpty ? "-" : there.joined(separator: " ")
   }
 
   /// `20 in 1s`; `-` where no limit is known.
@@ -242,6 +258,7 @@ struct MarketAbilities: Hashable {
       "orderbook": .string(book.rawValue),
       "trades": .string(trades.rawValue),
       "candles": intervals.isEmpty ? .string(Offer.notOffered.rawValue) : .texts(intervals.map(\.rawValue)),
+      "streams": channels.isEmpty ? .string(Offer.notOffered.rawValue) : .texts(channels.map(\.rawValue)),
     ]
   }
 }

@@ -6,6 +6,7 @@
 ///     benchmarks pages CONFIG           milliseconds of 10 and of 100 pages of candles, and bytes a candle
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
 ///     benchmarks streams CONFIG         thousands of messages of streams that are read in a second
+///     benchmarks stream-text CONFIG     the ticker messages of these, one a line, for rivals
 ///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages so often: for a profiler
 ///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
 ///     benchmarks compile CONFIG BODY TIMES      reads and compiles the config so often: for a profiler
@@ -31,6 +32,8 @@ enum Benchmarks {
       }
     case ("streams", let rest) where rest.count == 1:
       for (name, thousands) in try StreamPieces(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
+    case ("stream-text", let rest) where rest.count == 1:
+      for line in try StreamPieces(config: rest[0]).tickerText { print(line) }
     case ("messages", let rest) where rest.count == 3:
       try StreamPieces(config: rest[0]).read(rest[1], times: Int(rest[2]) ?? 1)
     case ("interpret", let rest) where rest.count == 3:
@@ -41,7 +44,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | streams CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | streams CONFIG | stream-text CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }

@@ -18,6 +18,9 @@ struct StreamPieces {
     }
   }
 
+  /// Binance's ticker messages, one a line.
+  var tickerText: [String] { tickers.map { String(decoding: $0, as: UTF8.self) } }
+
   /// Thousands of messages in a second, by what they are about.
   func measured() throws -> [(String, Double)] {
     let cases = [

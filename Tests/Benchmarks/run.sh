@@ -127,6 +127,29 @@ row "100 pages of 1,000 candles against 10" "$(page 'hundred pages')" ms "10 pag
 row "what each candle adds from page 10 to page 100" "$(page 'bytes a candle')" B - "" "$(page 'bytes a candle')" \
   "<=" 600
 
+# Messages of streams: thousands a second of one core.
+"$benchmarks" streams "$config" >"$work/streams"
+"$benchmarks" stream-text "$config" >"$work/messages.txt"
+stream() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$work/streams"; }
+theirs=$("$work/simdjson" messages "$work/messages.txt")
+row "tickers of a stream, read and laid over their rows" "$(stream stream-ticker)" k/s "simdjson, doubles" "$theirs" \
+  "$(calc "$(stream stream-ticker) / $theirs")" ">=" 0.25
+row "the same" "$(stream stream-ticker)" k/s - "" "$(stream stream-ticker)" ">=" 500
+row "changes of 20 levels of a book" "$(stream stream-book)" k/s - "" "$(stream stream-book)" ">=" 300
+theirs=$(python3 Tests/Benchmarks/streams.py ccxt "$work/messages.txt" | cut -f 2)
+if [ -n "$theirs" ]; then
+  row "tickers of a stream" "$(stream stream-ticker)" k/s ccxt.pro "$theirs" \
+    "$(calc "$(stream stream-ticker) / $theirs")" ">=" 100
+fi
+python3 Tests/Benchmarks/streams.py live "$market" >"$work/live"
+live() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$work/live"; }
+if [ -s "$work/live" ]; then
+  row "\`stream\`: 36 connections, $(live 'events a second') messages a second" "$(live 'cpu percent')" "% of a core" - "" \
+    "$(live 'cpu percent')" "<=" 20
+  row "\`stream\`: from the exchange's send to our line, median" "$(live 'median delay in ms')" ms - "" \
+    "$(live 'median delay in ms')" "<=" 1
+fi
+
 # A picture and a page of CSV from a recording.
 mkdir "$work/recording"
 jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",

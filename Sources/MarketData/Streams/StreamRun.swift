@@ -33,7 +33,7 @@ package struct StreamRun: Sendable {
   }
 
   /// Goes on until the task is cancelled, or `take` wants no more; then all connections are closed.
-  package func follow(_ take: @Sendable ([StreamEvent]) -> Bool) async {
+  package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
     await withDiscardingTaskGroup { group in
@@ -44,7 +44,8 @@ package struct StreamRun: Sendable {
       for await _ in box.wakes {
         let (events, questions) = loop.turn()
         for question in questions { group.addTask { await self.answer(question, box) } }
-        if Task.isCancelled || !take(events) { break }
+        if Task.isCancelled { break }
+        if !events.isEmpty, await !take(events) { break }
       }
       loop.close()
       group.cancelAll()
