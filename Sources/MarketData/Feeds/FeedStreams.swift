@@ -6,19 +6,67 @@ package import Quotes
 ///
 /// The board asks for whatever no stream brings. A feed's rows begin with an answer to the board's own question; before that
 /// a stream has nothing to renew.
-package struct FeedStreams: Sendable {
+package actor FeedStreams {
   private let board: FeedBoard
   /// The pairs that streams bring, by feed.
   private var live: [FeedKey: Set<Pair>] = [:]
 
-  package init(_ board: FeedBoard) { self.board = board }
+  private init(_ board: FeedBoard) { self.board = board }
 
-  /// What the streams of these feeds are asked.
-  package static func question(_ pairs: [Pair], _ options: Interpretation) -> StreamQuestion {
-    StreamQuestion(pairs, [.ticker], isOfFeeds: true, options)
+  /// Feeds a board until the task is cancelled.
+  ///
+  /// - Parameter selection: what the board follows.
+  package static func run(_ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession) async {
+    let (markets, question) = streamed(selection, in: session)
+    guard !markets.isEmpty else { return }
+    let feeds = FeedStreams(board)
+    await StreamRun(session, markets, question).follow { events in
+      await feeds.take(events)
+      return true
+    }
   }
 
-  package mutating func take(_ events: [StreamEvent]) async {
+  /// Feeds a board from the recordings of a replay.
+  ///
+  /// - Parameter pace: is told of each moment before anything of it is on the board; false ends it.
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  package static func play(
+    _ board: FeedBoard, _ selection: FeedSelection, in session: MarketSession, _ pace: (Instant) async -> Bool
+  ) async throws {
+    let (markets, question) = streamed(selection, in: session)
+    guard let directory = session.replay, !markets.isEmpty else { return }
+    let feeds = FeedStreams(board)
+    var replay = try StreamReplay(session, markets, question, from: directory)
+    await replay.play { moment, events in
+      guard await pace(moment) else { return false }
+      await feeds.take(events)
+      return true
+    }
+  }
+
+  /// The markets whose streams may bring one of the pairs, and what they are asked.
+  private static func streamed(
+    _ selection: FeedSelection, in session: MarketSession
+  ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuestion) {
+    let pairs = selection.pairs + selection.companions
+    let options = session.interpretation()
+    let hooks = session.client.hooks.names
+    // A board's exchanges are read without their streams, so that its first picture need not wait for them.
+    let exchanges = selection.exchanges.filter(\.isEnabled).compactMap { exchange in
+      session.configuration.exchange(named: exchange.name).flatMap {
+        session.configuration.read($0, ExchangeExtent(markets: selection.markets, hasStreams: true), hooks: hooks).exchange
+      }
+    }
+    let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { _, market in
+      market.streams.contains { $0[.ticker] != nil || $0[.tickers] != nil }
+        && market.tickers.contains { table in
+          pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
+        }
+    }
+    return (markets, StreamQuestion(pairs, [.ticker], isOfFeeds: true, options))
+  }
+
+  private func take(_ events: [StreamEvent]) async {
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
       switch event.content {
@@ -31,7 +79,7 @@ package struct FeedStreams: Sendable {
     }
   }
 
-  private mutating func take(_ ticker: Ticker, isStreamed: Bool, of key: FeedKey) async {
+  private func take(_ ticker: Ticker, isStreamed: Bool, of key: FeedKey) async {
     guard isStreamed, let known = board.state[key]?.rows.rows.first(where: { $0.ticker.key == ticker.key }) else { return }
     if live[key, default: []].insert(ticker.pair).inserted { await board.take(.live(live[key] ?? []), of: key) }
     await board.take(.rows([known.renewed(ticker)]), of: key)
@@ -39,25 +87,11 @@ package struct FeedStreams: Sendable {
 
   /// - Parameter pair: nil for all of the connection, of which nobody says which they are: then all of the feed, until the
   ///   next message of each.
-  private mutating func fall(
+  private func fall(
     back pair: Pair?, _ failure: TableFailure, _ retry: Instant?, of key: FeedKey
   ) async {
     if let pair { live[key]?.remove(pair) } else { live[key] = [] }
     let rest = live[key] ?? []
     await board.take(rest.isEmpty ? .broken(reason: failure.reason.code, retry: retry) : .live(rest), of: key)
-  }
-}
-
-extension FeedSelection {
-  /// The markets whose streams may bring one of the pairs.
-  package func streamed(_ options: Interpretation) -> [(exchange: Exchange, market: ExchangeMarket)] {
-    exchanges.flatMap { $0.enabled(among: markets) }.filter { _, market in
-      market.streams.contains { $0[.ticker] != nil || $0[.tickers] != nil }
-        && market.tickers.contains { table in
-          (pairs + companions).contains {
-            table.canHold(payment: $0.payment, globalAliases: options.globalAliases)
-          }
-        }
-    }
   }
 }
