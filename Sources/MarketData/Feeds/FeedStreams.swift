@@ -1,5 +1,5 @@
-package import Config
-package import Mapping
+import Config
+import Mapping
 package import Quotes
 
 /// Streams that feed a board: what of their events is news for which feed.

@@ -56,10 +56,11 @@ enum StreamCommand {
     options: [channel, .exchange, market, interval, span, number, .zone, format, speed, .scheme] + Option.asking,
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, when it came, and numbers with all their "
-        + "digits. What an exchange does not send by itself is asked for by REST as often as its config says; 'source' tells.",
+        + "digits. What an exchange does not send by itself is asked for by REST as often as its config says: 'source' is stream "
+        + "or rest.",
       "'connected', 'fallback' and 'gap' are events too: while a stream is broken its pairs are asked for by REST, and the "
         + "event says why and when the stream is tried again. A reader that is slow gets the newest of prices, books and "
-        + "candles, and is told how many it 'missed'.",
+        + "candles, and 'missed' says how many it did not get.",
       "It ends at SIGINT or SIGTERM, when its reader has gone, after --for or --number, and with the recordings of a replay.",
     ],
     work: .later(run))

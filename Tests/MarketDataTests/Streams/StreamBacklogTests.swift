@@ -1,0 +1,59 @@
+import Config
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// What a slow reader gets of very many events.
+@Suite struct StreamBacklogTests {
+  private static func event(_ channel: StreamChannel, _ asset: String, _ content: StreamEvent.Content) -> StreamEvent {
+    StreamEvent(
+      exchange: "Alpha", market: .spot, channel: channel, pair: Pair(asset: asset, payment: "USDT"), product: nil,
+      content: content, isStreamed: true, arrival: Instant(nanoseconds: 0))
+  }
+
+  private static func ticker(_ asset: String, _ price: Int) -> StreamEvent {
+    let pair = Pair(asset: asset, payment: "USDT")
+    return event(
+      .ticker, asset, .ticker(Ticker(exchange: "Alpha", market: .spot, symbol: asset, pair: pair, price: .value(Decimal(price)))))
+  }
+
+  private static func trade(_ price: Int) -> StreamEvent {
+    event(
+      .trades, "BTC",
+      .trades([
+        Trade(time: Instant(nanoseconds: 0), price: Decimal(price), size: .value(1), side: .buy, id: "\(price)")
+      ]))
+  }
+
+  private static func text(_ event: StreamEvent) -> String {
+    switch event.content {
+    case .ticker(let row): "\(row.pair.asset) \(row.price.value?.description ?? "-")"
+    case .trades(let trades): "trade \(trades.map(\.price.description).joined(separator: " "))"
+    case .gap(let what): "gap \(what)"
+    default: "other"
+    }
+  }
+
+  @Test func aQuickReaderGetsAllInOrder() {
+    var backlog = StreamBacklog(mostUpdates: 2, mostTrades: 2)
+    backlog.add([Self.ticker("BTC", 1), Self.ticker("BTC", 2), Self.trade(1)])
+    let (events, missed) = backlog.take()
+    #expect(events.map(Self.text) == ["BTC 1", "BTC 2", "trade 1"])
+    #expect(missed.isEmpty)
+    #expect(backlog.take().events.isEmpty)
+  }
+
+  @Test func aSlowReaderGetsTheNewestOfEachAndTheNewestTrades() {
+    var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
+    backlog.add([
+      Self.ticker("BTC", 1), Self.trade(1), Self.ticker("ETH", 1), Self.trade(2), Self.event(.orderbook, "BTC", .gap("lost")),
+      Self.ticker("BTC", 2), Self.trade(3), Self.ticker("BTC", 3),
+    ])
+    let (events, missed) = backlog.take()
+    #expect(events.map(Self.text) == ["ETH 1", "trade 2", "gap lost", "trade 3", "BTC 3"])
+    #expect(missed.map { "\($0.feed.channel) \($0.feed.pair?.asset ?? "") \($0.count)" } == ["ticker BTC 2", "trades BTC 1"])
+    #expect(backlog.take().missed.isEmpty)
+  }
+}

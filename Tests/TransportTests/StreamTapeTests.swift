@@ -1,0 +1,108 @@
+import Files
+import HTTP
+import Quotes
+import TestSupport
+import Testing
+
+@testable import Cassettes
+
+/// Recordings of connections: as they are written, as they are read, and which of them answers a request.
+@Suite struct StreamTapeTests {
+  private static func at(_ milliseconds: Int64, _ nanoseconds: Int64 = 0) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000 + nanoseconds)
+  }
+
+  private static let events: [(StreamTape.Event, String)] = [
+    (.opened(url: "wss://a.test/ws?token=token"), #""open":"wss://a.test/ws?token=token""#),
+    (.sent(#"{"op":"sub"}"#), #""sent":"{\"op\":\"sub\"}""#),
+    (.signal(.message(Array("{\"p\":\"1\"}\u{1}".utf8), isText: true)), #""got":"{\"p\":\"1\"}\u0001""#),
+    (.signal(.message([0x1F, 0x8B, 0, 0xFF], isText: false)), #""binary":"H4sA/w==""#),
+    (.signal(.life), #""life":true"#),
+    (.signal(.closed(.closed(code: 1001, words: "bye"))), #""closed":1001,"words":"bye""#),
+    (.signal(.closed(.refused(status: 429))), #""refused":429"#),
+    (.signal(.closed(.violation(code: 1007, "no UTF-8"))), #""violation":1007,"words":"no UTF-8""#),
+    (.signal(.closed(.failed(.cannotResolve("a.test")))), #""failed":"cannot-resolve a.test""#),
+  ]
+
+  @Test func linesAreReadAsTheyWereWritten() throws {
+    let times = [Self.at(1_763_442_727_300), Self.at(1_763_442_727_300, 1), Self.at(1_763_442_727_301, 250_000)]
+    let texts = ["1763442727300", "1763442727300.000001", "1763442727301.25"]
+    for (time, text) in zip(times, texts) {
+      for (event, json) in Self.events {
+        let line = StreamTape.Line(at: time, event: event)
+        #expect(String(decoding: line.json, as: UTF8.self) == "{\"at\":\(text),\(json)}\n")
+        let opening = StreamTape.Line(at: Self.at(0), event: Self.events[0].0)
+        #expect(try StreamTape(parsing: opening.json + line.json, file: "tape").lines == [opening, line])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("", "tape:1:1: error: the first line is no 'open'"),
+    (#"{"at":1,"got":"x"}"#, "tape:1:1: error: the first line is no 'open'"),
+    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":1,\"got\":\"x\"}", "tape:2:1: error: earlier than the line before it"),
+    ("{\"at\":2,\"open\":\"wss://a\"}\n{\"at\":3,\"got\":\"x}", "tape:2:"),
+  ])
+  func brokenTapes(_ text: String, _ message: String) {
+    let error = #expect(throws: CassetteError.self) { try StreamTape(parsing: Array(text.utf8), file: "tape") }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    #"{"at":"1","open":"wss://a"}"#, #"{"at":1.0000001,"open":"wss://a"}"#, #"{"at":-1,"open":"wss://a"}"#,
+    #"{"at":1e3,"open":"wss://a"}"#, #"{"at":1}"#, #"{"at":1,"binary":"?"}"#, #"{"at":99999999999999999999,"open":"wss://a"}"#,
+    "[]",
+  ])
+  func linesThatSayNothing(_ text: String) {
+    let error = #expect(throws: CassetteError.self) { try StreamTape(parsing: Array(text.utf8), file: "tape") }
+    #expect(error?.message.hasPrefix("expected 'at' in milliseconds") == true)
+  }
+
+  // MARK: Recorder and player
+
+  private static func request(_ subscription: String, url: String = "wss://a.test/ws") -> StreamRequest {
+    var request = StreamRequest(exchange: "Alpha", url: url)
+    request.name = "spot-ticker"
+    request.subscription = [subscription]
+    return request
+  }
+
+  @Test func eachRecordingIsPlayedOnceToTheRequestThatItIsOf() throws {
+    let folder = try TemporaryFolder()
+    let recorder = StreamRecorder(directory: folder.path)
+    for (number, subscription) in ["btc", "eth", "btc"].enumerated() {
+      let start = Int64(1000 * (number + 1))
+      let recording = recorder.begin(Self.request(subscription), at: Self.at(start))
+      recording.note(.opened, at: Self.at(start))
+      recording.note(sent: subscription, at: Self.at(start + 1))
+      recording.note(.message(Array("\(number)".utf8), isText: true), at: Self.at(start + 2))
+    }
+    let refused = recorder.begin(Self.request("xrp"), at: Self.at(5000))
+    refused.note(.closed(.refused(status: 403)), at: Self.at(5001))
+    #expect(recorder.problem == nil)
+    #expect(
+      try FileSystem.names(in: "\(folder.path)/Alpha/streams").sorted()
+        == (1...4).map { "0\($0)-spot-ticker.ndjson" })
+
+    var player = try StreamPlayer(directory: folder.path, exchanges: ["Alpha", "Beta"])
+    #expect(player.end == Self.at(5001))
+    func played(_ subscription: String, url: String = "wss://a.test/ws") -> [StreamSignal]? {
+      player.next(Self.request(subscription, url: url))?.map(\.signal)
+    }
+    #expect(played("btc", url: "wss://b.test/ws") == nil)
+    #expect(played("btc") == [.opened, .message(Array("0".utf8), isText: true)])
+    #expect(played("btc") == [.opened, .message(Array("2".utf8), isText: true)])
+    #expect(played("eth") == [.opened, .message(Array("1".utf8), isText: true)])
+    // A connection that was refused has sent nothing: it may have been any.
+    #expect(played("ada") == [.closed(.refused(status: 403))])
+    #expect(played("btc") == nil)
+  }
+
+  @Test func aRecordingThatCannotBeWrittenIsToldOf() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.writeAtomically([], to: "\(folder.path)/Alpha")
+    let recorder = StreamRecorder(directory: folder.path)
+    recorder.begin(Self.request("btc"), at: Self.at(1)).note(.life, at: Self.at(2))
+    #expect(recorder.problem != nil)
+  }
+}
