@@ -8,10 +8,7 @@ package enum AlertText {
   /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
   package static func sentence(_ firing: AlertFiring) -> String {
     let condition = condition(firing.rule.condition, firing.reading)
-    guard firing.rule.condition.values.contains(AlertValue(.premium)), let ends = ends(firing.figures) else {
-      return condition
-    }
-    return "\(condition)  \(ends)"
+    return condition + (ends(of: firing) { $0 }.map { "  \($0)" } ?? "")
   }
 
   /// The condition with the figures as they are.
@@ -31,11 +28,18 @@ package enum AlertText {
     }
   }
 
-  private static func ends(_ figures: PairFigures) -> String? {
-    guard case .success(let premium) = figures.snapshot.premium else { return nil }
-    let rows = [figures.snapshot.spot[premium.high].ticker, figures.snapshot.spot[premium.low].ticker]
-    let digits = PriceDigits(figures, figures.snapshot.rule)
-    return rows.map { "\($0.exchange) \(digits.plain($0) ?? "-")" }.joined(separator: " over ")
+  /// Who is over whom, where an alert looks at the premium.
+  ///
+  /// - Parameter name: what an exchange is called.
+  static func ends(of firing: AlertFiring, name: (String) -> String) -> String? {
+    let snapshot = firing.figures.snapshot
+    guard firing.rule.condition.values.contains(AlertValue(.premium)), case .success(let premium) = snapshot.premium
+    else { return nil }
+    let digits = PriceDigits(firing.figures, snapshot.rule)
+    return [premium.high, premium.low].map { place in
+      let ticker = snapshot.spot[place].ticker
+      return "\(name(ticker.exchange)) \(digits.plain(ticker) ?? "-")"
+    }.joined(separator: " over ")
   }
 }
 
@@ -105,11 +109,17 @@ struct AlertList {
       return StyledText(
         word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
     }
-    let named = holding.prefix(3).map { figures, standing in
-      "\(figures.pair) \(language("since", "")) \(clock(standing.since))\(language("", "부터"))"
+    var pieces = holding.enumerated().map { place, holding in
+      StyledText(
+        (place == 0 ? "" : ", ") + "\(holding.0.pair) \(language("since ", ""))\(clock(holding.1.since))"
+          + language("", "부터"), .alert)
     }
-    let more = holding.count > 3 ? language(" and \(holding.count - 3) more", " 외 \(holding.count - 3)개") : ""
-    return StyledText(named.joined(separator: ", ") + more + count, .alert)
+    let last = StyledText(count, .dim)
+    let most = max(1, min(pieces.count, 4))
+    let more = pieces.count - most
+    pieces = Array(pieces.prefix(most))
+    if more > 0 { pieces.append(StyledText(language(" and \(more) more", " 외 \(more)개"), .alert)) }
+    return StyledText(whole: pieces + [last], cells: width - 4)
   }
 
   private func clock(_ moment: Instant) -> String { board.clockText(moment) }

@@ -133,7 +133,8 @@ struct FeedList {
     var lines = [StyledText(cursor.description, .heading)]
     for request in feed.requests.prefix(2) {
       lines.append(
-        StyledText("  \(request.method) \(request.url)   \(request.status), \(ClockText.seoul(request.arrival))"))
+        // An address may be cut, a number never.
+        StyledText("  \(request.status)  \(board.clockText(request.arrival))  \(request.method) \(request.url)"))
     }
     if let failure = feed.failure {
       let tries = language(

@@ -129,10 +129,9 @@ package struct WatchLive: LiveScreen {
       state.message = text
     }
     // Alerts hear of everything, however seldom the picture changes.
-    for firing in state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now) {
-      state.alarm = firing
-      if !firing.isSilent { outcome.effects += sound(of: firing, at: now) }
-    }
+    let firings = state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now)
+    if !firings.isEmpty { state.alarms = firings }
+    for firing in firings where !firing.isSilent { outcome.effects += sound(of: firing, at: now) }
     if let firing = until.take(newest.board.figures, newest.board.state, at: newest.board.now).first {
       perform(.reached(firing))
       outcome.effects += sound(of: firing, at: now)

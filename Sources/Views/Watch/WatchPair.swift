@@ -71,7 +71,7 @@ struct PairScreen {
         StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
           + WatchCell.change(lead))
     }
-    return Self.line(of: pieces, width)
+    return StyledText(whole: pieces, cells: width)
   }
 
   /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`
@@ -91,12 +91,7 @@ struct PairScreen {
       pieces.append(
         StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%"))
     }
-    return Self.line(of: pieces, width)
-  }
-
-  /// As many pieces as there is room for, each whole; one that does not fit gives its place to the next.
-  private static func line(of pieces: [StyledText], _ width: Int) -> StyledText {
-    pieces.reduce(StyledText("")) { $0.width + $1.width <= width ? $0 + $1 : $0 }
+    return StyledText(whole: pieces, cells: width)
   }
 
   /// The lines of the body, and which of them the cursor is on.
@@ -242,6 +237,13 @@ struct PairScreen {
 }
 
 extension StyledText {
+  /// As many pieces as there is room for, each whole: no number is cut. One that does not fit gives its place to the next; the
+  /// first is always there, as far as its words have room.
+  init(whole pieces: [StyledText], cells: Int) {
+    let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
+    self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
+  }
+
   /// Titles of columns weigh less than what is below them.
   var dimmed: StyledText { StyledText(runs.map(\.text).joined(), .dim) }
 }

@@ -83,10 +83,7 @@ package struct WatchScreen: Sendable {
             "네트워크 없음 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
     }
     lines += state.problems.map { StyledText($0, .warning) }
-    if let alarm = state.alarm {
-      let head = StyledText("ALERT \(live.clockText(alarm.time)) \(alarm.pair) \(AlertText.sentence(alarm))", .alert)
-      lines.append(WatchHeader.spread(head, StyledText(language("Esc clears", "Esc 지우기"), .dim), size.columns))
-    }
+    if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
       let age = max(0, live.now.nanoseconds(since: frozen.now)) / 1_000_000_000
       let waiting = state.waitingChanges(live)
@@ -106,6 +103,18 @@ package struct WatchScreen: Sendable {
       lines.append(WatchKey.line(place, language, width: size.columns))
     }
     return lines
+  }
+
+  /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as much of it as there is room for.
+  private var alarm: StyledText? {
+    guard let firing = state.alarms.first else { return nil }
+    let condition = AlertText.condition(firing.rule.condition, firing.reading)
+    var pieces = [StyledText("ALERT \(live.clockText(firing.time)) \(firing.pair) \(condition)", .alert)]
+    if let ends = AlertText.ends(of: firing, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
+    let others = state.alarms.count - 1
+    if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
+    let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)
+    return WatchHeader.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
   }
 
   // MARK: The open line
@@ -231,7 +240,8 @@ package struct WatchScreen: Sendable {
     let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
-    let lines = known.map { $0.flatMap { StyledText("  \($0)").wrapped(to: size.columns) } } ?? [asking]
+    let lines =
+      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { StyledText("  ") + $0 } } } ?? [asking]
     return frame([header.line(title)], lines, bottom(.row))
   }
 

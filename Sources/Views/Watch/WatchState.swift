@@ -44,8 +44,8 @@ package struct WatchState: Sendable {
   package private(set) var alert: String?
   package private(set) var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
-  /// The last alert that fired, until the user clears it.
-  package internal(set) var alarm: AlertFiring?
+  /// The alerts that fired last, at one moment, until the user clears them.
+  package internal(set) var alarms: [AlertFiring] = []
   /// How the row came to be that is explained; nil until that is known.
   package var explanation: (key: RowKey, lines: [String])?
   /// A line for the user that stands until the next key.
@@ -263,8 +263,8 @@ package struct WatchState: Sendable {
       screen = .pair(key.pair)
     } else if screen != .pairs {
       screen = .pairs
-    } else if alarm != nil {
-      alarm = nil
+    } else if !alarms.isEmpty {
+      alarms = []
     } else if !filter.isEmpty {
       filter = ""
     } else if showsFavoritesOnly {
