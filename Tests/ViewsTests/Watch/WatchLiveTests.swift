@@ -47,7 +47,7 @@ import Testing
       case .run(let command, let firing):
         "run \(command) \(firing.environment.first { $0.name == "MARKET_PREMIUM" }?.value ?? "")"
       case .reached(let firing): "reached \(AlertText.sentence(firing))"
-      case .save(let text): "save \(text.split(separator: "\n").count)"
+      case .save(let text): "save \(text.count { $0 == "\n" })"
       }
     }
   }

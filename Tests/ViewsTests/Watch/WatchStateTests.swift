@@ -77,7 +77,7 @@ import Testing
     // By figures.
     ("premium > 0.13", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
     ("premium > 0.13 and exchanges > 20", ["ETH/USDT"]), ("price@Upbit > 100M", ["BTC/KRW"]),
-    ("(premium > 0.2 or kimchi > 0.55%) and fx > 1000", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
+    ("(premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
     ("disparity.first < 0.07", ["BTC/USDT", "ETH/USDT"]), ("premium > 99", []),
     // What is not understood hides nothing.
     ("premium >", WatchReplay.pairs.map(\.description)), ("premum > 3", WatchReplay.pairs.map(\.description)),
