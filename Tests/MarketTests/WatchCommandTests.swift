@@ -55,7 +55,9 @@ import Testing
       words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--plain", "--until", "premium > 50%"], code: 1),
     Case(
       testDescription: "watch-alert.ndjson",
-      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson", "--alert", "premium > 0.01% or price@Upbit > 1M"]),
+      words: [
+        "watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson", "--alert", "premium > 0.01% or price@Upbit > 1M",
+      ]),
     Case(
       testDescription: "watch-bad-alert.txt", words: ["watch", "BTC/KRW", "--plain", "--alert", "premum > 3%"], code: 2),
     Case(
@@ -131,7 +133,8 @@ import Testing
     let file = "\(home.path)/told"
     let run = try Self.run(
       [
-        "watch", "BTC/KRW", "$(touch\u{1B})/KRW", "-e", "upbit,bithumb", "--plain", "--until", "exchanges < 100", "--exec",
+        "watch", "BTC/KRW", "$(touch\u{1B})/KRW", "-e", "upbit,bithumb", "--plain", "--until", "exchanges < 100",
+        "--exec",
         "echo \"$MARKET_PAIR|$MARKET_PREMIUM|$MARKET_HIGH_EXCHANGE|$MARKET_EXPR|$MINE\" >> '\(file)'; sleep 0",
       ], environment: ["MINE": "kept"])
     #expect(run.code == 0)

@@ -39,7 +39,8 @@ import Testing
 
   @Test func entersAndLeaves() throws {
     let session = try LiveSession(
-      try Subprocess.market(), words(["BTC/KRW", "-e", "upbit,bithumb"]), environment: environment, columns: 80, rows: 24)
+      try Subprocess.market(), words(["BTC/KRW", "-e", "upbit,bithumb"]), environment: environment, columns: 80,
+      rows: 24)
     let before = session.terminal.settings
     #expect(session.play(untilWritten: "134512000"))
     #expect(session.text.hasPrefix(Self.enter))

@@ -118,7 +118,8 @@ package indirect enum AlertCondition: Sendable, Hashable {
   /// The condition with its figures: `premium 0.19 % > 0.15%`. `figure` gives a figure as text.
   package func text(_ figure: (AlertValue) -> String) -> String {
     switch self {
-    case .comparison(let left, let sign, let right): return "\(left.text(figure)) \(sign.rawValue) \(right.text(figure))"
+    case .comparison(let left, let sign, let right):
+      return "\(left.text(figure)) \(sign.rawValue) \(right.text(figure))"
     case .all(let parts):
       return parts.map { part in
         if case .any = part { return "(\(part.text(figure)))" }

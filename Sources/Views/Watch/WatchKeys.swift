@@ -32,7 +32,8 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey(
       "/", .filter, .pairs, ("filter", "검색"),
       ("filter as you type: words, | is or; premium > 0.1", "입력하며 거르기: |는 또는; premium > 0.1")),
-    WatchKey("s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
+    WatchKey(
+      "s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
     WatchKey("S", .turnSort, .pairs, nil, ("turn the order round", "정렬 뒤집기")),
     WatchKey(
       "Enter", .open, [.pairs, .pair, .alerts], ("open", "열기"),
@@ -50,7 +51,8 @@ package struct WatchKey: Sendable, Hashable {
       "p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
     WatchKey("r", .askNow, [.pairs, .pair, .feeds], nil, ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
-      "Del", .pause, [.feeds, .alerts], ("off", "끄기"), ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
+      "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
+      ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
     WatchKey("c", .visit(.chart), [.pairs, .pair], nil, ("chart of the pair", "차트")),
     WatchKey("b", .visit(.book), [.pairs, .pair], nil, ("order book of the pair", "호가")),
@@ -58,8 +60,11 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey("y", .copyRow, .all, nil, ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
     WatchKey("x", .save, .all, nil, ("save the screen as a new file", "화면을 새 파일로 저장")),
     WatchKey(
-      "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")),
-    WatchKey("Esc", .back, [.pair, .row, .feeds, .alerts, .help], ("back", "뒤로"), ("leave a line, a screen, an alert, a filter", "입력, 화면, 알림, 검색에서 나가기")),
+      "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
+    ),
+    WatchKey(
+      "Esc", .back, [.pair, .row, .feeds, .alerts, .help], ("back", "뒤로"),
+      ("leave a line, a screen, an alert, a filter", "입력, 화면, 알림, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
@@ -132,10 +137,10 @@ package struct WatchKey: Sendable, Hashable {
   static func help(_ language: Language) -> [StyledText] {
     let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
     return all.map { key in
-        let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
-        return StyledText("  ") + StyledText(key.name, .heading)
-          + StyledText(blanks + language(key.long.english, key.long.korean))
-      }
+      let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
+      return StyledText("  ") + StyledText(key.name, .heading)
+        + StyledText(blanks + language(key.long.english, key.long.korean))
+    }
       + [
         StyledText(""),
         StyledText(

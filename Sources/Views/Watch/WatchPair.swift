@@ -208,7 +208,8 @@ struct PairScreen {
 
   // MARK: Futures
 
-  private func futuresTable(_ rows: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]) -> [StyledText] {
+  private func futuresTable(_ rows: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]) -> [StyledText]
+  {
     let snapshot = figures.snapshot
     var table = Table(columns: [
       TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),

@@ -141,12 +141,13 @@ package struct WatchScreen: Sendable {
     case .alert:
       let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
       guard let rule = try? AlertRule(parsing: line.editor.text, exchanges: board.exchanges),
-        let figures = board.figures.first(where: { rule.isMeant(for: $0.pair) && (rule.pair != nil || $0.pair == state.cursor) })
+        let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
       else { return StyledText(keys, .dim) }
       let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))
       let now = rule.condition.values.map { "\($0) \(AlertText.figure(reading($0), $0.field))" }
+      let figuresNow = "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", "))"
       return StyledText(
-        "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", ")); \(keys)", .dim)
+        whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)
     }
   }
 
@@ -241,7 +242,9 @@ package struct WatchScreen: Sendable {
     let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
     let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
     let lines =
-      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { StyledText("  ") + $0 } } } ?? [asking]
+      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { StyledText("  ") + $0 } } } ?? [
+        asking
+      ]
     return frame([header.line(title)], lines, bottom(.row))
   }
 

@@ -33,7 +33,8 @@ enum WatchCommand {
     default: Format.text.rawValue, choices: Format.allCases.map(\.rawValue), category: .output)
   private static let every = Option(
     "every", value: "TIME",
-    help: "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s; on the screen: change figures so often",
+    help:
+      "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s; on the screen: change figures so often",
     category: .output)
   private static let language = Option(
     "lang", value: "LANG", help: "the language of the screen's own words (default: the locale's)",
@@ -50,7 +51,8 @@ enum WatchCommand {
   private static let exec = Option(
     "exec", value: "COMMAND", help: "run this in a shell when --alert or --until fires; the figures are in MARKET_...",
     category: .output)
-  private static let noFlash = Option("no-flash", help: "prices that change do not flash on the screen", category: .output)
+  private static let noFlash = Option(
+    "no-flash", help: "prices that change do not flash on the screen", category: .output)
   private static let noRate = Option("no-rate", help: "ask for no exchange rate")
 
   static let command = Command(
@@ -62,7 +64,8 @@ enum WatchCommand {
       .init("market watch BTC/USDT BTC/KRW --plain", "a line when a printed figure changes"),
       .init("market watch BTC/USDT --once --view pair --size 100x60", "one pair on all exchanges"),
       .init("market watch -f ndjson --every 5s", "a JSON object a line, for programs"),
-      .init("market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300", "wait for a premium, five minutes"),
+      .init(
+        "market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300", "wait for a premium, five minutes"),
     ],
     arguments: [pair],
     options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash]
@@ -110,7 +113,8 @@ enum WatchCommand {
 
     /// Whether there is a screen to live on.
     func isLive(on context: Context) -> Bool {
-      !isOnce && !isPlain && format == .text && context.terminal.outputIsTerminal && context.environment["TERM"] != "dumb"
+      !isOnce && !isPlain && format == .text && context.terminal.outputIsTerminal
+        && context.environment["TERM"] != "dumb"
     }
 
     /// When a run ends that waits for something; nil: never.

@@ -1,7 +1,7 @@
 import Files
 import Live
-import MarketData
 import Mapping
+import MarketData
 import Quotes
 import Synchronization
 import Terminal

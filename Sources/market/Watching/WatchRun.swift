@@ -70,7 +70,9 @@ struct WatchRun: Sendable {
         watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
-    settings.otherSymbols = Dictionary(grouping: configuration.aliases.keys.sorted()) { configuration.aliases[$0] ?? $0 }
+    settings.otherSymbols = Dictionary(grouping: configuration.aliases.keys.sorted()) {
+      configuration.aliases[$0] ?? $0
+    }
     self.settings = settings
   }
 

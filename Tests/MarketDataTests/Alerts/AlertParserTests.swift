@@ -90,8 +90,11 @@ import Testing
     ("price@ > 3", "column 7: missing exchange behind '@'"),
     ("premium@Upbit > 3", "column 8: 'premium' is not a figure of one exchange"),
     ("; rm -rf /", "column 1: unexpected ';'; expected a field or a number"),
-    ("프리미엄 > 3", "column 1: unknown field '프리미엄'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
-      + "price change turnover exchanges fx fx.change feeds.failed"),
+    (
+      "프리미엄 > 3",
+      "column 1: unknown field '프리미엄'; expected premium kimchi kimchi.usdt disparity.first disparity.last "
+        + "price change turnover exchanges fx fx.change feeds.failed"
+    ),
     (String(repeating: "(", count: 30), "column 22: more than 20 brackets in each other"),
     (String(repeating: "a", count: 600), "column 501: longer than 500 characters"),
   ])
@@ -105,13 +108,14 @@ import Testing
   }
 
   /// What is not known makes no comparison true, and none false.
-  @Test(arguments: [
-    ("premium > 1", nil), ("price > 1", true), ("price < 1", false),
-    ("price > 1 and premium > 1", nil), ("price < 1 and premium > 1", false),
-    ("price > 1 or premium > 1", true), ("price < 1 or premium > 1", nil),
-    // The printed figure decides.
-    ("change > 0.12", true), ("change >= 0.13", true), ("change > 0.13", false),
-  ] as [(String, Bool?)])
+  @Test(
+    arguments: [
+      ("premium > 1", nil), ("price > 1", true), ("price < 1", false),
+      ("price > 1 and premium > 1", nil), ("price < 1 and premium > 1", false),
+      ("price > 1 or premium > 1", true), ("price < 1 or premium > 1", nil),
+      // The printed figure decides.
+      ("change > 0.12", true), ("change >= 0.13", true), ("change > 0.13", false),
+    ] as [(String, Bool?)])
   func threeAnswers(_ text: String, _ answer: Bool?) throws {
     let condition = try AlertCondition(parsing: text, exchanges: [])
     let figures: [AlertField: Decimal] = [.price: 2, .change: try #require(Decimal("0.125"))]

@@ -64,7 +64,8 @@ import Testing
       testDescription: "must hold for all of its time", rule: "premium > 3 for 3s",
       steps: every(0...1, 5) + every(2...2, 2) + every(3...9, 5), fires: [6]),
     Story(
-      testDescription: "a short fall does not arm it again", steps: every(0...2, 5) + every(3...9, 2) + every(10...12, 5),
+      testDescription: "a short fall does not arm it again",
+      steps: every(0...2, 5) + every(3...9, 2) + every(10...12, 5),
       fires: [0]),
     Story(
       testDescription: "ten seconds do", steps: every(0...2, 5) + every(3...13, 2) + every(14...16, 5), fires: [0, 14]),
@@ -72,7 +73,8 @@ import Testing
       testDescription: "a long one needs as long", rule: "premium > 3 for 20s",
       steps: every(0...25, 5) + every(26...40, 2) + every(41...70, 5), fires: [20]),
     Story(
-      testDescription: "nor does an exchange that is gone", steps: every(0...2, 5) + every(3...20, nil) + every(21...23, 5),
+      testDescription: "nor does an exchange that is gone",
+      steps: every(0...2, 5) + every(3...20, nil) + every(21...23, 5),
       fires: [0]),
     Story(testDescription: "a stale price fires nothing", steps: every(0...9, 5, isStale: true), fires: []),
     Story(
@@ -144,7 +146,10 @@ import Testing
     #expect(try FileSystem.read(file.path) == broken)
     for (text, reason) in [
       ("{}", "it is not an array of texts"), ("[3]", "element 1 is not a text"),
-      ("[" + Array(repeating: "\"premium > 3\"", count: 201).joined(separator: ",") + "]", "it has more than 200 alerts"),
+      (
+        "[" + Array(repeating: "\"premium > 3\"", count: 201).joined(separator: ",") + "]",
+        "it has more than 200 alerts"
+      ),
     ] {
       try FileSystem.writeAtomically(Array(text.utf8), to: file.path)
       #expect(throws: AlertsProblem.unreadable(reason)) { try file.read() }

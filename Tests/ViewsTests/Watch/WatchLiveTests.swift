@@ -167,7 +167,8 @@ import Testing
     #expect(world.done == ["run ./tell 0.13"])
     #expect(screen.handle(.second, at: world.start.adding(seconds: 1)).effects.isEmpty)
     let text = Self.lines(screen, at: world.start, Self.size)
-    #expect(text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") })
+    #expect(
+      text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") })
     _ = screen.handle(.key(Key(.escape)), at: world.start)
     #expect(!Self.lines(screen, at: world.start, Self.size).contains { $0.contains("ALERT") })
   }
@@ -186,9 +187,10 @@ import Testing
     }
     world.news.withLock { $0.board = Self.board(state, replay, later: 2) }
     #expect(screen.handle(.news, at: world.start).isEnd)
-    #expect(world.done.filter { !$0.hasPrefix("wake") } == [
-      "reached premium 0.24 % > 0.15%  Indodax 91700.65 over Kraken 91479.10", "run x 0.24",
-    ])
+    #expect(
+      world.done.filter { !$0.hasPrefix("wake") } == [
+        "reached premium 0.24 % > 0.15%  Indodax 91700.65 over Kraken 91479.10", "run x 0.24",
+      ])
   }
 
   /// Keys by themselves and by their characters, pastes, the input method, sleep.

@@ -97,7 +97,8 @@ import Testing
       _ = state.perform(.open, board, page: 5)
       draw("asking", state, board)
       if case .row(let key) = state.screen {
-        let trace = "price                91600.65  <- row $.last = 91600.65, unit x; scale 1, and more that does not fit"
+        let trace =
+          "price                91600.65  <- row $.last = 91600.65, unit x; scale 1, and more that does not fit"
         state.explanation = (key, ["GET https://indodax.com/api/ticker/btcusdt (HTTP 200)", trace])
       }
       draw("explained", state, board)

@@ -218,7 +218,9 @@ import Testing
       #expect(key.name.first.flatMap { WatchKey.command($0) } == key.command)
     }
     #expect(
-      "jkgG 19".map { (key: Character) in WatchKey.command(key) } == [.move(1), .move(-1), .first, .last, .freeze, .sort(1), .sort(9)])
+      "jkgG 19".map { (key: Character) in WatchKey.command(key) } == [
+        .move(1), .move(-1), .first, .last, .freeze, .sort(1), .sort(9),
+      ])
     #expect(WatchKey.command(Character("ㅂ")) == nil)
     #expect(WatchKey.command(Key(.pageDown)) == .movePage(1))
     #expect(WatchKey.command(Key(.character("q"), .control)) == nil)
