@@ -191,6 +191,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     terminal_set_entered(1)
     isEntered = true
     size = device.size ?? size
+    _ = screen.handle(.resized(size), at: options.now())
     (shown, sent) = (nil, 0)
     receipts.forget()
     output = ScreenModes(environment: options.environment).entering
@@ -252,6 +253,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     for effect in outcome.effects {
       switch effect {
       case .copy(let text): output += TerminalMessage.copy(text) ?? []
+      case .bell: output.append(0x07)
       case .notify(let title, let body):
         output += TerminalMessage.notification(
           title: title, body: body, version: questions.traits.version, environment: options.environment)
@@ -363,6 +365,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     }
     if came & TERMINAL_SIGNAL_WINDOW != 0 {
       size = device.size ?? size
+      _ = screen.handle(.resized(size), at: options.now())
       // Even if the size is the same again: what a terminal does with the cells on the way is its own.
       shown = nil
       pace.want(.key)

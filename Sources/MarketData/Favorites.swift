@@ -59,24 +59,18 @@ package enum FavoritesProblem: Error, Sendable, Hashable {
 
 /// The file of the favourites.
 package struct FavoritesFile: Sendable {
-  package let path: String
-  /// So much of it is read at most.
-  private static let limit = 1 << 20
-  /// How often a change is tried again that another program came before.
-  private static let tries = 8
+  private let file: UserFile
+
+  package var path: String { file.path }
 
   /// - Parameter folder: that of the user's config.
-  package init(in folder: String) { path = "\(folder)/favorites.json" }
+  package init(in folder: String) { file = UserFile(path: "\(folder)/favorites.json") }
 
   /// The favourites; none where there is no file.
   package func read() throws(FavoritesProblem) -> Favorites {
-    guard let bytes = try bytes() else { return Favorites() }
-    return try Favorites(reading: bytes)
-  }
-
-  private func bytes() throws(FavoritesProblem) -> [UInt8]? {
-    if FileSystem.isAbsent(path) { return nil }
-    do { return try FileSystem.read(path, limit: Self.limit) } catch { throw .file(error) }
+    let bytes: [UInt8]?
+    do throws(FileError) { bytes = try file.bytes() } catch { throw .file(error) }
+    return try bytes.map { bytes throws(FavoritesProblem) in try Favorites(reading: bytes) } ?? Favorites()
   }
 
   /// Changes the favourites and writes them in one step: of two programs that change them at once, both changes hold.
@@ -87,21 +81,12 @@ package struct FavoritesFile: Sendable {
   @discardableResult package func update(
     _ change: (inout Favorites) -> Bool
   ) throws(FavoritesProblem) -> Favorites {
-    var problem = FavoritesProblem.file(.changed(path: path))
-    for _ in 0..<Self.tries {
-      let old = try bytes()
-      var favorites = try old.map { bytes throws(FavoritesProblem) in try Favorites(reading: bytes) } ?? Favorites()
-      guard change(&favorites) else { return favorites }
-      do {
-        if old == nil, let slash = path.lastIndex(of: "/") { try FileSystem.createFolder(String(path[..<slash])) }
-        try FileSystem.replace(old, with: favorites.bytes, at: path)
-        return favorites
-      } catch {
-        problem = .file(error)
-        guard case .changed = error else { throw problem }
-      }
+    var favorites = Favorites()
+    try file.update(FavoritesProblem.file) { old throws(FavoritesProblem) in
+      favorites = try old.map { bytes throws(FavoritesProblem) in try Favorites(reading: bytes) } ?? Favorites()
+      return change(&favorites) ? favorites.bytes : nil
     }
-    throw problem
+    return favorites
   }
 }
 

@@ -1,13 +1,25 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 import Quotes
 import Terminal
 
 /// Says of every cell how it came to be: the request, the path, the raw digits, what was done with them and the value; of an
 /// empty one the reason.
-enum Explanation {
+package enum Explanation {
   // MARK: Tables
+
+  /// The rows of one answer.
+  ///
+  /// - Parameter product: of which product; nil: the rows without one.
+  package static func lines(of report: ExchangeReport, product: String?) -> [String] {
+    let rows = report.table.rows.filter { $0.ticker.product == product }
+    guard !rows.isEmpty else {
+      let message = report.message.map { " (\($0))" } ?? ""
+      return [(report.reason ?? "no rows") + message] + report.requests.map(\.text)
+    }
+    return rows.flatMap { [$0.source].compactMap(\.self) + $0.traces.map(line) }
+  }
 
   static func json(of row: TickerRow) -> JSONValue { ["request": .text(row.source)] + json(of: row.traces) }
 

@@ -104,7 +104,7 @@ private struct ProbeScreen: LiveScreen {
     case .mouse(let event): last = "mouse \(event.place.column) \(event.place.row)"
     case .awoke: last = "awoke"
     case .second: seconds += 1
-    case .news: break
+    case .news, .resized: break
     }
     return .changed
   }

@@ -47,6 +47,21 @@ import Testing
     Case(testDescription: "watch-no-pair.txt", words: ["watch", "BTC", "--once"], code: 2),
     Case(testDescription: "watch-one-word.txt", words: ["watch", "BTCUSDT"], code: 2),
     Case(testDescription: "watch-bad-size.txt", words: ["watch", "--once", "--size", "80"], code: 2),
+    Case(
+      testDescription: "watch-until.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb,gopax", "--plain", "--until", "premium > 0.01%"]),
+    Case(
+      testDescription: "watch-until-never.txt",
+      words: ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--plain", "--until", "premium > 50%"], code: 1),
+    Case(
+      testDescription: "watch-alert.ndjson",
+      words: [
+        "watch", "BTC/KRW", "-e", "upbit,bithumb", "-f", "ndjson", "--alert", "premium > 0.01% or price@Upbit > 1M",
+      ]),
+    Case(
+      testDescription: "watch-bad-alert.txt", words: ["watch", "BTC/KRW", "--plain", "--alert", "premum > 3%"], code: 2),
+    Case(
+      testDescription: "watch-bad-exec.txt", words: ["watch", "BTC/KRW", "--plain", "--exec", "true"], code: 2),
     Case(testDescription: "show-line.txt", words: ["show", "BTC", "KRW", "-f", "line"]),
     Case(testDescription: "show-waybar.json", words: ["show", "BTC", "USDT", "-e", "binance,upbit", "-f", "waybar"]),
     Case(testDescription: "show-tmux.txt", words: ["show", "ETH", "USDT", "-f", "tmux", "--no-rate"]),
@@ -110,5 +125,38 @@ import Testing
     #expect(refused.code == 1)
     #expect(refused.errorOutput == "error: \(sentence)\n")
     #expect(try FileSystem.read(path) == Array("[\"PEPE\"]".utf8))
+  }
+
+  /// A command of an alert has the figures in its environment; what is a text stays a text.
+  @Test func runsCommands() throws {
+    let home = try TemporaryFolder()
+    let file = "\(home.path)/told"
+    let run = try Self.run(
+      [
+        "watch", "BTC/KRW", "$(touch\u{1B})/KRW", "-e", "upbit,bithumb", "--plain", "--until", "exchanges < 100",
+        "--exec",
+        "echo \"$MARKET_PAIR|$MARKET_PREMIUM|$MARKET_HIGH_EXCHANGE|$MARKET_EXPR|$MINE\" >> '\(file)'; sleep 0",
+      ], environment: ["MINE": "kept"])
+    #expect(run.code == 0)
+    let told = String(decoding: try FileSystem.read(file), as: UTF8.self)
+    #expect(told == "BTC/KRW|0.04|Bithumb|exchanges < 100|kept\n")
+    #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+  }
+
+  /// Alerts that stay are in a file, which is followed without a screen too.
+  @Test func alertsOfTheFile() throws {
+    let home = try TemporaryFolder()
+    let path = "\(home.path)/market/alerts.json"
+    try FileSystem.createFolder("\(home.path)/market")
+    try FileSystem.writeAtomically(Array("[\"premium > 0.01%\"]".utf8), to: path)
+    let words = ["watch", "BTC/KRW", "-e", "upbit,bithumb", "--plain"]
+    let followed = try Self.run(words, environment: ["XDG_CONFIG_HOME": home.path])
+    #expect(followed.output.contains(" ALERT BTC/KRW premium 0.04 % > 0.01%  Bithumb "))
+    try FileSystem.writeAtomically(Array("[\"premium\"]".utf8), to: path)
+    let broken = try Self.run(words, environment: ["XDG_CONFIG_HOME": home.path])
+    #expect(broken.code == 0)
+    #expect(
+      broken.errorOutput
+        == "market: \(path) is broken, so it is not used: element 1, column 8: missing comparison: < <= > or >=\n")
   }
 }

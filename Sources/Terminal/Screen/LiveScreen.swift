@@ -35,6 +35,8 @@ package struct LivePicture: Hashable, Sendable {
 
 /// What happens to a live screen.
 package enum LiveEvent: Hashable, Sendable {
+  /// How large the screen is from now on; the first thing that happens to it.
+  case resized(ScreenSize)
   /// Where keys are commands, a Korean letter by itself is the key at its place. Ctrl-C, Ctrl-Z and Ctrl-L never come.
   case key(Key)
   /// A Korean syllable was typed where keys are commands: it does nothing, and the screen says why.
@@ -56,6 +58,8 @@ package struct LiveOutcome: Hashable, Sendable {
   package enum Effect: Hashable, Sendable {
     /// Puts a text into the clipboard.
     case copy(String)
+    /// Rings.
+    case bell
     /// Rings, and shows a notification where the terminal can.
     case notify(title: String, body: String)
     /// Hears the mouse, or leaves it to the terminal.

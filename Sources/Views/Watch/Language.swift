@@ -9,7 +9,7 @@ package enum Language: String, Sendable, CaseIterable {
   }
 
   /// One of two texts: both stand where they are used.
-  func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
+  package func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
 
   var weekdays: WeekdayNames { self == .korean ? .korean : .english }
 }

@@ -12,6 +12,8 @@ package struct WatchSettings: Sendable {
   package var dollarTokens: [String]
   /// Names of pairs for people, where the config has any: `Bitcoin`.
   package var names: [Pair: String]
+  /// Other symbols of an asset: `XBT` of `BTC`.
+  package var otherSymbols: [String: [String]] = [:]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
   package var localClock: @Sendable (Instant) -> ClockZone?
   /// Whether recordings answer: the screen says so.
@@ -38,22 +40,40 @@ package struct WatchBoard: Sendable {
   /// In the order of the watchlist.
   package let figures: [PairFigures]
   package let now: Instant
+  /// What the clocks of the header show.
+  package var clock: Instant
+  /// By the clock that runs even where that of the board stands, as it does between two recordings.
+  package var time: Instant
+  /// The prices that flash.
+  var ticks: [RowKey: PriceTick] = [:]
   let settings: WatchSettings
   private let badges: [String: String]
+  private let places: [Pair: Int]
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
     self.state = state
-    self.now = now
+    (self.now, clock, time) = (now, now, now)
     self.settings = settings
     figures = state.figures(
       of: pairs, at: now, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens)
     badges = Dictionary(state.feeds.map { ($0.key.exchange, $0.badge) }) { first, _ in first }
+    places = Dictionary(figures.enumerated().map { ($1.pair, $0) }) { first, _ in first }
   }
 
-  subscript(pair: Pair) -> PairFigures? { figures.first { $0.pair == pair } }
+  package subscript(pair: Pair) -> PairFigures? { places[pair].map { figures[$0] } }
+
+  /// `14:12:07`, by the reader's clock.
+  func clockText(_ moment: Instant) -> String {
+    String(ClockText.plain(moment, offsetSeconds: settings.localClock(moment)?.offsetSeconds ?? 0).suffix(8))
+  }
 
   /// Up to three letters for an exchange.
   func badge(_ exchange: String) -> String { badges[exchange] ?? String(exchange.prefix(2)).uppercased() }
+
+  /// The names of the exchanges that are asked, in the order of the config.
+  package var exchanges: [String] {
+    state.feeds.map(\.key.exchange).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
 
   // MARK: Feeds
 

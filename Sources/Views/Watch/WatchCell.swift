@@ -35,9 +35,13 @@ enum WatchCell {
 /// be used has more, so that the points line up. Nothing is rounded.
 struct PriceDigits {
   private let places: Int
+  private let ticks: [RowKey: PriceTick]
 
-  /// - Parameter usable: the rows that enter headlines.
-  init(_ usable: some Sequence<Ticker>) {
+  /// - Parameters:
+  ///   - usable: the rows that enter headlines.
+  ///   - ticks: the prices that flash.
+  init(_ usable: some Sequence<Ticker>, ticks: [RowKey: PriceTick] = [:]) {
+    self.ticks = ticks
     places = usable.reduce(0) { most, ticker in
       guard ticker.exactText[.price] == nil, !ticker.quotients.contains(.price), let price = ticker.price.value else {
         return most
@@ -46,21 +50,27 @@ struct PriceDigits {
     }
   }
 
-  init(_ figures: PairFigures, _ rule: HeadlineRule) {
+  init(_ figures: PairFigures, _ rule: HeadlineRule, ticks: [RowKey: PriceTick] = [:]) {
     let rows = figures.snapshot.spot + figures.snapshot.futures
-    self.init(rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil })
+    self.init(rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil }, ticks: ticks)
   }
+
+  init(_ figures: PairFigures, on board: WatchBoard) { self.init(figures, board.settings.rule, ticks: board.ticks) }
 
   func text(_ ticker: Ticker, _ style: Style? = nil) -> StyledText {
     guard let price = ticker.price.value else { return StyledText(ticker.price.missing?.code ?? "-", .dim) }
-    return StyledText(plain(ticker, price), style ?? ticker.changeStyle)
+    let text = plain(ticker, price)
+    guard style == nil, let tick = ticks[ticker.key] else { return StyledText(text, style ?? ticker.changeStyle) }
+    return StyledText(text, after: plain(ticker, tick.old), ticker.changeStyle, isUp: tick.isUp)
   }
 
   /// nil without a price.
   func plain(_ ticker: Ticker) -> String? { ticker.price.value.map { plain(ticker, $0) } }
 
   private func plain(_ ticker: Ticker, _ price: Decimal) -> String {
-    if ticker.exactText[.price] != nil || ticker.quotients.contains(.price) { return ticker.text(.price) ?? "-" }
+    if price == ticker.price.value, ticker.exactText[.price] != nil || ticker.quotients.contains(.price) {
+      return ticker.text(.price) ?? "-"
+    }
     return Self.places(of: price.shortest) <= places ? price.fixedText(places: places) : price.shortest
   }
 

@@ -1,9 +1,10 @@
 import JSON
 import Mapping
-import MarketData
+package import MarketData
 package import Quotes
 
-/// A live view as JSON, an object a line: `start`, then `rate`, `pair`, `row` and `feed` whenever one of them changes, and `end`.
+/// A live view as JSON, an object a line: `start`, then `rate`, `pair`, `row` and `feed` whenever one of them changes, `alert`,
+/// and `end`.
 ///
 /// Each object is whole, numbers are texts with all their digits, and `seq` rises by one from line to line. What is written is
 /// always the newest: a reader that is slow gets fewer objects, never old ones.
@@ -32,6 +33,17 @@ package struct WatchEvents: Sendable {
   /// - Parameter reason: why nothing more comes: `replay-ended`.
   package mutating func end(_ reason: String, at now: Instant) -> [UInt8] {
     event("end", at: now, ["reason": .string(reason)])
+  }
+
+  /// An alert that has fired.
+  package mutating func alert(_ firing: AlertFiring) -> [UInt8] {
+    let values = firing.rule.condition.values.map { ($0.description, JSONValue.text(firing.reading($0)?.quotientText)) }
+    return event(
+      "alert", at: firing.time,
+      [
+        "pair": .string("\(firing.pair)"), "expr": .string(firing.rule.text), "values": .members(values),
+        "premium": firing.figures.snapshot.premiumJSON,
+      ])
   }
 
   /// What has changed, a line each.

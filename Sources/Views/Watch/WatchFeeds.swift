@@ -6,6 +6,8 @@ import Terminal
 /// The feeds of a live view, those with trouble first, and what the one under the cursor was asked.
 struct FeedList {
   let board: WatchBoard
+  /// The order in which the feeds have stood; nil: the newest.
+  let order: [FeedKey]?
   let cursor: FeedKey?
   let width: Int
 
@@ -70,7 +72,11 @@ struct FeedList {
       TableColumn(language("limit", "한도"), .right, dropping: 1),
       TableColumn(language("why", "이유"), minimumWidth: 6, shortening: 0),
     ])
-    let feeds = Self.feeds(board)
+    let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) } ?? [:]
+    let feeds = Self.feeds(board).enumerated().sorted { first, second in
+      let (a, b) = (places[first.element.feed.key] ?? .max, places[second.element.feed.key] ?? .max)
+      return (a, first.offset) < (b, second.offset)
+    }.map(\.element)
     for (feed, phase) in feeds {
       let (word, style) = Self.word(phase, language)
       let age = feed.answered.map { ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: $0))) }
@@ -127,7 +133,8 @@ struct FeedList {
     var lines = [StyledText(cursor.description, .heading)]
     for request in feed.requests.prefix(2) {
       lines.append(
-        StyledText("  \(request.method) \(request.url)   \(request.status), \(ClockText.seoul(request.arrival))"))
+        // An address may be cut, a number never.
+        StyledText("  \(request.status)  \(board.clockText(request.arrival))  \(request.method) \(request.url)"))
     }
     if let failure = feed.failure {
       let tries = language(

@@ -52,23 +52,23 @@ struct WatchHeader {
   // MARK: Clocks
 
   private var clocks: [String] {
-    [ClockZone.utc, board.settings.localClock(board.now)].compactMap(\.self).map {
-      "\($0.name) \(ClockText.dayAndTime(board.now, offsetSeconds: $0.offsetSeconds, language.weekdays))"
+    [ClockZone.utc, board.settings.localClock(board.clock)].compactMap(\.self).map {
+      "\($0.name) \(ClockText.dayAndTime(board.clock, offsetSeconds: $0.offsetSeconds, language.weekdays))"
     }
   }
 
   private var wallClock: ClockZone {
-    board.settings.localClock(board.now) ?? ClockZone.utc
+    board.settings.localClock(board.clock) ?? ClockZone.utc
   }
 
   /// `KST 11-18 (수) 14:12:07`
   private var shortClock: String {
-    let full = ClockText.dayAndTime(board.now, offsetSeconds: wallClock.offsetSeconds, language.weekdays)
+    let full = ClockText.dayAndTime(board.clock, offsetSeconds: wallClock.offsetSeconds, language.weekdays)
     return "\(wallClock.name) \(full.dropFirst(5))"
   }
 
   private var timeAlone: String {
-    String(ClockText.plain(board.now, offsetSeconds: wallClock.offsetSeconds).suffix(8))
+    String(ClockText.plain(board.clock, offsetSeconds: wallClock.offsetSeconds).suffix(8))
   }
 
   /// `KST 14:12:07`
@@ -81,12 +81,12 @@ struct WatchHeader {
     guard let report = board.state.rate else { return StyledText("") }
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason))", .dim) }
-    return name + RateView(quote, at: board.now).text
+    return name + RateView(quote, at: board.clock).text
   }
 
   private func rate(isLong: Bool) -> StyledText {
     guard let quote = board.state.rate?.quote else { return plainRate }
-    let provided = plainRate + StyledText("  \(RateView(quote, at: board.now).provider)")
+    let provided = plainRate + StyledText("  \(RateView(quote, at: board.clock).provider)")
     return isLong ? provided + StyledText("  ") + rateTime : provided
   }
 
@@ -97,11 +97,11 @@ struct WatchHeader {
       guard let known = report.lastKnown else { return StyledText("") }
       return StyledText(language("last known ", "마지막 ") + known.rate.rateText, .dim)
     }
-    let view = RateView(quote, at: board.now)
+    let view = RateView(quote, at: board.clock)
     let remarks =
       view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
     guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
-    let age = ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: time)))
+    let age = ClockText.age(nanoseconds: max(0, board.clock.nanoseconds(since: time)))
     return remarks + StyledText(ClockText.seoul(time))
       + StyledText("  \(age) \(language("ago", "전"))", .dim)
   }

@@ -1,4 +1,4 @@
-import Terminal
+package import Terminal
 
 /// A key of the live views and what it does there: help, the bottom line and the loop are made of the one table.
 package struct WatchKey: Sendable, Hashable {
@@ -11,7 +11,10 @@ package struct WatchKey: Sendable, Hashable {
     static let pairs = Places(rawValue: 1)
     static let pair = Places(rawValue: 2)
     static let feeds = Places(rawValue: 4)
-    static let all: Places = [.pairs, .pair, .feeds]
+    static let alerts = Places(rawValue: 8)
+    static let row = Places(rawValue: 16)
+    static let help = Places(rawValue: 32)
+    static let all: Places = [.pairs, .pair, .feeds, .alerts, .row]
   }
 
   /// As the help names it; a single letter is the key itself.
@@ -26,24 +29,44 @@ package struct WatchKey: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   package static let all: [WatchKey] = [
-    WatchKey("/", .filter, .pairs, ("filter", "검색"), ("filter as you type; words, | is or", "입력하며 거르기; |는 또는")),
-    WatchKey("s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column", "다음 열로 정렬")),
+    WatchKey(
+      "/", .filter, .pairs, ("filter", "검색"),
+      ("filter as you type: words, | is or; premium > 0.1", "입력하며 거르기: |는 또는; premium > 0.1")),
+    WatchKey(
+      "s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
     WatchKey("S", .turnSort, .pairs, nil, ("turn the order round", "정렬 뒤집기")),
-    WatchKey("Enter", .open, .pairs, ("pair", "상세"), ("the pair on all exchanges", "모든 거래소의 시세")),
+    WatchKey(
+      "Enter", .open, [.pairs, .pair, .alerts], ("open", "열기"),
+      ("the pair on all exchanges; there: how the row came to be", "모든 거래소의 시세; 거기서는 행의 근거")),
     WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드와 표 바꾸기")),
-    WatchKey("d", .detail, .pairs, nil, ("the same as Enter", "Enter와 같음")),
+    WatchKey("d", .detail, .pairs, nil, ("the pair on all exchanges", "모든 거래소의 시세")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
+    WatchKey(
+      "a", .alerts, .all, ("alerts", "알림"),
+      ("alerts; there: a new one, Enter changes, Del takes away", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
+    WatchKey("A", .silence, .all, nil, ("no sound of alerts for an hour, or sound again", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("f", .favorite, [.pairs, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, .pairs, nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
       "p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
-    WatchKey("r", .askNow, .all, nil, ("ask now, within the limits", "지금 조회 (한도 안에서)")),
-    WatchKey("Del", .pause, .feeds, ("pause", "멈춤"), ("pause the feed, go on", "연결 멈추기, 다시 시작")),
+    WatchKey("r", .askNow, [.pairs, .pair, .feeds], nil, ("ask now, within the limits", "지금 조회 (한도 안에서)")),
+    WatchKey(
+      "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
+      ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
-    WatchKey("j k", .move(1), .all, nil, ("move; arrows, g G, PgUp PgDn as well", "이동; 화살표, g G, PgUp PgDn")),
-    WatchKey("Esc", .back, .all, ("back", "뒤로"), ("leave a line, a filter, a screen", "입력, 검색, 화면에서 나가기")),
-    WatchKey("?", .help, .all, ("help", "도움말"), ("this help", "이 도움말")),
-    WatchKey("q", .quit, .all, ("end", "끝"), ("end the program", "끝내기")),
+    WatchKey("c", .visit(.chart), [.pairs, .pair], nil, ("chart of the pair", "차트")),
+    WatchKey("b", .visit(.book), [.pairs, .pair], nil, ("order book of the pair", "호가")),
+    WatchKey("t", .visit(.tape), [.pairs, .pair], nil, ("trades of the pair", "체결")),
+    WatchKey("y", .copyRow, .all, nil, ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
+    WatchKey("x", .save, .all, nil, ("save the screen as a new file", "화면을 새 파일로 저장")),
+    WatchKey(
+      "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
+    ),
+    WatchKey(
+      "Esc", .back, [.pair, .row, .feeds, .alerts, .help], ("back", "뒤로"),
+      ("leave a line, a screen, an alert, a filter", "입력, 화면, 알림, 검색에서 나가기")),
+    WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
+    WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
 
   private init(
@@ -56,17 +79,35 @@ package struct WatchKey: Sendable, Hashable {
     self.long = (long.0, long.1)
   }
 
-  /// What a typed character asks for; nil where it is no key. Keys without a character (arrows, Enter, Tab, Esc, Del, the pages)
-  /// are the loop's to name.
+  /// What a typed character asks for; nil where it is no key.
   package static func command(_ character: Character) -> WatchCommand? {
     switch character {
     case "j": return .move(1)
     case "k": return .move(-1)
     case "g": return .first
     case "G": return .last
+    case "Y": return .copyScreen
     case " ": return .freeze
     case "1"..."9": return character.wholeNumberValue.map { .sort($0) }
     default: return all.first { $0.name == String(character) }?.command
+    }
+  }
+
+  /// What a key asks for where no line is open; nil where it is none of ours.
+  package static func command(_ key: Key) -> WatchCommand? {
+    if let character = key.character { return command(character) }
+    switch key.code {
+    case .up: return .move(-1)
+    case .down: return .move(1)
+    case .pageUp: return .movePage(-1)
+    case .pageDown: return .movePage(1)
+    case .home: return .first
+    case .end: return .last
+    case .enter, .right: return .open
+    case .tab: return .switchLayout
+    case .escape, .backspace, .left: return .back
+    case .delete: return .pause
+    case .character, .insert, .function: return nil
     }
   }
 
@@ -89,22 +130,25 @@ package struct WatchKey: Sendable, Hashable {
     StyledText(name, .heading) + StyledText(" " + (short.map { language($0.english, $0.korean) } ?? ""), .dim)
   }
 
+  /// How many lines the help has.
+  static var helpLines: Int { help(.english).count }
+
   /// A line for each key that counts somewhere.
   static func help(_ language: Language) -> [StyledText] {
     let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
-    let head = StyledText(language("Keys", "단축키"), .heading)
-    return [head, StyledText("")]
-      + all.map { key in
-        let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
-        return StyledText("  ") + StyledText(key.name, .heading)
-          + StyledText(blanks + language(key.long.english, key.long.korean))
-      }
+    return all.map { key in
+      let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
+      return StyledText("  ") + StyledText(key.name, .heading)
+        + StyledText(blanks + language(key.long.english, key.long.korean))
+    }
       + [
         StyledText(""),
         StyledText(
           language(
-            "u: change since 00:00 UTC, k: since 00:00 KST, o: over another span; never ranked with 24 h",
-            "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 함께 순위를 매기지 않음"), .dim),
+            "  u: change since 00:00 UTC, k: since 00:00 KST, o: over another span;",
+            "  u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률;"), .dim),
+        StyledText(
+          language("     such a change is never ranked with those of 24 hours", "     24시간 등락률과 함께 순위를 매기지 않음"), .dim),
       ]
   }
 }

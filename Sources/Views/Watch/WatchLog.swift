@@ -1,6 +1,6 @@
 import Mapping
-import MarketData
-import Quotes
+package import MarketData
+package import Quotes
 import Terminal
 
 /// A live view as lines: one when a printed figure changes. For pipes, logs and screen readers: no cursor moves, no drawing.
@@ -37,13 +37,19 @@ package struct WatchLog: Sendable {
       lines.append("\(figures.pair) \(text)")
     }
     for (feed, phase) in board.phases {
-      let (text, isTrouble) = Self.text(feed, phase, board.settings.language)
+      let (text, isTrouble) = Self.text(feed, phase)
       // What has always gone well needs no line.
       let isNews = feeds[feed.key].map { $0 != text } ?? isTrouble
       feeds[feed.key] = text
       if isNews { lines.append("feed \(feed.key) \(text)") }
     }
     return lines.map { TerminalText.sanitized("\(time) \($0)") }
+  }
+
+  /// `14:12:40 ALERT XRP/KRW premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
+  package static func line(_ firing: AlertFiring, localClock: (Instant) -> ClockZone?) -> String {
+    let clock = (localClock(firing.time) ?? .utc).clock(firing.time)
+    return TerminalText.sanitized("\(clock) ALERT \(firing.pair) \(AlertText.sentence(firing))")
   }
 
   private func isDue(_ last: Instant, _ now: Instant) -> Bool {
@@ -58,8 +64,8 @@ package struct WatchLog: Sendable {
   }
 
   /// `premium 0.13 % Indodax 91600.65 over Kraken 91479.10`
-  private static func text(_ figures: PairFigures, _ board: WatchBoard) -> String {
-    let digits = PriceDigits(figures, board.settings.rule)
+  static func text(_ figures: PairFigures, _ board: WatchBoard) -> String {
+    let digits = PriceDigits(figures, on: board)
     func named(_ row: TickerRow) -> String { "\(row.ticker.exchange) \(digits.plain(row.ticker) ?? "-")" }
     switch figures.snapshot.premium {
     case .success(let premium):
@@ -70,9 +76,14 @@ package struct WatchLog: Sendable {
     }
   }
 
-  private static func text(_ feed: FeedState, _ phase: FeedPhase, _ language: Language) -> (
-    text: String, isTrouble: Bool
-  ) {
+  /// `Upbit BTC/KRW 134512000 +0.46u`
+  static func text(of row: TickerRow, _ figures: PairFigures, _ board: WatchBoard) -> String {
+    let price = PriceDigits(figures, on: board).plain(row.ticker) ?? row.ticker.price.missing?.code ?? "-"
+    let change = WatchCell.change(row).runs.map(\.text).joined().filter { $0 != " " }
+    return "\(row.ticker.nameInMarket) \(figures.pair) \(price) \(change)"
+  }
+
+  static func text(_ feed: FeedState, _ phase: FeedPhase) -> (text: String, isTrouble: Bool) {
     switch phase {
     case .failed(let reason, _): ("failed: \(reason)", true)
     case .stale: ("stale: answers, quotes stand still", true)

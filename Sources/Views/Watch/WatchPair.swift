@@ -3,18 +3,64 @@ import MarketData
 import Quotes
 import Terminal
 
+/// The rows of a pair as they are listed: those that may be used, dearest first; those that are left out; the futures by their
+/// disparity.
+struct PairRows {
+  let usable: [TickerRow]
+  let leftOut: [TickerRow]
+  let futures: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]
+
+  /// - Parameter order: the order to keep, as far as it holds; nil: the newest.
+  init(_ figures: PairFigures, keeping order: [RowKey]? = nil) {
+    let snapshot = figures.snapshot
+    var usable: [TickerRow] = []
+    var leftOut: [TickerRow] = []
+    for row in snapshot.spot {
+      if row.ticker.headlineObjection(snapshot.rule) == nil { usable.append(row) } else { leftOut.append(row) }
+    }
+    let places = order.map { Dictionary(zip($0, $0.indices), uniquingKeysWith: { first, _ in first }) }
+    /// By the order to keep, else as `isBefore` has it, else as they stand.
+    func sorted<Row>(_ rows: [Row], _ key: (Row) -> RowKey, _ isBefore: (Row, Row) -> Bool?) -> [Row] {
+      rows.enumerated().sorted { first, second in
+        if let places {
+          let (a, b) = (places[key(first.element)] ?? .max, places[key(second.element)] ?? .max)
+          if a != b { return a < b }
+        }
+        return isBefore(first.element, second.element) ?? (first.offset < second.offset)
+      }.map(\.element)
+    }
+    self.leftOut = leftOut
+    self.usable = sorted(usable, \.ticker.key) { first, second in
+      guard let a = first.ticker.price.value, let b = second.ticker.price.value, a != b else { return nil }
+      return a > b
+    }
+    futures = sorted(zip(snapshot.futures, snapshot.disparities).map { ($0, $1) }, \.0.ticker.key) { first, second in
+      switch ((try? first.1.get())?.percent, (try? second.1.get())?.percent) {
+      case (let a?, let b?) where a != b: a > b
+      case (.some, nil): true
+      case (nil, .some): false
+      default: nil
+      }
+    }
+  }
+
+  var keys: [RowKey] { (usable + leftOut + futures.map(\.row)).map(\.ticker.key) }
+}
+
 /// One pair on all exchanges, dearest first; what is left out, and why; the futures by their disparity.
 struct PairScreen {
   let board: WatchBoard
   let figures: PairFigures
+  /// The order in which rows have stood; nil: the newest.
+  let order: [RowKey]?
   /// The row that the cursor is on; nil where there is no cursor.
-  let cursor: Int?
+  let cursor: RowKey?
   let basis: DollarBasis
   let width: Int
 
   private var language: Language { board.settings.language }
   private var rule: HeadlineRule { board.settings.rule }
-  private var digits: PriceDigits { PriceDigits(figures, rule) }
+  private var digits: PriceDigits { PriceDigits(figures, on: board) }
 
   /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
   var title: StyledText {
@@ -25,7 +71,7 @@ struct PairScreen {
         StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")
           + WatchCell.change(lead))
     }
-    return Self.line(of: pieces, width)
+    return StyledText(whole: pieces, cells: width)
   }
 
   /// `premium 0.13%  ID 91600.65 over KR 91479.10   kimchi +0.54%`
@@ -45,51 +91,38 @@ struct PairScreen {
       pieces.append(
         StyledText("   \(language("kimchi", "김프"))\(by) ") + WatchCell.percent(percent, unit: "%"))
     }
-    return Self.line(of: pieces, width)
-  }
-
-  /// As many pieces as there is room for, each whole; one that does not fit gives its place to the next.
-  private static func line(of pieces: [StyledText], _ width: Int) -> StyledText {
-    pieces.reduce(StyledText("")) { $0.width + $1.width <= width ? $0 + $1 : $0 }
+    return StyledText(whole: pieces, cells: width)
   }
 
   /// The lines of the body, and which of them the cursor is on.
   func lines() -> (lines: [StyledText], cursor: Int?) {
-    let snapshot = figures.snapshot
-    let usable = snapshot.spot.filter { $0.ticker.headlineObjection(rule) == nil }.enumerated().sorted {
-      let (a, b) = ($0.element.ticker.price.value, $1.element.ticker.price.value)
-      guard let a, let b, a != b else { return $0.offset < $1.offset }
-      return a > b
-    }.map(\.element)
-    let leftOut = snapshot.spot.filter { $0.ticker.headlineObjection(rule) != nil }
+    let rows = PairRows(figures, keeping: order)
     var lines: [StyledText] = []
     var place: Int?
-    var count = 0
-    func add(_ table: [StyledText], rows: Int) {
-      lines.append(StyledText("  ") + table[0])
-      for (index, line) in table.dropFirst().enumerated() {
-        let isHere = index < rows && count + index == cursor
+    func add(_ table: [StyledText], _ keys: [RowKey]) {
+      for (index, line) in table.enumerated() {
+        let isHere = index < keys.count && keys[index] == cursor
         if isHere { place = lines.count }
         lines.append(StyledText(isHere ? "▸ " : "  ") + line)
       }
-      count += rows
     }
-    if usable.isEmpty {
+    if rows.usable.isEmpty {
       lines.append(StyledText("  " + nothingYet, .dim))
     } else {
-      add(spotTable(usable), rows: usable.count)
+      let table = spotTable(rows.usable)
+      lines.append(StyledText("  ") + table[0].dimmed)
+      add(Array(table.dropFirst()), rows.usable.map(\.ticker.key))
     }
-    let absent = leftOutTable(leftOut)
-    if !absent.lines.isEmpty {
+    let absent = leftOutTable(rows.leftOut)
+    if !absent.isEmpty {
       lines.append(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
-      for (index, line) in absent.lines.enumerated() {
-        let isHere = index < leftOut.count && count + index == cursor
-        if isHere { place = lines.count }
-        lines.append(StyledText(isHere ? "▸ " : "  ") + line)
-      }
-      count += leftOut.count
+      add(absent, rows.leftOut.map(\.ticker.key))
     }
-    if !snapshot.futures.isEmpty { add(futuresTable(), rows: snapshot.futures.count) }
+    if !rows.futures.isEmpty {
+      let table = futuresTable(rows.futures)
+      lines.append(StyledText("  ") + table[0].dimmed)
+      add(Array(table.dropFirst()), rows.futures.map(\.row.ticker.key))
+    }
     return (lines, place)
   }
 
@@ -151,7 +184,7 @@ struct PairScreen {
 
   // MARK: Left out
 
-  private func leftOutTable(_ rows: [TickerRow]) -> (lines: [StyledText], count: Int) {
+  private func leftOutTable(_ rows: [TickerRow]) -> [StyledText] {
     var table = Table(columns: [
       TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right),
       TableColumn("-", minimumWidth: 8, shortening: 0),
@@ -170,12 +203,13 @@ struct PairScreen {
         WatchCell.nothing, StyledText((report.reason ?? "failed") + message, .dim),
       ])
     }
-    return (Array(table.lines(width: width - 2, namesHidden: false).dropFirst()), table.rows.count)
+    return Array(table.lines(width: width - 2, namesHidden: false).dropFirst())
   }
 
   // MARK: Futures
 
-  private func futuresTable() -> [StyledText] {
+  private func futuresTable(_ rows: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]) -> [StyledText]
+  {
     let snapshot = figures.snapshot
     var table = Table(columns: [
       TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),
@@ -183,14 +217,6 @@ struct PairScreen {
       TableColumn(language("difference", "차이"), .right, dropping: 1), TableColumn("24h% ", .right, dropping: 3),
       TableColumn("", minimumWidth: 4, shortening: 0, dropping: 2),
     ])
-    let rows = zip(snapshot.futures, snapshot.disparities).enumerated().sorted { left, right in
-      switch ((try? left.element.1.get())?.percent, (try? right.element.1.get())?.percent) {
-      case (let a?, let b?) where a != b: a > b
-      case (.some, nil): true
-      case (nil, .some): false
-      default: left.offset < right.offset
-      }
-    }.map(\.element)
     for (row, result) in rows {
       let disparity = try? result.get()
       let remark: StyledText
@@ -209,4 +235,16 @@ struct PairScreen {
     }
     return table.lines(width: width - 2, namesHidden: false)
   }
+}
+
+extension StyledText {
+  /// As many pieces as there is room for, each whole: no number is cut. One that does not fit gives its place to the next; the
+  /// first is always there, as far as its words have room.
+  init(whole pieces: [StyledText], cells: Int) {
+    let first = pieces.first?.wrapped(to: cells).first ?? StyledText("")
+    self = pieces.dropFirst().reduce(first) { $0.width + $1.width <= cells ? $0 + $1 : $0 }
+  }
+
+  /// Titles of columns weigh less than what is below them.
+  var dimmed: StyledText { StyledText(runs.map(\.text).joined(), .dim) }
 }

@@ -13,6 +13,8 @@ package struct WatchScreen: Sendable {
   private static let smallest = ScreenSize(columns: 40, rows: 8)
   /// From so many cells on the list and the pair under the cursor stand beside each other.
   private static let twoPanes = 140
+  /// Of more pairs than these only those that are seen are drawn.
+  private static let mostDrawn = 200
 
   /// - Parameter board: the newest one; a frozen picture is the state's.
   package init(_ board: WatchBoard, _ state: WatchState, _ size: ScreenSize) {
@@ -32,16 +34,19 @@ package struct WatchScreen: Sendable {
         "화면이 작음: \(size.columns)x\(size.rows), 최소 \(Self.smallest.columns)x\(Self.smallest.rows)")
       return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
     }
-    if state.showsHelp {
-      let help = WatchKey.help(language)
-      return WatchFrame(
-        top: [header.line(StyledText("market watch", .heading))], body: help, bottom: bottom(.all), size)
-    }
+    if state.showsHelp { return help() }
     switch state.screen {
     case .pairs: return pairs()
     case .pair(let pair): return self.pair(pair)
+    case .row(let key): return row(key)
     case .feeds: return feeds()
+    case .alerts: return alerts()
     }
+  }
+
+  /// How many rows a page of the list has: what PgDn moves by.
+  package static func page(_ size: ScreenSize, isTable: Bool) -> Int {
+    max(1, (size.rows - 6) / (isTable || size.columns >= twoPanes ? 1 : 2))
   }
 
   // MARK: Header and bottom
@@ -51,16 +56,17 @@ package struct WatchScreen: Sendable {
   /// What is shown, and how it is sorted and filtered.
   private var subject: StyledText {
     let all = board.figures.count
-    let visible = state.visible(board).count
+    let visible = state.visible.count
     var line = StyledText("\(language("Watchlist", "관심 종목")) \(all)", .heading)
     if size.columns >= WatchHeader.widths.short {
       let mark = state.sort == .list ? "" : state.sort.isDescending != state.isReversed ? " ▾" : " ▴"
       let name = state.sort == .list ? language("order: ", "순서: ") : language("sort: ", "정렬: ")
       line = line + StyledText("  \(name)\(state.sort.title(language))\(mark)", .dim)
     }
-    if visible != all {
-      line =
-        line + StyledText("  \(language("filter", "검색")): \(state.filter) (\(visible)\(language(" of ", "/"))\(all))")
+    let of = "\(visible)\(language(" of ", "/"))\(all)"
+    if state.showsFavoritesOnly { line = line + StyledText("  \(language("favourites", "즐겨찾기")) \(of)") }
+    if !state.filter.isEmpty {
+      line = line + StyledText("  \(language("filter", "검색")): \(state.filter) (\(of))")
     }
     if settings.isReplay { line = line + StyledText("  \(language("replay", "녹화"))", .warning) }
     return line
@@ -69,17 +75,19 @@ package struct WatchScreen: Sendable {
   private func bottom(_ place: WatchKey.Places) -> [StyledText] {
     var lines: [StyledText] = []
     if let (since, count) = live.offlineSince {
-      let time = clock(since)
+      let time = live.clockText(since)
       lines.append(
         StyledText(
           language(
             "NO NETWORK since \(time): \(count) of \(count) feeds fail; last prices",
             "네트워크 없음 (\(time)부터): 연결 \(count)개 모두 실패, 마지막 가격"), .alert))
     }
+    lines += state.problems.map { StyledText($0, .warning) }
+    if let line = alarm { lines.append(line) }
     if let frozen = state.frozen {
       let age = max(0, live.now.nanoseconds(since: frozen.now)) / 1_000_000_000
       let waiting = state.waitingChanges(live)
-      let time = clock(frozen.now)
+      let time = live.clockText(frozen.now)
       lines.append(
         StyledText(
           language(
@@ -87,29 +95,68 @@ package struct WatchScreen: Sendable {
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
     if let message = state.message { lines.append(StyledText(message, .warning)) }
-    if state.isFiltering {
-      lines.append(filterLine)
+    // What is typed, and the rows, matter more than the fourth thing to say.
+    lines = Array(lines.prefix(max(1, size.rows / 4)))
+    if let line = state.line {
+      lines += openLine(line)
     } else {
       lines.append(WatchKey.line(place, language, width: size.columns))
     }
     return lines
   }
 
-  private func clock(_ moment: Instant) -> String {
-    let offset = settings.localClock(moment)?.offsetSeconds ?? 0
-    return String(ClockText.plain(moment, offsetSeconds: offset).suffix(8))
+  /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as much of it as there is room for.
+  private var alarm: StyledText? {
+    guard let firing = state.alarms.first else { return nil }
+    let condition = AlertText.condition(firing.rule.condition, firing.reading)
+    var pieces = [StyledText("ALERT \(live.clockText(firing.time)) \(firing.pair) \(condition)", .alert)]
+    if let ends = AlertText.ends(of: firing, name: live.badge) { pieces.append(StyledText("  \(ends)", .alert)) }
+    let others = state.alarms.count - 1
+    if others > 0 { pieces.append(StyledText(language("  and \(others) more", "  외 \(others)건"), .alert)) }
+    let clears = StyledText(language("  Esc clears", "  Esc 지우기"), .dim)
+    return WatchHeader.spread(StyledText(whole: pieces, cells: size.columns), clears, size.columns)
   }
 
-  private var filterLine: StyledText {
-    StyledText("/ ", .heading) + StyledText(state.filter)
-      + StyledText(
-        "   \(state.visible(board).count)\(language(" of ", "/"))\(board.figures.count)   "
-          + language("Esc clears  Enter keeps", "Esc 지우기  Enter 유지"), .dim)
+  // MARK: The open line
+
+  private func openLine(_ line: WatchState.OpenLine) -> [StyledText] {
+    let head = Self.prompt(line.kind)
+    let shown = StyledText(head, .heading) + StyledText(line.editor.visible(cells: size.columns - head.count).text)
+    let remark = line.problem.map { StyledText($0, .warning) } ?? remark(line)
+    // A remark that has no room beside the line stands above it: what is typed is never covered.
+    if shown.width + 4 + remark.width <= size.columns { return [shown + StyledText("   ") + remark] }
+    return [StyledText(String(repeating: " ", count: head.count)) + remark, shown]
   }
 
-  /// Where the cursor of the filter's line stands.
-  private var filterColumn: Int? {
-    state.isFiltering ? 2 + TerminalText.width(of: TerminalText.sanitized(state.filter)) : nil
+  private static func prompt(_ kind: WatchState.OpenLine.Kind) -> String { kind == .filter ? "/ " : "alert> " }
+
+  private func remark(_ line: WatchState.OpenLine) -> StyledText {
+    switch line.kind {
+    case .filter:
+      if let problem = WatchFilter(state.filter, exchanges: board.exchanges).problem {
+        return StyledText(problem.message, .warning)
+      }
+      let count = "\(state.visible.count)\(language(" of ", "/"))\(board.figures.count)   "
+      return StyledText(count + language("Esc clears  Enter keeps", "Esc 지우기  Enter 유지"), .dim)
+    case .alert:
+      let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
+      guard let rule = try? AlertRule(parsing: line.editor.text, exchanges: board.exchanges),
+        let figures = (rule.pair ?? state.cursor).flatMap({ board[$0] })
+      else { return StyledText(keys, .dim) }
+      let reading = AlertReading(figures, AlertReading.Shared(board.state, at: board.now))
+      let now = rule.condition.values.map { "\($0) \(AlertText.figure(reading($0), $0.field))" }
+      let figuresNow = "\(language("now", "지금")) \(figures.pair) \(now.joined(separator: ", "))"
+      return StyledText(
+        whole: [StyledText(figuresNow, .dim), StyledText("; \(keys)", .dim)], cells: size.columns - 8)
+    }
+  }
+
+  /// Where the cursor of the open line stands.
+  private var lineColumn: Int? {
+    state.line.map { line in
+      let head = Self.prompt(line.kind).count
+      return head + line.editor.visible(cells: size.columns - head).cursor
+    }
   }
 
   // MARK: Screens
@@ -123,20 +170,27 @@ package struct WatchScreen: Sendable {
     // The right pane needs some sixty cells, the table takes what its figures need.
     let width = isTwofold ? size.columns - 62 : size.columns
     let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
-    let (titles, pairs) = list.lines()
-    var body =
-      [titles.dimmed] + window(pairs, at: state.cursor.flatMap { state.visible(board).firstIndex(of: $0) }, room - 1)
-    if pairs.isEmpty { body = [StyledText("  " + nothing, .dim)] }
+    // Of thousands only those that are seen are drawn; of fewer all, so that columns stand still while one moves.
+    let height = list.isTable ? 1 : 2
+    let place = state.cursor.flatMap { state.visible.firstIndex(of: $0) }
+    let window = Window(count: state.visible.count, height: height, at: place, room: room - 1)
+    let isLong = state.visible.count > Self.mostDrawn
+    let (titles, drawn) = list.lines(Array(isLong ? state.visible[window.shown] : state.visible[...]))
+    let pairs = isLong ? drawn : Array(drawn[window.shown.clamped(to: drawn.indices)])
+    var body = [titles.dimmed] + pairs.flatMap(\.self).prefix(max(0, room - 1)) + rest(window)
+    if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if isTwofold, let cursor = state.cursor, let figures = board[cursor] {
       body = Self.beside(body, side(of: figures), at: width + 2, rows: room)
     }
-    return WatchFrame(top: top, body: body, bottom: bottom, size, cursor: filterColumn)
+    return frame(top, body, bottom)
   }
 
   private var nothing: String {
     board.figures.isEmpty
       ? language("no pair is followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
       : language("nothing fits the filter", "맞는 종목 없음")
+        + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(board.figures.map(\.pair), settings)
+          .map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
   }
 
   private var premiumBasis: String {
@@ -168,49 +222,74 @@ package struct WatchScreen: Sendable {
 
   private func side(of figures: PairFigures) -> [StyledText] {
     let screen = PairScreen(
-      board: board, figures: figures, cursor: nil, basis: state.basis, width: 60)
+      board: board, figures: figures, order: state.rows, cursor: nil, basis: state.basis, width: 60)
     return [screen.title, screen.premium] + screen.lines().lines
   }
 
   private func pair(_ pair: Pair) -> WatchFrame {
     guard let figures = board[pair] else {
-      return WatchFrame(
-        top: header.lines(subject), body: [StyledText("  " + nothing, .dim)], bottom: bottom(.pair), size)
+      return frame(header.lines(subject), [StyledText("  " + nothing, .dim)], bottom(.pair))
     }
-    let screen = PairScreen(board: board, figures: figures, cursor: state.row, basis: state.basis, width: size.columns)
-    let top = [header.line(screen.title), screen.premium]
-    let bottom = bottom(.pair)
+    let screen = PairScreen(
+      board: board, figures: figures, order: state.rows, cursor: state.row, basis: state.basis, width: size.columns)
     let (lines, cursor) = screen.lines()
-    return WatchFrame(
-      top: top, body: window(lines.map { [$0] }, at: cursor, size.rows - top.count - bottom.count), bottom: bottom, size
-    )
+    return scrolled([header.line(screen.title), screen.premium], lines, at: cursor, bottom(.pair))
+  }
+
+  private func row(_ key: RowKey) -> WatchFrame {
+    let name = [key.exchange, key.market == .spot ? nil : key.market.rawValue, key.product].compactMap(\.self)
+    let title = StyledText("\(key.pair)", .heading) + StyledText("  \(name.joined(separator: " "))")
+    let asking = StyledText("  " + language("asking \(key.exchange) ..", "\(key.exchange) 조회 중 .."), .dim)
+    let known = state.explanation.flatMap { $0.key == key ? $0.lines : nil }
+    let lines =
+      known.map { $0.flatMap { StyledText($0).wrapped(to: size.columns - 2).map { StyledText("  ") + $0 } } } ?? [
+        asking
+      ]
+    return frame([header.line(title)], lines, bottom(.row))
   }
 
   private func feeds() -> WatchFrame {
-    let list = FeedList(board: board, cursor: state.feed, width: size.columns)
+    let list = FeedList(board: board, order: state.feeds, cursor: state.feed, width: size.columns)
     let (titles, rows, cursor) = list.lines()
     var top = [header.line(list.title), list.counts, titles.dimmed]
     if size.rows < 12 { top.remove(at: 1) }
-    let keys = bottom(.feeds)
     let detail = size.rows >= 16 ? [StyledText("")] + list.detail() : []
-    let bottom = detail + keys
-    return WatchFrame(
-      top: top, body: window(rows.map { [$0] }, at: cursor, size.rows - top.count - bottom.count), bottom: bottom, size)
+    return scrolled(top, rows, at: cursor, detail + bottom(.feeds))
+  }
+
+  private func alerts() -> WatchFrame {
+    let list = AlertList(board: live, alerts: state.alerts, cursor: state.alert, width: size.columns)
+    let (lines, cursor) = list.lines()
+    return scrolled([header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts))
+  }
+
+  private func help() -> WatchFrame {
+    let top = [header.line(StyledText(language("Keys of market watch", "market watch 단축키"), .heading))]
+    let bottom = bottom(.help)
+    let lines = WatchKey.help(language).dropFirst(state.helpPlace)
+    return frame(top, Array(lines), bottom)
   }
 
   // MARK: Layout
 
-  /// As many blocks as there is room for, the one with the cursor among them, with a line for what stands below.
-  private func window(_ blocks: [[StyledText]], at cursor: Int?, _ room: Int) -> [StyledText] {
-    let height = max(1, blocks.first?.count ?? 1)
-    guard blocks.count * height > room else { return blocks.flatMap(\.self) }
-    let count = max(0, (room - 1) / height)
-    guard count > 0 else { return Array(blocks.flatMap(\.self).prefix(max(0, room))) }
-    let first = min(max(0, (cursor ?? 0) - count / 2), blocks.count - count)
-    let below = blocks.count - first - count
-    let above = first > 0 ? language(", \(first) above", ", 위에 \(first)개") : ""
-    let rest = below > 0 || first > 0 ? [StyledText(language("⋮ \(below) more", "⋮ \(below)개 더") + above, .dim)] : []
-    return blocks[first..<first + count].flatMap(\.self) + rest
+  private func frame(_ top: [StyledText], _ body: [StyledText], _ bottom: [StyledText]) -> WatchFrame {
+    WatchFrame(top: top, body: body, bottom: bottom, size, cursor: lineColumn)
+  }
+
+  /// A body of lines, as many of them as there is room for, the one with the cursor among them.
+  private func scrolled(
+    _ top: [StyledText], _ lines: [StyledText], at cursor: Int?, _ bottom: [StyledText]
+  ) -> WatchFrame {
+    let room = size.rows - top.count - bottom.count
+    let window = Window(count: lines.count, height: 1, at: cursor, room: room)
+    return frame(top, Array(lines[window.shown]) + rest(window), bottom)
+  }
+
+  /// A line for what is not seen.
+  private func rest(_ window: Window) -> [StyledText] {
+    guard window.above > 0 || window.below > 0 else { return [] }
+    let above = window.above > 0 ? language(", \(window.above) above", ", 위에 \(window.above)개") : ""
+    return [StyledText(language("⋮ \(window.below) more", "⋮ \(window.below)개 더") + above, .dim)]
   }
 
   /// Two columns of lines, the right one from a cell on.
@@ -223,7 +302,23 @@ package struct WatchScreen: Sendable {
   }
 }
 
-extension StyledText {
-  /// Titles of columns weigh less than what is below them.
-  fileprivate var dimmed: StyledText { StyledText(runs.map(\.text).joined(), .dim) }
+/// Which of many rows are seen, where not all have room: those around the cursor, and a line is left for what is not.
+private struct Window {
+  let shown: Range<Int>
+  let above: Int
+  let below: Int
+
+  /// - Parameters:
+  ///   - height: how many lines each takes.
+  ///   - cursor: its place among them.
+  init(count: Int, height: Int, at cursor: Int?, room: Int) {
+    guard count * height > room else {
+      (shown, above, below) = (0..<count, 0, 0)
+      return
+    }
+    let fitting = max(0, (room - 1) / height)
+    let first = min(max(0, (cursor ?? 0) - fitting / 2), count - fitting)
+    shown = first..<first + fitting
+    (above, below) = (first, count - first - fitting)
+  }
 }

@@ -61,20 +61,3 @@ package enum WatchSort: String, Sendable, CaseIterable {
     }
   }
 }
-
-/// Which pairs are shown: all words must fit a pair's symbols or names, in any letters; `|` is or.
-struct PairFilter {
-  private let alternatives: [[String]]
-
-  init(_ text: String) {
-    alternatives = text.split(separator: "|").map { part in
-      part.split(separator: " ").map { $0.lowercased() }
-    }.filter { !$0.isEmpty }
-  }
-
-  func matches(_ pair: Pair, name: String?) -> Bool {
-    guard !alternatives.isEmpty else { return true }
-    let texts = [pair.description, name ?? ""].map { $0.lowercased() }
-    return alternatives.contains { words in words.allSatisfy { word in texts.contains { $0.contains(word) } } }
-  }
-}

@@ -1,36 +1,7 @@
+import Mapping
 package import MarketData
 package import Quotes
-
-/// What a person does at a live view, whatever key it is on.
-package enum WatchCommand: Sendable, Hashable {
-  case move(Int)
-  case movePage(Int)
-  case first, last
-  /// The pair's screen; on the feeds' its request.
-  case open
-  /// Out of a line, a filter, a screen.
-  case back
-  case quit
-  case sortNext, turnSort
-  /// The column of that number, from 1.
-  case sort(Int)
-  case switchLayout
-  case detail, feeds, help
-  case freeze
-  case favorite, onlyFavorites
-  case switchBasis
-  case filter
-  case askNow, pause
-}
-
-/// What follows from it outside of the screen.
-package enum WatchEffect: Sendable, Hashable {
-  case quit
-  case toggleFavorite(Pair)
-  /// Ask all feeds, or one, within the limits.
-  case askNow(FeedKey?)
-  case togglePause(FeedKey)
-}
+package import Terminal
 
 /// What a person has made of a live view: which screen, in which order, where the cursor is. A value; what it shows comes from
 /// a ``WatchBoard``.
@@ -38,34 +9,64 @@ package struct WatchState: Sendable {
   package enum Screen: Sendable, Hashable {
     case pairs
     case pair(Pair)
+    /// How a row came to be.
+    case row(RowKey)
     case feeds
+    case alerts
   }
 
-  package private(set) var screen = Screen.pairs
+  /// A line that is being typed.
+  package struct OpenLine: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case filter, alert }
+
+    package let kind: Kind
+    package internal(set) var editor: LineEditor
+    /// Why Enter did not take it.
+    package internal(set) var problem: String?
+  }
+
+  package internal(set) var screen = Screen.pairs
   package private(set) var isTable = false
   package private(set) var showsHelp = false
+  /// How many lines of the help are above the screen.
+  package private(set) var helpPlace = 0
   package private(set) var sort = WatchSort.list
   package private(set) var isReversed = false
   /// What the pairs are filtered by; empty shows all.
   package private(set) var filter = ""
-  /// Whether the line of the filter is open.
-  package private(set) var isFiltering = false
+  package internal(set) var line: OpenLine?
   package private(set) var showsFavoritesOnly = false
   package private(set) var basis = DollarBasis.official
-  /// The pair, the row of its screen, and the feed that the cursor is on.
+  /// The pair, the row of its screen, the feed and the alert that the cursor is on.
   package private(set) var cursor: Pair?
-  package private(set) var row = 0
+  package private(set) var row: RowKey?
   package private(set) var feed: FeedKey?
+  package private(set) var alert: String?
   package private(set) var favorites: Favorites
-  /// A line for the user that stands until the next key: `favorites.json is broken: …`.
+  package internal(set) var alerts = AlertWatch()
+  /// The alerts that fired last, at one moment, until the user clears them.
+  package internal(set) var alarms: [AlertFiring] = []
+  /// How the row came to be that is explained; nil until that is known.
+  package var explanation: (key: RowKey, lines: [String])?
+  /// A line for the user that stands until the next key.
   package var message: String?
+  /// What is wrong as long as it is: `favorites.json is broken: …`.
+  package var problems: [String] = []
   /// The picture that stands while it is frozen.
   package private(set) var frozen: WatchBoard?
 
+  /// The pairs that are shown, in their order.
+  package private(set) var visible: [Pair] = []
+  /// The rows of the pair that is shown, and the feeds, as they are listed.
+  private(set) var rows: [RowKey] = []
+  private(set) var feeds: [FeedKey] = []
   /// All pairs in the order in which they stand.
   private var order: [Pair] = []
+  /// Whose rows these are.
+  private var rowsPair: Pair?
   private var sorted: Instant?
   private var lastKey: Instant?
+  private var subjects = FilterSubjects()
 
   /// Rows stay where they are for so long, and for so long after a key.
   private static let restMilliseconds = 3000
@@ -85,114 +86,198 @@ package struct WatchState: Sendable {
   /// The board to draw: the one that stands while the picture is frozen.
   package func shown(_ board: WatchBoard) -> WatchBoard { frozen ?? board }
 
-  /// How many pairs have changed since the picture was frozen.
+  /// How many changes have come since the picture was frozen.
   package func waitingChanges(_ board: WatchBoard) -> UInt64 {
     frozen.map { board.state.revision - min($0.state.revision, board.state.revision) } ?? 0
   }
 
-  /// Takes in new figures: sorts the rows anew where they have stood long enough.
+  /// Takes in new figures: sorts the rows again where they have stood long enough.
   package mutating func take(_ board: WatchBoard) {
     let board = shown(board)
-    let pairs = board.figures.map(\.pair)
-    if Set(pairs) != Set(order) || mayMove(at: board.now) {
-      order = sort.order(board.figures, reversed: isReversed, basis)
-      sorted = board.now
-    }
-    let visible = self.visible(board)
-    if cursor.map({ !visible.contains($0) }) ?? true { cursor = visible.first }
-    let feeds = FeedList.order(board)
-    if feed.map({ !feeds.contains($0) }) ?? true { feed = feeds.first }
-  }
-
-  private func mayMove(at now: Instant) -> Bool {
-    [sorted, lastKey].allSatisfy { moment in
-      moment.map { now >= $0.adding(milliseconds: Self.restMilliseconds) || now < $0 } ?? true
-    }
-  }
-
-  /// The pairs that are shown, in their order.
-  package func visible(_ board: WatchBoard) -> [Pair] {
-    let words = PairFilter(filter)
-    return order.filter { pair in
-      words.matches(pair, name: board.settings.names[pair]) && (!showsFavoritesOnly || favorites.pairs.contains(pair))
-    }
+    let mayMove = mayMove(at: board.time)
+    if Set(board.figures.map(\.pair)) != Set(order) || mayMove { sortPairs(board) }
+    filterPairs(board)
+    followCursors(board, mayMove: mayMove)
   }
 
   package mutating func follow(_ favorites: Favorites) { self.favorites = favorites }
 
-  // MARK: Keys
+  private func mayMove(at time: Instant) -> Bool {
+    [sorted, lastKey].allSatisfy { moment in
+      moment.map { time >= $0.adding(milliseconds: Self.restMilliseconds) || time < $0 } ?? true
+    }
+  }
+
+  private mutating func sortPairs(_ board: WatchBoard) {
+    order = sort.order(board.figures, reversed: isReversed, basis)
+    sorted = board.time
+  }
+
+  /// Finds out which pairs are shown. Where nothing else gives an order, those that fit a filter best come first.
+  private mutating func filterPairs(_ board: WatchBoard) {
+    let kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
+    let places = WatchFilter(filter, exchanges: board.exchanges).places(
+      kept, board, &subjects, isRanked: sort == .list && !isReversed)
+    visible = places.map { kept[$0] }
+    if cursor == nil || !visible.contains(where: { $0 == cursor }) { cursor = visible.first }
+  }
+
+  private mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
+    let wanted = shownPair
+    let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
+    if mayMove || wanted != rowsPair || Set(listed) != Set(rows) { rows = listed }
+    rowsPair = wanted
+    if row.map({ !rows.contains($0) }) ?? true { row = rows.first }
+    let all = FeedList.order(board)
+    if mayMove || Set(all) != Set(feeds) { feeds = all }
+    if feed.map({ !feeds.contains($0) }) ?? true { feed = feeds.first }
+    let rules = alerts.rules.map(\.text)
+    if alert.map({ !rules.contains($0) }) ?? true { alert = rules.first }
+  }
+
+  /// The pair whose rows are on the screen.
+  private var shownPair: Pair? {
+    switch screen {
+    case .pair(let pair): pair
+    case .row(let key): key.pair
+    case .pairs, .feeds, .alerts: cursor
+    }
+  }
+
+  // MARK: Commands
 
   /// Does what a key asks for.
   ///
+  /// - Parameter page: how many rows a page has.
   /// - Returns: what has to be done outside; nil where the screen alone has changed.
   package mutating func perform(_ command: WatchCommand, _ board: WatchBoard, page: Int) -> WatchEffect? {
-    lastKey = board.now
+    lastKey = board.time
     message = nil
     let shown = shown(board)
+    defer {
+      filterPairs(self.shown(board))
+      followCursors(self.shown(board), mayMove: false)
+    }
+    if showsHelp, turnHelp(command, page: page) { return nil }
     switch command {
-    case .move(let distance): move(by: distance, shown)
-    case .movePage(let pages):
-      let (product, overflow) = pages.multipliedReportingOverflow(by: max(1, page))
-      move(by: overflow ? 0 : product, shown)
-    case .first: move(by: -1_000_000, shown)
-    case .last: move(by: 1_000_000, shown)
-    case .open, .detail: open()
-    case .back: return back()
-    case .quit: return .quit
+    case .move(let distance): move(by: distance)
+    case .movePage(let pages): move(by: Self.lines(pages, of: page))
+    case .first: move(by: -1_000_000)
+    case .last: move(by: 1_000_000)
+    case .open: return open()
+    case .detail: return screen == .pairs ? open() : nil
+    case .back: back()
+    case .quit: return quit()
     case .sortNext: sort(by: WatchSort.allCases.next(after: sort), shown)
     case .turnSort: sort(by: sort, turned: true, shown)
     case .sort(let column):
       let columns = WatchSort.allCases
       guard column > 0, column < columns.count else { break }
-      let wanted = columns[column]
-      sort(by: wanted, turned: wanted == sort, shown)
+      sort(by: columns[column], turned: columns[column] == sort, shown)
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
-    case .help: showsHelp.toggle()
+    case .alerts:
+      if screen == .alerts { openLine(.alert, "") } else { screen = .alerts }
+    case .silence:
+      if alerts.isSilent(at: board.now) {
+        alerts.endSilence()
+      } else {
+        alerts.silence(from: board.now, seconds: 3600)
+      }
+    case .help: (showsHelp, helpPlace) = (true, 0)
     case .freeze: frozen = frozen == nil ? board : nil
-    case .favorite: if let cursor, screen != .feeds { return .toggleFavorite(cursor) }
+    case .favorite: if let pair = pairInHand { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
     case .switchBasis: basis = basis == .official ? .token : .official
     case .filter:
-      isFiltering = true
       screen = .pairs
+      openLine(.filter, filter)
     case .askNow: return .askNow(screen == .feeds ? feed : nil)
-    case .pause: if screen == .feeds, let feed { return .togglePause(feed) }
+    case .pause:
+      if screen == .feeds, let feed { return .togglePause(feed) }
+      if screen == .alerts, let alert { return .removeAlert(alert) }
+    case .copyRow: return copy(shown).map { .copy($0) }
+    case .copyScreen: return .copyScreen
+    case .save: return .save
+    case .visit(let visit): if let pair = pairInHand { return .visit(visit, pair) }
     }
     return nil
   }
 
-  /// Takes the text of the filter's line as it is typed.
-  package mutating func type(filter text: String, at now: Instant) {
-    filter = text
-    lastKey = now
+  /// What keys do while the help is there. False: the same as always, and the help is left.
+  private mutating func turnHelp(_ command: WatchCommand, page: Int) -> Bool {
+    let last = max(0, WatchKey.helpLines - page)
+    switch command {
+    case .move(let distance): helpPlace = min(max(0, helpPlace + distance), last)
+    case .movePage(let pages): helpPlace = min(max(0, helpPlace + Self.lines(pages, of: page)), last)
+    case .freeze: helpPlace = helpPlace >= last ? 0 : min(helpPlace + max(1, page), last)
+    case .first: helpPlace = 0
+    case .last: helpPlace = last
+    case .back, .help, .quit: showsHelp = false
+    default:
+      showsHelp = false
+      return false
+    }
+    return true
   }
 
-  /// Ends the filter's line: what was typed holds.
-  package mutating func endFiltering() { isFiltering = false }
+  private static func lines(_ pages: Int, of page: Int) -> Int {
+    let (product, overflow) = pages.multipliedReportingOverflow(by: max(1, page))
+    return overflow ? 0 : product
+  }
 
-  private mutating func open() {
+  /// The pair that a key is about.
+  private var pairInHand: Pair? {
     switch screen {
-    case .pairs:
-      guard let cursor else { return }
-      screen = .pair(cursor)
-      row = 0
-    case .pair, .feeds: break
+    case .pairs, .pair, .row: shownPair
+    case .feeds, .alerts: nil
     }
   }
 
+  private mutating func open() -> WatchEffect? {
+    switch screen {
+    case .pairs:
+      guard let cursor else { return nil }
+      screen = .pair(cursor)
+      row = nil
+    case .pair:
+      guard let row else { return nil }
+      screen = .row(row)
+      explanation = nil
+      return .explain(row)
+    case .alerts: openLine(.alert, alert ?? "")
+    case .row, .feeds: break
+    }
+    return nil
+  }
+
+  private mutating func openLine(_ kind: OpenLine.Kind, _ text: String) {
+    line = OpenLine(kind: kind, editor: LineEditor(text), problem: nil)
+  }
+
   /// One step out.
-  private mutating func back() -> WatchEffect? {
-    if isFiltering || !filter.isEmpty {
-      (isFiltering, filter) = (false, "")
-    } else if showsHelp {
-      showsHelp = false
-    } else if frozen != nil {
+  private mutating func back() {
+    if frozen != nil {
       frozen = nil
+    } else if case .row(let key) = screen {
+      screen = .pair(key.pair)
     } else if screen != .pairs {
       screen = .pairs
+    } else if !alarms.isEmpty {
+      alarms = []
+    } else if !filter.isEmpty {
+      filter = ""
     } else if showsFavoritesOnly {
       showsFavoritesOnly = false
+    }
+  }
+
+  /// Out of the screen, then out of the program.
+  private mutating func quit() -> WatchEffect? {
+    switch screen {
+    case .pairs: return .quit
+    case .row(let key): screen = .pair(key.pair)
+    case .pair, .feeds, .alerts: screen = .pairs
     }
     return nil
   }
@@ -200,17 +285,112 @@ package struct WatchState: Sendable {
   private mutating func sort(by wanted: WatchSort, turned: Bool = false, _ board: WatchBoard) {
     isReversed = turned ? !isReversed : false
     sort = wanted
-    order = sort.order(board.figures, reversed: isReversed, basis)
-    sorted = board.now
+    sortPairs(board)
   }
 
-  private mutating func move(by distance: Int, _ board: WatchBoard) {
+  private mutating func move(by distance: Int) {
     switch screen {
-    case .pairs: cursor = visible(board).element(distance, from: cursor)
-    case .feeds: feed = FeedList.order(board).element(distance, from: feed)
-    case .pair(let pair):
-      let count = board[pair].map { $0.snapshot.spot.count + $0.snapshot.futures.count } ?? 0
-      row = min(max(0, row + distance), max(0, count - 1))
+    case .pairs: cursor = visible.element(distance, from: cursor)
+    case .feeds: feed = feeds.element(distance, from: feed)
+    case .alerts: alert = alerts.rules.map(\.text).element(distance, from: alert)
+    case .pair: row = rows.element(distance, from: row)
+    case .row: break
+    }
+  }
+
+  /// What is under the cursor, as a line.
+  private func copy(_ board: WatchBoard) -> String? {
+    switch screen {
+    case .pairs: cursor.flatMap { board[$0] }.map { "\($0.pair) " + WatchLog.text($0, board) }
+    case .pair, .row:
+      row.flatMap { key in
+        board[key.pair].flatMap { figures in
+          (figures.snapshot.spot + figures.snapshot.futures).first { $0.ticker.key == key }
+            .map { WatchLog.text(of: $0, figures, board) }
+        }
+      }
+    case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, board.phase($0)).text }
+    case .alerts: alert
+    }
+  }
+
+  // MARK: The open line
+
+  /// Takes a key while a line is open.
+  package mutating func type(_ key: Key, _ board: WatchBoard, page: Int) -> WatchEffect? {
+    guard var line else { return nil }
+    lastKey = board.time
+    message = nil
+    switch (key.code, line.kind) {
+    case (.escape, .filter):
+      (self.line, filter) = (nil, "")
+    case (.escape, .alert), (.enter, .filter): self.line = nil
+    case (.enter, .alert): return arm(line, board)
+    case (.up, .filter): move(by: -1)
+    case (.down, .filter): move(by: 1)
+    case (.pageUp, .filter): move(by: -max(1, page))
+    case (.pageDown, .filter): move(by: max(1, page))
+    case (.tab, _):
+      line.complete()
+      take(line)
+    default:
+      guard line.editor.handle(key) != .ignored else { return nil }
+      line.problem = nil
+      take(line)
+    }
+    filterPairs(shown(board))
+    followCursors(shown(board), mayMove: false)
+    return nil
+  }
+
+  /// Takes a text that was pasted into the open line.
+  package mutating func paste(_ text: String, _ board: WatchBoard) {
+    guard var line else { return }
+    line.editor.insert(text)
+    line.problem = nil
+    take(line)
+    filterPairs(shown(board))
+    followCursors(shown(board), mayMove: false)
+  }
+
+  private mutating func take(_ new: OpenLine) {
+    line = new
+    if new.kind == .filter { filter = new.editor.text }
+  }
+
+  private mutating func arm(_ line: OpenLine, _ board: WatchBoard) -> WatchEffect? {
+    guard !line.editor.text.allSatisfy(\.isWhitespace) else {
+      self.line = nil
+      return nil
+    }
+    do {
+      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges)
+      self.line = nil
+      return .addAlert(rule)
+    } catch {
+      self.line?.problem = "\(error)"
+      return nil
+    }
+  }
+}
+
+extension WatchState.OpenLine {
+  /// Completes the name of a field at the end.
+  fileprivate mutating func complete() {
+    let text = editor.text
+    let word = String(text.reversed().prefix { $0.isLetter || $0 == "." }.reversed())
+    guard !word.isEmpty, let field = AlertField.completion(of: word) else { return }
+    editor = LineEditor(String(text.dropLast(word.count)) + field)
+    problem = nil
+  }
+}
+
+extension AlertField {
+  /// The longest text that all fields have in common that begin with a word; nil where none does.
+  fileprivate static func completion(of word: String) -> String? {
+    let found = allCases.map(\.rawValue).filter { $0.hasPrefix(word.lowercased()) }
+    return found.dropFirst().reduce(found.first) { common, name in
+      common.map { String(zip($0, name).prefix { $0 == $1 }.map(\.0)) }
     }
   }
 }

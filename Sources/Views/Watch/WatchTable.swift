@@ -13,9 +13,9 @@ struct PairList {
   private var settings: WatchSettings { board.settings }
   private var language: Language { settings.language }
 
-  /// The line of titles, then the lines of the pairs that are shown: so many for each.
-  func lines() -> (titles: StyledText, pairs: [[StyledText]]) {
-    let figures = state.visible(board).compactMap { board[$0] }
+  /// The line of titles, then the lines of some pairs: so many for each.
+  func lines(_ pairs: [Pair]) -> (titles: StyledText, pairs: [[StyledText]]) {
+    let figures = pairs.compactMap { board[$0] }
     return isTable ? table(figures) : cards(figures)
   }
 
@@ -46,7 +46,7 @@ struct PairList {
   }
 
   private func card(_ figures: PairFigures) -> [[StyledText]] {
-    let digits = PriceDigits(figures, settings.rule)
+    let digits = PriceDigits(figures, on: board)
     let snapshot = figures.snapshot
     let name = TerminalText.prefix(of: TerminalText.sanitized(name(figures)), cells: Self.longestName)
     var first = StyledText(name, state.cursor == figures.pair ? .heading : .neutral)
@@ -126,7 +126,7 @@ struct PairList {
   }
 
   private func row(_ figures: PairFigures) -> [StyledText] {
-    let digits = PriceDigits(figures, settings.rule)
+    let digits = PriceDigits(figures, on: board)
     let snapshot = figures.snapshot
     let premium = try? snapshot.premium.get()
     let name = StyledText(name(figures), state.cursor == figures.pair ? .heading : .neutral)

@@ -41,7 +41,7 @@ struct ConfigOptions: CommandOptions {
 struct AskingOptions: CommandOptions {
   let config: ConfigOptions
   /// nil: the config's.
-  let timeoutMilliseconds: Int?
+  var timeoutMilliseconds: Int?
   /// Where answers are recorded.
   let record: String?
   /// Where recorded answers are read from.

@@ -1,4 +1,5 @@
 import Config
+import Files
 import Mapping
 import MarketData
 import Quotes
@@ -31,31 +32,54 @@ enum WatchCommand {
     "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
     default: Format.text.rawValue, choices: Format.allCases.map(\.rawValue), category: .output)
   private static let every = Option(
-    "every", value: "TIME", help: "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s",
+    "every", value: "TIME",
+    help:
+      "print a pair at most so often: 10s, 1m; without it: 10s, of ndjson 1s; on the screen: change figures so often",
     category: .output)
   private static let language = Option(
     "lang", value: "LANG", help: "the language of the screen's own words (default: the locale's)",
     choices: Language.allCases.map(\.rawValue), category: .output)
   private static let timeout = Option(
-    "timeout", value: "SECONDS", help: "wait so long for an answer; without it: the config's (5 seconds)",
+    "timeout", value: "SECONDS",
+    help: "wait so long for an answer; without it: the config's (5 seconds); with --until: for all of it",
     category: .network)
+  private static let alert = Option(
+    "alert", value: "EXPR", help: "watch for this as well: 'premium > 3% for 10s then bell'; may be repeated",
+    category: .output)
+  private static let until = Option(
+    "until", value: "EXPR", help: "end with 0 once this holds of a pair, with 1 after --timeout", category: .output)
+  private static let exec = Option(
+    "exec", value: "COMMAND", help: "run this in a shell when --alert or --until fires; the figures are in MARKET_...",
+    category: .output)
+  private static let noFlash = Option(
+    "no-flash", help: "prices that change do not flash on the screen", category: .output)
   private static let noRate = Option("no-rate", help: "ask for no exchange rate")
 
   static let command = Command(
     name: "watch",
     summary: "follow pairs on every exchange as they change",
     examples: [
+      .init("market watch", "the watchlist and your favourites on a living screen; ? shows its keys"),
       .init("market watch --once", "the watchlist and your favourites, as one picture"),
       .init("market watch BTC/USDT BTC/KRW --plain", "a line when a printed figure changes"),
       .init("market watch BTC/USDT --once --view pair --size 100x60", "one pair on all exchanges"),
       .init("market watch -f ndjson --every 5s", "a JSON object a line, for programs"),
+      .init(
+        "market watch XRP/KRW --plain --until 'premium > 3% for 10s' --timeout 300", "wait for a premium, five minutes"),
     ],
     arguments: [pair],
-    options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language]
+    options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash]
+      + [alert, until, exec]
       + [.scheme, .config, .verbose, timeout, .replay],
     discussion: [
       "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
         + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
+      "On a terminal it is a screen with keys, unless --once, --plain or --format say otherwise, or TERM is 'dumb'.",
+      "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec COMMAND]'; EXPR compares the figures "
+        + AlertField.allCases.map(\.rawValue).joined(separator: " ")
+        + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B % may follow a number. It fires once, "
+        + "and again after it was false as long, ten seconds at least; a stale or flagged price never fires it. Alerts that "
+        + "stay are in alerts.json beside your config.",
       "--once waits for the first answers and exits with 0 if there is a price, else with 1. Otherwise the command runs until it "
         + "is ended or its reader has gone. With --replay it ends with the recordings.",
     ],
@@ -74,9 +98,29 @@ enum WatchCommand {
     let size: ScreenSize?
     let format: Format
     let everyMilliseconds: Int
+    let isEverySaid: Bool
+    let isPlain: Bool
+    let flashes: Bool
+    let alerts: [String]
+    /// What the run ends by; nil: by its user.
+    let until: String?
+    /// How long it is waited for; nil: for ever.
+    let endMilliseconds: Int?
+    let command: String?
     /// nil: the locale's.
     let language: Language?
     let asking: AskingOptions
+
+    /// Whether there is a screen to live on.
+    func isLive(on context: Context) -> Bool {
+      !isOnce && !isPlain && format == .text && context.terminal.outputIsTerminal
+        && context.environment["TERM"] != "dumb"
+    }
+
+    /// When a run ends that waits for something; nil: never.
+    func end(after start: Instant) -> Instant? {
+      endMilliseconds.map { start.adding(milliseconds: $0) }
+    }
 
     init(_ words: Invocation) throws(UsageProblem) {
       let named = words.texts(of: WatchCommand.pair)
@@ -92,7 +136,20 @@ enum WatchCommand {
       size = try words.value(of: WatchCommand.size).map { text throws(UsageProblem) in try Self.size(text) }
       format = try words.choice(of: WatchCommand.format, as: Format.self) ?? .text
       language = try words.choice(of: WatchCommand.language, as: Language.self)
-      asking = try AskingOptions(words)
+      isPlain = words.has(plain)
+      flashes = !words.has(noFlash)
+      alerts = words.values(of: alert)
+      until = words.value(of: WatchCommand.until)
+      command = words.value(of: exec)
+      isEverySaid = words.has(every)
+      var asking = try AskingOptions(words)
+      // With --until it is the time of the whole run, and requests have that of the config.
+      endMilliseconds = until == nil ? nil : asking.timeoutMilliseconds
+      if until != nil { asking.timeoutMilliseconds = nil }
+      self.asking = asking
+      if isOnce, !alerts.isEmpty { throw .conflict("--once", "--alert") }
+      if isOnce, until != nil { throw .conflict("--once", "--until") }
+      if command != nil, until == nil, alerts.isEmpty { throw .other("'--exec' needs '--alert' or '--until'") }
       if isOnce, words.has(plain) { throw .conflict("--once", "--plain") }
       if isOnce, format == .ndjson { throw .conflict("--once", "--format ndjson") }
       if size != nil, !isOnce { throw .other("'--size' needs '--once'") }
@@ -119,27 +176,96 @@ enum WatchCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    var watch = try await WatchRun(
-      pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
-      language: options.language, options.asking, in: context)
+    var watch = try await run(of: options, in: context)
     let session = watch.session
     defer { session.close() }
+    let alerts = try WatchAlerts(
+      options.alerts, until: options.until, command: options.command, exchanges: watch.exchanges)
     if options.isOnce { return await picture(of: watch, options, in: context) }
+    if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
+    let alarms = WatchAlarms(alerts, of: watch, in: context)
     switch options.format {
-    case .text:
-      var log = WatchLog(everyMilliseconds: options.everyMilliseconds)
-      return await watch.follow(in: context) { board, isWhole, isEnd in
-        for line in log.lines(board, isWhole: isWhole || isEnd) { context.output.write(line + "\n") }
-      }
-    case .ndjson:
-      var events = WatchEvents(everyMilliseconds: options.everyMilliseconds)
-      context.output.write(
-        bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
-      return await watch.follow(in: context) { board, _, isEnd in
-        context.output.write(bytes: events.lines(board))
-        if isEnd { context.output.write(bytes: events.end("replay-ended", at: board.now)) }
-      }
+    case .text: return await lines(of: &watch, options, alarms, in: context)
+    case .ndjson: return await objects(of: &watch, options, alarms, in: context)
     }
+  }
+
+  private static func run(of options: Options, in context: Context) async throws -> WatchRun {
+    try await WatchRun(
+      pairs: options.pairs, exchanges: options.exchanges, rule: options.rule, asksRate: options.asksRate,
+      language: options.language, options.asking, in: context)
+  }
+
+  // MARK: Without a screen
+
+  private static func lines(
+    of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
+  ) async -> ExitCode {
+    var alarms = alarms
+    var log = WatchLog(everyMilliseconds: options.everyMilliseconds)
+    let end = options.end(after: watch.now())
+    let code = await watch.follow(in: context) { board, isWhole, isEnd in
+      for line in log.lines(board, isWhole: isWhole || isEnd) { context.output.write(line + "\n") }
+      for firing in alarms.take(board) {
+        context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
+      }
+      return alarms.reached == nil && end.map { board.now < $0 } ?? true
+    }
+    await alarms.finish()
+    return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer
+  }
+
+  private static func objects(
+    of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
+  ) async -> ExitCode {
+    var alarms = alarms
+    var events = WatchEvents(everyMilliseconds: options.everyMilliseconds)
+    context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
+    let end = options.end(after: watch.now())
+    let code = await watch.follow(in: context) { board, _, isEnd in
+      context.output.write(bytes: events.lines(board))
+      for firing in alarms.take(board) { context.output.write(bytes: events.alert(firing)) }
+      let reason =
+        alarms.reached != nil
+        ? "until" : isEnd ? "replay-ended" : end.map { board.now >= $0 } ?? false ? "timeout" : nil
+      if let reason { context.output.write(bytes: events.end(reason, at: board.now)) }
+      return reason == nil
+    }
+    await alarms.finish()
+    return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer
+  }
+
+  // MARK: On a screen
+
+  private static func screen(
+    of watch: WatchRun, _ options: Options, _ alerts: WatchAlerts, in context: Context
+  ) async throws -> ExitCode {
+    let palette = context.palette(options.asking.colors, preferring: watch.session.config.preferredScheme)
+    var live = LiveWatch.Options()
+    live.state = state(of: watch, options)
+    live.palette = palette
+    live.rules = alerts.rules
+    live.timeoutMilliseconds = options.endMilliseconds
+    live.live.until = alerts.until
+    live.live.isReplay = watch.session.replay != nil
+    live.live.flashes = options.flashes && palette.isColored
+    live.live.everyMilliseconds = options.isEverySaid ? options.everyMilliseconds : nil
+    if let problem = watch.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    context.output.flush()
+    // Messages would stand in the middle of the screen.
+    var quiet = context
+    quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
+    return try await LiveWatch.show(watch, live, in: context) { [quiet] in try await run(of: options, in: quiet) }
+  }
+
+  private static func state(of watch: WatchRun, _ options: Options) -> WatchState {
+    var screen = WatchState.Screen.pairs
+    switch options.view {
+    case .cards, .table: break
+    case .pair: if let first = watch.pairs.first { screen = .pair(first) }
+    case .feeds: screen = .feeds
+    }
+    return WatchState(favorites: watch.favorites, sort: options.sort, isTable: options.view == .table, screen: screen)
   }
 
   private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async -> ExitCode {
@@ -149,14 +275,7 @@ enum WatchCommand {
       ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
     if let problem = watch.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
     let board = watch.picture
-    var screen = WatchState.Screen.pairs
-    switch options.view {
-    case .cards, .table: break
-    case .pair: if let first = watch.pairs.first { screen = .pair(first) }
-    case .feeds: screen = .feeds
-    }
-    var state = WatchState(
-      favorites: watch.favorites, sort: options.sort, isTable: options.view == .table, screen: screen)
+    var state = state(of: watch, options)
     state.take(board)
     let palette = context.palette(options.asking.colors, preferring: watch.session.config.preferredScheme)
     context.output.write(WatchScreen(board, state, size).frame().text(with: palette))

@@ -70,6 +70,9 @@ struct WatchRun: Sendable {
         watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
+    settings.otherSymbols = Dictionary(grouping: configuration.aliases.keys.sorted()) {
+      configuration.aliases[$0] ?? $0
+    }
     self.settings = settings
   }
 
@@ -101,27 +104,24 @@ struct WatchRun: Sendable {
     followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
   }
 
-  /// Reads the favourites anew, and follows them.
+  /// Reads the favourites again.
   ///
-  /// - Returns: whether anything about them has changed.
-  mutating func refreshFavorites() async -> Bool {
-    guard followed?.refresh() == true else { return false }
+  /// - Returns: whether anything about them has changed, and the feeds to follow where that changes the pairs.
+  mutating func refreshFavorites() -> (hasChanged: Bool, feeds: [FeedState]?) {
+    guard followed?.refresh() == true else { return (false, nil) }
     let wanted = Self.pairs(fixed, countsFavorites ? favorites : nil, session.config)
-    guard wanted != pairs, !wanted.isEmpty else { return true }
+    guard wanted != pairs, !wanted.isEmpty else { return (true, nil) }
     pairs = wanted
     let selection = Self.selection(wanted, chosen, broken, asksRate, session)
-    await board.follow(selection.feeds(in: session, session.interpretation()))
-    return true
+    return (true, selection.feeds(in: session, session.interpretation()))
   }
 
-  /// Marks a pair, or takes the mark away.
-  mutating func toggleFavorite(_ pair: Pair) async throws(FavoritesProblem) {
-    guard let file = followed?.file else { return }
-    try file.update { favorites in
+  /// Marks a pair, or takes the mark away; ``refreshFavorites()`` follows it.
+  func toggleFavorite(_ pair: Pair) throws(FavoritesProblem) {
+    try followed?.file.update { favorites in
       if favorites.insert(pair) { return true }
       return favorites.remove(pair)
     }
-    _ = await refreshFavorites()
   }
 
   /// The exchanges to ask; without names all of the config, those that are switched off too, which are shown as such.
@@ -140,7 +140,27 @@ struct WatchRun: Sendable {
     return (read.compactMap(\.1.exchange), broken.map(\.0))
   }
 
+  // MARK: Explaining
+
+  /// How a row came to be: its exchange is asked once more, and every step of the reading is kept.
+  func explanation(of key: RowKey) async -> [String] {
+    guard let exchange = chosen.first(where: { $0.name == key.exchange }),
+      let market = exchange.markets.first(where: { $0.market == key.market })
+    else { return [] }
+    let question = TableQuestion(
+      market: key.market, pair: key.pair, fields: Set(TickerField.allCases),
+      options: session.interpretation(traces: true))
+    let report = await session.newRound().report(on: market, of: exchange, question)
+    return Explanation.lines(of: report, product: key.product)
+  }
+
   // MARK: What is known
+
+  /// Comes after every change, at once or with the next; for one reader.
+  var changes: AsyncStream<Void> { wakes }
+
+  /// Says that something has changed that is no answer.
+  func touch() { waker.yield() }
 
   /// The newest picture.
   var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
@@ -165,18 +185,18 @@ struct WatchRun: Sendable {
 
   /// Writes what changes until nobody reads any more; a replay ends with its recordings.
   ///
-  /// - Parameter write: writes what is new of a picture. `isWhole`: all exchanges have had the time to answer; `isEnd`: it is
-  ///   the last picture.
+  /// - Parameter write: writes what is new of a picture, and says whether there is to be another. `isWhole`: all exchanges have
+  ///   had the time to answer; `isEnd`: it is the last picture.
   mutating func follow(
-    in context: Context, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Void
+    in context: Context, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Bool
   ) async -> ExitCode {
     if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
     if session.replay != nil {
       for round in 1...max(1, session.recordedRounds) {
         await board.round()
-        write(picture, true, round == session.recordedRounds)
+        let goesOn = write(picture, true, round == session.recordedRounds)
         context.output.flush()
-        if context.output.isClosed { break }
+        if !goesOn || context.output.isClosed { break }
       }
       return hasPrice ? .answer : .noAnswer
     }
@@ -194,13 +214,15 @@ struct WatchRun: Sendable {
     for await _ in wakes {
       if now() >= looked.adding(milliseconds: Self.favoritesMilliseconds) || now() < looked {
         looked = now()
-        if await refreshFavorites(), let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+        let (hasChanged, feeds) = refreshFavorites()
+        if let feeds { await board.follow(feeds) }
+        if hasChanged, let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
       }
       let board = picture
       let isWhole = board.state.isSettled || board.now >= start.adding(milliseconds: Self.patienceMilliseconds)
-      write(board, isWhole, false)
+      let goesOn = write(board, isWhole, false)
       context.output.flush()
-      if context.output.isClosed { break }
+      if !goesOn || context.output.isClosed { break }
     }
     return hasPrice ? .answer : .noAnswer
   }

@@ -35,12 +35,14 @@ struct WatchReplay {
   }
 
   static func settings(_ language: Language) -> WatchSettings {
-    WatchSettings(
+    var settings = WatchSettings(
       language: language, check: MeaningCheck(), dollarTokens: Settings().dollarTokens,
       names: Dictionary(
         zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
         uniquingKeysWith: { first, _ in first }),
       localClock: { _ in ClockZone.seoul })
+    settings.otherSymbols = ["BTC": ["XBT"]]
+    return settings
   }
 
   func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {

@@ -59,6 +59,61 @@ import Testing
     Golden.expect(text, matches: "\(name)-80x24-en.styles.txt")
   }
 
+  /// Screens with something to say, as goldens: alerts, one that fired, an open line of an alert, a row that is explained, the
+  /// second page of the help, a frozen picture, and much that is wrong.
+  @Test(arguments: [(60, 20), (80, 24), (160, 50)])
+  func screensWithMore(_ size: (Int, Int)) async throws {
+    let replay = try await Self.replay.value
+    let screen = ScreenSize(columns: size.0, rows: size.1)
+    for language in Language.allCases {
+      let board = replay.watch(language)
+      var text = ""
+      func draw(_ name: String, _ state: WatchState, _ board: WatchBoard) {
+        let lines = WatchScreen(board, state, screen).frame().lines
+        text += "==== \(name)\n" + lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+      }
+      var state = WatchState(favorites: Self.favorites)
+      let rules = try ["premium > 0.13% for 0s then bell", "BTC/KRW kimchi < 0%", "DOGE/KRW price@Upbit > 1000"].map {
+        try AlertRule(parsing: $0, exchanges: board.exchanges)
+      }
+      state.alerts = AlertWatch(rules)
+      state.alarms = state.alerts.take(board.figures, board.state, at: board.now)
+      state.take(board)
+      draw("fired", state, board)
+      _ = state.perform(.alerts, board, page: 5)
+      draw("alerts", state, board)
+      _ = state.perform(.alerts, board, page: 5)
+      for character in "premium > 3% and exchanges >= 3 for 10s" {
+        _ = state.type(Key(.character(character)), board, page: 5)
+      }
+      draw("typing", state, board)
+      _ = state.type(Key(.character("x")), board, page: 5)
+      _ = state.type(Key(.enter), board, page: 5)
+      draw("wrong", state, board)
+      _ = state.type(Key(.escape), board, page: 5)
+      _ = state.perform(.back, board, page: 5)
+      _ = state.perform(.back, board, page: 5)
+      _ = state.perform(.open, board, page: 5)
+      _ = state.perform(.open, board, page: 5)
+      draw("asking", state, board)
+      if case .row(let key) = state.screen {
+        let trace =
+          "price                91600.65  <- row $.last = 91600.65, unit x; scale 1, and more that does not fit"
+        state.explanation = (key, ["GET https://indodax.com/api/ticker/btcusdt (HTTP 200)", trace])
+      }
+      draw("explained", state, board)
+      _ = state.perform(.help, board, page: 5)
+      _ = state.perform(.freeze, board, page: 18)
+      draw("help", state, board)
+      _ = state.perform(.quit, board, page: 5)
+      _ = state.perform(.freeze, board, page: 5)
+      state.problems = ["favorites.json is broken, so it is not used: element 1 is no pair such as \"BTC/USDT\""]
+      state.message = "armed: premium > 3%"
+      draw("frozen", state, replay.watch(language, later: 31))
+      Golden.expect(text, matches: "more-\(size.0)x\(size.1)-\(language.rawValue).txt")
+    }
+  }
+
   /// Whatever the size: as many lines as it has rows, none wider than it, and no number cut.
   @Test func everySize() async throws {
     let replay = try await Self.replay.value
@@ -90,13 +145,13 @@ import Testing
     var state = WatchState()
     state.take(board)
     _ = state.perform(.filter, board, page: 1)
-    state.type(filter: "비트", at: board.now)
+    for character in "비트" { _ = state.type(Key(.character(character)), board, page: 1) }
     let filtering = WatchScreen(board, state, ScreenSize(columns: 80, rows: 10)).frame()
     #expect(filtering.cursor?.row == 9)
     #expect(filtering.cursor?.column == 6)
-    state.endFiltering()
+    _ = state.type(Key(.enter), board, page: 1)
     _ = state.perform(.help, board, page: 1)
-    let help = WatchScreen(board, state, ScreenSize(columns: 80, rows: 26)).frame()
+    let help = WatchScreen(board, state, ScreenSize(columns: 80, rows: 30)).frame()
     let empty = WatchScreen(replay.watch(pairs: []), WatchState(), ScreenSize(columns: 80, rows: 8)).frame()
     let small = WatchScreen(board, state, ScreenSize(columns: 38, rows: 7)).frame()
     let text = [filtering, help, empty, small].map { frame in

@@ -14,7 +14,7 @@ import Testing
     try await Self.replay.value.watch(later: seconds)
   }
 
-  private func names(_ state: WatchState, _ board: WatchBoard) -> [String] { state.visible(board).map(\.description) }
+  private func names(_ state: WatchState) -> [String] { state.visible.map(\.description) }
 
   @Test func sortsByEachColumnAndTurns() async throws {
     let board = try await board()
@@ -55,27 +55,46 @@ import Testing
     state.take(board(0, first))
     #expect(state.cursor == first[0])
     state.take(board(2, second))
-    #expect(state.visible(board(2, second)) == first)
+    #expect(state.visible == first)
     _ = state.perform(.move(1), board(2, second), page: 10)
     state.take(board(4, second))
-    #expect(state.visible(board(4, second)) == first)
+    #expect(state.visible == first)
     state.take(board(5, second))
-    #expect(state.visible(board(5, second)) == second)
+    #expect(state.visible == second)
     // The cursor stays with its pair.
     #expect(state.cursor == first[1])
   }
 
   @Test(arguments: [
-    ("btc", ["BTC/USDT", "BTC/KRW"]), ("usdt", ["BTC/USDT", "ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
+    ("btc", ["BTC/USDT", "BTC/KRW"]),
+    // What it is comes before what it is paid in.
+    ("usdt", ["USDT/KRW", "BTC/USDT", "ETH/USDT", "PEPE/USDT"]),
     ("btc krw", ["BTC/KRW"]), ("비트|pepe", ["PEPE/USDT", "BTC/KRW"]), ("", WatchReplay.pairs.map(\.description)),
     ("nothing", []), ("|", WatchReplay.pairs.map(\.description)),
+    // By initials, half a syllable, the wrong keyboard both ways, another symbol, another composition.
+    ("ㅂㅌ", ["BTC/KRW"]), ("빝", ["BTC/KRW"]), ("qlxm", ["BTC/KRW"]), ("ㅠㅅㅊ", ["BTC/USDT", "BTC/KRW"]),
+    ("xbt", ["BTC/USDT", "BTC/KRW"]), ("비트", ["BTC/KRW"]), ("tether", ["USDT/KRW"]),
+    // By figures.
+    ("premium > 0.13", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
+    ("premium > 0.13 and exchanges > 20", ["ETH/USDT"]), ("price@Upbit > 100M", ["BTC/KRW"]),
+    ("(premium > 0.2 or kimchi >= 0.55%) and fx > 1000", ["ETH/USDT", "PEPE/USDT", "USDT/KRW"]),
+    ("disparity.first < 0.07", ["BTC/USDT", "ETH/USDT"]), ("premium > 99", []),
+    // What is not understood hides nothing.
+    ("premium >", WatchReplay.pairs.map(\.description)), ("premum > 3", WatchReplay.pairs.map(\.description)),
   ])
   func filters(_ text: String, _ expected: [String]) async throws {
     let board = try await board()
     var state = WatchState()
     state.take(board)
-    state.type(filter: text, at: board.now)
-    #expect(names(state, board) == expected)
+    _ = state.perform(.filter, board, page: 10)
+    // Key by key, as it is typed.
+    for character in text { #expect(state.type(Key(.character(character)), board, page: 10) == nil) }
+    #expect(names(state) == expected)
+    #expect(state.filter == text)
+    // Of another order the filter takes away, and changes nothing.
+    _ = state.type(Key(.enter), board, page: 10)
+    _ = state.perform(.sort(1), board, page: 10)
+    #expect(names(state) == expected.sorted())
   }
 
   @Test func freezesAndCountsWhatWaits() async throws {
@@ -112,9 +131,14 @@ import Testing
     #expect(press(.open) == nil)
     #expect(state.screen == .pair(WatchReplay.pairs[0]))
     #expect(press(.move(2)) == nil)
-    #expect(state.row == 2)
+    #expect(state.row == state.rows[2])
     #expect(press(.move(-9)) == nil)
-    #expect(state.row == 0)
+    #expect(state.row == state.rows[0])
+    #expect(press(.open) == .explain(state.rows[0]))
+    #expect(state.screen == .row(state.rows[0]))
+    #expect(press(.copyRow) == .copy("Indodax BTC/USDT 91600.65 +1.43"))
+    #expect(press(.back) == nil)
+    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0]))
     #expect(press(.favorite) == .toggleFavorite(WatchReplay.pairs[0]))
     #expect(press(.back) == nil)
     #expect(state.screen == .pairs)
@@ -136,18 +160,55 @@ import Testing
     #expect(press(.switchBasis) == nil)
     #expect(state.basis == .token)
     #expect(press(.onlyFavorites) == nil)
-    #expect(state.visible(board).isEmpty)
+    #expect(state.visible.isEmpty)
     #expect(press(.back) == nil)
-    #expect(state.visible(board).count == 5)
+    #expect(state.visible.count == 5)
     #expect(press(.help) == nil)
     #expect(state.showsHelp)
     #expect(press(.back) == nil)
     #expect(!state.showsHelp)
     #expect(press(.filter) == nil)
-    #expect(state.isFiltering)
-    #expect(press(.back) == nil)
-    #expect(!state.isFiltering)
+    #expect(state.line?.kind == .filter)
+    _ = state.type(Key(.character("x")), board, page: 3)
+    #expect(state.filter == "x")
+    _ = state.type(Key(.escape), board, page: 3)
+    #expect(state.line == nil && state.filter.isEmpty)
+    #expect(press(.detail) == nil)
+    #expect(press(.quit) == nil)
+    #expect(state.screen == .pairs)
     #expect(press(.quit) == .quit)
+  }
+
+  @Test func armsAlerts() async throws {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    func type(_ text: String) { for character in text { _ = state.type(Key(.character(character)), board, page: 3) } }
+    #expect(state.perform(.alerts, board, page: 3) == nil)
+    #expect(state.screen == .alerts && state.line == nil)
+    #expect(state.perform(.alerts, board, page: 3) == nil)
+    type("kim")
+    _ = state.type(Key(.tab), board, page: 3)
+    #expect(state.line?.editor.text == "kimchi")
+    type(" > 0..1")
+    #expect(state.type(Key(.enter), board, page: 3) == nil)
+    #expect(state.line?.problem == "column 10: '0..1' is not a number")
+    for _ in 0..<4 { _ = state.type(Key(.backspace), board, page: 3) }
+    type("1%")
+    #expect(state.line?.problem == nil)
+    let rule = try AlertRule(parsing: "kimchi > 1%", exchanges: [])
+    #expect(state.type(Key(.enter), board, page: 3) == .addAlert(rule))
+    #expect(state.line == nil)
+    state.alerts.follow([rule])
+    state.take(board)
+    #expect(state.perform(.pause, board, page: 3) == .removeAlert("kimchi > 1%"))
+    #expect(state.perform(.open, board, page: 3) == nil)
+    #expect(state.line?.editor.text == "kimchi > 1%")
+    _ = state.type(Key(.escape), board, page: 3)
+    #expect(state.perform(.silence, board, page: 3) == nil)
+    #expect(state.alerts.isSilent(at: board.now.adding(seconds: 3599)))
+    #expect(state.perform(.silence, board, page: 3) == nil)
+    #expect(!state.alerts.isSilent(at: board.now))
   }
 
   /// Each key means one thing, and what the bottom line names has room for help and the way out.
@@ -157,8 +218,12 @@ import Testing
       #expect(key.name.first.flatMap { WatchKey.command($0) } == key.command)
     }
     #expect(
-      "jkgG 19".map { WatchKey.command($0) } == [.move(1), .move(-1), .first, .last, .freeze, .sort(1), .sort(9)])
-    #expect(WatchKey.command("ㅂ") == nil)
+      "jkgG 19".map { (key: Character) in WatchKey.command(key) } == [
+        .move(1), .move(-1), .first, .last, .freeze, .sort(1), .sort(9),
+      ])
+    #expect(WatchKey.command(Character("ㅂ")) == nil)
+    #expect(WatchKey.command(Key(.pageDown)) == .movePage(1))
+    #expect(WatchKey.command(Key(.character("q"), .control)) == nil)
     for language in Language.allCases {
       for width in 20...200 {
         let line = WatchKey.line(.pairs, language, width: width)

@@ -1,0 +1,148 @@
+package import Quotes
+
+/// A figure that alerts and filters may compare.
+package enum AlertField: String, CaseIterable, Sendable {
+  /// In percent, as the screens show it: two decimals.
+  case premium
+  /// The premium of local money at the official rate, and at the price of a dollar token, in percent.
+  case kimchi
+  case tokenKimchi = "kimchi.usdt"
+  case firstDisparity = "disparity.first"
+  case lastDisparity = "disparity.last"
+  /// Of the exchange that leads, or of one that is named.
+  case price
+  case change
+  case turnover
+  /// How many exchanges have a price that may be used.
+  case exchanges
+  /// The rate of the header, and its change in percent.
+  case rate = "fx"
+  case rateChange = "fx.change"
+  case failedFeeds = "feeds.failed"
+
+  package var isPercent: Bool {
+    switch self {
+    case .premium, .kimchi, .tokenKimchi, .firstDisparity, .lastDisparity, .change, .rateChange: true
+    case .price, .turnover, .exchanges, .rate, .failedFeeds: false
+    }
+  }
+
+  /// Whether each exchange has one of its own: `price@Upbit`.
+  package var isOfExchange: Bool {
+    switch self {
+    case .price, .change, .turnover: true
+    default: false
+    }
+  }
+
+  /// The field of that name, in any letters.
+  init?(named name: String) {
+    let name = name.lowercased()
+    // What traders call an exchange.
+    guard let field = AlertField(rawValue: name == "venues" ? "exchanges" : name) else { return nil }
+    self = field
+  }
+}
+
+/// A figure that is looked at: `premium`, `price@Upbit`.
+package struct AlertValue: Sendable, Hashable, CustomStringConvertible {
+  package let field: AlertField
+  /// As the config names it; nil: that of the pair as a whole.
+  package let exchange: String?
+
+  package init(_ field: AlertField, of exchange: String? = nil) {
+    self.field = field
+    self.exchange = exchange
+  }
+
+  package var description: String { field.rawValue + (exchange.map { "@\($0)" } ?? "") }
+}
+
+/// What must hold of a pair: comparisons of its figures, joined by `and` and `or`.
+package indirect enum AlertCondition: Sendable, Hashable {
+  package enum Sign: String, CaseIterable, Sendable {
+    case less = "<"
+    case atMost = "<="
+    case more = ">"
+    case atLeast = ">="
+
+    func holds(_ left: Decimal, _ right: Decimal) -> Bool {
+      switch self {
+      case .less: left < right
+      case .atMost: left <= right
+      case .more: left > right
+      case .atLeast: left >= right
+      }
+    }
+  }
+
+  package enum Operand: Sendable, Hashable {
+    case value(AlertValue)
+    /// - text: as it was written: `0.15%`, `10M`.
+    case number(Decimal, text: String)
+  }
+
+  case comparison(Operand, Sign, Operand)
+  case all([AlertCondition])
+  case any([AlertCondition])
+
+  /// Whether it holds; nil where that hangs on a figure that is not known, as that of a stale price.
+  package func holds(_ figure: (AlertValue) -> Decimal?) -> Bool? {
+    switch self {
+    case .comparison(let left, let sign, let right):
+      guard let left = left.number(figure), let right = right.number(figure) else { return nil }
+      return sign.holds(left, right)
+    case .all(let parts):
+      let answers = parts.map { $0.holds(figure) }
+      return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+    case .any(let parts):
+      let answers = parts.map { $0.holds(figure) }
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    }
+  }
+
+  /// The figures that it looks at, each once, in their order.
+  package var values: [AlertValue] {
+    var values: [AlertValue] = []
+    func add(_ condition: AlertCondition) {
+      switch condition {
+      case .comparison(let left, _, let right):
+        for case .value(let value) in [left, right] where !values.contains(value) { values.append(value) }
+      case .all(let parts), .any(let parts): parts.forEach(add)
+      }
+    }
+    add(self)
+    return values
+  }
+
+  /// The condition with its figures: `premium 0.19 % > 0.15%`. `figure` gives a figure as text.
+  package func text(_ figure: (AlertValue) -> String) -> String {
+    switch self {
+    case .comparison(let left, let sign, let right):
+      return "\(left.text(figure)) \(sign.rawValue) \(right.text(figure))"
+    case .all(let parts):
+      return parts.map { part in
+        if case .any = part { return "(\(part.text(figure)))" }
+        return part.text(figure)
+      }.joined(separator: " and ")
+    case .any(let parts): return parts.map { $0.text(figure) }.joined(separator: " or ")
+    }
+  }
+}
+
+extension AlertCondition.Operand {
+  fileprivate func number(_ figure: (AlertValue) -> Decimal?) -> Decimal? {
+    switch self {
+    case .number(let number, _): return number
+    // What is printed decides, as it does for colours: no line says `0.15 % > 0.15 %`.
+    case .value(let value): return figure(value).map { value.field.isPercent ? $0.rounded(toPlaces: 2) : $0 }
+    }
+  }
+
+  fileprivate func text(_ figure: (AlertValue) -> String) -> String {
+    switch self {
+    case .number(_, let text): text
+    case .value(let value): "\(value) \(figure(value))"
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Config
+import Quotes
+
+/// Reads the text of an alert.
+///
+///     rule       = [pair] condition ["for" duration] ["then" action *("," action)]
+///     condition  = conjunct *("or" conjunct)
+///     conjunct   = part *("and" part)
+///     part       = "(" condition ")" / operand ("<" / "<=" / ">" / ">=") operand
+///     operand    = field ["@" exchange] / number ["k" / "M" / "B"] ["%"]
+///     action     = "bell" / "desktop" / "exec" the rest of the text
+struct AlertParser {
+  private let text: [Character]
+  private let exchanges: [String]
+  private var place = 0
+  private var depth = 0
+
+  /// Nobody writes more; the rest is somebody's mistake.
+  private static let longest = 500
+  private static let deepest = 20
+
+  init(_ text: String, exchanges: [String]) {
+    self.text = Array(text)
+    self.exchanges = exchanges
+  }
+
+  // MARK: Rules
+
+  mutating func rule() throws(AlertProblem) -> AlertRule {
+    try checkLength()
+    let pair = leadingPair()
+    let condition = try condition()
+    var hold = 0
+    var actions: [AlertAction] = [.bell]
+    if takeWord("for") { hold = try duration() }
+    if takeWord("then") { actions = try self.actions() }
+    guard isAtEnd else { throw problem("unexpected '\(rest)'; expected and, or, for, then or the end") }
+    let blanks: (Character) -> Bool = { $0.isWhitespace }
+    let trimmed = text.drop(while: blanks).reversed().drop(while: blanks).reversed()
+    return AlertRule(
+      text: String(trimmed), pair: pair, condition: condition, holdMilliseconds: hold, actions: actions)
+  }
+
+  mutating func wholeCondition() throws(AlertProblem) -> AlertCondition {
+    try checkLength()
+    let condition = try condition()
+    guard isAtEnd else { throw problem("unexpected '\(rest)'; expected and, or or the end") }
+    return condition
+  }
+
+  private func checkLength() throws(AlertProblem) {
+    if text.count > Self.longest {
+      throw AlertProblem(column: Self.longest + 1, "longer than \(Self.longest) characters")
+    }
+  }
+
+  /// `BTC/KRW` at the beginning.
+  private mutating func leadingPair() -> Pair? {
+    let start = place
+    let word = takeRun { !$0.isWhitespace }
+    if let pair = Pair(word) { return pair }
+    place = start
+    return nil
+  }
+
+  private mutating func duration() throws(AlertProblem) -> Int {
+    skipBlanks()
+    let start = place
+    let word = takeRun { !$0.isWhitespace }
+    guard let milliseconds = DurationText.milliseconds(word) else {
+      throw problem("'\(word)' is not a duration such as 10s or 5m", at: start)
+    }
+    return milliseconds
+  }
+
+  private mutating func actions() throws(AlertProblem) -> [AlertAction] {
+    var actions: [AlertAction] = []
+    repeat {
+      skipBlanks()
+      let start = place
+      let word = takeRun { !$0.isWhitespace && $0 != "," }
+      switch word.lowercased() {
+      case "bell": actions.append(.bell)
+      case "desktop": actions.append(.desktop)
+      case "exec":
+        skipBlanks()
+        let command = String(text[place...])
+        guard !command.isEmpty else { throw problem("missing command behind 'exec'") }
+        place = text.count
+        return actions + [.command(command)]
+      default: throw problem("unknown action '\(word)'; expected bell, desktop or exec CMD", at: start)
+      }
+    } while take(",")
+    return actions
+  }
+
+  // MARK: Conditions
+
+  private mutating func condition() throws(AlertProblem) -> AlertCondition {
+    var parts = [try conjunct()]
+    while takeWord("or") { parts.append(try conjunct()) }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private mutating func conjunct() throws(AlertProblem) -> AlertCondition {
+    var parts = [try part()]
+    while takeWord("and") { parts.append(try part()) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func part() throws(AlertProblem) -> AlertCondition {
+    if take("(") {
+      depth += 1
+      guard depth <= Self.deepest else { throw problem("more than \(Self.deepest) brackets in each other") }
+      let inner = try condition()
+      guard take(")") else { throw problem("missing ')'") }
+      depth -= 1
+      return inner
+    }
+    skipBlanks()
+    let start = place
+    let (left, leftPercent) = try operand()
+    let sign = try sign()
+    skipBlanks()
+    let rightStart = place
+    let (right, rightPercent) = try operand()
+    switch (left, right) {
+    case (.number, .number): throw problem("a comparison needs a field, such as premium", at: start)
+    case (.value(let value), .number) where rightPercent && !value.field.isPercent:
+      throw problem("'\(value.field.rawValue)' is not a percentage", at: rightStart)
+    case (.number, .value(let value)) where leftPercent && !value.field.isPercent:
+      throw problem("'\(value.field.rawValue)' is not a percentage", at: start)
+    default: return .comparison(left, sign, right)
+    }
+  }
+
+  private mutating func sign() throws(AlertProblem) -> AlertCondition.Sign {
+    skipBlanks()
+    let start = place
+    let found = takeRun { "<>=".contains($0) }
+    guard let sign = AlertCondition.Sign(rawValue: found) else {
+      throw problem(
+        found.isEmpty ? "missing comparison: < <= > or >=" : "unknown comparison '\(found)'; expected < <= > or >=",
+        at: start)
+    }
+    return sign
+  }
+
+  /// The operand, and whether a `%` stands behind it.
+  private mutating func operand() throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
+    skipBlanks()
+    let start = place
+    guard let first = character else { throw problem("missing field or number") }
+    if first.isASCII, first.isNumber || "+-.".contains(first) { return try number(from: start) }
+    let name = takeRun { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
+    guard !name.isEmpty else { throw problem("unexpected '\(first)'; expected a field or a number", at: start) }
+    guard let field = AlertField(named: name) else {
+      let names = AlertField.allCases.map(\.rawValue)
+      let hint =
+        Spelling.suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "expected \(names.joined(separator: " "))"
+      throw problem("unknown field '\(name)'; \(hint)", at: start)
+    }
+    return (.value(AlertValue(field, of: try exchange(of: field))), false)
+  }
+
+  /// `@Upbit`
+  private mutating func exchange(of field: AlertField) throws(AlertProblem) -> String? {
+    guard character == "@" else { return nil }
+    let sign = place
+    place += 1
+    let start = place
+    let name = takeRun { !$0.isWhitespace && !"()<>=,%@".contains($0) }
+    guard field.isOfExchange else {
+      throw problem("'\(field.rawValue)' is not a figure of one exchange", at: sign)
+    }
+    let folded = Spelling.folded(name)
+    if let known = exchanges.first(where: { Spelling.folded($0) == folded }) { return known }
+    let hint = Spelling.suggestion(for: name, among: exchanges).map { "; did you mean '\($0)'?" } ?? ""
+    throw problem(name.isEmpty ? "missing exchange behind '@'" : "unknown exchange '\(name)'\(hint)", at: start)
+  }
+
+  private mutating func number(
+    from start: Int
+  ) throws(AlertProblem) -> (AlertCondition.Operand, isPercent: Bool) {
+    let digits = takeRun { $0.isASCII && ($0.isNumber || "+-._".contains($0)) }.filter { $0 != "_" }
+    guard var number = Decimal(digits.hasPrefix("+") ? String(digits.dropFirst()) : digits) else {
+      throw problem("'\(digits)' is not a number", at: start)
+    }
+    let unit = takeRun { $0.isLetter }
+    switch unit {
+    case "": break
+    case "k", "K": number = number.scaledByPowerOfTen(3)
+    case "M": number = number.scaledByPowerOfTen(6)
+    case "B": number = number.scaledByPowerOfTen(9)
+    default: throw problem("unknown unit '\(unit)'; expected k, M or B", at: place - unit.count)
+    }
+    let isPercent = take("%")
+    return (.number(number, text: digits + unit + (isPercent ? "%" : "")), isPercent)
+  }
+
+  // MARK: Characters
+
+  private var character: Character? { place < text.count ? text[place] : nil }
+
+  /// What is left, shortened for a message.
+  private var rest: String { String(text[place...].prefix(20)) }
+
+  private var isAtEnd: Bool {
+    mutating get {
+      skipBlanks()
+      return place == text.count
+    }
+  }
+
+  private mutating func skipBlanks() {
+    while let character, character.isWhitespace { place += 1 }
+  }
+
+  private mutating func take(_ wanted: Character) -> Bool {
+    skipBlanks()
+    guard character == wanted else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func takeRun(_ isPart: (Character) -> Bool) -> String {
+    let start = place
+    while let character, isPart(character) { place += 1 }
+    return String(text[start..<place])
+  }
+
+  /// A word in any letters, and nothing of a longer one.
+  private mutating func takeWord(_ wanted: String) -> Bool {
+    skipBlanks()
+    let start = place
+    if takeRun({ $0.isLetter }).lowercased() == wanted, character.map({ $0.isWhitespace || $0 == "(" }) ?? true {
+      return true
+    }
+    place = start
+    return false
+  }
+
+  private func problem(_ message: String, at column: Int? = nil) -> AlertProblem {
+    AlertProblem(column: (column ?? place) + 1, message)
+  }
+}

@@ -1,0 +1,120 @@
+package import Quotes
+
+/// An alert that has fired.
+package struct AlertFiring: Sendable {
+  package let rule: AlertRule
+  package let figures: PairFigures
+  package let reading: AlertReading
+  package let time: Instant
+  /// Whether the user wants silence: then it is a line and nothing more.
+  package let isSilent: Bool
+
+  package var pair: Pair { figures.pair }
+}
+
+/// Which alerts hold of which pairs, and which of them fire: a value that is fed with figures and moments.
+///
+/// An alert fires once its condition has held for as long as the alert says, and again only after the condition was false as
+/// long, ten seconds at least. What is not known, as the price of an exchange that does not answer, neither fires an alert nor
+/// arms it.
+package struct AlertWatch: Sendable {
+  /// An alert of one pair.
+  package struct Standing: Sendable, Hashable {
+    /// nil: not known.
+    package fileprivate(set) var holds: Bool?
+    /// Since when that is so.
+    package fileprivate(set) var since: Instant
+    package fileprivate(set) var isArmed = true
+    /// How often it has fired.
+    package fileprivate(set) var count = 0
+    package fileprivate(set) var fired: Instant?
+  }
+
+  private struct Key: Hashable {
+    let rule: String
+    let pair: Pair
+  }
+
+  package private(set) var rules: [AlertRule]
+  private var standings: [Key: Standing] = [:]
+  private var last: Instant?
+  private var silence: (start: Instant, end: Instant)?
+  /// Longer than this without figures, and nothing is known to have held meanwhile; nil: figures come as seldom as they come.
+  private let longestGapMilliseconds: Int?
+
+  /// For so long, at least, a condition must have been false before its alert fires again.
+  package static let leastRestMilliseconds = 10_000
+
+  /// - Parameter longestGapMilliseconds: nil for recordings, which have no figures in between.
+  package init(_ rules: [AlertRule] = [], longestGapMilliseconds: Int? = 5000) {
+    self.rules = rules
+    self.longestGapMilliseconds = longestGapMilliseconds
+  }
+
+  /// Watches for other alerts from now on; those that stay go on as they were.
+  package mutating func follow(_ rules: [AlertRule]) {
+    self.rules = rules
+    let texts = Set(rules.map(\.text))
+    standings = standings.filter { texts.contains($0.key.rule) }
+  }
+
+  package func standing(of rule: AlertRule, _ pair: Pair) -> Standing? { standings[Key(rule: rule.text, pair: pair)] }
+
+  /// Takes in the figures of a moment.
+  ///
+  /// - Returns: what fires, in the order of the alerts, then of the pairs.
+  package mutating func take(_ figures: [PairFigures], _ state: BoardState, at now: Instant) -> [AlertFiring] {
+    guard !rules.isEmpty else { return [] }
+    // The clock was put back, or nothing was seen for a while: what holds now holds from now on.
+    let isContinuous = last.map { last in
+      now >= last && longestGapMilliseconds.map { now <= last.adding(milliseconds: $0) } ?? true
+    }
+    last = now
+    let shared = AlertReading.Shared(state, at: now)
+    var firings: [AlertFiring] = []
+    for rule in rules {
+      for own in figures where rule.isMeant(for: own.pair) {
+        let reading = AlertReading(own, shared)
+        let key = Key(rule: rule.text, pair: own.pair)
+        let holds = rule.condition.holds { reading($0) }
+        var standing = standings[key] ?? Standing(holds: holds, since: now)
+        if holds != standing.holds || isContinuous == false { (standing.holds, standing.since) = (holds, now) }
+        if standing.isDue(rule, at: now) {
+          standing.isArmed = false
+          standing.count += 1
+          standing.fired = now
+          firings.append(
+            AlertFiring(rule: rule, figures: own, reading: reading, time: now, isSilent: isSilent(at: now)))
+        } else if standing.isRested(rule, at: now) {
+          standing.isArmed = true
+        }
+        standings[key] = standing
+      }
+    }
+    return firings
+  }
+
+  // MARK: Silence
+
+  package mutating func silence(from now: Instant, seconds: Int) { silence = (now, now.adding(seconds: seconds)) }
+
+  package mutating func endSilence() { silence = nil }
+
+  /// Until when alerts make no sound; nil where they do.
+  package func silentUntil(at now: Instant) -> Instant? {
+    silence.flatMap { now >= $0.start && now < $0.end ? $0.end : nil }
+  }
+
+  package func isSilent(at now: Instant) -> Bool { silentUntil(at: now) != nil }
+}
+
+extension AlertWatch.Standing {
+  fileprivate func isDue(_ rule: AlertRule, at now: Instant) -> Bool {
+    isArmed && holds == true && now >= since.adding(milliseconds: rule.holdMilliseconds)
+  }
+
+  fileprivate func isRested(_ rule: AlertRule, at now: Instant) -> Bool {
+    let rest = max(rule.holdMilliseconds, AlertWatch.leastRestMilliseconds)
+    return !isArmed && holds == false && now >= since.adding(milliseconds: rest)
+  }
+}

@@ -1,0 +1,127 @@
+import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// Alerts in words.
+package enum AlertText {
+  /// `premium 0.19 % > 0.15%  Gopax 3169 over Coinone 3163`
+  package static func sentence(_ firing: AlertFiring) -> String {
+    let condition = condition(firing.rule.condition, firing.reading)
+    return condition + (ends(of: firing) { $0 }.map { "  \($0)" } ?? "")
+  }
+
+  /// The condition with the figures as they are.
+  static func condition(_ condition: AlertCondition, _ reading: AlertReading) -> String {
+    condition.text { figure(reading($0), $0.field) }
+  }
+
+  /// `0.19 %`, `+0.54 %`, `134512000`; `-` where it is not known.
+  package static func figure(_ number: Decimal?, _ field: AlertField) -> String {
+    guard let number else { return "-" }
+    return switch field {
+    case .premium: number.fixedText(places: 2) + " %"
+    case .kimchi, .tokenKimchi, .firstDisparity, .lastDisparity, .change, .rateChange:
+      number.signedPercentText + " %"
+    case .rate: number.rateText
+    case .price, .turnover, .exchanges, .failedFeeds: number.shortest
+    }
+  }
+
+  /// Who is over whom, where an alert looks at the premium.
+  ///
+  /// - Parameter name: what an exchange is called.
+  static func ends(of firing: AlertFiring, name: (String) -> String) -> String? {
+    let snapshot = firing.figures.snapshot
+    guard firing.rule.condition.values.contains(AlertValue(.premium)), case .success(let premium) = snapshot.premium
+    else { return nil }
+    let digits = PriceDigits(firing.figures, snapshot.rule)
+    return [premium.high, premium.low].map { place in
+      let ticker = snapshot.spot[place].ticker
+      return "\(name(ticker.exchange)) \(digits.plain(ticker) ?? "-")"
+    }.joined(separator: " over ")
+  }
+}
+
+extension AlertFiring {
+  /// What a command finds in its environment: figures and names of ours, never a text of an exchange.
+  package var environment: [(name: String, value: String)] {
+    var variables = [("MARKET_PAIR", "\(pair)"), ("MARKET_EXPR", rule.text), ("MARKET_TIME", time.iso8601)]
+    for field in AlertField.allCases {
+      guard let number = reading(AlertValue(field)) else { continue }
+      let name = field.rawValue.uppercased().map { $0 == "." ? "_" : $0 }
+      variables.append(("MARKET_\(String(name))", field.isPercent ? number.fixedText(places: 2) : number.quotientText))
+    }
+    if case .success(let premium) = figures.snapshot.premium {
+      for (name, place) in [("HIGH", premium.high), ("LOW", premium.low)] {
+        let ticker = figures.snapshot.spot[place].ticker
+        variables.append(("MARKET_\(name)_EXCHANGE", ticker.exchange))
+        variables.append(("MARKET_\(name)_PRICE", ticker.price.value?.shortest ?? ""))
+      }
+    }
+    return variables.map { (name: $0.0, value: $0.1.filter { $0 != "\0" }) }
+  }
+}
+
+/// The alerts of a live view, and what each of them is at.
+struct AlertList {
+  let board: WatchBoard
+  let alerts: AlertWatch
+  let cursor: String?
+  let width: Int
+
+  private var language: Language { board.settings.language }
+
+  var title: StyledText {
+    let title = StyledText("\(language("Alerts", "알림")) \(alerts.rules.count)", .heading)
+    guard let end = alerts.silentUntil(at: board.now) else { return title }
+    return title + StyledText("  \(language("silent until", "소리 끔,")) \(clock(end))\(language("", "까지"))", .warning)
+  }
+
+  func lines() -> (lines: [StyledText], cursor: Int?) {
+    guard !alerts.rules.isEmpty else {
+      let hint = language(
+        "no alert: a takes one, such as: premium > 3% for 10s", "알림 없음: a로 추가, 예: premium > 3% for 10s")
+      return ([StyledText("  " + hint, .dim)], nil)
+    }
+    let shared = AlertReading.Shared(board.state, at: board.now)
+    var lines: [StyledText] = []
+    for rule in alerts.rules {
+      let isHere = rule.text == cursor
+      lines.append(StyledText((isHere ? "▸ " : "  ") + rule.text, isHere ? .heading : .neutral))
+      lines.append(StyledText("    ") + state(of: rule, shared))
+    }
+    return (lines, alerts.rules.firstIndex { $0.text == cursor })
+  }
+
+  /// The pairs that it holds of, else the figures of the first pair.
+  private func state(of rule: AlertRule, _ shared: AlertReading.Shared) -> StyledText {
+    let own = board.figures.filter { rule.isMeant(for: $0.pair) }
+    guard let first = own.first else { return StyledText(language("the pair is not followed", "관심 종목이 아님"), .warning) }
+    let standings = own.compactMap { figures in alerts.standing(of: rule, figures.pair).map { (figures, $0) } }
+    let times = standings.reduce(0) { $0 + $1.1.count }
+    let count = times == 0 ? "" : language(", fired \(times) x", ", \(times)번 울림")
+    let holding = standings.filter { $0.1.holds == true }
+    guard !holding.isEmpty else {
+      let reading = AlertReading(first, shared)
+      let isKnown = standings.contains { $0.1.holds != nil }
+      let word = isKnown ? language("not now: ", "아님: ") : language("not known: ", "알 수 없음: ")
+      let others = own.count > 1 ? language(" and \(own.count - 1) more", " 외 \(own.count - 1)개") : ""
+      return StyledText(
+        word + "\(first.pair) " + AlertText.condition(rule.condition, reading) + others + count, .dim)
+    }
+    var pieces = holding.enumerated().map { place, holding in
+      StyledText(
+        (place == 0 ? "" : ", ") + "\(holding.0.pair) \(language("since ", ""))\(clock(holding.1.since))"
+          + language("", "부터"), .alert)
+    }
+    let last = StyledText(count, .dim)
+    let most = max(1, min(pieces.count, 4))
+    let more = pieces.count - most
+    pieces = Array(pieces.prefix(most))
+    if more > 0 { pieces.append(StyledText(language(" and \(more) more", " 외 \(more)개"), .alert)) }
+    return StyledText(whole: pieces + [last], cells: width - 4)
+  }
+
+  private func clock(_ moment: Instant) -> String { board.clockText(moment) }
+}

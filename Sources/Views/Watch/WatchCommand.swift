@@ -1,0 +1,59 @@
+package import MarketData
+package import Quotes
+import Terminal
+
+/// What a person does at a live view, whatever key it is on.
+package enum WatchCommand: Sendable, Hashable {
+  case move(Int)
+  case movePage(Int)
+  case first, last
+  /// The pair's screen; on that, how the row under the cursor came to be.
+  case open
+  /// Out of a screen, or of what the screen is narrowed by.
+  case back
+  /// Out of a screen, then out of the program.
+  case quit
+  case sortNext, turnSort
+  /// The column of that number, from 1.
+  case sort(Int)
+  case switchLayout
+  case detail, feeds, alerts, help
+  case freeze
+  case favorite, onlyFavorites
+  case switchBasis
+  case filter
+  case askNow
+  /// Pauses the feed under the cursor; takes the alert under it away.
+  case pause
+  /// No sound of alerts for an hour; again: sound.
+  case silence
+  case copyRow, copyScreen, save
+  case visit(WatchVisit)
+}
+
+/// A screen about the pair in hand that another part of the program has.
+package enum WatchVisit: String, Sendable, Hashable, CaseIterable {
+  case chart
+  case book = "orderbook"
+  case tape = "trades"
+}
+
+/// What follows from it outside of the screen.
+package enum WatchEffect: Sendable, Hashable {
+  case quit
+  case toggleFavorite(Pair)
+  /// Ask all feeds, or one, within the limits.
+  case askNow(FeedKey?)
+  case togglePause(FeedKey)
+  /// Find out how a row came to be.
+  case explain(RowKey)
+  case addAlert(AlertRule)
+  /// By its text.
+  case removeAlert(String)
+  /// Into the clipboard.
+  case copy(String)
+  case copyScreen
+  /// Into a new file.
+  case save
+  case visit(WatchVisit, Pair)
+}

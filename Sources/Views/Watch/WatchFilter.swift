@@ -1,0 +1,75 @@
+import MarketData
+import Quotes
+import Terminal
+
+/// Which pairs are shown: by symbol and name, or by their figures where the text compares something.
+struct WatchFilter {
+  private enum Kind {
+    case names(NameFilter)
+    case figures(AlertCondition)
+    case broken(AlertProblem)
+  }
+
+  private let kind: Kind
+  private let text: String
+
+  /// - Parameter exchanges: the names that may stand behind `@`.
+  init(_ text: String, exchanges: [String]) {
+    self.text = text
+    guard text.contains(where: { "<>=".contains($0) }) else {
+      kind = .names(NameFilter(text))
+      return
+    }
+    do {
+      kind = .figures(try AlertCondition(parsing: text, exchanges: exchanges))
+    } catch {
+      kind = .broken(error)
+    }
+  }
+
+  /// What cannot be understood; then the filter keeps everything.
+  var problem: AlertProblem? {
+    if case .broken(let problem) = kind { problem } else { nil }
+  }
+
+  /// The places of the pairs that it keeps. Where `isRanked`, those that fit best come first.
+  func places(_ pairs: [Pair], _ board: WatchBoard, _ subjects: inout FilterSubjects, isRanked: Bool) -> [Int] {
+    switch kind {
+    case .broken: return Array(pairs.indices)
+    case .names(let filter):
+      guard !filter.isEmpty else { return Array(pairs.indices) }
+      let places = filter.places(in: pairs.map { subjects[$0, board.settings] })
+      return isRanked ? places : places.sorted()
+    case .figures(let condition):
+      let shared = AlertReading.Shared(board.state, at: board.now)
+      return pairs.indices.filter { place in
+        guard let figures = board[pairs[place]] else { return false }
+        let reading = AlertReading(figures, shared)
+        return condition.holds { reading($0) } == true
+      }
+    }
+  }
+
+  /// Of the names and symbols the one that is nearest to what was typed; nil where none is near.
+  func suggestion(_ pairs: [Pair], _ settings: WatchSettings) -> String? {
+    guard case .names = kind else { return nil }
+    return NameFilter.nearest(
+      to: text, in: pairs.flatMap { [$0.asset, settings.names[$0], $0.description].compactMap(\.self) })
+  }
+}
+
+/// What filters look at of each pair, made ready once.
+struct FilterSubjects: Sendable {
+  private var known: [Pair: NameFilter.Subject] = [:]
+
+  subscript(pair: Pair, settings: WatchSettings) -> NameFilter.Subject {
+    mutating get {
+      if let subject = known[pair] { return subject }
+      let subject = NameFilter.Subject(
+        symbol: pair.description, names: [settings.names[pair]].compactMap(\.self),
+        aliases: settings.otherSymbols[pair.asset] ?? [])
+      known[pair] = subject
+      return subject
+    }
+  }
+}

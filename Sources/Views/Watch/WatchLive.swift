@@ -1,0 +1,214 @@
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// What the feeds of a live screen, and the files beside it, have to say at a moment.
+package struct WatchNews: Sendable {
+  package var board: WatchBoard
+  package var favorites: Favorites
+  package var rules: [AlertRule]
+  /// What is wrong as long as it is: `favorites.json is broken: …`.
+  package var problems: [String]
+  /// What came of the user's last command; each is shown once.
+  package var message: (number: Int, text: String)?
+  package var explanation: (key: RowKey, lines: [String])?
+  /// Whether the screen is to end.
+  package var isOver = false
+
+  package init(board: WatchBoard, favorites: Favorites, rules: [AlertRule], problems: [String]) {
+    self.board = board
+    self.favorites = favorites
+    self.rules = rules
+    self.problems = problems
+  }
+}
+
+/// `market watch` on a terminal: what happens goes into its state, pictures of the state come out.
+package struct WatchLive: LiveScreen {
+  package struct Options: Sendable {
+    /// Whether prices that change flash.
+    package var flashes = true
+    /// Figures change at most so often; nil: as often as they come.
+    package var everyMilliseconds: Int?
+    /// Whether recordings answer: the clocks show theirs, and what comes seldom is no gap.
+    package var isReplay = false
+    /// Ends the screen when it fires.
+    package var until: AlertRule?
+
+    package init() {}
+  }
+
+  package private(set) var state: WatchState
+  /// The newest figures, or those that are due.
+  private var news: WatchNews
+  private var ticks = PriceTicks()
+  private var until: AlertWatch
+  private let options: Options
+  private var size = ScreenSize(columns: 80, rows: 24)
+  private var taken: Instant?
+  private var messageShown = 0
+  private var notified: Instant?
+
+  /// What the feeds have to say now.
+  private let newest: @Sendable () -> WatchNews
+  /// Does what has to be done outside; what comes of it is in the news.
+  private let perform: @Sendable (WatchDeed) -> Void
+
+  /// So seldom a notification is shown, in milliseconds; what fires meanwhile rings.
+  private static let notificationMilliseconds = 60_000
+
+  package init(
+    _ state: WatchState, _ options: Options = Options(), newest: @escaping @Sendable () -> WatchNews,
+    perform: @escaping @Sendable (WatchDeed) -> Void
+  ) {
+    self.state = state
+    self.options = options
+    self.newest = newest
+    self.perform = perform
+    news = newest()
+    let gap = options.isReplay ? nil : 5000
+    self.state.alerts = AlertWatch(news.rules, longestGapMilliseconds: gap)
+    until = AlertWatch(options.until.map { [$0] } ?? [], longestGapMilliseconds: gap)
+    self.state.take(news.board)
+  }
+
+  package var isLineOpen: Bool { state.line != nil }
+
+  package mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
+    switch event {
+    case .resized(let size):
+      self.size = size
+      return .changed
+    case .news, .second: return takeNews(at: now)
+    case .awoke:
+      perform(.awoke)
+      return .changed
+    case .hangulIsOn:
+      state.message = board(at: now).settings.language(
+        "한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음")
+      return .changed
+    case .paste(let text):
+      state.paste(text, board(at: now))
+      return .changed
+    case .mouse: return .unchanged
+    case .key(let key):
+      let board = board(at: now)
+      let page = WatchScreen.page(size, isTable: state.isTable)
+      if isLineOpen { return follow(state.type(key, board, page: page), board, at: now) }
+      guard let command = WatchKey.command(key) else { return .unchanged }
+      return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
+    }
+  }
+
+  package func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
+    let frame = WatchScreen(board(at: now), state, size).frame()
+    return LivePicture(
+      lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
+  }
+
+  /// The board with the clock of the loop.
+  private func board(at now: Instant) -> WatchBoard {
+    var board = news.board
+    if !options.isReplay { board.clock = now }
+    board.time = now
+    board.ticks = ticks.lit(at: now)
+    return board
+  }
+
+  // MARK: News
+
+  private mutating func takeNews(at now: Instant) -> LiveOutcome {
+    let newest = newest()
+    var outcome = LiveOutcome(isEnd: newest.isOver)
+    state.follow(newest.favorites)
+    state.problems = newest.problems
+    state.explanation = newest.explanation
+    if newest.rules != state.alerts.rules { state.alerts.follow(newest.rules) }
+    if let (number, text) = newest.message, number != messageShown {
+      messageShown = number
+      state.message = text
+    }
+    // Alerts hear of everything, however seldom the picture changes.
+    let firings = state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now)
+    if !firings.isEmpty { state.alarms = firings }
+    for firing in firings where !firing.isSilent { outcome.effects += sound(of: firing, at: now) }
+    if let firing = until.take(newest.board.figures, newest.board.state, at: newest.board.now).first {
+      perform(.reached(firing))
+      outcome.effects += sound(of: firing, at: now)
+      outcome.isEnd = true
+    }
+    guard isDue(at: now) || newest.board.figures.map(\.pair) != news.board.figures.map(\.pair) else {
+      return outcome
+    }
+    taken = now
+    news = newest
+    if options.flashes, ticks.take(newest.board, at: now) { perform(.wake(milliseconds: PriceTicks.milliseconds)) }
+    state.take(board(at: now))
+    return outcome
+  }
+
+  private func isDue(at now: Instant) -> Bool {
+    guard let every = options.everyMilliseconds, let taken, news.board.state.isSettled else { return true }
+    return now >= taken.adding(milliseconds: every) || now < taken
+  }
+
+  /// What an alert does beside its line.
+  private mutating func sound(of firing: AlertFiring, at now: Instant) -> [LiveOutcome.Effect] {
+    var effects: [LiveOutcome.Effect] = []
+    for action in firing.rule.actions {
+      switch action {
+      case .bell: effects.append(.bell)
+      case .desktop:
+        let isRare = notified.map { now >= $0.adding(milliseconds: Self.notificationMilliseconds) || now < $0 } ?? true
+        guard isRare else {
+          effects.append(.bell)
+          continue
+        }
+        notified = now
+        effects.append(.notify(title: "market \(firing.pair)", body: AlertText.sentence(firing)))
+      case .command(let command): perform(.run(command, firing))
+      }
+    }
+    return effects
+  }
+
+  // MARK: Effects
+
+  private mutating func follow(_ effect: WatchEffect?, _ board: WatchBoard, at now: Instant) -> LiveOutcome {
+    let language = board.settings.language
+    switch effect {
+    case nil: return .changed
+    case .quit: return .end
+    case .copy(let text):
+      state.message = language("copied: ", "복사함: ") + text
+      return LiveOutcome(effects: [.copy(text)])
+    case .copyScreen:
+      state.message = language("copied the screen", "화면 복사함")
+      return LiveOutcome(effects: [.copy(text(at: now))])
+    case .save:
+      perform(.save(text(at: now)))
+      return .changed
+    case .some(let effect):
+      perform(.effect(effect))
+      return .changed
+    }
+  }
+
+  /// What is on the screen, without colours.
+  private func text(at now: Instant) -> String { WatchScreen(board(at: now), state, size).frame().text(with: .plain) }
+}
+
+/// What a live screen wants done that it cannot do itself.
+package enum WatchDeed: Sendable {
+  case effect(WatchEffect)
+  /// The machine has slept, or the program was stopped.
+  case awoke
+  /// Wake the screen then: a flash ends.
+  case wake(milliseconds: Int)
+  /// Run the command of an alert.
+  case run(String, AlertFiring)
+  /// What the screen was to end by has come.
+  case reached(AlertFiring)
+  /// Write the text of the screen into a new file.
+  case save(String)
+}

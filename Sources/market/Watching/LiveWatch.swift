@@ -1,0 +1,326 @@
+import Files
+import Live
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import Transport
+import Views
+
+/// `market watch` on a terminal: what is asked and written around the screen, which lives on a thread of its own.
+///
+///     feeds --onChange--> LiveWatch --WatchNews, wake--> LiveLoop(WatchLive) --WatchDeed--> LiveWatch
+actor LiveWatch {
+  struct Options: Sendable {
+    var live = WatchLive.Options()
+    var state = WatchState()
+    var palette = Palette.plain
+    /// Of the command line, beside those of the file.
+    var rules: [AlertRule] = []
+    /// When the screen ends by itself; nil: never.
+    var timeoutMilliseconds: Int?
+  }
+
+  private let options: Options
+  private let context: Context
+  /// Makes the run again of a config that has changed.
+  private let remake: @Sendable () async throws -> WatchRun
+  private var run: WatchRun
+  private var alerts: FollowedAlerts?
+  private let commands = AlertCommands()
+  private var tasks: [Task<Void, Never>] = []
+  /// The text of the config that is followed, and what is wrong with the one that stands there now.
+  private var config: [UInt8]?
+  private var configProblem: String?
+  private var messages = 0
+
+  private let news: Mutex<WatchNews>
+  private let reached = Mutex<AlertFiring?>(nil)
+  private let wakePipe: WakePipe
+
+  /// How often the files of the user are looked at.
+  private static let filesMilliseconds = 2000
+  /// Figures are worked out at most so often.
+  private static let figuresMilliseconds = 100
+  /// How long a recording stands before the next one is played.
+  private static let replayMilliseconds = 1000
+
+  /// Shows the screen until it ends.
+  static func show(
+    _ run: WatchRun, _ options: Options, in context: Context, remake: @escaping @Sendable () async throws -> WatchRun
+  ) async throws -> ExitCode {
+    guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("too many files are open") }
+    let watch = LiveWatch(run, options, wakePipe, in: context, remake: remake)
+    return try await watch.show()
+  }
+
+  private init(
+    _ run: WatchRun, _ options: Options, _ wakePipe: WakePipe, in context: Context,
+    remake: @escaping @Sendable () async throws -> WatchRun
+  ) {
+    self.run = run
+    self.options = options
+    self.context = context
+    self.remake = remake
+    self.wakePipe = wakePipe
+    alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
+    config = try? FileSystem.read(run.session.config.found.path)
+    news = Mutex(
+      WatchNews(
+        board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.rules ?? []), problems: []))
+  }
+
+  private func show() async throws -> ExitCode {
+    start()
+    tellFiles()
+    let (deeds, doer) = AsyncStream.makeStream(of: WatchDeed.self)
+    let others = [
+      Task { for await deed in deeds { await self.perform(deed) } },
+      Task { await self.followFiles() },
+      Task { [timeout = options.timeoutMilliseconds] in
+        guard let timeout, (try? await Task.sleep(for: .milliseconds(timeout))) != nil else { return }
+        self.tell { $0.isOver = true }
+      },
+    ]
+    let ending = await showing { doer.yield($0) }
+    // What the screen wanted last is done yet.
+    doer.finish()
+    await others[0].value
+    for task in others + tasks { task.cancel() }
+    await run.board.stop()
+    return try await end(ending)
+  }
+
+  /// Runs the screen on a thread of its own: it blocks.
+  private func showing(_ perform: @escaping @Sendable (WatchDeed) -> Void) async -> Result<LiveEnding, LiveProblem> {
+    let environment = context.environment
+    let screen = WatchLive(
+      options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
+    let live = LiveOptions(palette: options.palette, environment: { environment[$0] }, now: context.now)
+    return await withCheckedContinuation { continuation in
+      let thread = SystemThread { [wakePipe] in
+        continuation.resume(
+          returning: Result { () throws(LiveProblem) in try LiveLoop.run(screen, wokenBy: wakePipe, options: live) })
+      }
+      guard let thread else {
+        continuation.resume(returning: .failure(.noTerminal("the system gives no thread")))
+        return
+      }
+      thread.detach()
+    }
+  }
+
+  private func end(_ ending: Result<LiveEnding, LiveProblem>) async throws -> ExitCode {
+    let firing = reached.withLock { $0 }
+    if let firing { context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n") }
+    await commands.finish()
+    switch ending {
+    case .failure(let problem): throw CommandError.noAnswer("\(problem)")
+    case .success(.signal(let number)):
+      context.output.flush()
+      LiveEnding.end(by: number)
+      return .noAnswer
+    case .success(.quit), .success(.terminalGone):
+      return options.live.until == nil || firing != nil ? .answer : .noAnswer
+    }
+  }
+
+  // MARK: Feeds
+
+  /// Asks the exchanges of the run, and puts what they say where the screen looks.
+  private func start() {
+    let run = run
+    tasks = [
+      Task { await self.asking(run) },
+      Task {
+        for await _ in run.changes {
+          self.tellFigures()
+          guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
+        }
+      },
+      // What grows old changes a figure without any answer.
+      Task {
+        while (try? await Task.sleep(for: .seconds(1))) != nil { run.touch() }
+      },
+    ]
+  }
+
+  private func asking(_ run: WatchRun) async {
+    guard run.session.replay != nil else { return await run.board.run() }
+    let rounds = max(1, run.session.recordedRounds)
+    for round in 1...rounds {
+      await run.board.round()
+      guard round < rounds, (try? await Task.sleep(for: .milliseconds(Self.replayMilliseconds))) != nil else { return }
+    }
+  }
+
+  private func tellFigures() {
+    let picture = run.picture
+    tell { $0.board = picture }
+  }
+
+  private nonisolated func tell(_ change: (inout WatchNews) -> Void) {
+    news.withLock { change(&$0) }
+    wakePipe.wake()
+  }
+
+  private func say(_ text: String) {
+    messages += 1
+    let number = messages
+    tell { $0.message = (number, text) }
+  }
+
+  // MARK: Files
+
+  private func followFiles() async {
+    while (try? await Task.sleep(for: .milliseconds(Self.filesMilliseconds))) != nil {
+      var hasChanged = await followFavorites()
+      if alerts?.refresh() == true { hasChanged = true }
+      if await followConfig() { hasChanged = true }
+      if hasChanged { tellFiles() }
+    }
+  }
+
+  private func followFavorites() async -> Bool {
+    let (hasChanged, feeds) = run.refreshFavorites()
+    if let feeds { await run.board.follow(feeds) }
+    return hasChanged
+  }
+
+  private func tellFiles() {
+    let rules = options.rules + (alerts?.rules ?? [])
+    let alertsProblem = alerts.flatMap { alerts in alerts.problem.map { $0.sentence(of: alerts.file.path) } }
+    let problems = [configProblem, run.favoritesProblem, alertsProblem].compactMap(\.self)
+    let favorites = run.favorites
+    tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
+    run.touch()
+  }
+
+  /// Follows a config that has changed. One that is broken changes nothing: what was read before holds.
+  private func followConfig() async -> Bool {
+    let path = run.session.config.found.path
+    let text = try? FileSystem.read(path)
+    guard text != config else { return false }
+    config = text
+    do {
+      let new = try await remake()
+      for task in tasks { task.cancel() }
+      let old = run
+      run = new
+      configProblem = nil
+      await old.board.stop()
+      alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: new.exchanges)) }
+      start()
+      // What is still under way on the old connections ends by itself until then.
+      Task {
+        try? await Task.sleep(for: .seconds(60))
+        old.session.close()
+      }
+      say(new.settings.language("the config has changed, and is followed", "설정 파일이 바뀌어 다시 읽음"))
+    } catch {
+      let report = ErrorReport(
+        error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
+      let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
+      configProblem = context.redacted("\(path) is broken, so it is not used: \(reason.trimming(prefix: "error: "))")
+    }
+    return true
+  }
+
+  // MARK: Deeds
+
+  private func perform(_ deed: WatchDeed) async {
+    switch deed {
+    case .effect(let effect): await perform(effect)
+    case .awoke: await run.board.hurry()
+    case .wake(let milliseconds):
+      Task {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        wakePipe.wake()
+      }
+    case .run(let command, let firing): commands.run(command, firing)
+    case .reached(let firing): reached.withLock { $0 = firing }
+    case .save(let text): save(text)
+    }
+  }
+
+  private func perform(_ effect: WatchEffect) async {
+    let language = run.settings.language
+    switch effect {
+    case .quit, .copy, .copyScreen, .save: break
+    case .toggleFavorite(let pair):
+      do {
+        try run.toggleFavorite(pair)
+      } catch {
+        say(error.sentence(of: context.paths.config.map { FavoritesFile(in: $0).path } ?? ""))
+      }
+      _ = await followFavorites()
+      tellFiles()
+    case .askNow(let key):
+      await run.board.hurry(key)
+      say(language("asking within the limits", "한도 안에서 조회"))
+    case .togglePause(let key): await run.board.togglePause(key)
+    case .explain(let key):
+      let lines = await run.explanation(of: key)
+      tell { $0.explanation = (key, lines) }
+    case .addAlert(let rule):
+      change(alerts: { file throws(AlertsProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
+    case .removeAlert(let text):
+      guard !options.rules.contains(where: { $0.text == text }) else {
+        return say(language("it is of the command line", "명령줄의 알림"))
+      }
+      change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
+    case .visit(let visit, let pair):
+      say(
+        language("not on this screen yet: ", "아직 이 화면에 없음: ")
+          + "market \(visit.rawValue) \(pair.asset) \(pair.payment)")
+    }
+  }
+
+  private func change(alerts change: (AlertsFile) throws(AlertsProblem) -> Void, _ done: String) {
+    guard let file = alerts?.file else { return say("neither HOME nor XDG_CONFIG_HOME is set") }
+    do {
+      try change(file)
+      say(done)
+    } catch {
+      say(error.sentence(of: file.path))
+    }
+    alerts?.refresh()
+    tellFiles()
+  }
+
+  /// Writes a file that was not there: `market-watch-20261118-141207.txt`.
+  private func save(_ text: String) {
+    let now = run.now()
+    let clock = context.localClock(now) ?? .utc
+    let stamp = "\(clock.day(now))-\(clock.clock(now))".filter { $0.isNumber || $0 == "-" }
+    let name = "market-watch-\(stamp)"
+    let language = run.settings.language
+    for suffix in ["", "-2", "-3", "-4", "-5"] where FileSystem.isAbsent("\(name)\(suffix).txt") {
+      do {
+        try FileSystem.writeAtomically(Array(text.utf8), to: "\(name)\(suffix).txt")
+        return say(language("saved \(name)\(suffix).txt", "저장함: \(name)\(suffix).txt"))
+      } catch {
+        return say("\(error)")
+      }
+    }
+    say(language("nothing saved: \(name).txt is there", "저장 안 함: \(name).txt이 이미 있음"))
+  }
+}
+
+extension String {
+  /// Without a beginning, where it has that.
+  fileprivate func trimming(prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+}
+
+extension AlertsProblem {
+  /// What it means for the user.
+  ///
+  /// - Parameter path: of the alerts.
+  func sentence(of path: String) -> String {
+    switch self {
+    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
+    case .file(let error): "\(error)"
+    }
+  }
+}

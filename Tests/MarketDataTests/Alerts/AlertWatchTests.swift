@@ -1,0 +1,161 @@
+import Files
+import Quotes
+import Testing
+
+@testable import Mapping
+@testable import MarketData
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// When alerts fire.
+@Suite struct AlertWatchTests {
+  private static let pair = Pair(asset: "XRP", payment: "KRW")
+  private static let start = Instant(nanoseconds: 1_794_978_000_000_000_000)
+
+  /// A moment of a story: how far the dearer of two exchanges is above the other in percent, nil where it does not answer.
+  struct Step: Sendable {
+    let second: Int
+    let premium: Int?
+    var isStale = false
+  }
+
+  struct Story: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var rule = "premium > 3"
+    let steps: [Step]
+    /// The seconds in which it fires.
+    let fires: [Int]
+    var longestGap: Int? = 5000
+  }
+
+  private static func row(_ exchange: String, _ price: Decimal, isStale: Bool = false) -> TickerRow {
+    let ticker = Ticker(
+      exchange: exchange, market: .spot, symbol: "\(pair)", pair: pair, price: .value(price),
+      flags: isStale ? [Flag(.stale, "old")] : [])
+    return TickerRow(ticker: ticker, rank: 0, traces: [])
+  }
+
+  private static func figures(_ step: Step) -> [PairFigures] {
+    let rows = [row("A", 100)] + (step.premium.map { [row("B", Decimal(100 + $0), isStale: step.isStale)] } ?? [])
+    return PairFigures.all(of: [pair], rate: nil, rule: HeadlineRule(), dollarTokens: []) { pair in
+      let reports = rows.map { row in
+        var table = TickerTable()
+        table.rows = [row]
+        table.answered = 1
+        return ExchangeReport(
+          exchange: row.ticker.exchange, market: .spot, GatheredTable(table, of: pair, requests: []))
+      }
+      return Snapshot(pair: pair, time: start, reports: reports, rate: nil, check: MeaningCheck())
+    }
+  }
+
+  private static func every(_ seconds: ClosedRange<Int>, _ premium: Int?, isStale: Bool = false) -> [Step] {
+    seconds.map { Step(second: $0, premium: premium, isStale: isStale) }
+  }
+
+  private static let stories: [Story] = [
+    Story(testDescription: "fires once while it holds", steps: every(0...9, 5), fires: [0]),
+    Story(testDescription: "never where it does not", steps: every(0...9, 2), fires: []),
+    Story(
+      testDescription: "must hold for all of its time", rule: "premium > 3 for 3s",
+      steps: every(0...1, 5) + every(2...2, 2) + every(3...9, 5), fires: [6]),
+    Story(
+      testDescription: "a short fall does not arm it again",
+      steps: every(0...2, 5) + every(3...9, 2) + every(10...12, 5),
+      fires: [0]),
+    Story(
+      testDescription: "ten seconds do", steps: every(0...2, 5) + every(3...13, 2) + every(14...16, 5), fires: [0, 14]),
+    Story(
+      testDescription: "a long one needs as long", rule: "premium > 3 for 20s",
+      steps: every(0...25, 5) + every(26...40, 2) + every(41...70, 5), fires: [20]),
+    Story(
+      testDescription: "nor does an exchange that is gone",
+      steps: every(0...2, 5) + every(3...20, nil) + every(21...23, 5),
+      fires: [0]),
+    Story(testDescription: "a stale price fires nothing", steps: every(0...9, 5, isStale: true), fires: []),
+    Story(
+      testDescription: "and breaks the time", rule: "premium > 3 for 3s",
+      steps: every(0...2, 5) + every(3...3, 5, isStale: true) + every(4...8, 5), fires: [7]),
+    Story(
+      testDescription: "what nobody saw did not hold", rule: "premium > 3 for 10s",
+      steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)] + every(101...111, 5), fires: [110]),
+    Story(
+      testDescription: "in recordings nobody looks in between", rule: "premium > 3 for 10s",
+      steps: [Step(second: 0, premium: 5), Step(second: 100, premium: 5)], fires: [100], longestGap: nil),
+    Story(
+      testDescription: "a clock that is put back begins again", rule: "premium > 3 for 3s",
+      steps: [Step(second: 100, premium: 5), Step(second: 0, premium: 5)] + every(1...4, 5), fires: [3]),
+    Story(
+      testDescription: "another pair's alert", rule: "BTC/KRW premium > 3", steps: every(0...3, 5), fires: []),
+  ]
+
+  @Test(arguments: stories) func fires(_ story: Story) throws {
+    var watch = AlertWatch(
+      [try AlertRule(parsing: story.rule, exchanges: [])], longestGapMilliseconds: story.longestGap)
+    let seconds = story.steps.flatMap { step in
+      watch.take(Self.figures(step), BoardState(feeds: []), at: Self.start.adding(seconds: step.second))
+        .map { _ in step.second }
+    }
+    #expect(seconds == story.fires)
+  }
+
+  @Test func silence() throws {
+    let rule = try AlertRule(parsing: "premium > 3", exchanges: [])
+    var watch = AlertWatch([rule])
+    watch.silence(from: Self.start, seconds: 3600)
+    #expect(watch.isSilent(at: Self.start.adding(seconds: 3599)))
+    #expect(!watch.isSilent(at: Self.start.adding(seconds: 3600)))
+    // A clock that was put back does not make an hour of it a day.
+    #expect(!watch.isSilent(at: Self.start.adding(seconds: -1)))
+    let firings = watch.take(Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: []), at: Self.start)
+    #expect(firings.map(\.isSilent) == [true])
+    let standing = try #require(watch.standing(of: rule, Self.pair))
+    #expect(standing.count == 1 && standing.holds == true && !standing.isArmed)
+    // An alert that stays keeps what it was at.
+    watch.follow([rule, try AlertRule(parsing: "premium > 4", exchanges: [])])
+    #expect(watch.take(Self.figures(Step(second: 1, premium: 5)), BoardState(feeds: []), at: Self.start).count == 1)
+    #expect(watch.standing(of: rule, Self.pair)?.count == 1)
+  }
+
+  /// Alerts that stay are in a file; a broken one changes nothing, and is never overwritten.
+  @Test func file() throws {
+    var template = Array("/tmp/market-alerts-XXXXXX".utf8CString)
+    let folder = String(cString: try #require(mkdtemp(&template)))
+    defer { try? FileSystem.removeFolder(folder) }
+    let file = AlertsFile(in: "\(folder)/market", exchanges: ["Upbit"])
+    var followed = FollowedAlerts(file)
+    #expect(followed.rules.isEmpty && followed.problem == nil)
+    let rule = try AlertRule(parsing: "price@upbit > 3 then exec echo \"$MARKET_PAIR\"", exchanges: ["Upbit"])
+    try file.add(rule)
+    try file.add(rule)
+    #expect(followed.refresh() == true)
+    #expect(followed.rules == [rule])
+    #expect(followed.refresh() == false)
+    let broken = Array("[\"premium > 3\", \"premum > 3\"]".utf8)
+    try FileSystem.writeAtomically(broken, to: file.path)
+    #expect(followed.refresh() == true)
+    #expect(followed.rules == [rule])
+    let problem = AlertsProblem.unreadable(
+      "element 2, column 1: unknown field 'premum'; did you mean 'premium'?")
+    #expect(followed.problem == problem)
+    #expect(throws: problem) { try file.add(rule) }
+    #expect(try FileSystem.read(file.path) == broken)
+    for (text, reason) in [
+      ("{}", "it is not an array of texts"), ("[3]", "element 1 is not a text"),
+      (
+        "[" + Array(repeating: "\"premium > 3\"", count: 201).joined(separator: ",") + "]",
+        "it has more than 200 alerts"
+      ),
+    ] {
+      try FileSystem.writeAtomically(Array(text.utf8), to: file.path)
+      #expect(throws: AlertsProblem.unreadable(reason)) { try file.read() }
+    }
+    try FileSystem.writeAtomically(Array("[\"premium > 3\"]".utf8), to: file.path)
+    try file.remove("premium > 3")
+    #expect(try file.read().isEmpty)
+  }
+}

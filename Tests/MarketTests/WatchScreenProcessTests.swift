@@ -1,0 +1,201 @@
+import Files
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `market watch` as a living screen, on the recordings that ship: the built program on a terminal that a test plays.
+@Suite(.serialized) struct WatchScreenProcessTests {
+  private static let enter = "\u{1B}[?1049h"
+  private static let leave = "\u{1B}[?1049l"
+
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private var environment: [String: String] {
+    ["TZ": "KST-9", "XDG_CONFIG_HOME": home.path, "OPEN_EXCHANGE_RATES_APP_ID": "key"]
+  }
+
+  private func words(_ more: [String], config: String = Checkout.path("exchanges.json")) -> [String] {
+    ["watch"] + more + ["--replay", Checkout.path("Tests/Cassettes"), "--config", config]
+  }
+
+  /// Started, and the figures of the recordings on the screen.
+  private func started(
+    _ more: [String] = ["BTC/KRW", "USDT/KRW", "-e", "upbit,bithumb"], environment: [String: String] = [:],
+    config: String = Checkout.path("exchanges.json")
+  ) throws -> LiveSession {
+    let session = try LiveSession(
+      try Subprocess.market(), words(more, config: config), environment: self.environment.merging(environment) { $1 },
+      columns: 80, rows: 24)
+    try #require(session.play(untilWritten: "134512000"), "\(session.text)")
+    return session
+  }
+
+  @Test func entersAndLeaves() throws {
+    let session = try LiveSession(
+      try Subprocess.market(), words(["BTC/KRW", "-e", "upbit,bithumb"]), environment: environment, columns: 80,
+      rows: 24)
+    let before = session.terminal.settings
+    #expect(session.play(untilWritten: "134512000"))
+    #expect(session.text.hasPrefix(Self.enter))
+    #expect(session.count(of: "\u{1B}[2J") == 0)
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.terminal.settings == before)
+    #expect(session.text.hasSuffix("\u{1B}[?25h\(Self.leave)\u{1B}[c"))
+    #expect(session.terminal.unread == [])
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func signalEndsIt(_ number: Int32) throws {
+    let session = try started()
+    session.terminal.signal(number)
+    #expect(session.ending() == 128 + number)
+    #expect(session.text.contains(Self.leave))
+    #expect(session.terminal.flags == (echoes: true, signals: true))
+    #expect(session.terminal.unread == [])
+  }
+
+  @Test func controlCEndsIt() throws {
+    let session = try started()
+    session.terminal.write("\u{3}")
+    #expect(session.ending() == 128 + SIGINT)
+    #expect(session.text.contains(Self.leave))
+  }
+
+  @Test func closedTerminalEndsIt() throws {
+    let session = try started()
+    session.terminal.hangUp()
+    #expect([0, 128 + SIGHUP].contains(try #require(session.terminal.ending())))
+  }
+
+  /// Keys go through screens and lines; the cursor stands at the end of the open line.
+  @Test func keys() throws {
+    let session = try started()
+    func press(_ keys: String, shows text: String) {
+      let start = session.written.count
+      session.terminal.write(keys)
+      #expect(session.play(untilWritten: text, since: start), "\(keys)")
+    }
+    press("\r", shows: "over low")
+    // Only what differs is written: a word that was nowhere on the screen before.
+    press("\r", shows: "changePricePercent24")
+    press("q", shows: "turnover")
+    press("q", shows: "high / low")
+    press("v", shows: "market")
+    press("ㅂ", shows: "high / low")
+    press("/tether", shows: "\u{1B}[24;9H")
+    press("\r", shows: "\u{1B}[?25l")
+    press("?", shows: "favourites only")
+    press("q", shows: "high / low")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  @Test func manySizes() throws {
+    let session = try started()
+    for (columns, rows) in [(1, 1), (200, 60), (40, 8), (39, 8), (160, 50), (60, 20), (80, 24)] as [(UInt16, UInt16)] {
+      let start = session.written.count
+      session.terminal.resize(columns: columns, rows: rows)
+      #expect(session.play(untilWritten: "\u{1B}[?2026l", since: start), "\(columns)x\(rows)")
+    }
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  @Test func withoutColours() throws {
+    let session = try started(environment: ["NO_COLOR": "1"])
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    #expect(session.count(of: "38;5;") == 0)
+  }
+
+  /// No screen: a dumb terminal, and whoever asks for lines, gets lines.
+  @Test(arguments: [["TERM": "dumb"], [:]]) func linesOnATerminal(_ environment: [String: String]) throws {
+    let more = ["BTC/KRW", "-e", "upbit,bithumb"] + (environment.isEmpty ? ["--plain"] : [])
+    let session = try LiveSession(
+      try Subprocess.market(), words(more), environment: self.environment.merging(environment) { $1 }, columns: 80,
+      rows: 24)
+    #expect(session.ending() == 0)
+    #expect(session.text.contains("BTC/KRW premium 0.04 % Bithumb 134566000 over Upbit 134512000\r\n"))
+    #expect(!session.text.contains("\u{1B}"))
+  }
+
+  /// The files of the user are read again while it runs. A broken one changes nothing but a line that says so.
+  @Test func followsFiles() throws {
+    let config = "\(home.path)/exchanges.json"
+    let text = try FileSystem.read(Checkout.path("exchanges.json"))
+    try FileSystem.writeAtomically(text, to: config)
+    let session = try started(config: config)
+    func write(_ text: [UInt8], to path: String, shows wanted: String) throws {
+      let start = session.written.count
+      try FileSystem.writeAtomically(text, to: path)
+      #expect(session.play(untilWritten: wanted, since: start), "\(path)")
+    }
+    try write(Array("{".utf8), to: config, shows: "exchanges.json is broken, so it is not used")
+    try write(text, to: config, shows: "the config has changed, and is followed")
+    #expect(session.play(untilWritten: "134512000"))
+    try FileSystem.createFolder("\(home.path)/market")
+    let favorites = "\(home.path)/market/favorites.json"
+    try write(Array("[3]".utf8), to: favorites, shows: "favorites.json is broken")
+    try write(Array("[\"BTC/KRW\"]".utf8), to: favorites, shows: "*")
+    let alerts = "\(home.path)/market/alerts.json"
+    try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is broken")
+    try write(Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: alerts, shows: "ALERT 14:12:0")
+    #expect(session.text.contains("\u{7}"))
+    // By key as well: the file is written.
+    session.terminal.write("f")
+    #expect(session.play { (try? FileSystem.read(favorites)) == Array("[]\n".utf8) })
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  @Test func endsWhenItHolds() throws {
+    let file = "\(home.path)/told"
+    let session = try LiveSession(
+      try Subprocess.market(),
+      words([
+        "BTC/KRW", "-e", "upbit,bithumb", "--until", "premium > 0.01%", "--exec", "echo $MARKET_PREMIUM > '\(file)'",
+      ]), environment: environment, columns: 80, rows: 24)
+    #expect(session.ending() == 0)
+    let end = session.text.split(separator: Self.leave).last ?? ""
+    #expect(end.contains(" ALERT BTC/KRW premium 0.04 % > 0.01%  Bithumb 134566000 over Upbit 134512000\r\n"))
+    #expect(try FileSystem.read(file) == Array("0.04\n".utf8))
+    let other = try LiveSession(
+      try Subprocess.market(),
+      words(["BTC/KRW", "-e", "upbit,bithumb", "--until", "premium > 50%", "--timeout", "1"]), environment: environment,
+      columns: 80, rows: 24)
+    #expect(other.ending() == 1)
+  }
+
+  /// Stopped and continued by its shell, the screen comes back and leaves everything as it was.
+  @Test(.enabled(if: Tmux.path != nil, "tmux is not installed")) func suspendsAndComesBack() throws {
+    let tmux = try Tmux()
+    let before = try tmux.settings()
+    let program = try Subprocess.market()
+    let words = words(["BTC/KRW", "-e", "upbit,bithumb"]).joined(separator: " ")
+    tmux.type("clear; echo mark-of-the-shell; XDG_CONFIG_HOME=\(home.path) TZ=KST-9 \(program) \(words)", "Enter")
+    #expect(tmux.shows("134512000"))
+    #expect(tmux.shows("mark-of-the-shell", isWanted: false))
+    tmux.type("C-z")
+    #expect(tmux.shows("Stopped"))
+    #expect(try tmux.settings() == before)
+    tmux.type("fg", "Enter")
+    #expect(tmux.shows("Watchlist 1"))
+    tmux.resize(columns: 100, rows: 30)
+    tmux.type("v")
+    #expect(tmux.shows("Feeds of 2 exchanges"))
+    tmux.type("q")
+    #expect(tmux.shows("Watchlist 1"))
+    tmux.resize(columns: 80, rows: 24)
+    tmux.type("q")
+    #expect(tmux.shows("Watchlist 1", isWanted: false))
+    #expect(try tmux.settings() == before)
+    #expect(tmux.cursorIsShown)
+  }
+}

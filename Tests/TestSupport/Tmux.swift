@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Darwin)
+  package import Darwin
+#endif
+
+/// A tmux server of its own, with one window and a shell in it.
+package final class Tmux {
+  package static let path: String? = ["/usr/bin/tmux", "/opt/homebrew/bin/tmux", "/usr/local/bin/tmux"].first {
+    access($0, X_OK) == 0
+  }
+
+  private let socket: String
+  private var settingsAsked = 0
+
+  package init() throws {
+    socket = "market-\(getpid())-\(Int.random(in: 0...99_999))"
+    // No file of the user's is read: neither tmux's nor the shell's.
+    let shell = "env PS1='$ ' SWIFT_BACKTRACE=enable=no LANG=C.UTF-8 bash --norc --noprofile"
+    run(["-u", "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", shell])
+    guard shows("$") else { throw TerminalProcess.Problem("no shell in tmux") }
+  }
+
+  deinit { run(["kill-server"]) }
+
+  /// What stands on the screen.
+  package var screen: String { run(["capture-pane", "-p"]) }
+
+  package var cursorIsShown: Bool { run(["display-message", "-p", "#{cursor_flag}"]).hasPrefix("1") }
+
+  package func type(_ keys: String...) { run(["send-keys"] + keys) }
+
+  package func resize(columns: Int, rows: Int) { run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
+
+  /// Whether a text comes to stand on the screen within twenty seconds, or to be gone from it.
+  package func shows(_ text: String, isWanted: Bool = true) -> Bool {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    while clock.now < end {
+      if screen.contains(text) == isWanted { return true }
+      _ = poll(nil, 0, 20)
+    }
+    return false
+  }
+
+  /// The settings of the terminal as the shell in it has them, asked in it.
+  package func settings() throws -> String {
+    settingsAsked += 1
+    // The text that is typed must not be taken for what is printed.
+    type("echo \"set\"\"tings-\(settingsAsked) $(stty -g)\" end", "Enter")
+    guard shows("settings-\(settingsAsked) ") else { throw TerminalProcess.Problem("the shell does not answer") }
+    let line = screen.replacing("\n", with: "").split(separator: "settings-\(settingsAsked) ").last ?? ""
+    return String(line.prefix { $0 != " " })
+  }
+
+  /// The program that runs in the shell.
+  package var process: pid_t? {
+    let shell = run(["display-message", "-p", "#{pane_pid}"]).prefix { $0.isNumber }
+    let children = Self.output(of: "/bin/sh", ["-c", "ps -o pid= --ppid \(shell) 2>/dev/null || pgrep -P \(shell)"])
+    return children.split { !$0.isNumber }.first.flatMap { pid_t($0) }
+  }
+
+  @discardableResult private func run(_ words: [String]) -> String {
+    guard let path = Self.path else { return "" }
+    return Self.output(of: path, ["-L", socket] + words)
+  }
+
+  private static func output(of program: String, _ arguments: [String]) -> String {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return "" }
+    // Programs that other tests start meanwhile must not hold on to it.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    // The server lives on, and must hold on to nothing of whoever runs the tests.
+    for descriptor in 3..<64 as Range<Int32> where fcntl(descriptor, F_GETFD) >= 0 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    // Tests run on threads that block signals. A server that inherited that could not even be killed.
+    posix_spawnattr_init(&attributes)
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    let environment: [String] = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TERM=xterm-256color", "TMUX_TMPDIR=/tmp"]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process: pid_t = 0
+    let problem = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard problem == 0 else { return "" }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var hasEnded = false
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    while clock.now < end {
+      hasEnded = hasEnded || waitpid(process, nil, WNOHANG) == process
+      // Whoever inherited the other end all the same may keep it open: the end of the program is the end of its words.
+      var waited = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      guard poll(&waited, 1, hasEnded ? 0 : 5) > 0 else {
+        if hasEnded { break }
+        continue
+      }
+      let count = read(ends[0], &buffer, buffer.count)
+      if count <= 0, hasEnded { break }
+      bytes += buffer[..<max(0, count)]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

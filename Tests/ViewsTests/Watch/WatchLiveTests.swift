@@ -1,0 +1,296 @@
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+/// `market watch` on a terminal without one: events in, pictures and deeds out.
+@Suite struct WatchLiveTests {
+  private static let replay = Task { try await WatchReplay() }
+  private static let bitcoin = Pair(asset: "BTC", payment: "USDT")
+
+  /// A live screen whose news a test changes, and whose deeds it keeps.
+  private final class World: Sendable {
+    let news: Mutex<WatchNews>
+    let deeds = Mutex<[String]>([])
+    let start: Instant
+
+    init(_ board: WatchBoard, rules: [AlertRule] = [], problems: [String] = []) {
+      start = board.now
+      news = Mutex(WatchNews(board: board, favorites: Favorites(), rules: rules, problems: problems))
+    }
+
+    func screen(_ options: WatchLive.Options = WatchLive.Options()) -> Box {
+      Box(
+        WatchLive(
+          WatchState(), options, newest: { self.news.withLock { $0 } },
+          perform: { deed in self.deeds.withLock { $0.append(Self.text(deed)) } }))
+    }
+
+    /// The deeds since the last look.
+    var done: [String] {
+      deeds.withLock { deeds in
+        defer { deeds = [] }
+        return deeds
+      }
+    }
+
+    private static func text(_ deed: WatchDeed) -> String {
+      switch deed {
+      case .effect(let effect): "\(effect)".prefix { $0 != "(" }.description
+      case .awoke: "awoke"
+      case .wake(let milliseconds): "wake \(milliseconds)"
+      case .run(let command, let firing):
+        "run \(command) \(firing.environment.first { $0.name == "MARKET_PREMIUM" }?.value ?? "")"
+      case .reached(let firing): "reached \(AlertText.sentence(firing))"
+      case .save(let text): "save \(text.count { $0 == "\n" })"
+      }
+    }
+  }
+
+  /// A screen that is changed in place, whatever a macro makes of the call.
+  private final class Box {
+    private var live: WatchLive
+
+    init(_ live: WatchLive) { self.live = live }
+
+    var state: WatchState { live.state }
+    var isLineOpen: Bool { live.isLineOpen }
+    func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome { live.handle(event, at: now) }
+    func picture(in size: ScreenSize, at now: Instant) -> LivePicture { live.picture(in: size, at: now) }
+  }
+
+  /// The same board with the price of one row moved.
+  private static func moved(_ replay: WatchReplay, _ exchange: String, by change: Decimal) async -> BoardState {
+    let key = FeedKey(exchange: exchange, market: .spot)
+    let board = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    let rows = (replay.board[key]?.rows.rows ?? []).map { row in
+      var row = row
+      if row.ticker.pair == bitcoin, let price = row.ticker.price.value { row.ticker.price = .value(price + change) }
+      row.ticker.time = nil
+      return row
+    }
+    await board.take(.rows(rows), of: key)
+    return board.state
+  }
+
+  private static func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
+    WatchBoard(state, pairs: [bitcoin], at: replay.now.adding(seconds: seconds), WatchReplay.settings(.english))
+  }
+
+  private static func lines(_ screen: Box, at now: Instant, _ size: ScreenSize) -> [String] {
+    screen.picture(in: size, at: now).lines.map { $0.runs.map(\.text).joined() }
+  }
+
+  private static let size = ScreenSize(columns: 80, rows: 24)
+
+  /// What has changed is bold and in the colour of the tick, from the first digit that differs, for half a second.
+  @Test func flashes() async throws {
+    let replay = try await Self.replay.value
+    let world = World(Self.board(replay.board, replay))
+    let screen = world.screen()
+    let start = world.start
+    #expect(screen.handle(.resized(Self.size), at: start).isChanged)
+    #expect(screen.handle(.news, at: start).isChanged)
+    #expect(world.done == [])
+    let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
+    world.news.withLock { $0.board = other }
+    _ = screen.handle(.news, at: start.adding(milliseconds: 100))
+    #expect(world.done == ["wake 500"])
+    func strong(_ milliseconds: Int) -> [StyledText.Run] {
+      screen.picture(in: Self.size, at: start.adding(milliseconds: milliseconds)).lines.flatMap(\.runs)
+        .filter(\.isStrong)
+    }
+    #expect(strong(100).map(\.text) == ["3.65"])
+    #expect(strong(100).map(\.style) == [.up])
+    #expect(strong(599).map(\.text) == ["3.65"])
+    #expect(strong(600).isEmpty)
+    // A second change within the half second begins no second flash.
+    let back = Self.board(replay.board, replay)
+    world.news.withLock { $0.board = back }
+    _ = screen.handle(.news, at: start.adding(milliseconds: 400))
+    #expect(world.done == [])
+    #expect(strong(600).isEmpty)
+    // The clock was put back: nothing stays lit.
+    #expect(strong(-5).isEmpty)
+    var options = WatchLive.Options()
+    options.flashes = false
+    let calm = world.screen(options)
+    _ = calm.handle(.news, at: start)
+    world.news.withLock { $0.board = other }
+    _ = calm.handle(.news, at: start.adding(milliseconds: 100))
+    #expect(world.done == [])
+  }
+
+  /// `--every`: figures change so often, the clock every second.
+  @Test func changesSoOften() async throws {
+    let replay = try await Self.replay.value
+    let world = World(Self.board(replay.board, replay))
+    var options = WatchLive.Options()
+    options.everyMilliseconds = 10_000
+    let screen = world.screen(options)
+    let start = world.start
+    _ = screen.handle(.news, at: start)
+    let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
+    world.news.withLock { $0.board = other }
+    func shows(_ text: String, at seconds: Int) -> Bool {
+      let now = start.adding(seconds: seconds)
+      _ = screen.handle(.second, at: now)
+      return Self.lines(screen, at: now, Self.size).joined(separator: "\n").contains(text)
+    }
+    #expect(shows("91600.65", at: 9))
+    #expect(shows("14:12:16", at: 9))
+    #expect(!shows("91600.65", at: 10))
+    #expect(shows("91603.65", at: 10))
+  }
+
+  @Test func alertsFireAndSound() async throws {
+    let replay = try await Self.replay.value
+    let rules = try [
+      "premium > 0.1% then bell,desktop,exec ./tell", "exchanges > 3 then desktop", "ETH/USDT premium > 0",
+    ].map { try AlertRule(parsing: $0, exchanges: []) }
+    let world = World(Self.board(replay.board, replay), rules: rules)
+    let screen = world.screen()
+    let outcome = screen.handle(.news, at: world.start)
+    // One notification a minute; what comes meanwhile rings.
+    #expect(
+      outcome.effects == [
+        .bell,
+        .notify(
+          title: "market BTC/USDT", body: "premium 0.13 % > 0.1%  Indodax 91600.65 over Kraken 91479.10"),
+        .bell,
+      ])
+    #expect(world.done == ["run ./tell 0.13"])
+    #expect(screen.handle(.second, at: world.start.adding(seconds: 1)).effects.isEmpty)
+    let text = Self.lines(screen, at: world.start, Self.size)
+    #expect(
+      text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") })
+    _ = screen.handle(.key(Key(.escape)), at: world.start)
+    #expect(!Self.lines(screen, at: world.start, Self.size).contains { $0.contains("ALERT") })
+  }
+
+  @Test func endsWhenItHolds() async throws {
+    let replay = try await Self.replay.value
+    let world = World(Self.board(replay.board, replay))
+    var options = WatchLive.Options()
+    options.until = try AlertRule(parsing: "premium > 0.15% for 2s then exec x", exchanges: [])
+    let screen = world.screen(options)
+    #expect(!screen.handle(.news, at: world.start).isEnd)
+    let state = await Self.moved(replay, "Indodax", by: 100)
+    for second in 0...1 {
+      world.news.withLock { $0.board = Self.board(state, replay, later: second) }
+      #expect(!screen.handle(.news, at: world.start).isEnd)
+    }
+    world.news.withLock { $0.board = Self.board(state, replay, later: 2) }
+    #expect(screen.handle(.news, at: world.start).isEnd)
+    #expect(
+      world.done.filter { !$0.hasPrefix("wake") } == [
+        "reached premium 0.24 % > 0.15%  Indodax 91700.65 over Kraken 91479.10", "run x 0.24",
+      ])
+  }
+
+  /// Keys by themselves and by their characters, pastes, the input method, sleep.
+  @Test func keysAndTheRest() async throws {
+    let replay = try await Self.replay.value
+    let world = World(replay.watch(), problems: ["favorites.json is broken: line 1"])
+    let screen = world.screen()
+    let now = world.start
+    func press(_ key: Key) -> LiveOutcome { screen.handle(.key(key), at: now) }
+    _ = screen.handle(.news, at: now)
+    _ = screen.handle(.resized(Self.size), at: now)
+    #expect(Self.lines(screen, at: now, Self.size).contains("favorites.json is broken: line 1"))
+    #expect(press(Key(.down)).isChanged)
+    #expect(screen.state.cursor == WatchReplay.pairs[1])
+    #expect(press("z") == .unchanged)
+    #expect(press(Key(.function(5))) == .unchanged)
+    #expect(press(Key(.enter)).isChanged)
+    #expect(screen.state.screen == .pair(WatchReplay.pairs[1]))
+    #expect(press("f").isChanged)
+    #expect(press(Key(.enter)).isChanged)
+    #expect(world.done == ["toggleFavorite", "explain"])
+    let key = try #require(screen.state.row)
+    world.news.withLock { $0.explanation = (key, ["GET https://example/\u{1B}[2J", "price 1 <- $.p = 1"]) }
+    world.news.withLock { $0.message = (1, "armed") }
+    _ = screen.handle(.news, at: now)
+    #expect(screen.state.message == "armed")
+    let explained = Self.lines(screen, at: now, Self.size)
+    #expect(explained.contains("  GET https://example/\\u{1B}[2J"))
+    #expect(explained.contains("  price 1 <- $.p = 1"))
+    #expect(press("y").effects == [.copy("Upbit ETH/USDT 3048.68 -0.38u")])
+    _ = press(Key(.escape))
+    // The message is shown once, however often the news are looked at.
+    _ = screen.handle(.second, at: now)
+    #expect(screen.state.message == nil)
+    _ = press("q")
+    _ = press("v")
+    #expect(press("r").isChanged)
+    #expect(press(Key(.delete)).isChanged)
+    #expect(press("x").isChanged)
+    #expect(world.done == ["askNow", "togglePause", "save 24"])
+    #expect(screen.handle(.awoke, at: now).isChanged)
+    #expect(world.done == ["awoke"])
+    #expect(screen.handle(.hangulIsOn, at: now).isChanged)
+    #expect(screen.state.message?.hasPrefix("한/영") == true)
+    _ = press("/")
+    #expect(screen.isLineOpen)
+    _ = screen.handle(.paste("비트"), at: now)
+    #expect(press("q") == .changed)
+    #expect(screen.state.filter == "비트q")
+    #expect(screen.picture(in: Self.size, at: now).cursor == ScreenPlace(column: 7, row: 23))
+    _ = press(Key(.backspace))
+    _ = press(Key(.enter))
+    #expect(screen.state.visible.map(\.description) == ["BTC/KRW"])
+    #expect(press("q").isEnd)
+    world.news.withLock { $0.isOver = true }
+    #expect(screen.handle(.news, at: now).isEnd)
+  }
+
+  /// Ten thousand pairs, and screens of every size, from one cell on.
+  @Test func tenThousandPairs() async throws {
+    let replay = try await Self.replay.value
+    let pairs = (0..<10_000).map { Pair(asset: "A\($0)", payment: "USDT") } + WatchReplay.pairs
+    let world = World(replay.watch(pairs: pairs))
+    let screen = world.screen()
+    let now = world.start
+    _ = screen.handle(.news, at: now)
+    for (columns, rows) in [(1, 1), (39, 8), (40, 8), (60, 20), (80, 24), (160, 50), (200, 60)] {
+      let size = ScreenSize(columns: columns, rows: rows)
+      _ = screen.handle(.resized(size), at: now)
+      for key in ["G", "g", "j", "v", "v", "d", "q", "a", "q", "?", "q"] as [Key] {
+        #expect(!screen.handle(.key(key), at: now).isEnd)
+        let picture = screen.picture(in: size, at: now)
+        #expect(picture.lines.count == rows)
+        #expect(picture.lines.allSatisfy { $0.width <= columns })
+      }
+    }
+    _ = screen.handle(.key("/"), at: now)
+    let clock = ContinuousClock()
+    let taken = clock.measure { for key in ["p", "e", "p", "e"] as [Key] { _ = screen.handle(.key(key), at: now) } }
+    #expect(screen.state.visible.map(\.description) == ["PEPE/USDT"])
+    // Some milliseconds a key; the bound is for machines that do other things as well.
+    #expect(taken < .seconds(2))
+  }
+
+  /// Names that want to be more than a name are text and nothing else.
+  @Test func hostileNames() async throws {
+    let replay = try await Self.replay.value
+    let pairs = ["$(touch /tmp/x)", "\u{1B}[2J\u{7}", "A\nB", "\u{202E}CBT"].map { Pair(asset: $0, payment: "KRW") }
+    let world = World(
+      replay.watch(pairs: pairs), rules: [try AlertRule(parsing: "feeds.failed < 100 then exec x", exchanges: [])])
+    let screen = world.screen()
+    let outcome = screen.handle(.news, at: world.start)
+    #expect(outcome.effects.isEmpty)
+    #expect(world.done == Array(repeating: "run x ", count: 4))
+    let text = Self.lines(screen, at: world.start, Self.size).joined()
+    #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control || $0.value == 0x202E })
+    #expect(text.contains("$(touch /tmp/x)"))
+    var log = WatchLog(everyMilliseconds: 1)
+    for line in log.lines(world.news.withLock { $0.board }, isWhole: true) {
+      #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
+}
