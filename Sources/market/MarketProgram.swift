@@ -37,6 +37,8 @@ extension Program {
     commands: [
       ShowCommand.command,
       WatchCommand.command,
+      ListCommand.command,
+      SearchCommand.command,
       TickersCommand.command,
       PremiumCommand.command,
       OrderbookCommand.command,

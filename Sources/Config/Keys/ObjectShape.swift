@@ -33,6 +33,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
   case exchange, markets, market, tickers, ticker, part
   case orderbook, bookSide, trades, tradeFields, candles, candleFields, interval
+  case assetNames, assetNameFields
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
   case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
   case streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel
@@ -58,6 +59,8 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .candles: .candles
     case .candleFields: .candleFields
     case .interval: .interval
+    case .assetNames: .assetNames
+    case .assetNameFields: .assetNameFields
     case .limit: .limit
     case .success: .success
     case .request: .request
