@@ -101,10 +101,11 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  private func orderLines(_ order: Order, on page: Page) -> [StyledText] {
+  /// - Parameter isBrief: whether of several exchanges only the trips between them are told.
+  func orderLines(_ order: Order, on page: Page, isBrief: Bool = false) -> [StyledText] {
     let asset = answers.first?.pair.asset ?? ""
     var lines = [StyledText("order of \(order.size.shortest) \(asset)", .heading)]
-    for (answer, fills) in zip(answers, fills(order)) {
+    for (answer, fills) in zip(answers, fills(order)) where !isBrief || answers.count == 1 {
       guard let fills else { continue }
       for (name, fill, side) in [("buy", fills.buy, "asks"), ("sell", fills.sell, "bids")] {
         let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side)
