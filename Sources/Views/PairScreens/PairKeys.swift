@@ -32,14 +32,16 @@ package struct PairKey: Sendable {
   /// The line at the bottom: as many keys as there is room for; help and the way out stay.
   static func line(_ own: [PairKey], _ language: Language, width: Int) -> StyledText {
     let last = common.suffix(2).map { $0.word(language) }
-    let rest = last.reduce(0) { $0 + $1.width + 1 }
+    let rest = last.reduce(-1) { $0 + $1.width + 1 }
     var line = StyledText("")
     for key in own + common.dropLast(2) where key.short != nil {
       let word = key.word(language)
-      guard line.width + word.width + 1 + rest <= width else { continue }
+      guard line.width + word.width + 2 + rest <= width else { continue }
       line = line + word + StyledText("  ")
     }
-    for word in last where line.width + word.width <= width { line = line + word + StyledText(" ") }
+    for (place, word) in last.enumerated() where line.width + word.width <= width {
+      line = line + word + StyledText(place == last.count - 1 ? "" : " ")
+    }
     return line
   }
 

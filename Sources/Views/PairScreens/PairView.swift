@@ -9,6 +9,8 @@ package struct PairSettings: Sendable {
   package var zone: ClockZone
   /// What people call the asset; nil where nobody says.
   package var name: AssetName?
+  /// Tokens that count as a dollar where prices are converted.
+  package var dollarTokens: [String] = []
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
 
