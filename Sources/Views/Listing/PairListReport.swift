@@ -134,14 +134,17 @@ package struct PairListReport: LineReport {
   /// The title of a column with a mark where the list is sorted by it.
   private func title(_ sort: ListSort, _ english: String, _ korean: String) -> String {
     let title = language(english, korean)
-    guard sort == order.sort, order.filter == nil || !entries.isEmpty else { return title }
+    guard sort == order.sort else { return title }
     return title + (sort.isDescending != order.isReversed ? " ▾" : " ▴")
   }
+
+  /// What the list is sorted by is never left out.
+  private func dropping(_ sort: ListSort, _ place: Int) -> Int? { sort == order.sort ? nil : place }
 
   private func leadColumns(_ name: String) -> [TableColumn] {
     [
       TableColumn("  " + title(.pair, "pair", "종목")),
-      TableColumn(title(.name, name, "이름"), minimumWidth: 8, shortening: 0, dropping: 20),
+      TableColumn(title(.name, name, "이름"), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 11)),
     ]
   }
 
@@ -150,10 +153,10 @@ package struct PairListReport: LineReport {
   private var columnsOfOne: [TableColumn] {
     leadColumns("name") + [
       TableColumn(title(.price, "price", "현재가"), .right), TableColumn(title(.change, "24h%", "24h%") + " ", .right),
-      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: 15),
+      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: dropping(.turnover, 15)),
       TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 12),
       TableColumn(language("volume", "거래량"), .right, dropping: 4), TableColumn(language("high", "고가"), .right, dropping: 2),
-      TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn("", shortening: 1, dropping: 9),
+      TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn(language("remarks", "비고"), dropping: 9),
     ]
   }
 
@@ -184,11 +187,11 @@ package struct PairListReport: LineReport {
 
   private var columnsOfMany: [TableColumn] {
     leadColumns("name") + [
-      TableColumn(title(.exchanges, "n", "곳"), .right, dropping: 10),
+      TableColumn(title(.exchanges, "n", "거래소"), .right, dropping: dropping(.exchanges, 10)),
       TableColumn(title(.price, "price", "현재가"), .right), TableColumn(language("at", "곳")),
       TableColumn(title(.change, "24h%", "24h%") + " ", .right),
-      TableColumn(title(.premium, "prem%", "프리미엄%"), .right, dropping: 15),
-      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: 12),
+      TableColumn(title(.premium, "prem%", "프리미엄%"), .right, dropping: dropping(.premium, 15)),
+      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
       TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
     ]

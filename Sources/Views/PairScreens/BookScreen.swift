@@ -123,9 +123,9 @@ package struct BookScreen: LivePairScreen {
       let asked = OrderBookReport.Order(size: size, takerFees: board.sources.map(\.takerFee))
       let report = OrderBookReport(answers, depth: 1, order: asked, at: now, zone: settings.zone)
       let page = settings.page(room.columns)
-      order = report.orderLines(asked, on: page)
+      order = report.orderLines(asked, on: page, words: settings.language)
       // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.
-      if order.count > room.rows / 3 { order = report.orderLines(asked, on: page, isBrief: true) }
+      if order.count > room.rows / 3 { order = report.orderLines(asked, on: page, words: settings.language, isBrief: true) }
     }
     let rows = max(1, room.rows - order.count)
     let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)

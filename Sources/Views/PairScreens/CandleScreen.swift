@@ -134,7 +134,7 @@ package struct CandleScreen: LivePairScreen {
       return PairContent(lines(board, settings, room, on: page, at: now))
     }
     guard let series = first.candles, !series.candles.isEmpty else {
-      return PairContent([status(first, nil, board, settings, at: now)])
+      return PairContent([status(first, nil, board, settings, room.columns, at: now)])
     }
     let window = window(series)
     // Its own axis decides how many bars there is room for.
@@ -147,7 +147,7 @@ package struct CandleScreen: LivePairScreen {
         ChartReport.reading(
           $0, of: series, first.pair.asset, at: now, settings.zone, on: page, words: settings.language)
       } ?? []
-    let head = [status(first, chart.shown, board, settings, at: now)] + reading.prefix(2)
+    let head = [status(first, chart.shown, board, settings, room.columns, at: now)] + reading.prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
     return PairContent(head + blank + chart.lines)
   }
@@ -159,30 +159,28 @@ package struct CandleScreen: LivePairScreen {
 
   /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`
   private func status(
-    _ source: PairBoard.Source, _ shown: CandleSeries?, _ board: PairBoard, _ settings: PairSettings, at now: Instant
+    _ source: PairBoard.Source, _ shown: CandleSeries?, _ board: PairBoard, _ settings: PairSettings,
+    _ width: Int, at now: Instant
   ) -> StyledText {
     let language = settings.language
-    var line = StyledText("\(source.exchange) \(source.market.rawValue) \(board.interval.rawValue)", .heading)
+    var parts = [StyledText("\(source.exchange) \(source.market.rawValue) \(board.interval.rawValue)", .heading)]
     if let shown, let first = shown.candles.first {
       let start = ChartReport.moment(first.start, shown.grid, settings.zone)
-      line =
-        line
-        + StyledText(
-          language("  \(shown.candles.count) bars from \(start)", "  \(start)부터 봉 \(shown.candles.count)개"), .dim)
+      let count = shown.candles.count
+      parts.append(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim))
     }
-    line = line + StyledText("  ") + source.feedText(language, at: now)
-    guard let known = source.candles?.candles.first else { return line }
+    parts.append(source.feedText(language, at: now))
     // What is said of the left edge is said once it is near.
-    let isNear = shown?.candles.first.map { $0.start <= known.start } ?? false
-    let edge: StyledText? =
+    let known = source.candles?.candles.first?.start
+    if let known, let first = shown?.candles.first, first.start <= known {
       switch source.shortfall {
-      case .notOffered where isNear: StyledText(language("no more", "더 없음"), .dim)
-      case .page(let failure) where isNear:
-        StyledText(language("older bars: ", "이전 봉: ") + failure.reason.code, .warning)
-      case nil where isNear: StyledText(language("older bars: loading", "이전 봉: 대기"), .dim)
-      default: nil
+      case .notOffered: parts.append(StyledText(language("no more", "더 없음"), .dim))
+      case .page(let failure):
+        parts.append(StyledText(language("older bars: ", "이전 봉: ") + failure.reason.code, .warning))
+      case nil: parts.append(StyledText(language("older bars: loading", "이전 봉: 대기"), .dim))
       }
-    return edge.map { line + StyledText("  ") + $0 } ?? line
+    }
+    return .fitting(parts, "  ", width: width)
   }
 
   // MARK: Lines
@@ -254,7 +252,7 @@ package struct CandleScreen: LivePairScreen {
       upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0, least: 0).figureColumns } ?? 0)
     if upper > 0 { head += prices(least: figures).lines }
     if let premium {
-      head.append(figuresLine(premium, shown[0].source, shown[1].source, settings).shortened(to: room.columns))
+      head.append(figuresLine(premium, shown[0].source, shown[1].source, settings, room.columns))
       head += below(premium, least: figures).lines
     }
     return head
@@ -301,7 +299,7 @@ package struct CandleScreen: LivePairScreen {
 
   /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
   private func figuresLine(
-    _ premium: PriceLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings
+    _ premium: PriceLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
   ) -> StyledText {
     let language = settings.language
     let title = StyledText(
@@ -309,12 +307,14 @@ package struct CandleScreen: LivePairScreen {
     guard let figures = premium.figures else {
       return title + StyledText(language("  -  no bar has both prices", "  -  두 가격이 함께 있는 봉 없음"), .dim)
     }
-    return title + StyledText("  ") + WatchCell.percent(figures.last.value, unit: " %")
-      + StyledText(
-        language(
-          "  high \(figures.high.value.signedPercentText)  low \(figures.low.value.signedPercentText)  mean \(figures.mean.signedPercentText)  above \(figures.percentile) % of what is shown",
-          "  최고 \(figures.high.value.signedPercentText)  최저 \(figures.low.value.signedPercentText)  평균 \(figures.mean.signedPercentText)  보이는 것의 \(figures.percentile) %보다 높음"
-        ))
+    let words = [
+      language("high ", "최고 ") + figures.high.value.signedPercentText,
+      language("low ", "최저 ") + figures.low.value.signedPercentText,
+      language("mean ", "평균 ") + figures.mean.signedPercentText,
+      language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
+    ]
+    let parts = [title, WatchCell.percent(figures.last.value, unit: " %")] + words.map { StyledText($0) }
+    return .fitting(parts, "  ", width: width)
   }
 }
 

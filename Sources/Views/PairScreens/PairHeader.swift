@@ -62,9 +62,9 @@ extension PairBoard.Source {
   /// What was paid last: of the tape, else of the ticker, else of the newest candle.
   var lastPrice: Decimal? { trades.last?.price ?? ticker?.price.value ?? candles?.candles.last?.close }
 
-  /// `stream`, `poll 1s`, `failed: timeout, again in 5s`, with the age of what is shown where that is ten seconds or more.
+  /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on.
   func feedText(_ language: Language, at now: Instant) -> StyledText {
-    let age = answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map { " \($0)" } ?? ""
+    let age = answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map { language(", \($0) old", ", \($0) 전") } ?? ""
     func again(_ retry: Instant?) -> String {
       guard let retry else { return "" }
       let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000
@@ -87,6 +87,16 @@ extension PairBoard.Source {
 }
 
 extension StyledText {
+  /// As many of the parts as there is room for, in their order: none is cut, for half a number is another one.
+  static func fitting(_ parts: [StyledText], _ separator: String, width: Int) -> StyledText {
+    var line = StyledText("")
+    for part in parts where part.width > 0 {
+      let next = line.width == 0 ? part : line + StyledText(separator, .dim) + part
+      if next.width <= width || line.width == 0 { line = next }
+    }
+    return line
+  }
+
   /// The text without blanks at its end.
   var trimmed: StyledText {
     guard let last = runs.last, runs.count == 1, last.text.last == " " else { return self }

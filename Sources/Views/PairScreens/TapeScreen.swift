@@ -100,7 +100,7 @@ package struct TapeScreen: LivePairScreen {
     let hasDays = room.columns >= Self.threefold || isWide && places.count == 1
     if showsDays, !hasDays {
       return PairContent(
-        [status(board.sources[places[0]], settings, at: now)]
+        [status(board.sources[places[0]], settings, room.columns, at: now)]
           + days(board.sources[places[0]], settings, room.columns, room.rows - 1, at: now))
     }
     let gap = 3
@@ -110,7 +110,7 @@ package struct TapeScreen: LivePairScreen {
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
       (
-        [status(board.sources[place], settings, at: now).shortened(to: width)]
+        [status(board.sources[place], settings, width, at: now)]
           + tape(board.sources[place], settings, width, room.rows - 1), width
       )
     }
@@ -134,30 +134,28 @@ package struct TapeScreen: LivePairScreen {
     return PairContent(lines)
   }
 
-  /// `Upbit spot, poll 1s, 214 a minute, buys 61.2 %`
-  private func status(_ source: PairBoard.Source, _ settings: PairSettings, at now: Instant) -> StyledText {
+  /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
+  private func status(
+    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, at now: Instant
+  ) -> StyledText {
     let language = settings.language
-    var line =
-      StyledText("\(source.exchange) \(source.market.rawValue), ") + source.feedText(language, at: now)
+    var parts = [StyledText("\(source.exchange) \(source.market.rawValue)"), source.feedText(language, at: now)]
+    if offset > 0 { parts.append(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning)) }
+    if let least {
+      parts.append(StyledText(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
+    }
+    if let percent = TradeSummary(source.trades).buyPercent {
+      parts.append(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim))
+    }
     let minute = now.adding(milliseconds: -60_000)
-    let recent = source.trades.filter { $0.time > minute }
-    if !recent.isEmpty {
+    let recent = source.trades.count { $0.time > minute }
+    if recent > 0 {
       // The answer may begin within the minute: then there may have been more.
       let isWhole = source.trades.first.map { $0.time <= minute } ?? false
       let more = isWhole ? "" : "+"
-      line = line + StyledText(language(", \(recent.count)\(more) a minute", ", 1분에 \(recent.count)\(more)건"), .dim)
+      parts.append(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
     }
-    if let percent = TradeSummary(source.trades).buyPercent {
-      line = line + StyledText(language(", buys ", ", 매수 ") + "\(percent.fixedText(places: 1)) %", .dim)
-    }
-    if let least {
-      line =
-        line + StyledText(language(", from ", ", 최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight)
-    }
-    if offset > 0 {
-      line = line + StyledText(language(", \(offset) above", ", 위에 \(offset)건"), .warning)
-    }
-    return line
+    return .fitting(parts, ", ", width: width)
   }
 
   private func tape(
@@ -175,13 +173,15 @@ package struct TapeScreen: LivePairScreen {
     // What is large is large among all; what is out of sight needs no row.
     let minutes = width >= 72 ? self.minutes(known, settings, room) : []
     let side = minutes.isEmpty ? 0 : 18
+    let indent = StyledText(width < 50 ? "" : "  ")
     let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
     let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: settings.zone)
-      .table(Array(shown), answer, on: settings.page(width - side - 2), words: language, summary: TradeSummary(known),
-        namesHidden: false)
+      .table(
+        Array(shown), answer, on: settings.page(width - side - indent.width), words: language,
+        summary: TradeSummary(known), namesHidden: false)
     let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
     return lines.prefix(rows).enumerated().map { row, line in
-      let own = StyledText("  ") + line
+      let own = indent + line
       guard side > 0 else { return own }
       let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : StyledText("")
       return right.width > 0 ? own.padded(to: width - side) + right : own
