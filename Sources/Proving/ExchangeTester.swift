@@ -46,7 +46,8 @@ package struct ExchangeTester: Sendable {
     }
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1),
-      names: results.compactMap(\.2).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette, hooks: options.hooks,
+      names: results.compactMap(\.2).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette,
+      hooks: options.hooks,
       comparedWith: base)
   }
 

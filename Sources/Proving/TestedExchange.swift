@@ -59,7 +59,9 @@ package struct TestedExchange: Sendable {
     general =
       review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
       + blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
-    rows = KeptRows(tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine) + names.filter { !$0.isUnrecorded }.map(\.keptLine))
+    rows = KeptRows(
+      tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
+        + names.filter { !$0.isUnrecorded }.map(\.keptLine))
     let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
     general += note(blocks.flatMap { $0.drift(since: base, hooks) })

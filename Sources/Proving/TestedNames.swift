@@ -37,7 +37,9 @@ struct TestedNames: Sendable {
     case .failure(let failure):
       let words = failure.message.map { ": \($0)" } ?? ""
       return [
-        Finding(.tableFailed, .error, "\(market.rawValue): the names of assets: \(failure.reason.code)\(words)", about: subject)
+        Finding(
+          .tableFailed, .error, "\(market.rawValue): the names of assets: \(failure.reason.code)\(words)",
+          about: subject)
       ]
     case .success: return []
     }

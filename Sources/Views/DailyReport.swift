@@ -52,7 +52,8 @@ package struct DailyReport: LineReport {
     let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
-      TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal), TableColumn(converted, .right),
+      TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal),
+      TableColumn(converted, .right),
       TableColumn(words("change", "변동"), .decimal, dropping: 2),
       TableColumn(words("day %", "등락 %"), .right),
       TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
@@ -63,7 +64,8 @@ package struct DailyReport: LineReport {
       let style = day.changePercent.map { Style(ofChange: $0) } ?? .neutral
       func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
       table.addRow([
-        StyledText("\(zone.day(day.start)) (\(weekday))") + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
+        StyledText("\(zone.day(day.start)) (\(weekday))")
+          + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
         StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
         day.change.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),

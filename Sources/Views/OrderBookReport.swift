@@ -110,7 +110,8 @@ package struct OrderBookReport: LineReport {
     for (answer, fills) in zip(answers, fills(order)) where !isBrief || answers.count == 1 {
       guard let fills else { continue }
       let sides = [
-        (words("buy", "매수"), fills.buy, words("asks", "매도 호가")), (words("sell", "매도"), fills.sell, words("bids", "매수 호가")),
+        (words("buy", "매수"), fills.buy, words("asks", "매도 호가")),
+        (words("sell", "매도"), fills.sell, words("bids", "매수 호가")),
       ]
       for (name, fill, side) in sides {
         let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side, words)

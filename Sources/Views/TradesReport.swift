@@ -62,7 +62,8 @@ package struct TradesReport: LineReport {
     let hasDays = Set(trades.map { zone.day($0.time) }).count > 1
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
-      TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2), TableColumn(words("price", "가격"), .decimal),
+      TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
+      TableColumn(words("price", "가격"), .decimal),
       TableColumn(converted, .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),
       TableColumn(summary.hasLarge(trades) ? words("large", "대량") : "", .right, dropping: 1),

@@ -171,7 +171,8 @@ package indirect enum ValueShape: Sendable {
   static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
   /// wss anywhere, ws to this machine alone, or what an exchange answers.
   static let streamURLs = ValueShape.list(
-    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"), 1...100)
+    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
+    1...100)
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
   /// https anywhere, http to this machine alone; without user, parameters and fragment.
   private static let baseURLPattern =

@@ -101,7 +101,9 @@ package struct PairPoller: PairEventSource {
     case .ticker: term = max(term, Self.tickerMilliseconds)
     case .orderbook, .trades, .candles: break
     }
-    guard let limit = (market.tickers + market.ticker + market.blockTables).compactMap(\.limit).first else { return term }
+    guard let limit = (market.tickers + market.ticker + market.blockTables).compactMap(\.limit).first else {
+      return term
+    }
     let own = sources.count { $0.market.market == market.market } * subjects.count
     return max(term, own * limit.perMilliseconds * 5 / (4 * max(1, limit.requests)))
   }

@@ -109,7 +109,8 @@ package struct PairListReport: LineReport {
     let items = trends.map { entry, closes -> StyledText in
       let values = try? closes.get()
       let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? WatchCell.nothing
-      return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room) + StyledText(" ")
+      return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
+        + StyledText(" ")
         + change(entry).aligned(to: changes)
     }
     let width = items.map(\.width).max() ?? 1
@@ -144,7 +145,7 @@ package struct PairListReport: LineReport {
   private func leadColumns(_ name: String) -> [TableColumn] {
     [
       TableColumn("  " + title(.pair, "pair", "종목")),
-      TableColumn(title(.name, name, "이름"), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 11)),
+      TableColumn(title(.name, name, "이름"), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 13)),
     ]
   }
 
@@ -155,7 +156,8 @@ package struct PairListReport: LineReport {
       TableColumn(title(.price, "price", "현재가"), .right), TableColumn(title(.change, "24h%", "24h%") + " ", .right),
       TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: dropping(.turnover, 15)),
       TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 12),
-      TableColumn(language("volume", "거래량"), .right, dropping: 4), TableColumn(language("high", "고가"), .right, dropping: 2),
+      TableColumn(language("volume", "거래량"), .right, dropping: 4),
+      TableColumn(language("high", "고가"), .right, dropping: 2),
       TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn(language("remarks", "비고"), dropping: 9),
     ]
   }
@@ -247,7 +249,8 @@ package struct PairListReport: LineReport {
         ]
       } ?? nil
     var members: [(String, JSONValue)] = [
-      ("pair", .string("\(entry.pair)")), ("asset", .string(entry.pair.asset)), ("payment", .string(entry.pair.payment)),
+      ("pair", .string("\(entry.pair)")), ("asset", .string(entry.pair.asset)),
+      ("payment", .string(entry.pair.payment)),
       ("product", .text(ticker.product)), ("name", name), ("exchange", .string(ticker.exchange)),
       ("price", .text(ticker.digits(.price))), ("changePricePercent24", .text(ticker.digits(.changePricePercent24))),
       ("changeBasis", .text(ticker.changeBasis?.rawValue)),
@@ -313,7 +316,9 @@ package struct PairListReport: LineReport {
   package func csv() -> String {
     let many = ["usable", "premiumPercent", "lowExchange", "low", "highExchange", "high"]
     var writer = CSVWriter(
-      titles: ["pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24"]
+      titles: [
+        "pair", "asset", "payment", "korean", "english", "nameFrom", "exchange", "price", "changePricePercent24",
+      ]
         + ["changeBasis", "turnover24"] + (isOfMany ? many : ["volume24", "high", "low"]) + ["excludedBecause"])
     for entry in entries {
       let ticker = entry.leadRow.ticker

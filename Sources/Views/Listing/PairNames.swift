@@ -9,7 +9,8 @@ extension AssetNames {
   /// none.
   ///
   /// - Parameter exchange: the one whose pairs they are; nil for pairs of many exchanges.
-  package func texts(of pairs: some Sequence<Pair>, on exchange: String? = nil, _ language: Language) -> [Pair: String] {
+  package func texts(of pairs: some Sequence<Pair>, on exchange: String? = nil, _ language: Language) -> [Pair: String]
+  {
     Dictionary(
       pairs.compactMap { pair in
         self[pair.asset, on: exchange]?.name.text(first: language).map { (pair, $0) }

@@ -125,7 +125,10 @@ package struct BookScreen: LivePairScreen {
       let page = settings.page(room.columns)
       order = report.orderLines(asked, on: page, words: settings.language)
       // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.
-      if order.count > room.rows / 3 { order = report.orderLines(asked, on: page, words: settings.language, isBrief: true) }
+      if order.count > room.rows / 3 {
+        order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
+      }
+      order = order.flatMap { $0.wrapped(to: room.columns) }
     }
     let rows = max(1, room.rows - order.count)
     let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)

@@ -239,7 +239,8 @@ package struct CandleScreen: LivePairScreen {
     func prices(least: Int) -> LineChart {
       LineChart(
         shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) },
-        form: isPercent ? .percent : .price, columns: room.columns, rows: upper, zone: settings.zone, from: start, to: last,
+        form: isPercent ? .percent : .price, columns: room.columns, rows: upper, zone: settings.zone, from: start,
+        to: last,
         axisColumns: least, hasTimes: premium == nil, hair: hair)
     }
     func below(_ premium: PriceLine, least: Int) -> LineChart {
@@ -289,7 +290,8 @@ package struct CandleScreen: LivePairScreen {
     var line = StyledText(ChartReport.moment(hair, grid, settings.zone))
     for one in shown {
       let value = one.line.points.first { $0.start == hair }?.value
-      line = line + StyledText("  \(one.source.badge) ") + (value.map { StyledText($0.shownPrice) } ?? WatchCell.nothing)
+      line =
+        line + StyledText("  \(one.source.badge) ") + (value.map { StyledText($0.shownPrice) } ?? WatchCell.nothing)
     }
     if let percent = premium?.points.first(where: { $0.start == hair })?.value {
       line = line + StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
@@ -303,7 +305,8 @@ package struct CandleScreen: LivePairScreen {
   ) -> StyledText {
     let language = settings.language
     let title = StyledText(
-      language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"), .heading)
+      language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"),
+      .heading)
     guard let figures = premium.figures else {
       return title + StyledText(language("  -  no bar has both prices", "  -  두 가격이 함께 있는 봉 없음"), .dim)
     }

@@ -64,7 +64,10 @@ extension PairBoard.Source {
 
   /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on.
   func feedText(_ language: Language, at now: Instant) -> StyledText {
-    let age = answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map { language(", \($0) old", ", \($0) 전") } ?? ""
+    let age =
+      answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
+        language(", \($0) old", ", \($0) 전")
+      } ?? ""
     func again(_ retry: Instant?) -> String {
       guard let retry else { return "" }
       let seconds = max(0, retry.nanoseconds(since: now) + 999_999_999) / 1_000_000_000

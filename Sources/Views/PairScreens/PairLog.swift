@@ -167,7 +167,8 @@ package struct PairLog: Sendable {
     if case .candles = kind {
       guard let candle = source.candles?.candles.last, let grid = source.candles?.grid else { return nil }
       let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
-      return "\(interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone)) open \(candle.open.shortest)"
+      return
+        "\(interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone)) open \(candle.open.shortest)"
         + " high \(candle.high.shortest) low \(candle.low.shortest) close \(candle.close.shortest)"
         + (percent.map { " \($0.signedPercentText) %" } ?? "")
     }

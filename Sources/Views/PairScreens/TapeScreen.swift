@@ -20,7 +20,8 @@ package struct TapeScreen: LivePairScreen {
   private static let keys = [
     PairKey("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
     PairKey("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
-    PairKey("j k", nil, ("move; arrows, g, PgUp PgDn as well: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
+    PairKey(
+      "j k", nil, ("move; arrows, g, PgUp PgDn as well: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
     PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
   ]
 
@@ -214,8 +215,10 @@ package struct TapeScreen: LivePairScreen {
     case .success(let series):
       let answer = PairAnswer(exchange: source.exchange, market: source.market, pair: source.pair, .success(series))
       let report = DailyReport([answer], newest: max(1, rows - 1), at: now)
-      return report.table(0, on: settings.page(width - 2), words: settings.language, namesHidden: false).map { StyledText("  ") + $0 }
-        .filter { $0.width <= width }
+      return report.table(0, on: settings.page(width - 2), words: settings.language, namesHidden: false).map {
+        StyledText("  ") + $0
+      }
+      .filter { $0.width <= width }
     }
   }
 }

@@ -27,7 +27,9 @@ enum ChartCommand {
       .init("market chart BTC USDT -e binance -i 10m", "candles of ten minutes"),
       .init("market chart BTC USDT -e binance,okx,bybit", "three exchanges as lines"),
       .init("market chart BTC USDT --premium upbit:KRW,binance", "what Upbit pays more than Binance, over time"),
-      .init("market chart BTC USDT -e binance,okx -w", "a live screen to zoom, scroll and read; ? there says which keys it has"),
+      .init(
+        "market chart BTC USDT -e binance,okx -w",
+        "a live screen to zoom, scroll and read; ? there says which keys it has"),
       .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as a picture for a browser"),
     ],
     arguments: [.pairAsset, .pairPayment],

@@ -22,7 +22,8 @@ enum OrderbookCommand {
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
         "what 5 BTC cost, and what buying here and selling there leaves"),
-      .init("market orderbook BTC KRW -e upbit,bithumb -w", "the same on a live screen; ? there says which keys it has"),
+      .init(
+        "market orderbook BTC KRW -e upbit,bithumb -w", "the same on a live screen; ? there says which keys it has"),
       .init("market orderbook BTC USDT -e okx --explain", "where the best bid and the best ask come from"),
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],

@@ -84,7 +84,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let tickers =
       isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
     let level =
-      isAny(["tickers", "ticker", "orderbook", "trades", "candles", "names"]) ? tickers : #""tickers": {\#(request)\#(text)}"#
+      isAny(["tickers", "ticker", "orderbook", "trades", "candles", "names"])
+      ? tickers : #""tickers": {\#(request)\#(text)}"#
     return #"{"version": 1, "exchanges": {"Exchange": {\#(defaults), "markets": {"\#(market)": {\#(level)}}}}}"#
   }
 

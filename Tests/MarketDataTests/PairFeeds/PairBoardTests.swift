@@ -41,7 +41,8 @@ import Testing
     Feed(testDescription: "a message", events: [(.orderbook(book), true)], feed: .streamed),
     Feed(testDescription: "connected", events: [(.connected, true)], feed: .streamed),
     Feed(
-      testDescription: "fails since the first failure", events: [(.failed(timeout, retry: nil), false), (.failed(timeout, retry: now), false)],
+      testDescription: "fails since the first failure",
+      events: [(.failed(timeout, retry: nil), false), (.failed(timeout, retry: now), false)],
       feed: .failed(timeout, since: now, retry: now)),
     Feed(
       testDescription: "answers again", events: [(.failed(timeout, retry: nil), false), (.orderbook(book), false)],
@@ -91,7 +92,9 @@ import Testing
     let grown = Candle(
       start: last.start, open: last.open, high: last.high + 1, low: last.low, close: last.close + 1,
       volume: last.volume, turnover: last.turnover)
-    let streamed = Self.heard([(.candles(all, shortfall: nil), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true)])
+    let streamed = Self.heard([
+      (.candles(all, shortfall: nil), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true),
+    ])
     #expect(streamed.candles?.candles.last == grown)
     #expect(streamed.candles?.candles.count == 6)
   }
@@ -130,10 +133,11 @@ import Testing
       .success(["XRP": AssetName(korean: "엑스알피", english: ""), "PEPE": AssetName(korean: nil, english: "Pepe")])),
   ])
 
-  @Test(arguments: [
-    ("BTC", nil, "비트코인", "Upbit"), ("XRP", nil, "리플", "Upbit"), ("XRP", "Bithumb", "엑스알피", "Bithumb"),
-    ("BTC", "Bithumb", "비트코인", "Upbit"), ("XRP", "Kraken", "리플", "Upbit"), ("NOPE", nil, nil, nil),
-  ] as [(String, String?, String?, String?)])
+  @Test(
+    arguments: [
+      ("BTC", nil, "비트코인", "Upbit"), ("XRP", nil, "리플", "Upbit"), ("XRP", "Bithumb", "엑스알피", "Bithumb"),
+      ("BTC", "Bithumb", "비트코인", "Upbit"), ("XRP", "Kraken", "리플", "Upbit"), ("NOPE", nil, nil, nil),
+    ] as [(String, String?, String?, String?)])
   func names(_ asset: String, _ exchange: String?, _ korean: String?, _ source: String?) {
     #expect(Self.names[asset, on: exchange]?.name.korean == korean)
     #expect(Self.names[asset, on: exchange]?.exchange == source)

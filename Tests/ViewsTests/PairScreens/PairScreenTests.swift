@@ -52,7 +52,8 @@ import Testing
     let pair = Pair(asset: "USD", payment: "KRW")
     let quote = RateQuote(pair, Decimal("1461.5") ?? 1, since: nil, provider: "Dunamu")
     board.take(
-      PairEvent(source: 0, .rate(RateReport(pair: pair, moment: MadeUpPairs.now, quote: quote)), arrival: MadeUpPairs.now))
+      PairEvent(
+        source: 0, .rate(RateReport(pair: pair, moment: MadeUpPairs.now, quote: quote)), arrival: MadeUpPairs.now))
     return board
   }
 
@@ -62,7 +63,8 @@ import Testing
       let frame = picture.frame(ScreenSize(columns: size.0, rows: size.1), language)
       let cursor = frame.cursor.map { "cursor \($0.row) \($0.column)\n" } ?? ""
       Golden.expect(
-        frame.text(with: .plain) + cursor, matches: "\(picture.testDescription)-\(size.0)x\(size.1)-\(language.rawValue).txt")
+        frame.text(with: .plain) + cursor,
+        matches: "\(picture.testDescription)-\(size.0)x\(size.1)-\(language.rawValue).txt")
     }
   }
 

@@ -41,7 +41,8 @@ import Testing
     ([Key]("z0") + [Key(.enter)], nil, true), ([Key]("z-1") + [Key(.enter)], nil, true),
     ([Key]("z5x") + [Key(.enter)], nil, true), ([Key]("z5") + [Key(.escape)], nil, false),
     ([Key]("z5") + [Key(.enter), "z", Key(.backspace), Key(.enter)], nil, false),
-    ([Key]("z5") + [Key(.enter), Key(.escape)], nil, false), ([Key]("zq") + [Key(.backspace), "7", Key(.enter)], "7", false),
+    ([Key]("z5") + [Key(.enter), Key(.escape)], nil, false),
+    ([Key]("zq") + [Key(.backspace), "7", Key(.enter)], "7", false),
   ])
   func order(_ keys: [Key], _ order: String?, _ isOpen: Bool) {
     let (view, effects) = Self.view(MadeUpPairs.books(), BookScreen(), keys)
@@ -69,7 +70,9 @@ import Testing
 
   // MARK: Leaving, freezing
 
-  @Test(arguments: [([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("x"), false)])
+  @Test(arguments: [
+    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("x"), false),
+  ])
   func quits(_ keys: [Key], _ ends: Bool) {
     #expect(Self.view(MadeUpPairs.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
   }
@@ -119,7 +122,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil)])
+  @Test(arguments: [
+    ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
+  ])
   func least(_ keys: [Key], _ size: String?) {
     #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
   }
