@@ -56,6 +56,8 @@ package struct PairBoard: Sendable {
 
   package private(set) var sources: [Source]
   package private(set) var rate: RateReport?
+  /// What people call the asset; nil where nobody says, or has said yet.
+  package private(set) var name: AssetName?
   /// Rises with everything that changes a picture.
   package private(set) var revision = 0
   /// The interval of the candles.
@@ -78,10 +80,16 @@ package struct PairBoard: Sendable {
   }
 
   package mutating func take(_ event: PairEvent) {
-    if case .rate(let report) = event.content {
+    switch event.content {
+    case .rate(let report):
       rate = report
       revision += 1
       return
+    case .name(let name):
+      self.name = name
+      revision += 1
+      return
+    default: break
     }
     guard sources.indices.contains(event.source) else { return }
     sources[event.source].take(event, interval: interval, mostTrades: Self.mostTrades)
@@ -108,7 +116,7 @@ extension PairBoard.Source {
     case .gap:
       book = nil
       return
-    case .rate: return
+    case .rate, .name: return
     case .ticker(let new):
       ticker = new ?? ticker
       return

@@ -20,6 +20,8 @@ package struct PairEvent: Sendable {
     case days(Result<CandleSeries, TableFailure>)
     /// The exchange rate of the header; its source is none.
     case rate(RateReport)
+    /// What people call the asset; its source is none.
+    case name(AssetName)
     /// What was asked for did not come; when it is asked for again.
     case failed(TableFailure, retry: Instant?)
     /// The stream that should send it is broken, and requests fill in.
@@ -30,7 +32,7 @@ package struct PairEvent: Sendable {
     case gap
   }
 
-  /// Which of the sources; no matter for a rate.
+  /// Which of the sources; no matter for a rate and a name.
   package let source: Int
   package let content: Content
   /// When the message or the answer came.

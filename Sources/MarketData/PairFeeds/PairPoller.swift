@@ -59,6 +59,7 @@ package struct PairPoller: PairEventSource {
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
+      group.addTask { await tellName(tell) }
       if asksRate { group.addTask { tell(await rate()) } }
       for (source, subject) in all {
         group.addTask { tell(await ask(source, subject, by: session.client)) }
@@ -69,6 +70,7 @@ package struct PairPoller: PairEventSource {
   package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
+      group.addTask { await tellName(tell) }
       if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
       for (source, subject) in all {
         let term = term(of: subject, on: sources[source].market)
@@ -130,6 +132,14 @@ package struct PairPoller: PairEventSource {
       tell(event)
       guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
     }
+  }
+
+  /// Names are kept for a day: they are asked for once.
+  private func tellName(_ tell: @Sendable (PairEvent) -> Void) async {
+    guard let first = sources.first,
+      let named = await session.assetNames()[first.question.pair.asset, on: first.exchange.name]
+    else { return }
+    tell(PairEvent(source: 0, .name(named.name), arrival: session.clock()))
   }
 
   private func rate() async -> PairEvent {

@@ -34,6 +34,8 @@ package struct PairListReport: LineReport {
   private let trends: [(entry: PairListing.Entry, closes: Result<[Decimal], TableFailure>)]
   /// Those that are shown, in their order.
   private let entries: [PairListing.Entry]
+  /// How many the filter leaves, be they shown or not.
+  private let found: Int
 
   /// - Parameters:
   ///   - entries: those that the filter leaves, in their order; nil sorts all of them.
@@ -53,6 +55,7 @@ package struct PairListReport: LineReport {
     self.trends = Array(zip(Self.leaders(of: listing), trends))
     let ordered =
       entries ?? order.sort.ordered(listing.entries, reversed: order.isReversed, listing.rule, language)
+    found = ordered.count
     self.entries = order.top.map { Array(ordered.prefix($0)) } ?? ordered
   }
 
@@ -88,7 +91,7 @@ package struct PairListReport: LineReport {
     var text =
       "\(who) \(listing.market.rawValue)  " + language("\(all) \(all == 1 ? "pair" : "pairs")", "\(all)종목") + counts
     if let filter = order.filter {
-      text += "  \(language("filter", "검색")): \(filter) (\(entries.count)\(language(" of ", "/"))\(all))"
+      text += "  \(language("filter", "검색")): \(filter) (\(found)\(language(" of ", "/"))\(all))"
     }
     return text
   }

@@ -16,7 +16,7 @@ struct PairHeader {
     let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
     let time = StyledText(settings.zone.clock(now))
     let right = rate(at: now).map { $0 + StyledText("  ") + clock }
-    let name = settings.name?.text(first: settings.language)
+    let name = board.name?.text(first: settings.language)
     let lefts = [(name, board.sources.count), (name, 1), (nil, 1)].map { left($0, prices: $1) }
     let rights = [right, clock, time].compactMap(\.self)
     for left in lefts {

@@ -7,17 +7,14 @@ package struct PairSettings: Sendable {
   package var language: Language
   /// By whose clock times are shown.
   package var zone: ClockZone
-  /// What people call the asset; nil where nobody says.
-  package var name: AssetName?
   /// Tokens that count as a dollar where prices are converted.
   package var dollarTokens: [String] = []
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
 
-  package init(language: Language, zone: ClockZone, name: AssetName? = nil, isReplay: Bool = false) {
+  package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
     self.language = language
     self.zone = zone
-    self.name = name
     self.isReplay = isReplay
   }
 

@@ -21,12 +21,9 @@ struct PairWatch<Screen: LivePairScreen> {
     let sources = pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) }
     let poller = PairPoller(session, sources, subjects, asksRate: true)
     let board = PairBoard(poller.beginning, interval: interval)
-    let names = await session.assetNames()
-    let asset = pairs.sources.first?.question.pair.asset ?? ""
     var settings = PairSettings(
       language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
-      zone: pairs.options.zone, name: names[asset, on: pairs.sources.first?.exchange.name]?.name,
-      isReplay: session.replay != nil)
+      zone: pairs.options.zone, isReplay: session.replay != nil)
     settings.dollarTokens = session.configuration.settings.dollarTokens
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     if options.isOnce { return await once(board, poller, settings, palette, in: context) }

@@ -16,10 +16,17 @@ enum MadeUpPairs {
   }
 
   static func settings(_ language: Language, zone: ClockZone = .seoul) -> PairSettings {
-    var settings = PairSettings(
-      language: language, zone: zone, name: AssetName(korean: "비트코인", english: "Bitcoin"))
+    var settings = PairSettings(language: language, zone: zone)
     settings.dollarTokens = ["USDT"]
     return settings
+  }
+
+  /// What everybody knows the asset by.
+  private static func named(_ board: PairBoard) -> PairBoard {
+    var board = board
+    let name = AssetName(korean: "비트코인", english: "Bitcoin")
+    board.take(PairEvent(source: 0, .name(name), arrival: now))
+    return board
   }
 
   private static let fees = [Decimal("0.26"), Decimal("0.3")]
@@ -27,7 +34,7 @@ enum MadeUpPairs {
   /// Books of Binance and Indodax, or of the first alone.
   static func books(_ count: Int = 2) -> PairBoard {
     let all = [source("Binance", "BN", fee: fees[0]), source("Indodax", "ID", fee: fees[1])]
-    var board = PairBoard(Array(all.prefix(count)))
+    var board = named(PairBoard(Array(all.prefix(count))))
     for (place, answer) in [MadeUpAnswers.binance, MadeUpAnswers.indodax].prefix(count).enumerated() {
       if let book = answer.value { board.take(PairEvent(source: place, .orderbook(book), arrival: now)) }
     }
@@ -37,7 +44,7 @@ enum MadeUpPairs {
   /// Tapes and days of two exchanges, or of the first alone.
   static func tapes(_ count: Int = 2) -> PairBoard {
     let won = Pair(asset: "BTC", payment: "KRW")
-    var board = PairBoard(Array([source("Upbit", "UP", won), source("Gate", "GT")].prefix(count)))
+    var board = named(PairBoard(Array([source("Upbit", "UP", won), source("Gate", "GT")].prefix(count))))
     for (place, answer) in [MadeUpAnswers.upbit, MadeUpAnswers.gate].prefix(count).enumerated() {
       board.take(PairEvent(source: place, .trades(answer.value ?? []), arrival: now))
       let days = MadeUpCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 134_000_000, unit: 1000)
@@ -49,7 +56,7 @@ enum MadeUpPairs {
   /// Candles of an hour, of Binance in dollars and of Upbit in won with a rate, or of the first alone.
   static func candles(_ count: Int = 2, bars: Int = 120, shortfall: CandleList.Shortfall? = nil) -> PairBoard {
     let won = Pair(asset: "BTC", payment: "KRW")
-    var board = PairBoard(Array([source("Binance", "BN"), source("Upbit", "UP", won)].prefix(count)))
+    var board = named(PairBoard(Array([source("Binance", "BN"), source("Upbit", "UP", won)].prefix(count))))
     let start = CandleGrid(.oneHour).moment(1 - bars, after: MadeUpCandles.moment("2026-11-18T05:00:00Z")).iso8601
     let series = [
       MadeUpCandles.series(.oneHour, from: start, count: bars, missing: [bars - 9]),
