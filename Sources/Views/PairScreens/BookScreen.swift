@@ -128,7 +128,7 @@ package struct BookScreen: LivePairScreen {
       if order.count > room.rows / 3 {
         order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
       }
-      order = order.flatMap { $0.wrapped(to: room.columns) }
+      order = Array(order.flatMap { $0.wrapped(to: room.columns) }.prefix(max(4, room.rows / 3)))
     }
     let rows = max(1, room.rows - order.count)
     let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)
