@@ -137,7 +137,7 @@ let package = Package(
     tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal"], besides: ["pyte-screens.py"]),
     tests(
       of: "Views", uses: ["JSON", "Quotes", "Config", "Mapping", "Hooks", "MarketData", "Terminal"],
-      besides: ["Golden", "Watch/Golden"]),
+      besides: ["Golden", "Listing/Golden", "PairScreens/Golden", "Watch/Golden"]),
     .testTarget(
       name: "MarketTests",
       dependencies: [

@@ -81,7 +81,7 @@ extension IdentityCheck {
 
 extension TickerRow {
   /// The row with one more flag, if there is one.
-  fileprivate func flagged(_ flag: Flag?) -> TickerRow {
+  func flagged(_ flag: Flag?) -> TickerRow {
     guard let flag else { return self }
     var flagged = self
     flagged.ticker.flags.append(flag)

@@ -39,10 +39,15 @@ package struct ExchangeTester: Sendable {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
     let results = await client.concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
-      return (tables, await self.blocks(of: market, of: exchange.name, after: tables, base))
+      return (
+        tables, await self.blocks(of: market, of: exchange.name, after: tables, base),
+        await client.assetNames(on: market, of: exchange.name, options)
+      )
     }
     return TestedExchange(
-      exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), cassette: cassette, hooks: options.hooks,
+      exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1),
+      names: results.compactMap(\.2).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette,
+      hooks: options.hooks,
       comparedWith: base)
   }
 

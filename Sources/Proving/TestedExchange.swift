@@ -52,14 +52,16 @@ package struct TestedExchange: Sendable {
 
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
-    cassette: CassettePlayer?, hooks: HookRegistry, comparedWith base: TestedExchange?
+    names: [TestedNames], cassette: CassettePlayer?, hooks: HookRegistry, comparedWith base: TestedExchange?
   ) {
     (self.name, self.tables, self.blocks) = (name, tables, blocks)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general =
       review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-      + blocks.flatMap(\.findings)
-    rows = KeptRows(tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine))
+      + blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
+    rows = KeptRows(
+      tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
+        + names.filter { !$0.isUnrecorded }.map(\.keptLine))
     let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
     general += note(blocks.flatMap { $0.drift(since: base, hooks) })

@@ -122,15 +122,25 @@ package struct ChartReport: LineReport {
   /// The newest candle in full digits.
   private func reading(_ series: CandleSeries, _ asset: String, on page: Page) -> [StyledText] {
     guard let candle = series.candles.last else { return [] }
+    return Self.reading(candle, of: series, asset, at: time, zone, on: page)
+  }
+
+  /// A candle in full digits, on as many lines as it needs.
+  static func reading(
+    _ candle: Candle, of series: CandleSeries, _ asset: String, at time: Instant, _ zone: ClockZone, on page: Page,
+    words: Language = .english
+  ) -> [StyledText] {
     let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
+    func price(_ english: String, _ korean: String, _ value: Decimal) -> StyledText {
+      StyledText("\(words(english, korean)) \(page.number(value))")
+    }
     let parts: [StyledText] = [
-      StyledText(Self.moment(candle.start, series.grid, zone)), StyledText("open \(page.number(candle.open))"),
-      StyledText("high \(page.number(candle.high))"), StyledText("low \(page.number(candle.low))"),
-      StyledText("close \(page.number(candle.close))"),
+      StyledText(Self.moment(candle.start, series.grid, zone)), price("open", "시가", candle.open),
+      price("high", "고가", candle.high), price("low", "저가", candle.low), price("close", "종가", candle.close),
       percent.map { StyledText("\($0.signedPercentText)%", Style(ofChange: $0)) } ?? StyledText(""),
-      StyledText("middle \(candle.middle.shortest)"),
-      StyledText("volume ") + candle.volume.text { "\(page.number($0)) \(asset)" },
-      StyledText(series.isComplete(candle, at: time) ? "" : "running", .dim),
+      StyledText("\(words("middle", "중간")) \(candle.middle.shortest)"),
+      StyledText(words("volume ", "거래량 ")) + candle.volume.text { "\(page.number($0)) \(asset)" },
+      StyledText(series.isComplete(candle, at: time) ? "" : words("running", "진행"), .dim),
     ]
     return StyledText.flow(parts, width: page.pictureWidth)
   }

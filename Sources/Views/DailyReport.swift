@@ -45,24 +45,27 @@ package struct DailyReport: LineReport {
   }
 
   /// Newest first.
-  private func table(_ index: Int, on page: Page) -> [StyledText] {
+  func table(_ index: Int, on page: Page, words: Language = .english, namesHidden: Bool = true) -> [StyledText] {
     let answer = answers[index]
     let zone = answer.value?.zone ?? .utc
     // Korea has no summer time, and neither have exchanges: the hour at which a day begins is always the same.
     let midnight = zone == .utc ? "00:00 UTC" : "00:00 \(zone.name)"
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
-      TableColumn("days from \(midnight)"), TableColumn("close", .decimal), TableColumn(converted, .right),
-      TableColumn("change", .decimal, dropping: 2), TableColumn("day %", .right),
-      TableColumn("volume", .decimal, dropping: 1),
-      TableColumn("turnover", .right, dropping: 0),
+      TableColumn(words("days from \(midnight)", "일자 (\(midnight)부터)")), TableColumn(words("close", "종가"), .decimal),
+      TableColumn(converted, .right),
+      TableColumn(words("change", "변동"), .decimal, dropping: 2),
+      TableColumn(words("day %", "등락 %"), .right),
+      TableColumn(words("volume", "거래량"), .decimal, dropping: 1),
+      TableColumn(words("turnover", "거래대금"), .right, dropping: 0),
     ])
     for day in days[index].reversed() {
       let weekday = page.language.short(zone.time(day.start).weekday)
       let style = day.changePercent.map { Style(ofChange: $0) } ?? .neutral
       func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
       table.addRow([
-        StyledText("\(zone.day(day.start)) (\(weekday))") + StyledText(day.isComplete ? "" : " now", .warning),
+        StyledText("\(zone.day(day.start)) (\(weekday))")
+          + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
         StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
         day.change.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
@@ -70,7 +73,7 @@ package struct DailyReport: LineReport {
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }
-    return table.lines(width: page.pictureWidth)
+    return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
   }
 
   package var notes: [String] {

@@ -17,6 +17,7 @@ struct OrderBookDrawing {
   private let time: Instant
   private let zone: ClockZone
   private let page: Page
+  private let words: Language
 
   private struct Row {
     let total: Decimal
@@ -33,8 +34,9 @@ struct OrderBookDrawing {
 
   init(
     _ answer: PairAnswer<OrderBook>, _ book: OrderBook, step: Decimal?, at time: Instant, zone: ClockZone,
-    on page: Page
+    on page: Page, words: Language = .english
   ) {
+    self.words = words
     self.answer = answer
     self.book = book
     self.step = step
@@ -48,11 +50,11 @@ struct OrderBookDrawing {
     let pricePlaces = all.map { places($0.level.price) }.max() ?? 0
     let sizePlaces = all.map { places($0.level.size) }.max() ?? 0
     func width(_ title: String, _ text: (Row) -> String) -> Int {
-      max(title.count, all.map { text($0).count }.max() ?? 0)
+      max(TerminalText.width(of: title), all.map { text($0).count }.max() ?? 0)
     }
-    totalWidth = width("total") { $0.total.fixedText(places: sizePlaces) }
-    sizeWidth = width("size") { $0.level.size.fixedText(places: sizePlaces) }
-    priceWidth = width("price") { $0.level.price.fixedText(places: pricePlaces) }
+    totalWidth = width(words("total", "누적")) { $0.total.fixedText(places: sizePlaces) }
+    sizeWidth = width(words("size", "잔량")) { $0.level.size.fixedText(places: sizePlaces) }
+    priceWidth = width(words("price", "가격")) { $0.level.price.fixedText(places: pricePlaces) }
     self.pricePlaces = pricePlaces
     self.sizePlaces = sizePlaces
   }
@@ -92,22 +94,27 @@ struct OrderBookDrawing {
   private func head(_ width: Int) -> [StyledText] {
     let whole = answer.value ?? book
     var parts = [StyledText(answer.title, .heading).shortened(to: width)]
-    var words = "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels"
-    if let step { words = "step \(step.shortest), " + words }
+    var text = words(
+      "\(asks.count) + \(bids.count) of \(whole.asks.count) + \(whole.bids.count) levels",
+      "\(asks.count) + \(bids.count) / \(whole.asks.count) + \(whole.bids.count)호가")
+    if let step { text = words("step", "단위") + " \(step.shortest), " + text }
     if let moment = whole.time {
       let age = max(0, time.nanoseconds(since: moment))
-      words +=
-        ", \(zone.clock(moment)) \(zone.name)"
-        + (age >= 10_000_000_000 ? ", \(ClockText.age(nanoseconds: age)) old" : "")
+      let old = ClockText.age(nanoseconds: age)
+      text +=
+        ", \(zone.clock(moment)) \(zone.name)" + (age >= 10_000_000_000 ? words(", \(old) old", ", \(old) 전") : "")
     }
-    parts.append(StyledText(words, .dim).shortened(to: width))
+    parts.append(StyledText(text, .dim).shortened(to: width))
     return parts
   }
 
   private func titles(_ width: Int, _ placement: Placement) -> StyledText {
     figures(
-      StyledText("total", .heading), StyledText("size", .heading), StyledText("price", .heading),
-      bar: StyledText(placement == .left ? "░ total █ size" : "size █ total ░", .dim), width, placement)
+      StyledText(words("total", "누적"), .heading), StyledText(words("size", "잔량"), .heading),
+      StyledText(words("price", "가격"), .heading),
+      bar: StyledText(
+        placement == .left ? words("░ total █ size", "░ 누적 █ 잔량") : words("size █ total ░", "잔량 █ 누적 ░"), .dim),
+      width, placement)
   }
 
   /// The columns of a line. Of a drawing by itself, on a narrow screen first the bar is left out, then the total, then the
@@ -163,12 +170,12 @@ struct OrderBookDrawing {
     func best(_ name: String, _ rows: [Row]) -> StyledText {
       StyledText("\(name) ") + (rows.first.map { StyledText(page.number($0.level.price)) } ?? StyledText("-", .dim))
     }
-    var parts = [best("ask", asks), best("bid", bids)]
+    var parts = [best(words("ask", "매도"), asks), best(words("bid", "매수"), bids)]
     if let spread = book.spread, let percent = book.spreadPercent {
-      parts.append(StyledText("spread \(spread.shortest) (\(percent.finePercentText) %)"))
+      parts.append(StyledText(words("spread", "차이") + " \(spread.shortest) (\(percent.finePercentText) %)"))
     }
     if let middle = book.middle {
-      parts.append(StyledText("mid \(middle.shortest)"))
+      parts.append(StyledText(words("mid", "중간") + " \(middle.shortest)"))
       if let conversion = answer.conversion, let converted = conversion.converted(middle) {
         parts.append(StyledText("= \(converted.rateText) \(conversion.currency)", .dim))
       }
@@ -179,25 +186,29 @@ struct OrderBookDrawing {
 
   /// Bids against asks: of what is shown, and near the middle.
   private func sums(_ width: Int) -> [StyledText] {
+    // Of a book of two moments, or with its sides swapped, nothing is summed.
+    guard !book.isCrossed else { return [] }
     let sums = book.sizes()
     guard let share = OrderBookReport.share(sums) else { return [] }
-    let words = (
-      StyledText("  bid \(sums.bids.shortest) "), StyledText(" \(sums.asks.shortest) ask  \(Self.ratio(share))")
+    let ends = (
+      StyledText("  \(words("bid", "매수")) \(sums.bids.shortest) "),
+      StyledText(" \(sums.asks.shortest) \(words("ask", "매도"))  \(Self.ratio(share))")
     )
-    let room = min(40, width - words.0.width - words.1.width)
-    var line = words.0
+    let room = min(40, width - ends.0.width - ends.1.width)
+    var line = ends.0
     if room >= 4, let axis = ValueAxis([0, 100]) {
       let solid = axis.part(of: 100 - share, among: room + 1)
       line =
         line + StyledText(String(repeating: "█", count: solid), .up)
         + StyledText(String(repeating: "░", count: room - solid), .down)
     }
-    var lines = line.width + words.1.width <= width ? [line + words.1] : [words.0, StyledText(" ") + words.1]
+    var lines = line.width + ends.1.width <= width ? [line + ends.1] : [ends.0, StyledText(" ") + ends.1]
     let whole = answer.value ?? book
     if let near = OrderBookReport.share(whole.sizes(within: OrderBookReport.nearPercent)), whole.middle != nil {
-      let words = "  within \(OrderBookReport.nearPercent.shortest) % of the middle  \(Self.ratio(near))"
-      let reach = OrderBookReport.reachesNear(whole) ? "" : "(the book ends sooner)"
-      lines += StyledText.flow([StyledText(words, .dim), StyledText(reach, .dim)], width: width, indent: 2)
+      let percent = OrderBookReport.nearPercent.shortest
+      let text = words("  within \(percent) % of the middle  ", "  중간가 \(percent) % 안  ") + Self.ratio(near)
+      let reach = OrderBookReport.reachesNear(whole) ? "" : words("(the book ends sooner)", "(호가가 먼저 끝남)")
+      lines += StyledText.flow([StyledText(text, .dim), StyledText(reach, .dim)], width: width, indent: 2)
     }
     return lines
   }

@@ -101,30 +101,44 @@ package struct OrderBookReport: LineReport {
     }
   }
 
-  private func orderLines(_ order: Order, on page: Page) -> [StyledText] {
+  /// - Parameter isBrief: whether of several exchanges only the trips between them are told.
+  func orderLines(_ order: Order, on page: Page, words: Language = .english, isBrief: Bool = false) -> [StyledText] {
     let asset = answers.first?.pair.asset ?? ""
-    var lines = [StyledText("order of \(order.size.shortest) \(asset)", .heading)]
-    for (answer, fills) in zip(answers, fills(order)) {
+    var lines = [
+      StyledText(words("order of \(order.size.shortest) \(asset)", "주문 \(order.size.shortest) \(asset)"), .heading)
+    ]
+    for (answer, fills) in zip(answers, fills(order)) where !isBrief || answers.count == 1 {
       guard let fills else { continue }
-      for (name, fill, side) in [("buy", fills.buy, "asks"), ("sell", fills.sell, "bids")] {
-        let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side)
+      let sides = [
+        (words("buy", "매수"), fills.buy, words("asks", "매도 호가")),
+        (words("sell", "매도"), fills.sell, words("bids", "매수 호가")),
+      ]
+      for (name, fill, side) in sides {
+        let parts = [StyledText("  \(name) \(answer.exchange)")] + Self.parts(of: fill, answer.pair, side: side, words)
         lines += StyledText.flow(parts, width: page.width ?? .max, indent: 4)
       }
     }
     guard answers.count > 1 else { return lines }
     guard let best = trips(order).first else {
-      return lines + [StyledText("  no two exchanges hold the whole order in one currency", .dim)]
+      let none = words(
+        "  no two exchanges hold the whole order in one currency", "  한 통화로 주문 전체를 받을 두 거래소 없음")
+      return lines + [StyledText(none, .dim)]
     }
-    return lines + tripLines(best, order, on: page) + returnLines(best, order, on: page)
+    return lines + tripLines(best, order, on: page, words) + returnLines(best, order, on: page, words)
   }
 
-  private static func parts(of fill: OrderBook.Fill?, _ pair: Pair, side: String) -> [StyledText] {
-    guard let fill else { return [StyledText("-  no \(side)", .dim)] }
-    guard fill.isWhole else { return [StyledText("-  book ends at \(fill.size.shortest) \(pair.asset)", .warning)] }
+  private static func parts(
+    of fill: OrderBook.Fill?, _ pair: Pair, side: String, _ words: Language
+  ) -> [StyledText] {
+    guard let fill else { return [StyledText(words("-  no \(side)", "-  \(side) 없음"), .dim)] }
+    let end = "\(fill.size.shortest) \(pair.asset)"
+    guard fill.isWhole else {
+      return [StyledText(words("-  book ends at \(end)", "-  호가가 \(end)에서 끝남"), .warning)]
+    }
     return [
-      StyledText("average \(fill.averagePrice.shownPrice)"),
-      StyledText(fill.slippagePercent.map { "slippage \($0.finePercentText) %" } ?? ""),
-      StyledText(fill.levels == 1 ? "1 level" : "\(fill.levels) levels"),
+      StyledText(words("average", "평균") + " \(fill.averagePrice.shownPrice)"),
+      StyledText(fill.slippagePercent.map { words("slippage", "슬리피지") + " \($0.finePercentText) %" } ?? ""),
+      StyledText(words(fill.levels == 1 ? "1 level" : "\(fill.levels) levels", "호가 \(fill.levels)개")),
       StyledText("\(fill.money.shownPrice) \(pair.payment)", .dim),
     ]
   }
@@ -168,30 +182,37 @@ package struct OrderBookReport: LineReport {
   }
 
   /// The other way round: what was bought on the one exchange is bought on the other.
-  private func returnLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+  private func returnLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
     if let back = trips(order).first(where: { $0.buy == trip.sell && $0.sell == trip.buy }) {
-      return tripLines(back, order, on: page)
+      return tripLines(back, order, on: page, words)
     }
     // Both books are there, and the two currencies meet: one of the books is too short.
     return StyledText.flow(
       [
-        StyledText("  buy \(answers[trip.sell].exchange), sell \(answers[trip.buy].exchange): ")
-          + StyledText("-  a book ends before the whole order", .dim)
+        StyledText(head(buy: trip.sell, sell: trip.buy, words))
+          + StyledText(words("-  a book ends before the whole order", "-  호가가 주문보다 먼저 끝남"), .dim)
       ], width: page.width ?? .max, indent: 4)
   }
 
-  private func tripLines(_ trip: Trip, _ order: Order, on page: Page) -> [StyledText] {
+  /// `  buy Kraken, sell Indodax: `
+  private func head(buy: Int, sell: Int, _ words: Language) -> String {
+    let (buy, sell) = (answers[buy].exchange, answers[sell].exchange)
+    return words("  buy \(buy), sell \(sell): ", "  \(buy) 매수, \(sell) 매도: ")
+  }
+
+  private func tripLines(_ trip: Trip, _ order: Order, on page: Page, _ words: Language) -> [StyledText] {
     func fee(_ index: Int) -> String {
-      "\(answers[index].exchange) \(order.fee(index).map { "\($0.shortest) %" } ?? "not known")"
+      "\(answers[index].exchange) \(order.fee(index).map { "\($0.shortest) %" } ?? words("not known", "모름"))"
     }
-    let head = "  buy \(answers[trip.buy].exchange), sell \(answers[trip.sell].exchange): "
+    let head = head(buy: trip.buy, sell: trip.sell, words)
     let net =
       trip.netPercent.map { StyledText("\($0.signedPercentText) %", Style(ofChange: $0)) } ?? StyledText("-", .dim)
     return StyledText.flow(
       [
         StyledText(head) + StyledText("\(trip.percent.signedPercentText) %", Style(ofChange: trip.percent))
-          + StyledText(" before fees, ") + net + StyledText(" after fees"),
-        StyledText("(\(fee(trip.buy)), \(fee(trip.sell)); transfers: not known)", .dim),
+          + StyledText(words(" before fees, ", " 수수료 전, ")) + net + StyledText(words(" after fees", " 수수료 후")),
+        StyledText(
+          "(\(fee(trip.buy)), \(fee(trip.sell)); \(words("transfers: not known", "이체: 모름")))", .dim),
       ], width: page.width ?? .max, indent: 4)
   }
 

@@ -49,16 +49,24 @@ package struct TradesReport: LineReport {
   }
 
   /// Newest first.
-  private func table(_ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page) -> [StyledText] {
-    let summary = TradeSummary(trades)
+  ///
+  /// - Parameters:
+  ///   - known: what large trades are measured by, where that is not these alone.
+  ///   - namesHidden: whether a line says which columns there is no room for.
+  func table(
+    _ trades: [Trade], _ answer: PairAnswer<[Trade]>, on page: Page, words: Language = .english,
+    summary known: TradeSummary? = nil, namesHidden: Bool = true
+  ) -> [StyledText] {
+    let summary = known ?? TradeSummary(trades)
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
     let hasDays = Set(trades.map { zone.day($0.time) }).count > 1
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
-      TableColumn("time \(zone.name)"), TableColumn("side"), TableColumn("price", .decimal),
-      TableColumn(converted, .right), TableColumn("size", .decimal),
+      TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
+      TableColumn(words("price", "가격"), .decimal),
+      TableColumn(converted, .right), TableColumn(words("size", "수량"), .decimal),
       TableColumn(answer.pair.payment, .right, dropping: 0),
-      TableColumn(summary.hasLarge(trades) ? "large" : "", .right, dropping: 1),
+      TableColumn(summary.hasLarge(trades) ? words("large", "대량") : "", .right, dropping: 1),
     ])
     for trade in trades.reversed() {
       let factor = summary.factor(ofLarge: trade)
@@ -70,7 +78,7 @@ package struct TradesReport: LineReport {
       case .missing(let reason): money = .missing(reason)
       }
       table.addRow([
-        StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText,
+        StyledText(hasDays ? "\(zone.day(trade.time)) \(clock)" : clock), trade.sideText(words),
         StyledText(page.number(trade.price), style(trade.style)),
         StyledText(answer.conversion.map { $0.converted(trade.price)?.rateText ?? "-" } ?? ""),
         trade.size.value.map { StyledText(page.number($0), style(.neutral)) } ?? trade.size.text(page.number),
@@ -78,7 +86,7 @@ package struct TradesReport: LineReport {
         StyledText(factor.map { "\($0.rounded(toSignificantDigits: 2).shortest)x" } ?? "", .highlight),
       ])
     }
-    return table.lines(width: page.pictureWidth)
+    return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
   }
 
   /// Buys against sells, by the side of the taker.
@@ -204,10 +212,10 @@ extension Trade {
     }
   }
 
-  fileprivate var sideText: StyledText {
+  fileprivate func sideText(_ words: Language) -> StyledText {
     switch side {
-    case .buy?: StyledText("▴ buy", .up)
-    case .sell?: StyledText("▾ sell", .down)
+    case .buy?: StyledText(words("▴ buy", "▴ 매수"), .up)
+    case .sell?: StyledText(words("▾ sell", "▾ 매도"), .down)
     case nil: StyledText("-", .dim)
     }
   }

@@ -38,6 +38,8 @@ extension Program {
       ShowCommand.command,
       WatchCommand.command,
       StreamCommand.command,
+      ListCommand.command,
+      SearchCommand.command,
       TickersCommand.command,
       PremiumCommand.command,
       OrderbookCommand.command,

@@ -41,6 +41,8 @@ package struct ExchangeMarket: Sendable {
   package var candles: [CandleSpec] = []
   /// What the exchange sends by itself, part by part of the table of all pairs; empty where streams were not read.
   package var streams: [StreamPart] = []
+  /// What people call the assets; nil where the config does not say how to ask for it.
+  package var names: TableSpec?
   /// nil where the config does not say.
   package var takerFees: TakerFees?
 
@@ -52,7 +54,7 @@ package struct ExchangeMarket: Sendable {
 
   /// The hosts that its requests go to, each once, in the order of failover.
   package var hosts: [String] {
-    let tables = tickers + ticker
+    let tables = tickers + ticker + [names].compactMap(\.self)
     let urls = (tables + blockTables).flatMap { $0.baseURLs + $0.lookups.flatMap(\.baseURLs) }
     return urls.map { HostName(of: $0).text }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -112,19 +114,21 @@ package struct ExchangeExtent: Sendable {
   /// What else is read of a market.
   package var blocks: Set<BlockKind>
   package var hasStreams: Bool
+  package var hasNames: Bool
 
   package init(
     markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = [],
-    hasStreams: Bool = false
+    hasStreams: Bool = false, hasNames: Bool = false
   ) {
     self.markets = markets
     self.isOfOnePair = isOfOnePair
     self.blocks = blocks
     self.hasStreams = hasStreams
+    self.hasNames = hasNames
   }
 
   /// All of it: what a reader needs who wants to know that the block is right.
-  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true)
+  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true)
 }
 
 extension SpecReader {
@@ -151,7 +155,7 @@ extension SpecReader {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
     checkHosts(
-      of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables },
+      of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables + [$0.names].compactMap(\.self) },
       streams: exchange.markets.flatMap { $0.streams.flatMap(\.values) })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
@@ -180,6 +184,10 @@ extension SpecReader {
     result.isOfOnePair = extent.isOfOnePair && source.asksForPair(at: path)
     for kind in extent.blocks { checkBlocks(kind, in: source.level(path)) }
     if extent.hasStreams { checkStreams(source.level(path)) }
+    if extent.hasNames {
+      checkAssetNames(in: source.level(path))
+      result.names = readAssetNames(of: source, at: path)
+    }
     readTables(of: source, at: path, extent, into: &result)
     return result.tickers.isEmpty && result.ticker.isEmpty ? nil : result
   }

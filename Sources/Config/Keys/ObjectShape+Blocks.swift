@@ -91,6 +91,22 @@ extension ObjectShape {
   private static let zoneKey = KeyShape(
     "zone", .any([.zone, .null]), "At whose midnight days begin.", default: "\"Z\"", examples: ["\"+09:00\""])
 
+  static let assetNames = ObjectShape(
+    "Names of assets",
+    "What people call the assets of a market, in Korean and in English. What it does not say it takes from the levels "
+      + "around it, the symbol rule as well.",
+    asked("names").filter { !["count", "lookups"].contains($0.name) }
+      + block.filter { ["rows", "where", "symbol"].contains($0.name) } + [
+        KeyShape("fields", .any([.object(.assetNameFields), .null]), "Where a row has the names of its asset.")
+      ])
+
+  static let assetNameFields = ObjectShape(
+    "Fields of a name", "Where a row has the names of its asset.",
+    [
+      KeyShape("korean", .any([.value(.value), .null]), "In Korean.", examples: ["\"$.korean_name\""]),
+      KeyShape("english", .any([.value(.value), .null]), "In English.", examples: ["\"$.english_name\""]),
+    ])
+
   /// How a block about one pair is asked for.
   private static func asked(_ what: String) -> [KeyShape] {
     let own = [

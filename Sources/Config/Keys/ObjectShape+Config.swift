@@ -105,6 +105,7 @@ extension ObjectShape {
     ] + block + [
       KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, perhaps in several parts."),
       KeyShape("ticker", .any([.object(.ticker), .null]), "One pair. It stands on what `tickers` says."),
+      KeyShape("names", .any([.object(.assetNames), .null]), "What people call the assets."),
     ] + blocksOfOnePair)
 
   /// The kinds of what is asked for one pair, on the levels that may say it.

@@ -33,6 +33,7 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case config, settings, watchlistEntry, retired
   case exchange, markets, market, tickers, ticker, part
   case orderbook, bookSide, trades, tradeFields, candles, candleFields, interval
+  case assetNames, assetNameFields
   case limit, success, request, zip, symbol, symbolRule, lookup, batch, paymentGroup
   case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
   case streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel
@@ -58,6 +59,8 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .candles: .candles
     case .candleFields: .candleFields
     case .interval: .interval
+    case .assetNames: .assetNames
+    case .assetNameFields: .assetNameFields
     case .limit: .limit
     case .success: .success
     case .request: .request
@@ -168,7 +171,8 @@ package indirect enum ValueShape: Sendable {
   static let template = ValueShape.text(pattern: "^([^{]|\\{\\{|\\{[^{}|]+(\\|(lower|upper))?\\})*$")
   /// wss anywhere, ws to this machine alone, or what an exchange answers.
   static let streamURLs = ValueShape.list(
-    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"), 1...100)
+    .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
+    1...100)
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
   /// https anywhere, http to this machine alone; without user, parameters and fragment.
   private static let baseURLPattern =

@@ -57,6 +57,8 @@ package enum FieldVocabulary: Sendable {
   case orderbook
   case trade
   case candle
+  /// What people call an asset.
+  case name
 
   var names: [String] {
     switch self {
@@ -65,13 +67,14 @@ package enum FieldVocabulary: Sendable {
     case .orderbook: []
     case .trade: ObjectShape.tradeFields.names
     case .candle: ObjectShape.candleFields.names
+    case .name: ObjectShape.assetNameFields.names
     }
   }
 
   /// The fields without which a row is none, where the language asks for them.
   fileprivate var required: [String] {
     switch self {
-    case .ticker, .rate, .orderbook: []
+    case .ticker, .rate, .orderbook, .name: []
     case .trade: ["price", "time"]
     case .candle: ["time", "open", "high", "low", "close"]
     }
@@ -80,7 +83,7 @@ package enum FieldVocabulary: Sendable {
   /// Whether every row is of the pair that was asked for.
   fileprivate var isOfOnePair: Bool {
     switch self {
-    case .ticker, .rate: false
+    case .ticker, .rate, .name: false
     case .orderbook, .trade, .candle: true
     }
   }
@@ -89,6 +92,7 @@ package enum FieldVocabulary: Sendable {
   fileprivate var requestNames: [String] {
     switch self {
     case .ticker, .rate: ["keys"]
+    case .name: []
     case .orderbook, .trade: ["count", "symbol"]
     case .candle: ["count", "symbol", "interval", "from", "to"]
     }
@@ -97,7 +101,7 @@ package enum FieldVocabulary: Sendable {
   fileprivate func use(of name: String) -> SpecReader.ValueUse {
     switch name {
     case "time": .time
-    case "date", "provider", "id": .text
+    case "date", "provider", "id", "korean", "english": .text
     case "side": .side
     default: .number
     }

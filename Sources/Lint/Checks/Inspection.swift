@@ -20,12 +20,19 @@ struct Inspection {
       case single
       /// One pair's order book, trades or candles.
       case block(BookSpec?)
+      /// What people call the assets.
+      case names
     }
 
     var isBulk: Bool { if case .bulk = kind { true } else { false } }
 
     /// Whether its rows are tickers.
-    var isOfTickers: Bool { if case .block = kind { false } else { source != nil } }
+    var isOfTickers: Bool {
+      switch kind {
+      case .bulk, .single: source != nil
+      case .block, .names: false
+      }
+    }
 
     var book: BookSpec? { if case .block(let book?) = kind { book } else { nil } }
   }
@@ -57,6 +64,7 @@ struct Inspection {
         tables += market.tickers.map { table($0, .bulk) } + market.ticker.map { table($0, .single) }
         tables += market.orderbooks.map { table($0.table, .block($0)) }
         tables += (market.trades + market.candles.flatMap(\.tables)).map { table($0, .block(nil)) }
+        tables += [market.names].compactMap(\.self).map { table($0, .names) }
       }
     }
     for provider in providers {

@@ -20,10 +20,17 @@ package struct CandleChart: Sendable {
   /// The candles' axis; nil where there is no candle.
   private let axis: ValueAxis?
   private let axisColumns: Int
+  private let hair: Instant?
 
   /// - Parameters:
   ///   - now: the moment by which the newest candle is complete or still running.
-  package init(_ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone) {
+  ///   - zoom: the columns from one candle to the next; nil: as many as there is room for.
+  ///   - hair: the start of a candle that is marked from top to bottom.
+  package init(
+    _ series: CandleSeries, at now: Instant, columns: Int, rows: Int, zone: ClockZone, zoom: Int? = nil,
+    hair: Instant? = nil
+  ) {
+    self.hair = hair
     total = series.candles.count
     self.columns = columns
     self.rows = rows
@@ -38,7 +45,7 @@ package struct CandleChart: Sendable {
       let needed = Self.axisColumns(axis, shown, rows: rows, zone)
       guard needed > axisColumns else { break }
       axisColumns = columns - needed < 8 ? 0 : needed
-      (shown, columnsPerCandle) = Self.fitting(series, columns: columns - axisColumns)
+      (shown, columnsPerCandle) = Self.fitting(series, columns: columns - axisColumns, zoom)
     }
     self.shown = shown
     self.columnsPerCandle = columnsPerCandle
@@ -56,13 +63,18 @@ package struct CandleChart: Sendable {
   }
 
   /// The newest candles that there is room for, and the columns for each.
-  private static func fitting(_ series: CandleSeries, columns: Int) -> (CandleSeries, columnsPerCandle: Int) {
+  private static func fitting(
+    _ series: CandleSeries, columns: Int, _ zoom: Int?
+  ) -> (CandleSeries, columnsPerCandle: Int) {
     guard let first = series.candles.first, let last = series.candles.last else { return (series, 1) }
     let count = series.grid.count(from: first.start, to: last.start) + 1
-    let spread = (1...6).last { (count - 1) * $0 + 1 <= columns } ?? 1
-    guard count > columns else { return (series, spread) }
-    let start = series.grid.moment(1 - max(1, columns), after: last.start)
-    return (CandleSeries(series.candles.filter { $0.start >= start }, on: series.grid, builtFrom: series.source), 1)
+    let spread = max(1, zoom ?? (1...6).last { (count - 1) * $0 + 1 <= columns } ?? 1)
+    let most = (max(1, columns) - 1) / spread + 1
+    guard count > most else { return (series, spread) }
+    let start = series.grid.moment(1 - most, after: last.start)
+    return (
+      CandleSeries(series.candles.filter { $0.start >= start }, on: series.grid, builtFrom: series.source), spread
+    )
   }
 
   // MARK: Axis
@@ -98,6 +110,9 @@ package struct CandleChart: Sendable {
     let time = TimeAxis(shown.grid, from: first.start, count: count, zone: zone)
     let left = max(0, columns - axisColumns - (count - 1) * columnsPerCandle - 1)
     let places = shown.candles.map { left + time.index(of: $0.start) * columnsPerCandle }
+    if let hair, hair >= first.start, hair <= last.start {
+      canvas.markColumn(left + time.index(of: hair) * columnsPerCandle, rows: priceRows)
+    }
     drawLine(axis, time, places, on: &canvas)
     for (candle, column) in zip(shown.candles, places) { draw(candle, axis, column, on: &canvas) }
     drawVolumes(places, on: &canvas)
@@ -199,6 +214,11 @@ extension CandleSeries {
 }
 
 extension Canvas {
+  /// Marks a column by dots that whatever is drawn later goes over.
+  mutating func markColumn(_ column: Int, rows: Int) {
+    for y in 0..<4 * rows { dot(x: 2 * column, y: y, .dim) }
+  }
+
   /// Writes the times below a picture, and by whose clock they are.
   ///
   /// - Parameters:

@@ -30,16 +30,19 @@ package struct LineChart: Sendable {
   private let hasTimes: Bool
   private let axis: ValueAxis?
   private let axisColumns: Int
+  private let hair: Instant?
 
   /// - Parameters:
   ///   - lines: all on one grid.
   ///   - hasTimes: whether the last row has the times: not that of a picture that stands right above another.
   ///   - start: where the picture begins, so that two stand below each other; nil = at the oldest point.
+  ///   - hair: the start of an interval that is marked from top to bottom.
   ///   - axisColumns: the least width of the figures at the right, for the same reason.
   package init(
     _ lines: [Line], form: ValueForm = .price, columns: Int, rows: Int, zone: ClockZone, from start: Instant? = nil,
-    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true
+    to end: Instant? = nil, axisColumns least: Int = 0, hasTimes: Bool = true, hair: Instant? = nil
   ) {
+    self.hair = hair
     self.form = form
     self.columns = columns
     self.rows = rows
@@ -94,6 +97,9 @@ package struct LineChart: Sendable {
     let dots = 2 * (columns - axisColumns)
     func x(_ index: Int) -> Int { count > 1 ? index * (dots - 1) / (count - 1) : dots - 1 }
     let quarters = 4 * valueRows
+    if let hair, hair >= start, case let index = time.index(of: hair), index < count {
+      canvas.markColumn(x(index) / 2, rows: valueRows)
+    }
     if axis.low.signum < 0, axis.high.signum > 0 {
       let zero = axis.part(of: 0, among: quarters)
       for x in stride(from: 0, to: dots, by: 4) { canvas.dot(x: x, y: zero, .dim) }

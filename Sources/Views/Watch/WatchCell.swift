@@ -9,16 +9,18 @@ enum WatchCell {
 
   /// The change of a row with a mark for the span that it is measured over: nothing for the rolling 24 hours, `u` since midnight
   /// UTC, `k` since midnight in Korea, `o` over another span.
-  static func change(_ row: TickerRow) -> StyledText {
-    guard let percent = row.ticker.changePricePercent24.value else { return nothing + StyledText(" ") }
+  static func change(_ row: TickerRow) -> StyledText { change(row.ticker) }
+
+  static func change(_ ticker: Ticker) -> StyledText {
+    guard let percent = ticker.changePricePercent24.value else { return nothing + StyledText(" ") }
     let mark =
-      switch row.ticker.changeBasis {
+      switch ticker.changeBasis {
       case nil, .rolling24h: " "
       case .utcDay: "u"
       case .kstDay: "k"
       case .utc8Day, .venueDay, .previousClose: "o"
       }
-    return StyledText(percent.signedPercentText + mark, row.ticker.changeStyle)
+    return StyledText(percent.signedPercentText + mark, ticker.changeStyle)
   }
 
   static func percent(_ percent: Decimal?, unit: String = "") -> StyledText {

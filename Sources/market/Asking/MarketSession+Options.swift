@@ -73,7 +73,9 @@ extension MarketSession {
   /// A guess: where it is wrong, libcurl is loaded for nothing, or with the first request.
   static func prepare(for words: some Collection<String>) {
     guard let command = words.first,
-      ["show", "watch", "stream", "premium", "tickers", "orderbook", "trades", "candles", "chart"].contains(command)
+      [
+        "show", "watch", "stream", "premium", "list", "search", "tickers", "orderbook", "trades", "candles", "chart",
+      ].contains(command)
         || words.contains("--live")
     else { return }
     let needless = ["--replay", "--response", "-r", "--help", "-h"]

@@ -126,6 +126,14 @@ struct PairOptions: CommandOptions {
     }
   }
 
+  /// What a live screen has no place for is refused.
+  func requireLive(_ watch: PairWatchOptions?, _ words: Invocation) throws(UsageProblem) {
+    guard watch != nil else { return }
+    for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
+      throw .conflict("--watch", "--\(option.name)")
+    }
+  }
+
   /// The exchanges that an option names; nil without it.
   static func places(_ words: Invocation, of option: Option) throws(UsageProblem) -> [Place]? {
     guard words.has(option) else { return nil }

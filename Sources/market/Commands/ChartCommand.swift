@@ -27,11 +27,14 @@ enum ChartCommand {
       .init("market chart BTC USDT -e binance -i 10m", "candles of ten minutes"),
       .init("market chart BTC USDT -e binance,okx,bybit", "three exchanges as lines"),
       .init("market chart BTC USDT --premium upbit:KRW,binance", "what Upbit pays more than Binance, over time"),
+      .init(
+        "market chart BTC USDT -e binance,okx -w",
+        "a live screen to zoom, scroll and read; ? there says which keys it has"),
       .init("market chart BTC USDT -i 1d --svg btc.svg", "the same as a picture for a browser"),
     ],
     arguments: [.pairAsset, .pairPayment],
     options: [CandleOptions.interval, CandleOptions.since, CandleOptions.until, count, premium, rows, svg]
-      + Option.ofPairs,
+      + PairWatchOptions.all + Option.ofPairs,
     discussion: [
       "Candles have the line of (open + close) / 2 between them and their volume below. An interval without a trade is a gap, and "
         + "the running candle is dim.",
@@ -48,6 +51,8 @@ enum ChartCommand {
     let svg: String?
     /// Whether the command line says which candles are wanted.
     let isCounted: Bool
+    /// nil: it is asked once.
+    let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
@@ -61,6 +66,12 @@ enum ChartCommand {
       let count = try words.integer(of: ChartCommand.count, in: 2...5000)
       isCounted = count != nil || words.has(CandleOptions.since) || words.has(CandleOptions.until)
       candles = try CandleOptions(words, zone: pair.zone, count: count, usual: 120)
+      watch = try PairWatchOptions.read(words)
+      try pair.requireLive(watch, words)
+      for option in [CandleOptions.since, CandleOptions.until, ChartCommand.svg, ChartCommand.rows]
+      where watch != nil && words.has(option) {
+        throw .conflict("--watch", "--\(option.name)")
+      }
     }
   }
 
@@ -68,6 +79,14 @@ enum ChartCommand {
     let named = (options.pair.places ?? []) + (options.premium ?? [])
     let places = named.reduce(into: [PairOptions.Place]()) { if !$0.contains($1) { $0.append($1) } }
     let pairs = try PairSession(options.pair, .candles, places.isEmpty ? nil : places, in: context)
+    if let watch = options.watch {
+      let zone = options.candles.zoneSeconds(options.pair) ?? (pairs.sources.count > 1 ? 0 : nil)
+      return try await PairWatch(
+        pairs: pairs, subjects: [.candles(options.candles.interval, count: 200, zoneSeconds: zone), .ticker],
+        screen: CandleScreen(showsPremium: options.premium != nil), kind: .candles, interval: options.candles.interval,
+        options: watch
+      ).run(in: context)
+    }
     let width = context.terminal.columns ?? 80
     let span =
       options.isCounted || options.svg != nil

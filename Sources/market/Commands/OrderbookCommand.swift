@@ -22,11 +22,13 @@ enum OrderbookCommand {
       .init(
         "market orderbook BTC USDT -e binance,okx --size 5",
         "what 5 BTC cost, and what buying here and selling there leaves"),
+      .init(
+        "market orderbook BTC KRW -e upbit,bithumb -w", "the same on a live screen; ? there says which keys it has"),
       .init("market orderbook BTC USDT -e okx --explain", "where the best bid and the best ask come from"),
       .init("market orderbook BTC USDT -e okx --response book.json", "read a saved answer, offline"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [depth, step, size, .pairResponse, .pairExplain] + Option.ofPairs,
+    options: [depth, step, size, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
     discussion: [
       "Bars are on one scale: solid the size of a level, shaded all sizes up to it. The ratio of bids to asks counts what is "
         + "shown, and beside it what lies within 0.1 % of the middle.",
@@ -40,12 +42,16 @@ enum OrderbookCommand {
     let depth: Int
     let step: Decimal?
     let size: Decimal?
+    /// nil: it is asked once.
+    let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       depth = try words.integer(of: OrderbookCommand.depth, in: 1...5000) ?? 10
       step = try Self.amount(words, of: OrderbookCommand.step)
       size = try Self.amount(words, of: OrderbookCommand.size)
+      watch = try PairWatchOptions.read(words)
+      try pair.requireLive(watch, words)
     }
 
     private static func amount(_ words: Invocation, of option: Option) throws(UsageProblem) -> Decimal? {
@@ -65,6 +71,13 @@ enum OrderbookCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let pairs = try PairSession(options.pair, .orderbook, in: context)
     let count = count(options)
+    if let watch = options.watch {
+      return try await PairWatch(
+        pairs: pairs, subjects: [.orderbook(min(count, 1000)), .ticker],
+        screen: BookScreen(step: options.step, order: options.size), kind: .orderbook, interval: .oneHour,
+        options: watch
+      ).run(in: context)
+    }
     let answers = await pairs.answers(in: context) { source in
       let conversion = await pairs.conversion(of: source)
       let (market, name) = (source.market, source.exchange.name)

@@ -16,11 +16,12 @@ enum TradesCommand {
     examples: [
       .init("market trades BTC KRW -e upbit", "the newest trades, and buys against sells"),
       .init("market trades BTC USDT -e binance,okx -n 100 -f csv", "two exchanges as CSV"),
+      .init("market trades BTC KRW -e upbit -w", "the same on a live screen; ? there says which keys it has"),
       .init("market trades BTC KRW -e upbit --daily", "each day's close and change"),
       .init("market trades BTC KRW -e upbit --daily --zone +09:00", "days from midnight in Korea"),
     ],
     arguments: [.pairAsset, .pairPayment],
-    options: [count, daily, .pairResponse, .pairExplain] + Option.ofPairs,
+    options: [count, daily, .pairResponse, .pairExplain] + PairWatchOptions.all + Option.ofPairs,
     discussion: [
       "The side is what the taker did. Trades of twenty times the usual size stand out.",
       "Days begin when the exchange says so; with --zone they are put together of hours where its own days begin elsewhere. "
@@ -32,16 +33,31 @@ enum TradesCommand {
     let pair: PairOptions
     let count: Int
     let isDaily: Bool
+    /// nil: it is asked once.
+    let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       pair = try PairOptions(words)
       count = try words.integer(of: TradesCommand.count, in: 1...10_000) ?? 30
       isDaily = words.has(daily)
+      watch = try PairWatchOptions.read(words)
+      try pair.requireLive(watch, words)
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    options.isDaily ? try await days(options, in: context) : try await trades(options, in: context)
+    if let watch = options.watch { return try await follow(options, watch, in: context) }
+    return options.isDaily ? try await days(options, in: context) : try await trades(options, in: context)
+  }
+
+  private static func follow(
+    _ options: Options, _ watch: PairWatchOptions, in context: Context
+  ) async throws -> ExitCode {
+    try await PairWatch(
+      pairs: PairSession(options.pair, .trades, in: context),
+      subjects: [.trades(max(options.count, 200)), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
+      kind: .trades, interval: .oneDay, options: watch
+    ).run(in: context)
   }
 
   private static func trades(_ options: Options, in context: Context) async throws -> ExitCode {

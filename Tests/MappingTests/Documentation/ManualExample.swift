@@ -21,6 +21,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private var book: [String]?
   private var trades: [String]?
   private var candles: [String]?
+  private var names: [String]?
   /// Of candles: the interval, what is wanted of it, and the clock.
   private var interval: CandleInterval?
   private var span: (start: Instant, end: Instant)?
@@ -62,6 +63,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     case "book": book = lines
     case "trades": trades = lines
     case "candles": candles = lines
+    case "names": names = lines
     case "request": requests = lines
     case "findings": findings = lines
     default: break
@@ -82,7 +84,8 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let tickers =
       isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
     let level =
-      isAny(["tickers", "ticker", "orderbook", "trades", "candles"]) ? tickers : #""tickers": {\#(request)\#(text)}"#
+      isAny(["tickers", "ticker", "orderbook", "trades", "candles", "names"])
+      ? tickers : #""tickers": {\#(request)\#(text)}"#
     return #"{"version": 1, "exchanges": {"Exchange": {\#(defaults), "markets": {"\#(market)": {\#(level)}}}}}"#
   }
 
@@ -114,6 +117,12 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     if let trades {
       let spec = try #require(side.trades.first)
       #expect(try tradeLines(spec) == trades)
+      if let requests { #expect([try wire(spec)] == requests) }
+      return
+    }
+    if let names {
+      let spec = try #require(side.names)
+      #expect(try nameLines(spec) == names)
       if let requests { #expect([try wire(spec)] == requests) }
       return
     }
@@ -221,6 +230,19 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
       let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
       return ([candle.start.iso8601] + numbers + [text(candle.volume), text(candle.turnover)]).joined(separator: " ")
     } + series.gaps.map { "gap \($0.start.iso8601) \($0.count)" }
+  }
+
+  /// `BTC 비트코인 Bitcoin`, in the order of symbols.
+  private func nameLines(_ spec: TableSpec) throws -> [String] {
+    let answer = HTTPResponse(body: Array((responses.first ?? "").utf8))
+    let read = try [true, false].map { usesScan in
+      try AssetNamePlan(spec, usesScan: usesScan).names(
+        in: answer, request: context(), globalAliases: [:], hooks: HookRegistry())
+    }
+    #expect(read[0] == read[1], "the scan and the tree read the answer differently")
+    return read[0].sorted { $0.key < $1.key }.map {
+      [$0.key, $0.value.korean ?? "-", $0.value.english ?? "-"].joined(separator: " ")
+    }
   }
 
   private func text(_ cell: Cell) -> String { cell.value?.description ?? cell.missing?.code ?? "" }

@@ -1,0 +1,37 @@
+import JSON
+import Quotes
+
+// What people call the assets of a market: a table of its own, `names`.
+
+extension SpecReader {
+  /// Checks the keys of every `names` of a market, also of those that nearer levels replace.
+  mutating func checkAssetNames(in levels: [ConfigNode]) {
+    for names in levels.compactMap({ $0["names"] }) where !names.json.isNull { _ = checkKeys(names, .assetNames) }
+  }
+
+  /// - Parameter market: the way from the exchange to the market.
+  /// - Returns: nil where the market has none, or after reporting what is wrong.
+  mutating func readAssetNames(of source: ExchangeSource, at market: [String]) -> TableSpec? {
+    let levels = source.level(market + ["names"])
+    guard !levels.isEmpty else { return nil }
+    var block = source.block(to: market).keeping(BlockKey.inherited.subtracting([.lookups]).union([.symbol]))
+    for level in levels { source.overlay(level, on: &block) }
+    let table = readTable(block, owner: source.name, fields: .name)
+    // One language is enough: no exchange is known to send neither.
+    if let fields = block[.fields], block.members(of: .fields).isEmpty {
+      report(.fieldsLack(AssetNameField.allCases.map(\.rawValue), at: fields.place))
+      return nil
+    } else if block[.fields] == nil {
+      report(.missingKey("fields", in: "'names'", at: block.node))
+      return nil
+    }
+    return table
+  }
+}
+
+extension ExchangeSource {
+  /// Whether a market of it says how its assets are called.
+  package var hasAssetNames: Bool {
+    Market.allCases.contains { !level(["markets", $0.rawValue, "names"]).isEmpty }
+  }
+}

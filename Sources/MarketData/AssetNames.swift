@@ -1,0 +1,119 @@
+package import Config
+import HTTP
+package import Mapping
+package import Quotes
+
+/// What people call assets, by the exchanges that say it.
+///
+/// An exchange's own name goes before those of the others, and among these the first of the config counts: a symbol may
+/// mean another coin elsewhere, and so each name is told with where it comes from.
+package struct AssetNames: Sendable {
+  package struct Named: Sendable, Hashable {
+    package let name: AssetName
+    /// The exchange that says so.
+    package let exchange: String
+  }
+
+  /// What one market said.
+  package struct Answer: Sendable {
+    package let exchange: String
+    package let market: Market
+    package let result: Result<[String: AssetName], TableFailure>
+    package let requests: [RequestReport]
+
+    package init(
+      exchange: String, market: Market, _ result: Result<[String: AssetName], TableFailure>,
+      requests: [RequestReport] = []
+    ) {
+      self.exchange = exchange
+      self.market = market
+      self.result = result
+      self.requests = requests
+    }
+  }
+
+  /// In the order of the config.
+  package let answers: [Answer]
+  private let first: [String: Named]
+  private let own: [String: [String: AssetName]]
+
+  /// - Parameter answers: in the order of the config.
+  package init(_ answers: [Answer] = []) {
+    self.answers = answers
+    var first: [String: Named] = [:]
+    var own: [String: [String: AssetName]] = [:]
+    for answer in answers {
+      guard let names = try? answer.result.get() else { continue }
+      own[answer.exchange, default: [:]].merge(names) { first, _ in first }
+      first.merge(names.mapValues { Named(name: $0, exchange: answer.exchange) }) { first, _ in first }
+    }
+    self.first = first
+    self.own = own
+  }
+
+  /// - Parameter exchange: the one whose pair it is; nil for a pair of many exchanges.
+  package subscript(asset: String, on exchange: String? = nil) -> Named? {
+    if let exchange, let name = own[exchange]?[asset] { return Named(name: name, exchange: exchange) }
+    return first[asset]
+  }
+
+  package var isEmpty: Bool { first.isEmpty }
+
+  /// The exchanges that have said names, in the order of the config.
+  package var exchanges: [String] {
+    answers.reduce(into: []) { names, answer in
+      if (try? answer.result.get()) != nil, !names.contains(answer.exchange) { names.append(answer.exchange) }
+    }
+  }
+}
+
+extension MarketClient {
+  /// How long names are kept on disk: they seldom change.
+  private static let secondsOfNames = 86_400
+
+  /// What the assets of a market are called; nil where the config does not say how to ask for it.
+  package func assetNames(
+    on market: ExchangeMarket, of exchange: String, _ options: Interpretation
+  ) async -> AssetNames.Answer? {
+    guard let table = market.names else { return nil }
+    let context = context(for: exchange, pair: nil)
+    func answer(
+      _ result: Result<[String: AssetName], TableFailure>, _ report: RequestReport? = nil
+    ) -> AssetNames.Answer {
+      AssetNames.Answer(
+        exchange: exchange, market: market.market, result, requests: [report].compactMap(\.self))
+    }
+    let request: HTTPRequest
+    do throws(TableFailure) {
+      request = try self.request(table, named: "\(market.market.rawValue)-names", context)
+    } catch {
+      return answer(.failure(error))
+    }
+    let plan = AssetNamePlan(table)
+    let hooks = hooks
+    let scope = scope(isShipped: table.isShipped, table.block?.text ?? "")
+    let (result, report) = await kept(request, for: Self.secondsOfNames, scope) { answer throws(TableFailure) in
+      try plan.names(in: answer, request: context, globalAliases: options.globalAliases, hooks: hooks)
+    }
+    return answer(result, report)
+  }
+}
+
+extension MarketSession {
+  /// What people call assets: asked of every enabled exchange whose config says how, whichever exchanges the run is about.
+  /// Answers are kept on disk for a day.
+  package func assetNames() async -> AssetNames {
+    let options = interpretation()
+    let (configuration, client) = (configuration, client)
+    let hooks = client.hooks.names
+    let extent = ExchangeExtent(isOfOnePair: true, hasNames: true)
+    let answers = await client.concurrently(configuration.exchanges.filter(\.hasAssetNames)) {
+      source -> [AssetNames.Answer] in
+      guard let exchange = configuration.read(source, extent, hooks: hooks).exchange else { return [] }
+      return await client.concurrently(exchange.enabled(among: Market.allCases)) { exchange, market in
+        await client.assetNames(on: market, of: exchange.name, options)
+      }.compactMap(\.self)
+    }
+    return AssetNames(answers.flatMap(\.self))
+  }
+}

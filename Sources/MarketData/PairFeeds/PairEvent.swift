@@ -1,0 +1,76 @@
+package import Mapping
+package import Quotes
+
+/// What is heard of the sources of a live view about one pair: whoever asks, or listens, tells it in these words.
+package struct PairEvent: Sendable {
+  package enum Content: Sendable {
+    /// nil where it could not be had: what was known before stands.
+    case ticker(Ticker?)
+    /// The whole book.
+    case orderbook(OrderBook)
+    /// Oldest first; some of them may have been told before.
+    case trades([Trade])
+    /// Candles of the interval that is shown; later ones of one start replace earlier ones.
+    ///
+    /// - Parameter shortfall: why there are none before the first of them, where that is known.
+    case candles(CandleSeries, shortfall: CandleList.Shortfall?)
+    /// One candle, as far as it has come.
+    case candle(Candle, CandleInterval)
+    /// Candles of a day each.
+    case days(Result<CandleSeries, TableFailure>)
+    /// The exchange rate of the header; its source is none.
+    case rate(RateReport)
+    /// What people call the asset; its source is none.
+    case name(AssetName)
+    /// What was asked for did not come; when it is asked for again.
+    case failed(TableFailure, retry: Instant?)
+    /// The stream that should send it is broken, and requests fill in.
+    case fallback(TableFailure, retry: Instant?)
+    /// A stream sends it from now on.
+    case connected
+    /// Something was lost: the book begins anew.
+    case gap
+  }
+
+  /// Which of the sources; no matter for a rate and a name.
+  package let source: Int
+  package let content: Content
+  /// When the message or the answer came.
+  package let arrival: Instant
+  /// Whether a stream said so; else an answer to a request.
+  package let isStreamed: Bool
+
+  package init(source: Int, _ content: Content, arrival: Instant, isStreamed: Bool = false) {
+    self.source = source
+    self.content = content
+    self.arrival = arrival
+    self.isStreamed = isStreamed
+  }
+
+  /// What a stream has said.
+  ///
+  /// - Parameter source: the place of its market among the sources of the view.
+  package init(_ event: StreamEvent, source: Int) {
+    let content: Content =
+      switch event.content {
+      case .ticker(let ticker): .ticker(ticker)
+      case .trades(let trades): .trades(trades)
+      case .orderbook(let book): .orderbook(book)
+      case .candle(let candle, let interval): .candle(candle, interval)
+      case .connected: .connected
+      case .fallback(let failure, let retry): .fallback(failure, retry: retry)
+      case .gap: .gap
+      case .failed(let failure): .failed(failure, retry: nil)
+      }
+    self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)
+  }
+}
+
+/// Whoever tells a live view what happens to its pairs: by requests, or by streams.
+package protocol PairEventSource: Sendable {
+  /// Tells until the task is cancelled.
+  func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async
+
+  /// Candles from before a moment, so many of them at most.
+  func older(of source: Int, _ interval: CandleInterval, before start: Instant, count: Int) async -> PairEvent
+}

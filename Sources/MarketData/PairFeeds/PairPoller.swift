@@ -1,0 +1,230 @@
+package import Config
+import Mapping
+package import Quotes
+import Synchronization
+
+/// Asks the sources of a live view again and again, each at its market's `refresh`, within its limit, and tells what came.
+package struct PairPoller: PairEventSource {
+  /// What is asked of a source.
+  package enum Subject: Sendable, Hashable {
+    /// So many levels of each side.
+    case orderbook(Int)
+    /// The newest so many.
+    case trades(Int)
+    /// The newest so many; days begin at the midnight of a zone, of the exchange's own for nil.
+    case candles(CandleInterval, count: Int, zoneSeconds: Int?)
+    case days(Int)
+    case ticker
+  }
+
+  /// One market with its own spelling of the pair.
+  package struct Source: Sendable {
+    package let exchange: Exchange
+    package let market: ExchangeMarket
+    package let question: PairQuestion
+
+    package init(_ exchange: Exchange, _ market: ExchangeMarket, _ question: PairQuestion) {
+      self.exchange = exchange
+      self.market = market
+      self.question = question
+    }
+  }
+
+  private let session: MarketSession
+  private let sources: [Source]
+  private let subjects: [Subject]
+  private let asksRate: Bool
+
+  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
+    self.session = session
+    self.sources = sources
+    self.subjects = subjects
+    self.asksRate = asksRate
+  }
+
+  /// The sources as a board begins with them.
+  package var beginning: [PairBoard.Source] {
+    sources.map { source in
+      PairBoard.Source(
+        exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
+        market: source.market.market, pair: source.question.pair,
+        takerFee: source.market.takerFees?.percent(forPayment: source.question.pair.payment),
+        refreshMilliseconds: source.market.refreshMilliseconds)
+    }
+  }
+
+  // MARK: Asking
+
+  /// Asks each source for everything once, all at once.
+  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+    let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await tellName(tell) }
+      if asksRate { group.addTask { tell(await rate()) } }
+      for (source, subject) in all {
+        group.addTask { tell(await ask(source, subject, by: session.client)) }
+      }
+    }
+  }
+
+  package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+    let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await tellName(tell) }
+      if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
+      for (source, subject) in all {
+        let term = term(of: subject, on: sources[source].market)
+        let isFirst = Mutex(true)
+        group.addTask {
+          await follow(every: term, tell) {
+            let begins = isFirst.withLock { first in
+              defer { first = false }
+              return first
+            }
+            return await ask(source, begins ? subject : subject.again, by: session.newRound())
+          }
+        }
+      }
+    }
+  }
+
+  /// A rate moves once a minute at most, and has a budget of its own.
+  private static let rateMilliseconds = 60_000
+  private static let daysMilliseconds = 60_000
+  /// The ticker only says what the day was like.
+  private static let tickerMilliseconds = 5000
+
+  /// How often something is asked: as often as the config says, and so seldom that all of it takes four fifths of the limit
+  /// at most.
+  private func term(of subject: Subject, on market: ExchangeMarket) -> Int {
+    var term = market.refreshMilliseconds
+    switch subject {
+    case .days: term = max(term, Self.daysMilliseconds)
+    case .ticker: term = max(term, Self.tickerMilliseconds)
+    case .orderbook, .trades, .candles: break
+    }
+    guard let limit = (market.tickers + market.ticker + market.blockTables).compactMap(\.limit).first else {
+      return term
+    }
+    let own = sources.count { $0.market.market == market.market } * subjects.count
+    return max(term, own * limit.perMilliseconds * 5 / (4 * max(1, limit.requests)))
+  }
+
+  /// Asks until the task is cancelled; what fails is asked again after 1, 5, 15 and 60 seconds.
+  private func follow(
+    every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, _ ask: @Sendable () async -> PairEvent
+  ) async {
+    var failures = 0
+    while !Task.isCancelled {
+      var event = await ask()
+      var wait = milliseconds
+      if case .failed(let failure, _) = event.content {
+        let seconds = FeedPlan.backOffSeconds[min(failures, FeedPlan.backOffSeconds.count - 1)]
+        wait = max(wait, seconds * 1000)
+        failures += 1
+        event = PairEvent(
+          source: event.source, .failed(failure, retry: event.arrival.adding(milliseconds: wait)),
+          arrival: event.arrival)
+      } else {
+        failures = 0
+      }
+      if Task.isCancelled { return }
+      tell(event)
+      guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
+    }
+  }
+
+  /// Names are kept for a day: they are asked for once.
+  private func tellName(_ tell: @Sendable (PairEvent) -> Void) async {
+    guard let first = sources.first,
+      let named = await session.assetNames()[first.question.pair.asset, on: first.exchange.name]
+    else { return }
+    tell(PairEvent(source: 0, .name(named.name), arrival: session.clock()))
+  }
+
+  private func rate() async -> PairEvent {
+    let configuration = session.configuration
+    let report = await session.newRound().rate(
+      of: configuration.settings.headerRate, configuration, session.interpretation())
+    return PairEvent(source: 0, .rate(report), arrival: session.clock())
+  }
+
+  private func ask(_ place: Int, _ subject: Subject, by client: MarketClient) async -> PairEvent {
+    let source = sources[place]
+    let (market, name, question) = (source.market, source.exchange.name, source.question)
+    func event<Value>(_ answer: PairAnswer<Value>, _ content: (Value) -> PairEvent.Content) -> PairEvent {
+      let content: PairEvent.Content =
+        switch answer.result {
+        case .success(let value): content(value)
+        case .failure(let failure): .failed(failure, retry: nil)
+        }
+      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      return PairEvent(source: place, content, arrival: arrival)
+    }
+    switch subject {
+    case .orderbook(let count):
+      return event(await client.orderbook(question, count: count, on: market, of: name)) { .orderbook($0) }
+    case .trades(let count):
+      return event(await client.trades(question, count: count, on: market, of: name)) { .trades($0.trades) }
+    case .candles(let interval, let count, let zone):
+      let asked = CandleQuestion(question, interval, zoneSeconds: zone, .newest(count))
+      return event(await client.candles(asked, on: market, of: name)) {
+        .candles($0.series, shortfall: $0.shortfall)
+      }
+    case .days(let count):
+      let asked = CandleQuestion(question, .oneDay, .newest(count))
+      let answer = await client.candles(asked, on: market, of: name)
+      let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+      return PairEvent(source: place, .days(answer.result.map(\.series)), arrival: arrival)
+    case .ticker:
+      // Nobody misses a day's change so much that its failure says anything of the feed.
+      let asked = TableQuestion(
+        market: nil, pair: question.pair, fields: [.price, .changePricePercent24, .time], options: question.options)
+      let report = await client.report(on: market, of: source.exchange, asked)
+      let arrival = report.requests.map(\.arrival).max() ?? session.clock()
+      return PairEvent(source: place, .ticker(report.table.rows.first?.ticker), arrival: arrival)
+    }
+  }
+
+  package func older(
+    of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
+  ) async -> PairEvent {
+    guard sources.indices.contains(source) else {
+      return PairEvent(source: source, .failed(TableFailure(.notAsked), retry: nil), arrival: session.clock())
+    }
+    let own = sources[source]
+    let zone = subjects.lazy.compactMap { subject -> Int? in
+      if case .candles(_, _, let zone) = subject { zone } else { nil }
+    }.first
+    let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
+    let question = CandleQuestion(
+      own.question, interval, zoneSeconds: zone, .between(grid.moment(-count, after: start), start))
+    let client = session.newRound()
+    let answer = await client.candles(question, on: own.market, of: own.exchange.name)
+    let arrival = answer.requests.map(\.arrival).max() ?? session.clock()
+    switch answer.result {
+    case .success(let list):
+      // Fewer than were asked for: nothing was traded before, or nothing is kept of it.
+      let isShort = list.series.candles.first.map { $0.start > grid.moment(1 - count, after: start) } ?? true
+      return PairEvent(
+        source: source, .candles(list.series, shortfall: list.shortfall ?? (isShort ? .notOffered : nil)),
+        arrival: arrival)
+    case .failure(let failure) where failure.reason == .emptyAnswer:
+      let nothing = CandleSeries([], on: grid)
+      return PairEvent(source: source, .candles(nothing, shortfall: .notOffered), arrival: arrival)
+    case .failure(let failure):
+      let nothing = CandleSeries([], on: grid)
+      return PairEvent(source: source, .candles(nothing, shortfall: .page(failure)), arrival: arrival)
+    }
+  }
+}
+
+extension PairPoller.Subject {
+  /// What is asked after the first time: of candles the newest few, which are all that still change.
+  fileprivate var again: PairPoller.Subject {
+    if case .candles(let interval, let count, let zone) = self {
+      return .candles(interval, count: min(count, 3), zoneSeconds: zone)
+    }
+    return self
+  }
+}

@@ -1,0 +1,92 @@
+import Mapping
+package import MarketData
+package import Quotes
+
+/// What a list of pairs is sorted by.
+package enum ListSort: String, Sendable, CaseIterable {
+  case pair, name, price, change, turnover, premium, exchanges
+  /// How well a name fits what was searched for: the order in which they were found.
+  case fit
+
+  /// What a command line may ask for.
+  package static let columns = allCases.filter { $0 != .fit }
+
+  /// Whether the greatest stands first.
+  var isDescending: Bool { ![.pair, .name, .fit].contains(self) }
+
+  /// The entries in their order. Prices and turnovers are compared within a payment currency, changes within the span that
+  /// they are measured over; equal ones stand in the order of symbols. Turned round, each such group is its reverse. What
+  /// has no figure stands last both ways.
+  package func ordered(
+    _ entries: [PairListing.Entry], reversed: Bool, _ rule: HeadlineRule, _ language: Language
+  ) -> [PairListing.Entry] {
+    if self == .fit { return reversed ? entries.reversed() : entries }
+    let groups = groups(entries)
+    return groups.flatMap { group in
+      let keyed = group.map { (entry: $0, key: key(of: $0, rule, language)) }
+      let known = keyed.filter { $0.key != nil }.sorted { first, second in
+        if let a = first.key, let b = second.key, a != b { return isDescending ? b < a : a < b }
+        return Self.symbol(first.entry) < Self.symbol(second.entry)
+      }.map(\.entry)
+      let unknown = keyed.filter { $0.key == nil }.map(\.entry).sorted { Self.symbol($0) < Self.symbol($1) }
+      return (reversed ? known.reversed() : known) + unknown
+    }
+  }
+
+  private enum Key: Comparable {
+    case number(Decimal)
+    case text(String)
+  }
+
+  private func key(of entry: PairListing.Entry, _ rule: HeadlineRule, _ language: Language) -> Key? {
+    switch self {
+    case .pair: .text(Self.symbol(entry))
+    case .name: entry.named.flatMap { $0.name.text(first: language) }.map { .text($0.lowercased()) }
+    case .price: entry.leadRow.ticker.price.value.map { .number($0) }
+    case .change: entry.change(rule).map { .number($0) }
+    case .turnover: entry.turnover.map { .number($0) }
+    case .premium: entry.premium.map { .number($0.percent) }
+    case .exchanges: .number(Decimal(entry.usable))
+    case .fit: nil
+    }
+  }
+
+  private static func symbol(_ entry: PairListing.Entry) -> String {
+    "\(entry.pair)\u{0}\(entry.leadRow.ticker.product ?? "")"
+  }
+
+  /// Entries whose figures may be compared with each other, the largest group first.
+  private func groups(_ entries: [PairListing.Entry]) -> [[PairListing.Entry]] {
+    switch self {
+    case .pair, .name, .premium, .exchanges, .fit: return [entries]
+    case .price, .turnover: return Self.groups(entries, by: \.pair.payment)
+    case .change:
+      let groups = Dictionary(grouping: entries) { $0.leadRow.ticker.changeBasis?.rawValue ?? "" }
+      let rolling = [ChangeBasis.rolling24h.rawValue, ""]
+      return groups.sorted { first, second in
+        let ranks = [first, second].map { rolling.firstIndex(of: $0.key) ?? rolling.count }
+        return (ranks[0], first.key) < (ranks[1], second.key)
+      }.map(\.value)
+    }
+  }
+
+  static func groups(
+    _ entries: [PairListing.Entry], by key: (PairListing.Entry) -> String
+  ) -> [[PairListing.Entry]] {
+    Dictionary(grouping: entries, by: key).sorted { first, second in
+      (-first.value.count, first.key) < (-second.value.count, second.key)
+    }.map(\.value)
+  }
+}
+
+extension AssetName {
+  /// The name in a language, else in the other one.
+  func text(first language: Language) -> String? {
+    language == .korean ? korean ?? english : english ?? korean
+  }
+
+  /// Both names, that of the reader's language first: `Bitcoin 비트코인`.
+  func both(first language: Language) -> String {
+    (language == .korean ? [korean, english] : [english, korean]).compactMap(\.self).joined(separator: " ")
+  }
+}

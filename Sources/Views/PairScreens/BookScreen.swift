@@ -1,0 +1,266 @@
+import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// `market orderbook -w`: the books of one exchange or two beside each other, and what an order of some size comes to.
+package struct BookScreen: LivePairScreen {
+  /// Levels are joined to multiples of it; nil shows them as they are.
+  package private(set) var step: Decimal?
+  /// An order that is walked through the books; nil: none.
+  package private(set) var order: Decimal?
+  /// Which of the sources is shown where there is no room for two.
+  package private(set) var source = 0
+  private var showsAll = true
+  /// The line in which a size is typed; nil while none is open.
+  private var editor: LineEditor?
+  /// Why what was typed is no size.
+  private var problem: String?
+
+  private static let keys = [
+    PairKey("+ -", ("step", "단위"), ("join levels to a greater step, to a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
+    PairKey("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
+    PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+  ]
+
+  /// - Parameters:
+  ///   - step: above zero.
+  ///   - order: in the asset; above zero.
+  package init(step: Decimal? = nil, order: Decimal? = nil) {
+    self.step = step
+    self.order = order
+  }
+
+  package func keys(_ board: PairBoard) -> [PairKey] { PairKey.some(of: Self.keys, for: board) }
+
+  // MARK: State
+
+  package var isLineOpen: Bool { editor != nil }
+
+  package mutating func take(_ board: PairBoard) { source = min(source, max(0, board.sources.count - 1)) }
+
+  package mutating func paste(_ text: String) {
+    editor?.insert(text)
+    problem = nil
+  }
+
+  package mutating func press(
+    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
+  ) -> Bool {
+    if editor != nil {
+      type(key)
+      return true
+    }
+    switch key.code {
+    case .character("+"), .character("="): step = greater(board)
+    case .character("-"): step = smaller(board)
+    case .character("z"): editor = LineEditor(order?.shortest ?? "")
+    case .character("o") where board.sources.count > 1: showNext(board)
+    case .escape where order != nil: order = nil
+    default: return false
+    }
+    return true
+  }
+
+  /// Both, then each by itself.
+  private mutating func showNext(_ board: PairBoard) {
+    if showsAll {
+      (showsAll, source) = (false, 0)
+    } else if source + 1 < board.sources.count {
+      source += 1
+    } else {
+      (showsAll, source) = (true, 0)
+    }
+  }
+
+  private mutating func type(_ key: Key) {
+    switch key.code {
+    case .escape: (editor, problem) = (nil, nil)
+    case .enter:
+      let text = editor?.text.filter { $0 != "," && $0 != " " } ?? ""
+      if text.isEmpty {
+        (editor, problem, order) = (nil, nil, nil)
+      } else if let size = Decimal(text), size.signum > 0 {
+        (editor, problem, order) = (nil, nil, size)
+      } else {
+        problem = text
+      }
+    default:
+      if editor?.handle(key) == .changed { problem = nil }
+    }
+  }
+
+  /// The step from price to price that an exchange seems to have: the last digit of its prices.
+  private func tick(_ board: PairBoard) -> Decimal? {
+    let books = board.sources.compactMap(\.book)
+    let exponents = books.flatMap { ($0.bids + $0.asks).map { Int($0.price.normalized.exponent) } }
+    return exponents.min().map { Decimal(1).scaledByPowerOfTen($0) }
+  }
+
+  private func greater(_ board: PairBoard) -> Decimal? {
+    guard let tick = tick(board) else { return step }
+    let next = Steps.after(step ?? tick)
+    // A step as large as the price leaves one level.
+    guard let price = board.sources.compactMap({ $0.book?.middle }).min(), next < price else { return step }
+    return next
+  }
+
+  private func smaller(_ board: PairBoard) -> Decimal? {
+    guard let step, let tick = tick(board) else { return nil }
+    let next = Steps.before(step)
+    return next > tick ? next : nil
+  }
+
+  // MARK: Picture
+
+  package func content(
+    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
+  ) -> PairContent {
+    let language = settings.language
+    let answers = board.sources.map { $0.bookAnswer }
+    var order: [StyledText] = []
+    if let size = self.order, answers.contains(where: { $0.value != nil }) {
+      let asked = OrderBookReport.Order(size: size, takerFees: board.sources.map(\.takerFee))
+      let report = OrderBookReport(answers, depth: 1, order: asked, at: now, zone: settings.zone)
+      let page = settings.page(room.columns)
+      order = report.orderLines(asked, on: page, words: settings.language)
+      // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.
+      if order.count > room.rows / 3 {
+        order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
+      }
+      order = Array(order.flatMap { $0.wrapped(to: room.columns) }.prefix(max(4, room.rows / 3)))
+    }
+    let rows = max(1, room.rows - order.count)
+    let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)
+    let blank = Array(repeating: StyledText(""), count: max(0, rows - lines.count))
+    return PairContent(Array(lines.prefix(rows)) + blank + order, open: open(board, language))
+  }
+
+  private func open(_ board: PairBoard, _ language: Language) -> (line: StyledText, cursor: Int)? {
+    guard let editor else { return nil }
+    let asset = board.sources.first?.pair.asset ?? ""
+    let prompt = language("order size in \(asset): ", "주문 수량 (\(asset)): ")
+    let hint =
+      problem.map { StyledText(language("   '\($0)' is no size above zero", "   '\($0)'은(는) 0보다 큰 수량이 아님"), .alert) }
+      ?? StyledText(language("   Enter walks the books, Esc leaves", "   Enter 적용, Esc 나가기"), .dim)
+    let (text, cursor) = editor.visible(cells: 24)
+    let head = StyledText(prompt, .heading)
+    return (head + StyledText(text) + hint, head.width + cursor)
+  }
+
+  private func books(
+    _ answers: [PairAnswer<OrderBook>], _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize,
+    at now: Instant
+  ) -> [StyledText] {
+    let page = settings.page(room.columns)
+    let gap = 3
+    var places = showsAll ? Array(board.sources.indices.prefix(2)) : [source]
+    func drawings(_ depth: Int) -> [OrderBookDrawing?] {
+      places.map { place in
+        answers[place].value.map { whole in
+          let book = (step.map { whole.stepped(by: $0) } ?? whole).best(depth)
+          return OrderBookDrawing(
+            answers[place], book, step: step, at: now, zone: settings.zone, on: page, words: settings.language)
+        }
+      }
+    }
+    // What of the lines is no level is known when it is drawn.
+    func width(_ drawings: [OrderBookDrawing?]) -> Int { (room.columns - gap * (drawings.count - 1)) / drawings.count }
+    if places.count > 1, drawings(room.rows).contains(where: { ($0?.leastWidth ?? 48) > (room.columns - gap) / 2 }) {
+      places = [source]
+    }
+    var depth = max(1, (room.rows - 6) / 2)
+    var blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)
+    let height = blocks.map(\.count).max() ?? 0
+    if height != room.rows {
+      let most = answers.compactMap { $0.value.map { max($0.asks.count, $0.bids.count) } }.max() ?? depth
+      let better = min(max(1, depth + (room.rows - height) / 2 - (height > room.rows ? 1 : 0)), max(1, most))
+      if better != depth {
+        depth = better
+        blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)
+      }
+    }
+    return Self.beside(blocks, width: width(drawings(depth)), gap: gap)
+  }
+
+  private func blocks(
+    _ drawings: [OrderBookDrawing?], _ width: Int, _ places: [Int], _ board: PairBoard, _ settings: PairSettings,
+    at now: Instant
+  ) -> [[StyledText]] {
+    let asks = drawings.compactMap { $0?.book.asks.count }.max() ?? 0
+    let bids = drawings.compactMap { $0?.book.bids.count }.max() ?? 0
+    let middles = drawings.compactMap { $0?.middle(width).count }.max() ?? 1
+    let isMirrored = drawings.count == 2 && drawings.allSatisfy { $0 != nil }
+    return zip(places, drawings).map { place, drawing in
+      let source = board.sources[place]
+      let feed = source.feedText(settings.language, at: now)
+      guard let drawing else {
+        return [StyledText("\(source.exchange) \(source.market.rawValue) \(source.pair)  ", .heading) + feed]
+      }
+      let placement: OrderBookDrawing.Placement = !isMirrored ? .alone : place == places.first ? .left : .right
+      var lines = drawing.lines(width, placement, asks: asks, bids: bids, middles: middles)
+      // The feed stands behind the title, which the right one of two has at its end.
+      if let title = lines.first?.withoutLead, title.width + 2 + feed.width <= width {
+        let gap = StyledText("  ")
+        lines[0] = placement == .right ? (feed + gap + title).aligned(to: width) : title + gap + feed
+      }
+      return lines
+    }
+  }
+
+  private static func beside(_ blocks: [[StyledText]], width: Int, gap: Int) -> [StyledText] {
+    (0..<(blocks.map(\.count).max() ?? 0)).map { row in
+      var line = StyledText("")
+      for (index, block) in blocks.enumerated() where row < block.count && block[row].width > 0 {
+        line = line.padded(to: index * (width + gap)) + block[row]
+      }
+      return line
+    }
+  }
+}
+
+/// 1, 2 and 5 times the powers of ten.
+enum Steps {
+  /// The next one above a number above zero.
+  static func after(_ step: Decimal) -> Decimal {
+    let (first, power) = parts(of: step)
+    return (first < 2 ? 2 : first < 5 ? 5 : Decimal(10)).scaledByPowerOfTen(power)
+  }
+
+  /// The next one below.
+  static func before(_ step: Decimal) -> Decimal {
+    let (first, power) = parts(of: step)
+    let below: Decimal = first > 5 ? 5 : first > 2 ? 2 : first > 1 ? 1 : Decimal(5).scaledByPowerOfTen(-1)
+    return below.scaledByPowerOfTen(power)
+  }
+
+  /// A number from 1 to below 10, and a power of ten.
+  private static func parts(of step: Decimal) -> (Decimal, Int) {
+    let power = step.significantDigits - 1 + Int(step.exponent)
+    return (step.scaledByPowerOfTen(-power), power)
+  }
+}
+
+extension PairBoard.Source {
+  /// The book as reports take it.
+  var bookAnswer: PairAnswer<OrderBook> {
+    PairAnswer(
+      exchange: exchange, market: market, pair: pair,
+      book.map { .success($0) } ?? .failure(failure ?? TableFailure(.notAsked)))
+  }
+
+  /// Why there is nothing; nil where there is, or may be yet.
+  var failure: TableFailure? { if case .failed(let failure, _, _) = feed { failure } else { nil } }
+}
+
+extension StyledText {
+  /// The text without blanks at its beginning.
+  var withoutLead: StyledText {
+    var result = StyledText("")
+    for run in runs {
+      let text = result.width == 0 ? String(run.text.drop { $0 == " " }) : run.text
+      result = result + StyledText(text, run.style, isStrong: run.isStrong)
+    }
+    return result
+  }
+}

@@ -1,0 +1,335 @@
+import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// `market chart -w`: candles that can be zoomed, scrolled and read one by one; several exchanges as lines, and the premium of
+/// the first over the second.
+package struct CandleScreen: LivePairScreen {
+  /// The columns from one bar to the next.
+  package private(set) var zoom = 2
+  /// The start of the last bar that is shown; nil follows the newest.
+  package private(set) var end: Instant?
+  /// The bar under the hair; nil: none.
+  package private(set) var hair: Instant?
+  /// Whether lines are drawn, where there are several sources.
+  package private(set) var showsLines = true
+  package private(set) var showsPremium: Bool
+  /// Whether lines are percent from the left edge.
+  package private(set) var isPercent = false
+  /// Before which bar older ones were asked for, by source: each page once.
+  private var asked: [Int: Instant] = [:]
+  private var interval: CandleInterval?
+
+  private static let zooms = [6, 4, 3, 2, 1]
+  private static let intervals: [CandleInterval] = [
+    .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
+  ]
+
+  package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
+
+  package func keys(_ board: PairBoard) -> [PairKey] {
+    let all = [
+      PairKey("[ ]", ("interval", "간격"), ("shorter bars, longer bars", "더 짧은 봉, 더 긴 봉")),
+      PairKey("+ -", ("zoom", "확대"), ("wider bars, narrower bars", "봉을 넓게, 좁게")),
+      PairKey("h l", ("hair", "십자선"), ("read the bars one by one; arrows as well", "봉을 하나씩 읽기; 화살표도")),
+      PairKey("H L", ("scroll", "이동"), ("half a screen back, forth; PgUp PgDn as well", "반 화면 앞뒤로; PgUp PgDn도")),
+      PairKey("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
+      PairKey("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
+      PairKey("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
+      PairKey("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
+    ]
+    return board.sources.count > 1 ? all : all.filter { !["o", "p", "%"].contains($0.name) }
+  }
+
+  // MARK: State
+
+  package mutating func take(_ board: PairBoard) {
+    if interval != board.interval {
+      if interval != nil { (end, hair, asked) = (nil, nil, [:]) }
+      interval = board.interval
+    }
+  }
+
+  /// How many bars there is room for.
+  private func count(_ room: ScreenSize) -> Int { CandleChart.count(columns: room.columns, columnsPerCandle: zoom) }
+
+  private func series(_ board: PairBoard) -> CandleSeries? { board.sources.first?.candles }
+
+  package mutating func press(
+    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
+  ) -> Bool {
+    switch key.code {
+    case .character("["), .character("]"):
+      guard let place = Self.intervals.firstIndex(of: board.interval) ?? Self.nearest(board.interval) else { break }
+      let next = min(max(0, place + (key == "[" ? -1 : 1)), Self.intervals.count - 1)
+      guard Self.intervals[next] != board.interval else { break }
+      (end, hair, asked) = (nil, nil, [:])
+      interval = Self.intervals[next]
+      effects.append(.show(Self.intervals[next]))
+    case .character("+"), .character("="): zoom = Self.zooms.last { $0 > zoom } ?? zoom
+    case .character("-"): zoom = Self.zooms.first { $0 < zoom } ?? zoom
+    case .character("h"), .left: moveHair(-1, board, room)
+    case .character("l"), .right: moveHair(1, board, room)
+    case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
+    case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
+    case .character("g"), .end: (end, hair) = (nil, nil)
+    case .character("o") where board.sources.count > 1: showsLines.toggle()
+    case .character("p") where board.sources.count > 1: showsPremium.toggle()
+    case .character("%") where board.sources.count > 1: isPercent.toggle()
+    case .escape where hair != nil: hair = nil
+    default: return false
+    }
+    return true
+  }
+
+  private static func nearest(_ interval: CandleInterval) -> Int? { intervals.firstIndex { $0 > interval } }
+
+  private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
+    let shown = end ?? last.start
+    let next = hair.map { series.grid.moment(bars, after: $0) } ?? shown
+    let place = min(max(first.start, next), last.start)
+    hair = place
+    // The hair takes the picture with it.
+    let left = series.grid.moment(1 - count(room), after: shown)
+    if place < left { show(series.grid.moment(count(room) - 1, after: place), series) }
+    if place > shown { show(place, series) }
+  }
+
+  private mutating func scroll(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
+    let least = min(last.start, series.grid.moment(count(room) / 2, after: first.start))
+    show(max(least, series.grid.moment(bars, after: end ?? last.start)), series)
+  }
+
+  private mutating func show(_ end: Instant, _ series: CandleSeries) {
+    self.end = series.candles.last.map { end >= $0.start } ?? true ? nil : end
+  }
+
+  /// Older bars are asked for a screen ahead.
+  package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] {
+    let count = count(room)
+    var effects: [PairEffect] = []
+    for (place, source) in board.sources.enumerated() {
+      guard let series = source.candles, let first = series.candles.first, let last = series.candles.last,
+        source.shortfall == nil, asked[place] != first.start
+      else { continue }
+      let wanted = series.grid.moment(1 - 2 * count, after: end ?? last.start)
+      guard first.start > wanted else { continue }
+      asked[place] = first.start
+      effects.append(.older(source: place, before: first.start, count: max(50, min(200, count))))
+    }
+    return effects
+  }
+
+  // MARK: Picture
+
+  package func content(
+    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
+  ) -> PairContent {
+    let page = settings.page(room.columns)
+    guard let first = board.sources.first else { return PairContent([]) }
+    if board.sources.count > 1, showsLines || showsPremium {
+      return PairContent(lines(board, settings, room, on: page, at: now))
+    }
+    guard let series = first.candles, !series.candles.isEmpty else {
+      return PairContent([status(first, nil, board, settings, room.columns, at: now)])
+    }
+    let window = window(series)
+    // Its own axis decides how many bars there is room for.
+    let rows = max(4, room.rows - 3)
+    let chart = CandleChart(
+      window, at: now, columns: room.columns, rows: rows, zone: settings.zone, zoom: zoom, hair: hair)
+    let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window.candles.last
+    let reading =
+      read.map {
+        ChartReport.reading(
+          $0, of: series, first.pair.asset, at: now, settings.zone, on: page, words: settings.language)
+      } ?? []
+    let head = [status(first, chart.shown, board, settings, room.columns, at: now)] + reading.prefix(2)
+    let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
+    return PairContent(head + blank + chart.lines)
+  }
+
+  private func window(_ series: CandleSeries) -> CandleSeries {
+    guard let end else { return series }
+    return series.within(Instant(nanoseconds: .min), series.grid.end(of: end))
+  }
+
+  /// `1h  34 bars from 2026-11-18 08:40 KST  poll 1s  older bars: loading`
+  private func status(
+    _ source: PairBoard.Source, _ shown: CandleSeries?, _ board: PairBoard, _ settings: PairSettings,
+    _ width: Int, at now: Instant
+  ) -> StyledText {
+    let language = settings.language
+    var parts = [StyledText("\(source.exchange) \(source.market.rawValue) \(board.interval.rawValue)", .heading)]
+    if let shown, let first = shown.candles.first {
+      let start = ChartReport.moment(first.start, shown.grid, settings.zone)
+      let count = shown.candles.count
+      parts.append(StyledText(language("\(count) bars from \(start)", "\(start)부터 봉 \(count)개"), .dim))
+    }
+    parts.append(source.feedText(language, at: now))
+    // What is said of the left edge is said once it is near.
+    let known = source.candles?.candles.first?.start
+    if let known, let first = shown?.candles.first, first.start <= known {
+      switch source.shortfall {
+      case .notOffered: parts.append(StyledText(language("no more", "더 없음"), .dim))
+      case .page(let failure):
+        parts.append(StyledText(language("older bars: ", "이전 봉: ") + failure.reason.code, .warning))
+      case nil: parts.append(StyledText(language("older bars: loading", "이전 봉: 대기"), .dim))
+      }
+    }
+    return .fitting(parts, "  ", width: width)
+  }
+
+  // MARK: Lines
+
+  /// A source as a line in the currency of the first one.
+  private func line(_ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings) -> PriceLine? {
+    guard let series = source.candles, let currency = board.sources.first?.pair.payment else { return nil }
+    let rate = rate(from: source.pair.payment, to: currency, board, settings)
+    return rate.map { rate in PriceLine(closesOf: window(series)) { _ in rate } }
+  }
+
+  private func rate(
+    from payment: String, to currency: String, _ board: PairBoard, _ settings: PairSettings
+  ) -> TimedRate? {
+    if payment == currency { return TimedRate(1) }
+    func isDollar(_ name: String) -> Bool { name == "USD" || settings.dollarTokens.contains(name) }
+    if isDollar(payment), isDollar(currency) { return TimedRate(1, isOfItsTime: false) }
+    guard let report = board.rate, let dollar = report.quote?.rate, report.pair.asset == "USD" else { return nil }
+    if isDollar(payment), currency == report.pair.payment { return TimedRate(dollar, isOfItsTime: false) }
+    if payment == report.pair.payment, isDollar(currency) {
+      return Decimal(1).divided(by: dollar).map { TimedRate($0, isOfItsTime: false) }
+    }
+    return nil
+  }
+
+  private func lines(
+    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, on page: Page, at now: Instant
+  ) -> [StyledText] {
+    let language = settings.language
+    let all = board.sources.map { (source: $0, line: line($0, board, settings)) }
+    let usable = all.compactMap { source, line in line.map { (source: source, line: $0) } }
+      .filter { !$0.line.points.isEmpty }
+    var head: [StyledText] = []
+    for (source, line) in all where line?.points.isEmpty ?? true {
+      let why =
+        source.candles == nil
+        ? source.feedText(language, at: now)
+        : StyledText(language("-  no rate into \(board.sources[0].pair.payment)", "-  환율 없음"), .dim)
+      head.append(StyledText("\(source.exchange) \(source.pair)  ") + why)
+    }
+    guard let first = usable.first, let last = usable.compactMap({ $0.line.points.last?.start }).max() else {
+      return head
+    }
+    let grid = first.line.grid
+    let oldest = usable.compactMap { $0.line.points.first?.start }.min() ?? last
+    let start = max(oldest, grid.moment(1 - count(room), after: last))
+    let shown = usable.map { (source: $0.source, line: $0.line.since(start)) }
+    let premium = showsPremium && usable.count > 1 ? PriceLine(premiumOf: shown[0].line, over: shown[1].line) : nil
+    head = [title(shown, board, settings, hair: hair, premium)] + head
+    if let hair { head.append(reading(shown, premium, hair, grid, settings)) }
+    head = head.flatMap { $0.wrapped(to: room.columns) }
+    // The premium alone, the lines alone, or one above the other: the lower one takes a third.
+    let rows = max(4, room.rows - head.count - (premium == nil ? 0 : 1))
+    let lower = premium == nil ? 0 : showsLines ? max(4, rows / 3) : rows
+    let upper = rows - lower
+    func prices(least: Int) -> LineChart {
+      LineChart(
+        shown.map { LineChart.Line(name: $0.source.badge, isPercent ? $0.line.inPercent : $0.line) },
+        form: isPercent ? .percent : .price, columns: room.columns, rows: upper, zone: settings.zone, from: start,
+        to: last,
+        axisColumns: least, hasTimes: premium == nil, hair: hair)
+    }
+    func below(_ premium: PriceLine, least: Int) -> LineChart {
+      let name = "\(shown[0].source.badge)>\(shown[1].source.badge)"
+      return LineChart(
+        [LineChart.Line(name: name, premium)], form: .percent, columns: room.columns, rows: lower, zone: settings.zone,
+        from: start, to: last, axisColumns: least, hair: hair)
+    }
+    let figures = max(
+      upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0, least: 0).figureColumns } ?? 0)
+    if upper > 0 { head += prices(least: figures).lines }
+    if let premium {
+      head.append(figuresLine(premium, shown[0].source, shown[1].source, settings, room.columns))
+      head += below(premium, least: figures).lines
+    }
+    return head
+  }
+
+  private typealias Shown = (source: PairBoard.Source, line: PriceLine)
+
+  /// `1h  120 bars  Binance 91542.31  Upbit 134512000 = 92036.9  at today's rate`
+  private func title(
+    _ shown: [Shown], _ board: PairBoard, _ settings: PairSettings, hair: Instant?, _ premium: PriceLine?
+  ) -> StyledText {
+    let language = settings.language
+    let bars = shown.map(\.line.points.count).max() ?? 0
+    var line = StyledText("\(board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
+    for (index, one) in shown.enumerated() {
+      let own = one.source.candles.flatMap { window($0).candles.last?.close.shortest } ?? "-"
+      let isConverted = one.source.pair.payment != board.sources[0].pair.payment
+      let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
+      line =
+        line
+        + StyledText(
+          "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
+    }
+    if shown.contains(where: { $0.line.estimatedCount > 0 }) {
+      line = line + StyledText(language("  at today's rate", "  오늘 환율로"), .warning)
+    }
+    return line
+  }
+
+  /// What stands under the hair.
+  private func reading(
+    _ shown: [Shown], _ premium: PriceLine?, _ hair: Instant, _ grid: CandleGrid, _ settings: PairSettings
+  ) -> StyledText {
+    var line = StyledText(ChartReport.moment(hair, grid, settings.zone))
+    for one in shown {
+      let value = one.line.points.first { $0.start == hair }?.value
+      line =
+        line + StyledText("  \(one.source.badge) ") + (value.map { StyledText($0.shownPrice) } ?? WatchCell.nothing)
+    }
+    if let percent = premium?.points.first(where: { $0.start == hair })?.value {
+      line = line + StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
+    }
+    return line
+  }
+
+  /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
+  private func figuresLine(
+    _ premium: PriceLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
+  ) -> StyledText {
+    let language = settings.language
+    let title = StyledText(
+      language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"),
+      .heading)
+    guard let figures = premium.figures else {
+      return title + StyledText(language("  -  no bar has both prices", "  -  두 가격이 함께 있는 봉 없음"), .dim)
+    }
+    let words = [
+      language("high ", "최고 ") + figures.high.value.signedPercentText,
+      language("low ", "최저 ") + figures.low.value.signedPercentText,
+      language("mean ", "평균 ") + figures.mean.signedPercentText,
+      language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
+    ]
+    let parts = [title, WatchCell.percent(figures.last.value, unit: " %")] + words.map { StyledText($0) }
+    return .fitting(parts, "  ", width: width)
+  }
+}
+
+extension PriceLine {
+  /// By how many percent each point lies above the first one.
+  fileprivate var inPercent: PriceLine {
+    guard let base = points.first?.value, base.signum > 0 else { return PriceLine([], on: grid) }
+    return PriceLine(
+      points.compactMap { point in
+        (point.value - base).scaledByPowerOfTen(2).divided(by: base).map {
+          Point(start: point.start, value: $0, isOfItsTime: point.isOfItsTime)
+        }
+      }, on: grid)
+  }
+}

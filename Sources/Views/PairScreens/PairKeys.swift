@@ -1,0 +1,62 @@
+import MarketData
+import Terminal
+
+/// A key of a live view of one pair: the bottom line and the help are made of the one table.
+package struct PairKey: Sendable {
+  /// As the help names it.
+  let name: String
+  /// For the bottom line; nil keeps it out of there.
+  let short: (english: String, korean: String)?
+  let long: (english: String, korean: String)
+
+  init(_ name: String, _ short: (String, String)?, _ long: (String, String)) {
+    self.name = name
+    self.short = short.map { ($0.0, $0.1) }
+    self.long = (long.0, long.1)
+  }
+
+  /// Those that every such view has.
+  private static let common = [
+    PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
+    PairKey("Esc", nil, ("leave a line, a cursor, the program", "입력, 커서, 프로그램에서 나가기")),
+    PairKey("Ctrl-L", nil, ("paint anew", "화면 다시 그리기")),
+    PairKey("?", ("help", "도움말"), ("this help", "이 도움말")),
+    PairKey("q", ("end", "끝"), ("end the program", "끝내기")),
+  ]
+
+  /// With one source there is no other to be shown.
+  static func some(of keys: [PairKey], for board: PairBoard) -> [PairKey] {
+    board.sources.count > 1 ? keys : keys.filter { $0.name != "o" }
+  }
+
+  /// The line at the bottom: as many keys as there is room for; help and the way out stay.
+  static func line(_ own: [PairKey], _ language: Language, width: Int) -> StyledText {
+    let last = common.suffix(2).map { $0.word(language) }
+    let rest = last.reduce(-1) { $0 + $1.width + 1 }
+    var line = StyledText("")
+    for key in own + common.dropLast(2) where key.short != nil {
+      let word = key.word(language)
+      guard line.width + word.width + 2 + rest <= width else { continue }
+      line = line + word + StyledText("  ")
+    }
+    for (place, word) in last.enumerated() where line.width + word.width <= width {
+      line = line + word + StyledText(place == last.count - 1 ? "" : " ")
+    }
+    return line
+  }
+
+  private func word(_ language: Language) -> StyledText {
+    StyledText(name, .heading) + StyledText(" " + (short.map { language($0.english, $0.korean) } ?? ""), .dim)
+  }
+
+  static func help(_ own: [PairKey], _ language: Language) -> [StyledText] {
+    let all = own + common
+    let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
+    return [StyledText(language("Keys", "단축키"), .heading), StyledText("")]
+      + all.map { key in
+        let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)
+        return StyledText("  ") + StyledText(key.name, .heading)
+          + StyledText(blanks + language(key.long.english, key.long.korean))
+      }
+  }
+}

@@ -1,0 +1,187 @@
+import JSON
+import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// A live view of one pair as lines, for pipes, logs and screen readers: no cursor moves, no drawing.
+///
+///     14:12:07 Upbit BTC/KRW ask 134512000 bid 134511000 spread 1000 (0.0007 %) bids 55.1 : 44.9
+///     14:12:07 Upbit BTC/KRW buy 134512000 0.0164
+///     14:12:31 Upbit failed: timeout
+package struct PairLog: Sendable {
+  package enum Kind: Sendable {
+    /// A line when a printed figure of a book changes.
+    case orderbook
+    /// A line for each trade.
+    case trades
+    /// A line when the newest candle changes.
+    case candles
+  }
+
+  private let kind: Kind
+  private let settings: PairSettings
+  /// How long a source is silent after its line, at least; trades are not held back.
+  private let everyMilliseconds: Int
+  private var printed: [Int: (text: String, time: Instant)] = [:]
+  private var feeds: [Int: String] = [:]
+  /// How many trades of a source have been told.
+  private var told: [Int: Int] = [:]
+  private var sequence = 0
+
+  package init(_ kind: Kind, _ settings: PairSettings, everyMilliseconds: Int) {
+    self.kind = kind
+    self.settings = settings
+    self.everyMilliseconds = everyMilliseconds
+  }
+
+  /// The lines that are due; what they say counts as told.
+  package mutating func lines(_ board: PairBoard, at now: Instant) -> [String] {
+    var lines: [String] = []
+    for (place, source) in board.sources.enumerated() {
+      let name = "\(source.exchange) \(source.pair)"
+      if let text = news(of: source, place) {
+        lines.append("\(settings.zone.clock(now)) \(source.exchange) \(text)")
+      }
+      switch kind {
+      case .trades:
+        for trade in newTrades(of: source, place) {
+          let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
+          let side = trade.side?.rawValue ?? Missing.sideUnknown.code
+          lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
+        }
+      case .orderbook, .candles:
+        guard let text = figures(of: source, board.interval), isDue(text, place, now) else { continue }
+        lines.append("\(settings.zone.clock(now)) \(name) \(text)")
+      }
+    }
+    return lines.map { TerminalText.sanitized($0) }
+  }
+
+  /// The same as a JSON object a line: `book` with the best prices, `trade`, `candle`, `feed`; `seq` rises by one.
+  package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
+    var writer = LineWriter()
+    for (place, source) in board.sources.enumerated() {
+      if news(of: source, place) != nil {
+        let text = Self.feed(source)
+        object("feed", source, now, &writer) { $0.member("state", text) }
+      }
+      switch kind {
+      case .trades:
+        for trade in newTrades(of: source, place) {
+          object("trade", source, trade.time, &writer) { line in
+            line.member("price", trade.price.description)
+            line.member("size", trade.size.value?.description)
+            line.member("side", trade.side?.rawValue)
+            line.member("id", trade.id)
+          }
+        }
+      case .orderbook:
+        guard let book = source.book, let text = figures(of: source, board.interval), isDue(text, place, now) else {
+          continue
+        }
+        object("book", source, now, &writer) { line in
+          line.member("bid", book.bids.first?.price.description)
+          line.member("bidSize", book.bids.first?.size.description)
+          line.member("ask", book.asks.first?.price.description)
+          line.member("askSize", book.asks.first?.size.description)
+          line.member("bookTime", book.time?.iso8601)
+          line.member("sequence", book.sequence)
+        }
+      case .candles:
+        guard let candle = source.candles?.candles.last, let text = figures(of: source, board.interval),
+          isDue(text, place, now)
+        else { continue }
+        object("candle", source, now, &writer) { line in
+          line.member("interval", board.interval.rawValue)
+          line.member("start", candle.start.iso8601)
+          line.member("open", candle.open.description)
+          line.member("high", candle.high.description)
+          line.member("low", candle.low.description)
+          line.member("close", candle.close.description)
+          line.member("volume", candle.volume.value?.description)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  private mutating func object(
+    _ type: String, _ source: PairBoard.Source, _ time: Instant, _ lines: inout LineWriter,
+    _ write: (inout JSONWriter) -> Void
+  ) {
+    sequence += 1
+    let number = sequence
+    lines.object { writer in
+      writer.member("type", type)
+      writer.member("seq", .integer(number))
+      writer.member("time", time.iso8601)
+      writer.member("exchange", source.exchange)
+      writer.member("market", source.market.rawValue)
+      writer.member("pair", "\(source.pair)" as String)
+      write(&writer)
+    }
+  }
+
+  private mutating func isDue(_ text: String, _ place: Int, _ now: Instant) -> Bool {
+    if let last = printed[place] {
+      let isTime = now >= last.time.adding(milliseconds: everyMilliseconds) || now < last.time
+      guard last.text != text, isTime else { return false }
+    }
+    printed[place] = (text, now)
+    return true
+  }
+
+  private mutating func newTrades(of source: PairBoard.Source, _ place: Int) -> ArraySlice<Trade> {
+    let count = source.tradeCount - (told[place] ?? 0)
+    told[place] = source.tradeCount
+    return source.trades.suffix(count)
+  }
+
+  /// What there is to say of the feed; nil where that was said, or where all is well from the start.
+  private mutating func news(of source: PairBoard.Source, _ place: Int) -> String? {
+    let text = Self.feed(source)
+    let isTrouble: Bool
+    switch source.feed {
+    case .failed, .substituted: isTrouble = true
+    case .loading, .polled, .streamed: isTrouble = false
+    }
+    let isNews = feeds[place].map { $0 != text } ?? isTrouble
+    // Loading is no state that anything comes back to.
+    if source.feed != .loading { feeds[place] = text }
+    return isNews && source.feed != .loading ? text : nil
+  }
+
+  private static func feed(_ source: PairBoard.Source) -> String {
+    switch source.feed {
+    case .loading: "loading"
+    case .polled: "poll"
+    case .streamed: "stream"
+    case .substituted(let failure, _): "stream broken: \(failure.reason.code)"
+    case .failed(let failure, _, _): "failed: \(failure.reason.code)"
+    }
+  }
+
+  /// What a line says of a book or of the newest candle.
+  private func figures(of source: PairBoard.Source, _ interval: CandleInterval) -> String? {
+    if case .candles = kind {
+      guard let candle = source.candles?.candles.last, let grid = source.candles?.grid else { return nil }
+      let percent = (candle.close - candle.open).scaledByPowerOfTen(2).divided(by: candle.open)
+      return
+        "\(interval.rawValue) \(ChartReport.moment(candle.start, grid, settings.zone)) open \(candle.open.shortest)"
+        + " high \(candle.high.shortest) low \(candle.low.shortest) close \(candle.close.shortest)"
+        + (percent.map { " \($0.signedPercentText) %" } ?? "")
+    }
+    guard let book = source.book else { return nil }
+    var text = "ask \(book.asks.first?.price.shortest ?? "-") bid \(book.bids.first?.price.shortest ?? "-")"
+    if book.isCrossed { return text + " book-crossed" }
+    if let spread = book.spread, let percent = book.spreadPercent {
+      text += " spread \(spread.shortest) (\(percent.finePercentText) %)"
+    }
+    if let share = OrderBookReport.share(book.best(10).sizes()) {
+      let bids = share.rounded(toPlaces: 1)
+      text += " bids \(bids.fixedText(places: 1)) : \((100 - bids).fixedText(places: 1))"
+    }
+    return text
+  }
+}

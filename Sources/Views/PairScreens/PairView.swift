@@ -1,0 +1,178 @@
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// What holds for a live view of one pair as long as it runs.
+package struct PairSettings: Sendable {
+  package var language: Language
+  /// By whose clock times are shown.
+  package var zone: ClockZone
+  /// Tokens that count as a dollar where prices are converted.
+  package var dollarTokens: [String] = []
+  /// Whether recordings answer: the screen says so.
+  package var isReplay = false
+
+  package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
+    self.language = language
+    self.zone = zone
+    self.isReplay = isReplay
+  }
+
+  /// What reports are laid out on.
+  func page(_ width: Int) -> Page {
+    Page(palette: .plain, width: width, language: language.weekdays)
+  }
+}
+
+/// What has to be done outside of a screen.
+package enum PairEffect: Sendable, Hashable {
+  case quit
+  /// Candles before this moment are wanted of a source.
+  case older(source: Int, before: Instant, count: Int)
+  /// Candles of another interval are wanted.
+  case show(CandleInterval)
+}
+
+/// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
+package protocol LivePairScreen: Sendable {
+  /// Those that mean something with these sources.
+  func keys(_ board: PairBoard) -> [PairKey]
+  /// Whether keys are text of a line.
+  var isLineOpen: Bool { get }
+  /// Takes in what is new.
+  mutating func take(_ board: PairBoard)
+  /// - Parameter room: the cells of the whole screen.
+  /// - Returns: false for a key that means nothing here.
+  mutating func press(_ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]) -> Bool
+  mutating func paste(_ text: String)
+  /// What has to be asked for so that all that is shown, and what may be shown next, is there.
+  mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect]
+  /// The lines below the header and above the keys.
+  func content(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> PairContent
+}
+
+extension LivePairScreen {
+  package var isLineOpen: Bool { false }
+  package mutating func paste(_ text: String) {}
+  package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
+}
+
+/// What a screen shows in its room.
+package struct PairContent: Sendable {
+  package var lines: [StyledText]
+  /// The line that is being typed in, in the place of the keys, and the column of its cursor.
+  package var open: (line: StyledText, cursor: Int)?
+
+  package init(_ lines: [StyledText], open: (line: StyledText, cursor: Int)? = nil) {
+    self.lines = lines
+    self.open = open
+  }
+}
+
+/// A live view of one pair: events and keys go in, pictures come out. It knows no terminal and no clock.
+package struct PairView<Screen: LivePairScreen>: Sendable {
+  /// The newest that is known.
+  package private(set) var board: PairBoard
+  package private(set) var screen: Screen
+  private let settings: PairSettings
+  /// What stands while the picture is frozen, and since when.
+  private var frozen: (board: PairBoard, time: Instant)?
+  private var showsHelp = false
+  private var hangulIsOn = false
+
+  /// The smallest screen that something is drawn on.
+  private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
+
+  package init(_ board: PairBoard, _ screen: Screen, _ settings: PairSettings) {
+    self.board = board
+    self.screen = screen
+    self.settings = settings
+    self.screen.take(board)
+  }
+
+  package var isLineOpen: Bool { screen.isLineOpen }
+
+  // MARK: Events
+
+  package mutating func take(_ events: [PairEvent], _ room: ScreenSize) -> [PairEffect] {
+    for event in events { board.take(event) }
+    guard frozen == nil else { return [] }
+    screen.take(board)
+    return screen.wanted(board, room)
+  }
+
+  /// A syllable was typed where keys are commands.
+  package mutating func takeHangul() { hangulIsOn = true }
+
+  package mutating func paste(_ text: String) { screen.paste(text) }
+
+  package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
+    hangulIsOn = false
+    var effects: [PairEffect] = []
+    if screen.isLineOpen {
+      _ = screen.press(key, shown, room, effects: &effects)
+      return effects
+    }
+    if showsHelp {
+      showsHelp = false
+      return key == "q" ? [.quit] : []
+    }
+    switch key.code {
+    case .character("?"), .function(1): showsHelp = true
+    case .character(" "):
+      if frozen == nil {
+        frozen = (board, now)
+      } else {
+        frozen = nil
+        screen.take(board)
+      }
+    default:
+      if !screen.press(key, shown, room, effects: &effects) {
+        // What Esc has nothing else to leave, it ends, as q does.
+        if key == "q" || key.code == .escape { return [.quit] }
+      }
+    }
+    for case .show(let interval) in effects { board.show(interval) }
+    return effects + screen.wanted(shown, room)
+  }
+
+  private var shown: PairBoard { frozen?.board ?? board }
+
+  // MARK: Picture
+
+  package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
+    let language = settings.language
+    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+      let line = language(
+        "too small: \(size.columns)x\(size.rows), at least \(Self.smallest.columns)x\(Self.smallest.rows)",
+        "화면이 작음: \(size.columns)x\(size.rows), 최소 \(Self.smallest.columns)x\(Self.smallest.rows)")
+      return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
+    }
+    let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
+    let keys = PairKey.line(screen.keys(shown), language, width: size.columns)
+    if showsHelp {
+      return WatchFrame(top: top, body: PairKey.help(screen.keys(shown), language), bottom: [keys], size)
+    }
+    var bottom: [StyledText] = []
+    if let frozen {
+      let age = max(0, now.nanoseconds(since: frozen.time)) / 1_000_000_000
+      let (time, waiting) = (settings.zone.clock(frozen.time), board.revision - frozen.board.revision)
+      bottom.append(
+        StyledText(
+          language(
+            "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
+            "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
+    }
+    if hangulIsOn {
+      bottom.append(
+        StyledText(
+          language(
+            "한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음"),
+          .warning))
+    }
+    let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - top.count - bottom.count - 1))
+    let content = screen.content(shown, settings, room, at: now)
+    bottom.append(content.open?.line ?? keys)
+    return WatchFrame(top: top, body: content.lines, bottom: bottom, size, cursor: content.open?.cursor)
+  }
+}

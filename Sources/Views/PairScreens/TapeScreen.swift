@@ -1,0 +1,224 @@
+import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// `market trades -w`: the newest trades on top, buys against sells minute by minute, and the days.
+package struct TapeScreen: LivePairScreen {
+  /// Smaller trades are left out; nil shows all.
+  package private(set) var least: Decimal?
+  /// Whether the days stand in the place of the tape, where there is no room for both.
+  package private(set) var showsDays = false
+  /// How many trades of each tape lie above the first row that is shown: 0 follows the newest.
+  package private(set) var offset = 0
+  /// Which of the sources is shown where there is no room for two.
+  package private(set) var source = 0
+  private var showsAll = true
+  /// How many trades of a source had come when the tape was left standing.
+  private var counts: [Int] = []
+
+  private static let keys = [
+    PairKey("Tab", ("tape/days", "체결/일별"), ("the tape or the days", "체결과 일별 바꾸기")),
+    PairKey("+ -", ("least size", "최소 수량"), ("leave out smaller trades, or show them again", "작은 체결 감추기, 다시 보이기")),
+    PairKey(
+      "j k", nil, ("move; arrows, g, PgUp PgDn as well: new trades then wait", "이동; 화살표, g, PgUp PgDn: 새 체결은 기다림")),
+    PairKey("o", ("exchange", "거래소"), ("the other exchange, or both", "다른 거래소, 또는 둘 다")),
+  ]
+
+  package init(least: Decimal? = nil, showsDays: Bool = false) {
+    self.least = least
+    self.showsDays = showsDays
+  }
+
+  package func keys(_ board: PairBoard) -> [PairKey] { PairKey.some(of: Self.keys, for: board) }
+
+  // MARK: State
+
+  package mutating func take(_ board: PairBoard) {
+    source = min(source, max(0, board.sources.count - 1))
+    let now = board.sources.map(\.tradeCount)
+    // What stands below the newest rows stays where it is.
+    if offset > 0, counts.count == now.count, let most = zip(now, counts).map({ $0 - $1 }).max() { offset += most }
+    counts = now
+  }
+
+  package mutating func press(
+    _ key: Key, _ board: PairBoard, _ room: ScreenSize, effects: inout [PairEffect]
+  ) -> Bool {
+    let page = max(1, room.rows - 5)
+    switch key.code {
+    case .tab: showsDays.toggle()
+    case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
+    case .character("-"):
+      if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
+    case .character("o") where board.sources.count > 1: showNext(board)
+    case .character("j"), .down: move(1, board)
+    case .character("k"), .up: move(-1, board)
+    case .pageDown: move(page, board)
+    case .pageUp: move(-page, board)
+    case .character("g"), .home: offset = 0
+    case .escape where offset > 0: offset = 0
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func move(_ rows: Int, _ board: PairBoard) {
+    let most = board.sources.map(\.trades.count).max() ?? 0
+    offset = max(0, min(offset + rows, max(0, most - 1)))
+  }
+
+  private mutating func showNext(_ board: PairBoard) {
+    if showsAll {
+      (showsAll, source) = (false, 0)
+    } else if source + 1 < board.sources.count {
+      source += 1
+    } else {
+      (showsAll, source) = (true, 0)
+    }
+  }
+
+  /// The size in the middle, to one digit: where leaving out begins.
+  private func usualSize(_ board: PairBoard) -> Decimal? {
+    let place = showsAll ? 0 : source
+    guard board.sources.indices.contains(place), let median = TradeSummary(board.sources[place].trades).medianSize,
+      median.signum > 0
+    else { return nil }
+    return Steps.before(Steps.after(median))
+  }
+
+  // MARK: Picture
+
+  /// From so many cells on two tapes stand beside each other, and days beside one tape.
+  private static let twofold = 120
+  private static let threefold = 150
+
+  package func content(
+    _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
+  ) -> PairContent {
+    let isWide = room.columns >= Self.twofold
+    let places = isWide && showsAll ? Array(board.sources.indices.prefix(2)) : [showsAll ? 0 : source]
+    let hasDays = room.columns >= Self.threefold || isWide && places.count == 1
+    if showsDays, !hasDays {
+      return PairContent(
+        [status(board.sources[places[0]], settings, room.columns, at: now)]
+          + days(board.sources[places[0]], settings, room.columns, room.rows - 1, at: now))
+    }
+    let gap = 3
+    // Days need some fifty cells.
+    let daysWidth = hasDays ? min(58, room.columns / 3) : 0
+    let rest = room.columns - (hasDays ? daysWidth + gap : 0)
+    let width = (rest - gap * (places.count - 1)) / max(1, places.count)
+    var blocks = places.map { place in
+      (
+        [status(board.sources[place], settings, width, at: now)]
+          + tape(board.sources[place], settings, width, room.rows - 1), width
+      )
+    }
+    if hasDays {
+      let place = places[0]
+      blocks.append(
+        (
+          [StyledText(board.sources[place].exchange, .heading)]
+            + days(board.sources[place], settings, daysWidth, room.rows - 1, at: now), daysWidth
+        ))
+    }
+    let lines = (0..<room.rows).map { row -> StyledText in
+      var line = StyledText("")
+      var column = 0
+      for (block, width) in blocks {
+        if row < block.count, block[row].width > 0 { line = line.padded(to: column) + block[row].shortened(to: width) }
+        column += width + gap
+      }
+      return line
+    }
+    return PairContent(lines)
+  }
+
+  /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
+  private func status(
+    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, at now: Instant
+  ) -> StyledText {
+    let language = settings.language
+    var parts = [StyledText("\(source.exchange) \(source.market.rawValue)"), source.feedText(language, at: now)]
+    if offset > 0 { parts.append(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning)) }
+    if let least {
+      parts.append(StyledText(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
+    }
+    if let percent = TradeSummary(source.trades).buyPercent {
+      parts.append(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim))
+    }
+    let minute = now.adding(milliseconds: -60_000)
+    let recent = source.trades.count { $0.time > minute }
+    if recent > 0 {
+      // The answer may begin within the minute: then there may have been more.
+      let isWhole = source.trades.first.map { $0.time <= minute } ?? false
+      let more = isWhole ? "" : "+"
+      parts.append(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
+    }
+    return .fitting(parts, ", ", width: width)
+  }
+
+  private func tape(
+    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, _ rows: Int
+  ) -> [StyledText] {
+    let language = settings.language
+    let known = least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
+    guard !known.isEmpty else {
+      if case .loading = source.feed { return [StyledText("  " + language("no trade yet", "아직 체결 없음"), .dim)] }
+      return [StyledText("  " + language("no trade", "체결 없음"), .dim)]
+    }
+    let answer = PairAnswer<[Trade]>(
+      exchange: source.exchange, market: source.market, pair: source.pair, .success(known))
+    let room = max(0, rows - 1)
+    // What is large is large among all; what is out of sight needs no row.
+    let minutes = width >= 72 ? self.minutes(known, settings, room) : []
+    let side = minutes.isEmpty ? 0 : 18
+    let indent = StyledText(width < 50 ? "" : "  ")
+    let shown = known.dropLast(min(offset, max(0, known.count - 1))).suffix(max(1, room))
+    let lines = TradesReport([answer], at: shown.last?.time ?? Instant(nanoseconds: 0), zone: settings.zone)
+      .table(
+        Array(shown), answer, on: settings.page(width - side - indent.width), words: language,
+        summary: TradeSummary(known), namesHidden: false)
+    let head = StyledText(language("1m buy █ sell ░", "1분 매수█매도░"), .dim)
+    return lines.prefix(rows).enumerated().map { row, line in
+      let own = indent + line
+      guard side > 0 else { return own }
+      let right = row == 0 ? head : row - 1 < minutes.count ? minutes[row - 1] : StyledText("")
+      return right.width > 0 ? own.padded(to: width - side) + right : own
+    }
+  }
+
+  /// Buys against sells, a line a minute: `██████░░░ 14:12`.
+  private func minutes(_ trades: [Trade], _ settings: PairSettings, _ rows: Int) -> [StyledText] {
+    let grid = CandleGrid(.oneMinute)
+    let groups = Dictionary(grouping: trades) { grid.start(containing: $0.time) }
+    return groups.sorted { $0.key > $1.key }.prefix(rows).compactMap { start, trades in
+      guard let share = TradeSummary(trades).buyPercent, let axis = ValueAxis([0, 100]) else { return nil }
+      let cells = 9
+      // Whatever was bought, or sold, has a cell: none would say that there was none.
+      var solid = axis.part(of: 100 - share, among: cells + 1)
+      if share.signum > 0 { solid = max(1, solid) }
+      if share < 100 { solid = min(cells - 1, solid) }
+      return StyledText(String(repeating: "█", count: solid), .up)
+        + StyledText(String(repeating: "░", count: cells - solid), .down)
+        + StyledText(" \(settings.zone.hourAndMinute(start))", .dim)
+    }
+  }
+
+  private func days(
+    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, _ rows: Int, at now: Instant
+  ) -> [StyledText] {
+    switch source.days {
+    case nil: return [StyledText("  " + settings.language("loading", "대기"), .dim)]
+    case .failure(let failure): return [StyledText("  -  \(failure.reason.code)", .dim)]
+    case .success(let series):
+      let answer = PairAnswer(exchange: source.exchange, market: source.market, pair: source.pair, .success(series))
+      let report = DailyReport([answer], newest: max(1, rows - 1), at: now)
+      return report.table(0, on: settings.page(width - 2), words: settings.language, namesHidden: false).map {
+        StyledText("  ") + $0
+      }
+      .filter { $0.width <= width }
+    }
+  }
+}

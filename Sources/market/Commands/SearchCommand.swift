@@ -1,0 +1,73 @@
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// `market search WORD...`
+enum SearchCommand {
+  private static let word = Argument(
+    "WORD", help: "a symbol, a name in English or Korean, or a part of one; every word must fit", isRepeating: true,
+    kind: .asset)
+
+  static let command = Command(
+    name: "search",
+    summary: "find pairs by symbol or name, in English or Korean",
+    examples: [
+      .init("market search 비트코인", "by name"),
+      .init("market search ㅂㅌ krw", "by the first letters, paid in won"),
+      .init("market search 'doge|shib' -e upbit,binance", "either of two, on two exchanges"),
+      .init("market search ether --sort turnover --top 5", "sorted, not by how well the name fits"),
+    ],
+    arguments: [word],
+    options: [.exchange] + ListOptions.all + Option.asking,
+    discussion: [
+      "Korean may be typed in part: 빝 and ㅂㅌ find 비트코인. Letters typed on the wrong keyboard are forgiven: qlxm is 비트, and "
+        + "ㅠㅅㅊ is BTC. What fits best stands first.",
+      "Exit code 1: nothing is called so.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let words: String
+    let exchanges: [String]?
+    let list: ListOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      self.words = words.texts(of: SearchCommand.word).joined(separator: " ")
+      exchanges = try words.exchangeNames()
+      list = try ListOptions(words)
+      guard !NameFilter(self.words).isEmpty else { throw .other("missing word to search for") }
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let lister = try PairLister(options.list, options.exchanges, isOfOne: false, in: context)
+    let listing = await context.showing(lister.session.journal) { await lister.listing(in: context) }
+    lister.session.close()
+    // Of names that fit alike, the pair that most exchanges have stands first.
+    let known = ListSort.exchanges.ordered(
+      listing.entries, reversed: false, options.list.rule, lister.language)
+    let places = NameFilter(options.words).places(in: lister.subjects(of: known, listing))
+    var entries = places.map { known[$0] }
+    if let sort = options.list.sort {
+      entries = sort.ordered(entries, reversed: options.list.isReversed, options.list.rule, lister.language)
+    } else if options.list.isReversed {
+      entries.reverse()
+    }
+    let order = PairListReport.Order(
+      sort: options.list.sort ?? .fit, isReversed: options.list.isReversed, top: options.list.top,
+      filter: options.words)
+    let code = lister.write(listing, entries, order: order, trends: [], in: context)
+    if entries.isEmpty, !listing.entries.isEmpty { context.note(Self.hint(options.words, listing)) }
+    return code
+  }
+
+  /// `nothing is called 'rippel'; did you mean 'Ripple'?`
+  private static func hint(_ words: String, _ listing: PairListing) -> String {
+    let names = listing.entries.flatMap { entry in
+      [entry.pair.asset, entry.named?.name.korean, entry.named?.name.english].compactMap(\.self)
+    }
+    let near = NameFilter.nearest(to: words, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    return TerminalText.sanitized("nothing is called '\(words)'\(near)")
+  }
+}

@@ -1,0 +1,169 @@
+import Config
+import Hooks
+import Mapping
+import Quotes
+import TestSupport
+import Testing
+
+@testable import MarketData
+
+/// What the board of a live view of one pair makes of what it hears.
+@Suite struct PairBoardTests {
+  private static let now = MadeUpCandles.moment("2026-11-18T05:12:07Z")
+
+  private static var board: PairBoard {
+    PairBoard([
+      PairBoard.Source(exchange: "Upbit", badge: "UP", market: .spot, pair: Pair(asset: "BTC", payment: "KRW"))
+    ])
+  }
+
+  private static func heard(_ events: [(PairEvent.Content, isStreamed: Bool)]) -> PairBoard.Source {
+    var board = board
+    for (second, event) in events.enumerated() {
+      board.take(
+        PairEvent(source: 0, event.0, arrival: now.adding(seconds: second), isStreamed: event.isStreamed))
+    }
+    return board.sources[0]
+  }
+
+  private static let book = OrderBook(bids: [.init(price: 1, size: 1)], asks: [])
+  private static let timeout = TableFailure(.timeout)
+
+  struct Feed: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let events: [(PairEvent.Content, isStreamed: Bool)]
+    let feed: PairBoard.Feed
+  }
+
+  @Test(arguments: [
+    Feed(testDescription: "nothing", events: [], feed: .loading),
+    Feed(testDescription: "an answer", events: [(.orderbook(book), false)], feed: .polled),
+    Feed(testDescription: "a message", events: [(.orderbook(book), true)], feed: .streamed),
+    Feed(testDescription: "connected", events: [(.connected, true)], feed: .streamed),
+    Feed(
+      testDescription: "fails since the first failure",
+      events: [(.failed(timeout, retry: nil), false), (.failed(timeout, retry: now), false)],
+      feed: .failed(timeout, since: now, retry: now)),
+    Feed(
+      testDescription: "answers again", events: [(.failed(timeout, retry: nil), false), (.orderbook(book), false)],
+      feed: .polled),
+    Feed(
+      testDescription: "requests fill in",
+      events: [(.orderbook(book), true), (.fallback(timeout, retry: nil), true), (.orderbook(book), false)],
+      feed: .substituted(timeout, retry: nil)),
+    Feed(
+      testDescription: "a request beside the stream", events: [(.orderbook(book), true), (.orderbook(book), false)],
+      feed: .streamed),
+    Feed(testDescription: "a day's change is no sign of life", events: [(.ticker(nil), false)], feed: .loading),
+  ])
+  func feeds(_ sample: Feed) { #expect(Self.heard(sample.events).feed == sample.feed) }
+
+  /// What failed leaves what was there; a gap does not.
+  @Test func booksStand() {
+    #expect(Self.heard([(.orderbook(Self.book), false), (.failed(Self.timeout, retry: nil), false)]).book == Self.book)
+    #expect(Self.heard([(.orderbook(Self.book), true), (.gap, true)]).book == nil)
+  }
+
+  @Test func tradesComeOnce() {
+    func trade(_ second: Int, _ id: String?) -> Trade {
+      Trade(time: Self.now.adding(seconds: second), price: 1, size: .value(1), side: .buy, id: id)
+    }
+    let source = Self.heard([
+      (.trades([trade(0, "1"), trade(1, "2")]), false), (.trades([trade(1, "2"), trade(2, "3")]), false),
+      // Without a number, an answer has again what was told; a message speaks of each once.
+      (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), true),
+    ])
+    #expect(source.trades.map(\.id) == ["1", "2", "3", nil, nil])
+    #expect(source.tradeCount == 5)
+  }
+
+  /// Pages are joined in the order of time, whichever comes first; of two candles with one start the later one counts.
+  @Test func candlesAreJoined() throws {
+    let all = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    func part(_ range: Range<Int>) -> CandleSeries { CandleSeries(Array(all.candles[range]), on: all.grid) }
+    let source = Self.heard([
+      (.candles(part(3..<6), shortfall: nil), false), (.candles(part(0..<3), shortfall: .notOffered), false),
+      (.candles(part(4..<6), shortfall: nil), false),
+    ])
+    #expect(source.candles == all)
+    #expect(source.shortfall == .notOffered)
+
+    let last = try #require(all.candles.last)
+    let grown = Candle(
+      start: last.start, open: last.open, high: last.high + 1, low: last.low, close: last.close + 1,
+      volume: last.volume, turnover: last.turnover)
+    let streamed = Self.heard([
+      (.candles(all, shortfall: nil), false), (.candle(grown, .oneHour), true), (.candle(last, .oneMinute), true),
+    ])
+    #expect(streamed.candles?.candles.last == grown)
+    #expect(streamed.candles?.candles.count == 6)
+  }
+
+  /// The candles of an interval that is shown no more are late.
+  @Test func anotherInterval() {
+    var board = Self.board
+    let hours = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    board.show(.oneMinute)
+    board.take(PairEvent(source: 0, .candles(hours, shortfall: nil), arrival: Self.now))
+    #expect(board.sources[0].candles == nil)
+    board.show(.oneHour)
+    board.take(PairEvent(source: 0, .candles(hours, shortfall: nil), arrival: Self.now))
+    #expect(board.sources[0].candles == hours)
+  }
+
+  /// Whoever is asked for by a place that there is none of changes nothing.
+  @Test func unknownSource() {
+    var board = Self.board
+    board.take(PairEvent(source: 7, .orderbook(Self.book), arrival: Self.now))
+    #expect(board.revision == 0)
+  }
+}
+
+/// The names of assets, by who says them.
+@Suite struct AssetNamesTests {
+  private static let names = AssetNames([
+    .init(
+      exchange: "Upbit", market: .spot,
+      .success([
+        "BTC": AssetName(korean: "비트코인", english: "Bitcoin"), "XRP": AssetName(korean: "리플", english: "XRP"),
+      ])),
+    .init(exchange: "Luno", market: .spot, .failure(TableFailure(.timeout))),
+    .init(
+      exchange: "Bithumb", market: .spot,
+      .success(["XRP": AssetName(korean: "엑스알피", english: ""), "PEPE": AssetName(korean: nil, english: "Pepe")])),
+  ])
+
+  @Test(
+    arguments: [
+      ("BTC", nil, "비트코인", "Upbit"), ("XRP", nil, "리플", "Upbit"), ("XRP", "Bithumb", "엑스알피", "Bithumb"),
+      ("BTC", "Bithumb", "비트코인", "Upbit"), ("XRP", "Kraken", "리플", "Upbit"), ("NOPE", nil, nil, nil),
+    ] as [(String, String?, String?, String?)])
+  func names(_ asset: String, _ exchange: String?, _ korean: String?, _ source: String?) {
+    #expect(Self.names[asset, on: exchange]?.name.korean == korean)
+    #expect(Self.names[asset, on: exchange]?.exchange == source)
+  }
+
+  @Test func exchanges() {
+    #expect(Self.names.exchanges == ["Upbit", "Bithumb"])
+    #expect(Self.names["XRP", on: "Bithumb"]?.name.english == nil)
+    #expect(AssetName(korean: "", english: "").isEmpty)
+  }
+
+  /// Both exchanges that ship with names say them in their recordings.
+  @Test func shipped() async throws {
+    let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
+    let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
+    var options = MarketSession.Options(userAgent: "test")
+    options.replay = Checkout.path("Tests/Cassettes")
+    let session = try MarketSession(
+      config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(shippedHooks),
+      now: { Instant(nanoseconds: 0) })
+    let names = await session.assetNames()
+    #expect(names.exchanges == ["Upbit", "Bithumb"])
+    #expect(names["BTC"]?.name == AssetName(korean: "비트코인", english: "Bitcoin"))
+    #expect(names["XRP", on: "Bithumb"]?.name.korean == "엑스알피")
+    // The exchange's own alias: its TON is another coin.
+    #expect(names["TON"] == nil)
+    #expect(names["TOKAMAK"]?.name.english == "Tokamak Network")
+  }
+}

@@ -1,0 +1,176 @@
+import Files
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import market
+
+/// `market orderbook -w`, `trades -w` and `chart -w` as their users see them.
+@Suite struct PairWatchCommandTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of the golden file.
+    let testDescription: String
+    let words: [String]
+    var code: Int32 = 0
+  }
+
+  private static let recordings = [
+    "--replay", Checkout.path("Tests/Cassettes"), "--config", Checkout.path("exchanges.json"),
+  ]
+  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  @Test(arguments: [
+    Case(
+      testDescription: "pair-watch-book.txt",
+      words: words("orderbook BTC KRW -e upbit,bithumb -w --once --screen 160x24 --size 0.5")),
+    Case(testDescription: "pair-watch-tape.txt", words: words("trades BTC KRW -e upbit -w --once --lang ko")),
+    Case(
+      testDescription: "pair-watch-days.txt",
+      words: words("trades BTC KRW -e upbit --daily -w --once --screen 60x12")),
+    Case(
+      testDescription: "pair-watch-chart.txt", words: words("chart BTC KRW -e upbit -w --once --screen 60x20")),
+    Case(
+      testDescription: "pair-watch-premium.txt",
+      words: words("chart BTC USDT -w --once --screen 100x30 --premium upbit:KRW,binance")),
+    Case(testDescription: "pair-watch-plain.txt", words: words("orderbook BTC KRW -e upbit,bithumb -w")),
+    Case(testDescription: "pair-watch-trades.ndjson", words: words("trades BTC KRW -e upbit -w -f ndjson")),
+    Case(testDescription: "pair-watch-unlisted.txt", words: words("chart NOPE KRW -e upbit -w --plain"), code: 1),
+    Case(testDescription: "pair-watch-needs-watch.txt", words: words("orderbook BTC KRW --once"), code: 2),
+    Case(testDescription: "pair-watch-json.txt", words: words("trades BTC KRW -w -f json"), code: 2),
+    Case(testDescription: "pair-watch-svg.txt", words: words("chart BTC KRW -w --svg -"), code: 2),
+    Case(testDescription: "pair-watch-screen.txt", words: words("chart BTC KRW -w --once --screen 80"), code: 2),
+  ])
+  func prints(_ sample: Case) throws {
+    let run = try Subprocess(market: sample.words + Self.recordings)
+    #expect(run.code == sample.code)
+    Golden.expect(
+      run.output + (run.errorOutput.isEmpty ? "" : "--- stderr\n" + run.errorOutput), matches: sample.testDescription)
+  }
+
+  // MARK: On a terminal
+
+  /// What is typed on a terminal, one key at a time, and what is seen then.
+  struct Session: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let command: String
+    let steps: [(key: String, seen: String)]
+  }
+
+  /// The screen is left as the shell had it, and the program ends with 0.
+  @Test(arguments: [
+    Session(
+      testDescription: "book", command: "orderbook BTC KRW -e upbit,bithumb -w",
+      steps: [("", "1.4760"), ("+", "2000"), ("z", "order size in BTC"), ("1\r", "buy Bithumb"), ("ㅂ", "")]),
+    Session(
+      testDescription: "tape", command: "trades BTC KRW -e upbit -w",
+      steps: [("", "14:12:07.182"), ("j", "1 above"), ("\t", "days from"), (" ", "FROZEN"), ("?", "Keys"), ("q", "")]),
+    Session(
+      testDescription: "chart", command: "chart BTC KRW -e upbit -w",
+      steps: [("", "134512000"), ("h", "⡇"), ("+", ""), (" ", "FROZEN"), ("q", "")]),
+  ])
+  func livesOnATerminal(_ session: Session) throws {
+    let live = try LivePair(Self.words(session.command) + Self.recordings)
+    for (key, seen) in session.steps {
+      live.type(key)
+      #expect(seen.isEmpty || live.shows(seen), "\(key)")
+    }
+    #expect(live.ending() == 0)
+    #expect(live.terminal.flags.echoes)
+    #expect(live.hasLeft)
+  }
+
+  /// What an exchange answers next is seen without a key; an exchange that fails keeps its book and says so.
+  @Test func followsAnExchange() throws {
+    let count = Mutex(0)
+    let server = try LoopbackServer { request in
+      guard request.target.hasPrefix("/book") else { return [.bytes(Answer.ok("[]"))] }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number > 6 { return [.close] }
+      return [.bytes(Answer.ok(#"{"b": [["99", "1"]], "a": [["\#(1111 * number)", "2"]]}"#))]
+    }
+    let folder = try TemporaryFolder()
+    let config = """
+      { "version": 1, "exchanges": { "Alpha": { "baseUrls": ["\(server.url(""))"], "refresh": "100ms", "markets": { "spot": {
+        "tickers": { "request": { "path": "/all" }, "rows": "$[*]", "symbol": { "path": "$.s", "split": "-" },
+          "fields": { "price": "$.p" } },
+        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]",
+          "size": "$[1]" } } } } } }
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
+    let words = Self.words("orderbook BTC KRW -e alpha -w -c \(folder.path)/config.json")
+    let live = try LivePair(words, environment: ["HOME": folder.path, "no_proxy": "*"])
+    #expect(live.shows("6666"))
+    #expect(live.shows("failed: no-answer unreachable"))
+    live.type("q")
+    #expect(live.ending() == 0)
+  }
+}
+
+/// The built `market` on a terminal that a test plays.
+private final class LivePair {
+  let terminal: TerminalProcess
+  private var written: [UInt8] = []
+  private var answered = 0
+
+  init(_ words: [String], environment: [String: String] = [:]) throws {
+    terminal = try TerminalProcess(
+      Subprocess.market(), words,
+      environment: environment.merging([
+        "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "KST-9", "SWIFT_BACKTRACE": "enable=no",
+      ]) { own, _ in own })
+  }
+
+  private var text: String { String(decoding: written, as: UTF8.self) }
+
+  /// Reads what has come, and answers the questions in it as a plain terminal does.
+  private func play() {
+    written += terminal.read(milliseconds: 20)
+    let asked = text.split(separator: "\u{1B}[c", omittingEmptySubsequences: false).count - 1
+    while answered < asked {
+      answered += 1
+      terminal.write("\u{1B}[?62;22c")
+    }
+    let ready = text.split(separator: "\u{1B}[5n", omittingEmptySubsequences: false).count - 1
+    while confirmed < ready {
+      confirmed += 1
+      terminal.write("\u{1B}[0n")
+    }
+  }
+
+  private var confirmed = 0
+
+  func type(_ keys: String) {
+    written = []
+    (answered, confirmed) = (0, 0)
+    if !keys.isEmpty { terminal.write(keys) }
+  }
+
+  /// Whether a text comes within twenty seconds.
+  func shows(_ part: String) -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if text.contains(part) { return true }
+      play()
+    }
+    return false
+  }
+
+  func ending() -> Int32? {
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      play()
+      if let code = terminal.ending(milliseconds: 0) {
+        play()
+        return code
+      }
+    }
+    return nil
+  }
+
+  /// Whether the alternate screen was left, and the cursor shown.
+  var hasLeft: Bool { text.contains("\u{1B}[?1049l") && text.contains("\u{1B}[?25h") }
+}

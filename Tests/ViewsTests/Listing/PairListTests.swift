@@ -1,0 +1,122 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+/// Lists of pairs, drawn from the recordings that ship.
+@Suite struct PairListTests {
+  private static let lists = Task { try await Lists() }
+
+  /// The pairs of one exchange, and those of all.
+  struct Lists {
+    let one: PairListing
+    let all: PairListing
+    let time: Instant
+
+    init() async throws {
+      let session = try await WatchReplay([]).session
+      let configuration = session.configuration
+      let names = await session.assetNames()
+      let question = TableQuestion(
+        market: nil, pair: nil, fields: Set(TickerField.allCases), options: session.interpretation())
+      let reports = await session.reports(ofAll: [.spot], question).reports
+      let rate = await session.client.rate(
+        of: configuration.settings.headerRate, configuration, session.interpretation())
+      func listing(_ exchange: String?) -> PairListing {
+        PairListing(
+          of: exchange, .spot, exchange.map { name in reports.filter { $0.exchange == name } } ?? reports, names: names,
+          rate: rate, check: MeaningCheck())
+      }
+      (one, all) = (listing("Upbit"), listing(nil))
+      time = session.moment(of: reports, rate)
+    }
+  }
+
+  private static func trends(_ listing: PairListing) -> [Result<[Decimal], TableFailure>] {
+    PairListReport.leaders(of: listing).indices.map { place in
+      if place == 1 { return .failure(TableFailure(.timeout)) }
+      let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+      return .success(series.candles.map(\.close))
+    }
+  }
+
+  @Test(arguments: [60, 80, 160], Language.allCases) func golden(_ width: Int, _ language: Language) async throws {
+    let lists = try await Self.lists.value
+    let page = Page(
+      palette: .plain, width: width, language: language.weekdays, localClock: { _ in .seoul })
+    let favorites: Set<Pair> = [Pair(asset: "BTC", payment: "KRW"), Pair(asset: "ETH", payment: "USDT")]
+    func text(_ listing: PairListing, _ order: PairListReport.Order) -> String {
+      PairListReport(
+        listing, order: order, at: lists.time, language: language, favorites: favorites,
+        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], trends: Self.trends(listing)
+      ).text(on: page)
+    }
+    let sections = [
+      text(lists.one, .init()), text(lists.one, .init(sort: .change, isReversed: true, top: 4)),
+      text(lists.all, .init(sort: .premium, top: 12)),
+    ]
+    Golden.expect(sections.joined(separator: "\n---\n"), matches: "list-\(width)-\(language.rawValue).txt")
+  }
+
+  /// Turned round twice, a list is as it was; turned round once, what can be compared is reversed and what has no figure stays
+  /// at the end.
+  @Test(arguments: ListSort.columns) func everyColumnSortsBothWays(_ sort: ListSort) async throws {
+    let listing = try await Self.lists.value.all
+    let rule = listing.rule
+    func ordered(_ entries: [PairListing.Entry], _ isReversed: Bool) -> [String] {
+      sort.ordered(entries, reversed: isReversed, rule, .korean).map { "\($0.pair)" }
+    }
+    let down = ordered(listing.entries, false)
+    let up = ordered(listing.entries, true)
+    #expect(Set(down) == Set(listing.entries.map { "\($0.pair)" }))
+    #expect(down != up)
+    // The order that they come in does not matter.
+    #expect(ordered(listing.entries.reversed(), false) == down)
+    for payment in ["USDT", "KRW"] {
+      let group = listing.entries.filter { $0.pair.payment == payment && sort.hasFigure($0, rule) }
+      if sort == .change { continue }
+      #expect(ordered(group, false) == ordered(group, true).reversed())
+    }
+  }
+
+  /// Neither turnovers in won and in dollars nor changes of different spans are ranked against each other.
+  @Test func whatCannotBeComparedStandsApart() async throws {
+    let listing = try await Self.lists.value.all
+    let byTurnover = ListSort.turnover.ordered(listing.entries, reversed: false, listing.rule, .english)
+    let payments = byTurnover.map(\.pair.payment)
+    let runs = payments.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    #expect(runs.count == Set(payments).count)
+    let byChange = ListSort.change.ordered(listing.entries, reversed: false, listing.rule, .english)
+    let labels = byChange.map { $0.leadRow.ticker.changeBasis?.label ?? "" }
+    #expect(labels.first == "")
+    #expect(labels.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }.count == Set(labels).count)
+  }
+
+  /// In Korean the Korean name sorts and stands first.
+  @Test(arguments: [(Language.english, "Bitcoin 비트코인"), (.korean, "비트코인 Bitcoin")])
+  func names(_ language: Language, _ text: String) async throws {
+    let listing = try await Self.lists.value.one
+    let bitcoin = try #require(listing.entries.first { $0.pair.asset == "BTC" }?.named)
+    #expect(bitcoin.name.both(first: language) == text)
+    let pairs = [Pair(asset: "BTC", payment: "EUR"), Pair(asset: "NOPE", payment: "KRW")]
+    #expect(listing.names.texts(of: pairs, language).map(\.key) == [pairs[0]])
+  }
+}
+
+extension ListSort {
+  fileprivate func hasFigure(_ entry: PairListing.Entry, _ rule: HeadlineRule) -> Bool {
+    switch self {
+    case .pair, .fit, .exchanges: true
+    case .name: entry.named != nil
+    case .price: entry.leadRow.ticker.price.value != nil
+    case .change: entry.change(rule) != nil
+    case .turnover: entry.turnover != nil
+    case .premium: entry.premium != nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Mapping
+import MarketData
+import Quotes
+import TestSupport
+
+@testable import Views
+
+/// Boards of live views, as if two exchanges had answered.
+enum MadeUpPairs {
+  static let now = MadeUpAnswers.now
+
+  static func source(_ exchange: String, _ badge: String, _ pair: Pair = MadeUpAnswers.pair, fee: Decimal? = nil)
+    -> PairBoard.Source
+  {
+    PairBoard.Source(exchange: exchange, badge: badge, market: .spot, pair: pair, takerFee: fee)
+  }
+
+  static func settings(_ language: Language, zone: ClockZone = .seoul) -> PairSettings {
+    var settings = PairSettings(language: language, zone: zone)
+    settings.dollarTokens = ["USDT"]
+    return settings
+  }
+
+  /// What everybody knows the asset by.
+  private static func named(_ board: PairBoard) -> PairBoard {
+    var board = board
+    let name = AssetName(korean: "비트코인", english: "Bitcoin")
+    board.take(PairEvent(source: 0, .name(name), arrival: now))
+    return board
+  }
+
+  private static let fees = [Decimal("0.26"), Decimal("0.3")]
+
+  /// Books of Binance and Indodax, or of the first alone.
+  static func books(_ count: Int = 2) -> PairBoard {
+    let all = [source("Binance", "BN", fee: fees[0]), source("Indodax", "ID", fee: fees[1])]
+    var board = named(PairBoard(Array(all.prefix(count))))
+    for (place, answer) in [MadeUpAnswers.binance, MadeUpAnswers.indodax].prefix(count).enumerated() {
+      if let book = answer.value { board.take(PairEvent(source: place, .orderbook(book), arrival: now)) }
+    }
+    return board
+  }
+
+  /// Tapes and days of two exchanges, or of the first alone.
+  static func tapes(_ count: Int = 2) -> PairBoard {
+    let won = Pair(asset: "BTC", payment: "KRW")
+    var board = named(PairBoard(Array([source("Upbit", "UP", won), source("Gate", "GT")].prefix(count))))
+    for (place, answer) in [MadeUpAnswers.upbit, MadeUpAnswers.gate].prefix(count).enumerated() {
+      board.take(PairEvent(source: place, .trades(answer.value ?? []), arrival: now))
+      let days = MadeUpCandles.series(.oneDay, from: "2026-11-10T00:00:00Z", count: 9, price: 134_000_000, unit: 1000)
+      board.take(PairEvent(source: place, .days(.success(days)), arrival: now))
+    }
+    return board
+  }
+
+  /// Candles of an hour, of Binance in dollars and of Upbit in won with a rate, or of the first alone.
+  static func candles(_ count: Int = 2, bars: Int = 120, shortfall: CandleList.Shortfall? = nil) -> PairBoard {
+    let won = Pair(asset: "BTC", payment: "KRW")
+    var board = named(PairBoard(Array([source("Binance", "BN"), source("Upbit", "UP", won)].prefix(count))))
+    let start = CandleGrid(.oneHour).moment(1 - bars, after: MadeUpCandles.moment("2026-11-18T05:00:00Z")).iso8601
+    let series = [
+      MadeUpCandles.series(.oneHour, from: start, count: bars, missing: [bars - 9]),
+      MadeUpCandles.series(.oneHour, from: start, count: bars, price: 134_000_000, unit: 1461, seed: 8),
+    ]
+    for place in 0..<count {
+      board.take(PairEvent(source: place, .candles(series[place], shortfall: shortfall), arrival: now))
+    }
+    return board
+  }
+
+  static func failed(_ reason: Missing, _ board: PairBoard, retry seconds: Int) -> PairBoard {
+    var board = board
+    board.take(
+      PairEvent(
+        source: 0, .failed(TableFailure(reason), retry: now.adding(seconds: seconds)),
+        arrival: now))
+    return board
+  }
+}

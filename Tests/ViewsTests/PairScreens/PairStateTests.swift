@@ -1,0 +1,234 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+/// What keys and events make of the live screens of one pair.
+@Suite struct PairStateTests {
+  private static let size = ScreenSize(columns: 80, rows: 24)
+
+  private static func view<Screen: LivePairScreen>(
+    _ board: PairBoard, _ screen: Screen, _ keys: [Key]
+  ) -> (view: PairView<Screen>, effects: [PairEffect]) {
+    var view = PairView(board, screen, MadeUpPairs.settings(.english))
+    var effects: [PairEffect] = []
+    for key in keys { effects += view.press(key, size, at: MadeUpPairs.now) }
+    return (view, effects)
+  }
+
+  // MARK: Books
+
+  @Test(arguments: [
+    ([Key]("+"), "0.2"), ([Key]("++"), "0.5"), ([Key]("+++"), "1"), ([Key]("++-"), "0.2"), ([Key]("+-"), nil),
+    ([Key]("-"), nil),
+  ])
+  func step(_ keys: [Key], _ step: String?) {
+    #expect(Self.view(MadeUpPairs.books(), BookScreen(), keys).view.screen.step?.shortest == step)
+  }
+
+  /// A step never grows as large as the price.
+  @Test func stepsEnd() {
+    let view = Self.view(MadeUpPairs.books(1), BookScreen(), Array(repeating: "+", count: 60)).view
+    #expect(view.screen.step?.shortest == "50000")
+  }
+
+  @Test(arguments: [
+    ([Key]("z0.5") + [Key(.enter)], "0.5", false), ([Key]("z1,000") + [Key(.enter)], "1000", false),
+    ([Key]("z0") + [Key(.enter)], nil, true), ([Key]("z-1") + [Key(.enter)], nil, true),
+    ([Key]("z5x") + [Key(.enter)], nil, true), ([Key]("z5") + [Key(.escape)], nil, false),
+    ([Key]("z5") + [Key(.enter), "z", Key(.backspace), Key(.enter)], nil, false),
+    ([Key]("z5") + [Key(.enter), Key(.escape)], nil, false),
+    ([Key]("zq") + [Key(.backspace), "7", Key(.enter)], "7", false),
+  ])
+  func order(_ keys: [Key], _ order: String?, _ isOpen: Bool) {
+    let (view, effects) = Self.view(MadeUpPairs.books(), BookScreen(), keys)
+    #expect(view.screen.order?.shortest == order)
+    #expect(view.isLineOpen == isOpen)
+    #expect(effects == [])
+  }
+
+  @Test func pastesIntoTheLine() {
+    var view = Self.view(MadeUpPairs.books(), BookScreen(), ["z"]).view
+    view.paste("0.25\n")
+    _ = view.press(Key(.enter), Self.size, at: MadeUpPairs.now)
+    #expect(view.screen.order?.shortest == "0.25")
+  }
+
+  @Test func oGoesThroughBothBooks() {
+    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    var sources: [Int] = []
+    for _ in 0..<4 {
+      _ = view.press("o", Self.size, at: MadeUpPairs.now)
+      sources.append(view.screen.source)
+    }
+    #expect(sources == [0, 1, 0, 0])
+  }
+
+  // MARK: Leaving, freezing
+
+  @Test(arguments: [
+    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("x"), false),
+  ])
+  func quits(_ keys: [Key], _ ends: Bool) {
+    #expect(Self.view(MadeUpPairs.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
+  }
+
+  /// A frozen picture stands, and says how much waits; afterwards all of it is there.
+  @Test func freezes() throws {
+    var view = Self.view(MadeUpPairs.books(1), BookScreen(), [" "]).view
+    let before = view.frame(in: Self.size, at: MadeUpPairs.now).lines.dropLast(2)
+    let book = try #require(MadeUpAnswers.indodax.value)
+    _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: MadeUpPairs.now)], Self.size)
+    let frozen = view.frame(in: Self.size, at: MadeUpPairs.now.adding(seconds: 3)).lines
+    #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
+    #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space goes on", .warning))
+    _ = view.press(" ", Self.size, at: MadeUpPairs.now)
+    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("91612"))
+  }
+
+  @Test func aSyllableSaysWhy() {
+    var view = Self.view(MadeUpPairs.tapes(), TapeScreen(), []).view
+    view.takeHangul()
+    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("한/영"))
+    _ = view.press("j", Self.size, at: MadeUpPairs.now)
+    #expect(!view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("한/영"))
+  }
+
+  // MARK: Tapes
+
+  @Test(arguments: [
+    ([Key]("j"), 1), ([Key]("jjk"), 1), ([Key]("k"), 0), ([Key]("jjg"), 0), ([Key(.pageDown)], 8),
+    ([Key]("jj") + [Key(.escape)], 0),
+  ])
+  func moves(_ keys: [Key], _ offset: Int) {
+    #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.offset == offset)
+  }
+
+  /// What is read stays where it is while new trades come; at the top they push it down.
+  @Test func newTradesWait() {
+    let trade = Trade(
+      time: MadeUpPairs.now.adding(seconds: 1), price: 134_513_000, size: .value(1), side: .buy, id: "10")
+    for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
+      var view = Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view
+      // An answer has the newest again.
+      let all = (MadeUpAnswers.upbit.value ?? []) + [trade]
+      _ = view.take([PairEvent(source: 0, .trades(all), arrival: MadeUpPairs.now)], Self.size)
+      #expect(view.screen.offset == offset)
+      #expect(view.board.sources[0].trades.count == 10)
+    }
+  }
+
+  @Test(arguments: [
+    ([Key]("+"), "0.01"), ([Key]("++"), "0.02"), ([Key]("+++"), "0.05"), ([Key]("+-"), nil), ([Key]("-"), nil),
+  ])
+  func least(_ keys: [Key], _ size: String?) {
+    #expect(Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view.screen.least?.shortest == size)
+  }
+
+  // MARK: Candles
+
+  @Test(arguments: [("", 2), ("+", 3), ("+++++", 6), ("-", 1), ("---", 1), ("+-", 2)])
+  func zooms(_ keys: String, _ zoom: Int) {
+    #expect(Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys)).view.screen.zoom == zoom)
+  }
+
+  @Test(arguments: [
+    ("h", "2026-11-18T05:00:00Z"), ("hh", "2026-11-18T04:00:00Z"), ("hhl", "2026-11-18T05:00:00Z"),
+    ("hl", "2026-11-18T05:00:00Z"),
+  ])
+  func hair(_ keys: String, _ bar: String) {
+    let screen = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys)).view.screen
+    #expect(screen.hair == MadeUpCandles.moment(bar))
+    #expect(screen.end == nil)
+  }
+
+  /// The hair takes the picture with it over its left edge, and not beyond what is known.
+  @Test func hairScrolls() throws {
+    let board = MadeUpPairs.candles(1, bars: 60, shortfall: .notOffered)
+    let view = Self.view(board, CandleScreen(), [Key](String(repeating: "h", count: 90))).view
+    let first = try #require(board.sources[0].candles?.candles.first?.start)
+    #expect(view.screen.hair == first)
+    #expect(view.screen.end == CandleGrid(.oneHour).moment(34, after: first))
+  }
+
+  @Test(arguments: [("H", -17), ("HH", -34), ("HHL", -17), ("HL", nil), ("L", nil), ("Hg", nil)])
+  func scrolls(_ keys: String, _ bars: Int?) {
+    let screen = Self.view(MadeUpPairs.candles(1, shortfall: .notOffered), CandleScreen(), [Key](keys)).view.screen
+    let last = MadeUpCandles.moment("2026-11-18T05:00:00Z")
+    #expect(screen.end == bars.map { CandleGrid(.oneHour).moment($0, after: last) })
+  }
+
+  /// Older bars are asked for a screen ahead, each page once; where there are none, nothing is asked.
+  @Test func olderPagesComeOnce() throws {
+    var view = Self.view(MadeUpPairs.candles(1, bars: 60), CandleScreen(), []).view
+    let first = try #require(view.board.sources[0].candles?.candles.first?.start)
+    let page = PairEffect.older(source: 0, before: first, count: 50)
+    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [page])
+    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
+    let start = CandleGrid(.oneHour).moment(-50, after: first).iso8601
+    let older = MadeUpCandles.series(.oneHour, from: start, count: 50)
+    let event = PairEvent(source: 0, .candles(older, shortfall: nil), arrival: MadeUpPairs.now)
+    #expect(view.take([event], Self.size) == [])
+    #expect(view.board.sources[0].candles?.candles.count == 109)
+    let next = try #require(view.board.sources[0].candles?.candles.first?.start)
+    #expect(
+      view.press("H", Self.size, at: MadeUpPairs.now) + view.press("H", Self.size, at: MadeUpPairs.now)
+        + view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
+    let end = CandleSeries([], on: CandleGrid(.oneHour))
+    _ = view.take(
+      [PairEvent(source: 0, .candles(end, shortfall: .notOffered), arrival: MadeUpPairs.now)], Self.size)
+    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
+  }
+
+  @Test(arguments: [("]", CandleInterval.fourHours), ("[", .thirtyMinutes), ("[[", .tenMinutes)])
+  func intervals(_ keys: String, _ interval: CandleInterval) {
+    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key](keys + "h"))
+    #expect(effects.last == .show(interval))
+    #expect(view.board.interval == interval)
+    // Those of another interval say nothing of this one.
+    #expect(view.board.sources[0].candles == nil)
+    #expect(view.screen.hair == nil)
+  }
+
+  // MARK: Lines
+
+  @Test func plainLines() {
+    var log = PairLog(.orderbook, MadeUpPairs.settings(.english), everyMilliseconds: 10_000)
+    var board = MadeUpPairs.books()
+    #expect(
+      log.lines(board, at: MadeUpPairs.now) == [
+        "14:12:07 Binance BTC/USDT ask 91542.4 bid 91542.3 spread 0.1 (0.0001 %) bids 81.3 : 18.7",
+        "14:12:07 Indodax BTC/USDT ask 91612 bid 91587 spread 25 (0.027 %) bids 62.3 : 37.7",
+      ])
+    #expect(log.lines(board, at: MadeUpPairs.now.adding(seconds: 20)) == [])
+    board = MadeUpPairs.failed(.timeout, board, retry: 1)
+    #expect(log.lines(board, at: MadeUpPairs.now.adding(seconds: 30)) == ["14:12:37 Binance failed: timeout"])
+    board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: [], asks: [])), arrival: MadeUpPairs.now))
+    #expect(
+      log.lines(board, at: MadeUpPairs.now.adding(seconds: 31)) == [
+        "14:12:38 Binance poll", "14:12:38 Binance BTC/USDT ask - bid -",
+      ])
+  }
+
+  /// Each trade once, however often it is answered.
+  @Test func tradesAsObjects() throws {
+    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    var board = MadeUpPairs.tapes(1)
+    let first = String(decoding: log.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n")
+    #expect(first.count == 9)
+    #expect(
+      first[8]
+        == #"{"type":"trade","seq":9,"time":"2026-11-18T05:12:07.092Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"134512000","size":null,"side":"buy","id":"9"}"#
+    )
+    board.take(PairEvent(source: 0, .trades(MadeUpAnswers.upbit.value ?? []), arrival: MadeUpPairs.now))
+    #expect(log.objects(board, at: MadeUpPairs.now) == [])
+  }
+}
+
+extension [Key] {
+  fileprivate init(_ text: String) { self = text.map { Key(.character($0)) } }
+}
