@@ -129,7 +129,7 @@ let package = Package(
         "Inference",
         "Views",
       ],
-      besides: ["Golden"]),
+      besides: ["Golden", "Streams/Golden"]),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
     // A program that a test can stop, kill and let trap.
     .executableTarget(

@@ -60,7 +60,7 @@ extension StreamTape {
   fileprivate var start: Instant { lines.first?.at ?? Instant(nanoseconds: 0) }
 
   /// Whether a connection with these subscriptions may have been this one: they were all sent, or nothing was.
-  fileprivate func holds(_ subscription: [String]) -> Bool {
+  package func holds(_ subscription: [String]) -> Bool {
     let sent = Set(sent)
     return sent.isEmpty || subscription.allSatisfy(sent.contains)
   }

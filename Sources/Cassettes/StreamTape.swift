@@ -1,6 +1,7 @@
-import HTTP
+import Files
+package import HTTP
 import JSON
-import Quotes
+package import Quotes
 
 /// What happened on one connection, in the order in which it did: a file with a line of JSON for each event.
 ///
@@ -15,23 +16,45 @@ import Quotes
 /// protocol. A connection that did not come about has, after `open`, `refused` (the status of the handshake's answer) or
 /// `failed` (see ``TransportError/cassetteText``); one that broke RFC 6455 ends with `violation`, the code that was sent
 /// for it. What was sent is written as messages are recorded: `NOW` for the time, names for what a handshake gave.
-struct StreamTape: Sendable, Equatable {
-  enum Event: Sendable, Equatable {
+package struct StreamTape: Sendable, Equatable {
+  package enum Event: Sendable, Equatable {
     case opened(url: String)
     case sent(String)
     case signal(StreamSignal)
   }
 
-  struct Line: Sendable, Equatable {
-    var at: Instant
-    var event: Event
+  package struct Line: Sendable, Equatable {
+    package var at: Instant
+    package var event: Event
   }
 
-  var lines: [Line]
+  package var lines: [Line]
 
-  var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
+  package var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
 
-  var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
+  package var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
+}
+
+extension StreamTape {
+  /// The recorded connections of an exchange, with the names of their files, less number and ending:
+  /// `spot-ticker-BTC-USDT`.
+  ///
+  /// - Parameter folder: that of the exchange's recordings; it may have none of connections.
+  package static func all(in folder: String) throws(CassetteError) -> [(name: String, tape: StreamTape)] {
+    let folder = "\(folder)/\(StreamRecorder.folder)"
+    guard FileSystem.isFolder(folder) else { return [] }
+    do {
+      return try FileSystem.names(in: folder).sorted().filter { $0.hasSuffix(".ndjson") }.map { file in
+        let path = "\(folder)/\(file)"
+        let tape = try StreamTape(parsing: FileSystem.read(path), file: path)
+        return (String(file.dropLast(7).drop { $0.isNumber || $0 == "-" }), tape)
+      }
+    } catch let error as CassetteError {
+      throw error
+    } catch {
+      throw CassetteError(file: folder, position: nil, message: "\(error)")
+    }
+  }
 }
 
 // MARK: Writing
@@ -69,7 +92,7 @@ extension StreamTape.Line {
 
 extension StreamTape {
   /// - Parameter file: its path, for errors.
-  init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
+  package init(parsing bytes: [UInt8], file: String) throws(CassetteError) {
     lines = []
     for (index, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
     where !text.isEmpty {
@@ -83,7 +106,8 @@ extension StreamTape {
       guard let line else {
         throw CassetteError(
           file: file, position: SourcePosition(line: index + 1, column: 1),
-          message: "expected 'at' in milliseconds, and one of open, sent, got, binary, life, closed, refused, violation, "
+          message:
+            "expected 'at' in milliseconds, and one of open, sent, got, binary, life, closed, refused, violation, "
             + "failed")
       }
       if let last = lines.last, line.at < last.at {

@@ -19,6 +19,8 @@ package enum SampleProblem: Error, Hashable, Sendable {
   case noTicker(String)
   /// Nothing that could be an order book, trades or candles, and what is in the way.
   case noBlock(BlockKind, String)
+  /// Messages of a stream that say nothing of the table's pairs.
+  case noStream(String)
   /// Numbers with a comma that is, or may be, a decimal one: the path and the first of them.
   case decimalCommas(path: String, example: String)
   /// Rows of something else, and the sign that says so.
@@ -43,6 +45,7 @@ extension SampleProblem: CustomStringConvertible {
     case .emptyList(let path): "the sample has no rows: \(path) is an empty list"
     case .noTicker(let reason): "the sample has no tickers: \(reason); \(Self.remedy)"
     case .noBlock(let kind, let reason): "the sample has no \(kind.words): \(reason)"
+    case .noStream(let reason): "the messages are none of a channel of rows: \(reason)"
     case .decimalCommas(let path, let example):
       "the sample has numbers with a decimal comma, or what may be one: '\(example)' at \(path); the config cannot read "
         + "such numbers"

@@ -149,6 +149,11 @@ struct LookupStates: Sendable {
 }
 
 extension MarketClient {
+  /// Asks for all lookups of a table, as its streams need them.
+  package func lookupStates(of spec: TableSpec) async -> [String: LookupState] {
+    await lookups(of: spec, Set(spec.lookups.map(\.name)), context(for: spec.owner, pair: nil)).states
+  }
+
   /// Asks for the wanted lookups, all at once.
   func lookups(of spec: TableSpec, _ wanted: Set<String>, _ context: RequestContext) async -> LookupStates {
     let asked = spec.lookups.filter { wanted.contains($0.name) && $0.request != nil }

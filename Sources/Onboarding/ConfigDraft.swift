@@ -88,6 +88,21 @@ package struct ConfigDraft {
     }
   }
 
+  /// Gives a market of an exchange its streams; one of the shipped config has them as a change of the user's own.
+  mutating func setStreams(
+    of exchange: String, _ market: Market, _ value: ConfigValue
+  ) throws(OnboardingProblem) {
+    guard try place(of: exchange).isOwn else {
+      let block = ConfigValue.object([
+        ("markets", .object([(market.rawValue, .object([("streams", value)]))]))
+      ])
+      return try add(exchange, block)
+    }
+    try edit { editor throws(ConfigEditor.Problem) in
+      try editor.setMember("streams", of: ["exchanges", exchange, "markets", market.rawValue], to: value)
+    }
+  }
+
   package mutating func remove(_ name: String) throws(OnboardingProblem) {
     try edit { editor throws(ConfigEditor.Problem) in try editor.removeMember(name, of: ["exchanges"]) }
   }

@@ -37,6 +37,7 @@ package struct Onboarding {
   /// - Returns: whether it is written, or would be, were it not a dry run.
   /// - Throws: `OnboardingProblem`, or `FileError` where the file cannot be written.
   package mutating func run() async throws -> Bool {
+    if let sample = options.streamSample { return try await proposeStream(sample) }
     let blocks = Self.blockSources(options)
     if !blocks.isEmpty { return try await addBlocks(blocks) }
     if let name = options.name, let problem = try draft.problem(with: name) {

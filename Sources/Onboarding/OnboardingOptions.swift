@@ -10,6 +10,8 @@ package struct OnboardingOptions: Sendable {
   package var sources: [String] = []
   /// A pasted curl line.
   package var curl: String?
+  /// Recorded messages of a stream.
+  package var streamSample: String?
   /// The exchange that the new one is like.
   package var like: String?
 
@@ -49,7 +51,7 @@ package struct OnboardingOptions: Sendable {
   }
 
   /// Whether nothing says where an answer is: everything is asked.
-  package var isBare: Bool { sources.isEmpty && curl == nil && like == nil }
+  package var isBare: Bool { sources.isEmpty && curl == nil && like == nil && streamSample == nil }
 
   /// How one pair is asked for, as the config has it; nil where that is not said.
   func tickerBlock() throws(OnboardingProblem) -> ConfigValue? {

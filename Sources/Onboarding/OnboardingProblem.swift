@@ -51,6 +51,8 @@ package enum OnboardingProblem: Error, Sendable {
   case blockUnproved(BlockKind, [String])
   case looksLikeFutures(sign: String)
   case unknownExchange(String, path: String, suggestion: String?)
+  /// There is nothing to hold the messages of a stream against.
+  case noTableBeside(String, reason: String)
   case brokenExchange(String)
   case noMarket(Market, of: String)
   case nameTaken(NameProblem)
@@ -86,7 +88,8 @@ package enum OnboardingProblem: Error, Sendable {
       .moreAnswersThanParts, .blocksComeLater, .blocksShareNoAddress, .blockNeedsExchange, .blockNeedsAddress,
       .blockNamesNoPair, .blockRequestHoldsTime:
       .usage
-    case .sample, .unsettled, .blockUnproved, .looksLikeFutures, .unknownExchange, .brokenExchange, .noMarket,
+    case .sample, .unsettled, .blockUnproved, .looksLikeFutures, .unknownExchange, .noTableBeside,
+      .brokenExchange, .noMarket,
       .nameTaken, .moved,
       .refused, .transport, .file, .stopped, .lineCut:
       .noAnswer
@@ -139,6 +142,8 @@ extension OnboardingProblem: CustomStringConvertible {
       "these look like futures: \(sign); add --market futures, or --market spot if they are not"
     case .unknownExchange(let name, let path, let suggestion):
       "unknown exchange '\(name)' in \(path)" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    case .noTableBeside(let name, let reason):
+      "the table of \(name) gives no rows to hold the messages against: \(reason)"
     case .brokenExchange(let name): "the block of '\(name)' has errors itself; run: market validate-config"
     case .noMarket(let market, let name): "'\(name)' has no \(market.rawValue) market"
     case .nameTaken(.own(let name, let path)):

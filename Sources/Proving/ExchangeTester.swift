@@ -12,26 +12,37 @@ package struct ExchangeTester: Sendable {
   let options: Interpretation
   /// nil asks the exchange itself.
   let cassette: CassettePlayer?
+  /// Connections that were recorded beside it.
+  let tapes: [(name: String, tape: StreamTape)]
 
   /// A test of what the exchange answers now.
   ///
   /// - Parameter options: how answers are read.
   package init(live client: MarketClient, _ options: Interpretation) {
-    self.init(client, options, nil)
+    self.init(client, options, nil, [])
   }
 
   /// A test on a cassette, at the time of its last recording.
-  package init(_ cassette: CassettePlayer, credentials: Credentials, _ options: Interpretation) {
+  ///
+  /// - Parameter tapes: connections that were recorded beside it, with their names.
+  package init(
+    _ cassette: CassettePlayer, _ tapes: [(name: String, tape: StreamTape)] = [], credentials: Credentials,
+    _ options: Interpretation
+  ) {
     let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
     let client = MarketClient(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
-    self.init(client, options, cassette)
+    self.init(client, options, cassette, tapes)
   }
 
-  private init(_ client: MarketClient, _ options: Interpretation, _ cassette: CassettePlayer?) {
+  private init(
+    _ client: MarketClient, _ options: Interpretation, _ cassette: CassettePlayer?,
+    _ tapes: [(name: String, tape: StreamTape)]
+  ) {
     self.client = client
     self.options = options
     self.cassette = cassette
+    self.tapes = tapes
   }
 
   /// - Parameter base: what the same exchange gave of its cassette, to compare with.
@@ -39,14 +50,15 @@ package struct ExchangeTester: Sendable {
     let markets = exchange.markets.filter { cassette != nil || $0.isEnabled }
     let results = await client.concurrently(markets) { market in
       let tables = await self.tables(of: market, base)
+      let blocks = await self.blocks(of: market, of: exchange.name, after: tables, base)
       return (
-        tables, await self.blocks(of: market, of: exchange.name, after: tables, base),
+        tables, blocks, await self.streams(of: market, of: exchange.name, beside: tables, blocks),
         await client.assetNames(on: market, of: exchange.name, options)
       )
     }
     return TestedExchange(
-      exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1),
-      names: results.compactMap(\.2).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette,
+      exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
+      names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette,
       hooks: options.hooks,
       comparedWith: base)
   }
@@ -57,7 +69,7 @@ package struct ExchangeTester: Sendable {
     return bulk + (await client.concurrently(single) { await self.table($0.part, market.market, pair: $0.pair) })
   }
 
-  private func table(_ part: Part, _ market: Market, pair: Pair?) async -> TestedTable {
+  private func table(_ part: TablePart, _ market: Market, pair: Pair?) async -> TestedTable {
     let tap = AnswerTap()
     let client = client.tapped(by: tap)
     var options = options
@@ -69,7 +81,7 @@ package struct ExchangeTester: Sendable {
 
   // MARK: Single pairs
 
-  private typealias Single = (part: Part, pair: Pair)
+  private typealias Single = (part: TablePart, pair: Pair)
 
   /// Which pairs to ask for by themselves: on a cassette all that it has, live one of each part.
   private func pairs(to market: ExchangeMarket, after bulk: [TestedTable], _ base: TestedExchange?) -> [Single] {
@@ -183,10 +195,10 @@ extension MarketClient {
 }
 
 /// A part of a table with what tells it from the others.
-private typealias Part = (name: String, spec: TableSpec)
+typealias TablePart = (name: String, spec: TableSpec)
 
 extension [TableSpec] {
-  fileprivate var named: [Part] {
+  var named: [TablePart] {
     map { spec in
       if count == 1 { return ("", spec) }
       let groups = spec.paymentCurrencies.map(\.name).joined(separator: " ")

@@ -62,13 +62,15 @@ package struct TestRun: Sendable {
       return TestedExchange(subject.name, origin: "no recordings", [finding])
     }
     let player: CassettePlayer
+    let streams: [(name: String, tape: StreamTape)]
     do {
       player = try CassettePlayer(directory: place.path)
+      streams = try StreamTape.all(in: place.path)
     } catch {
       let finding = problem(.unreadableRecordings, "\(error)")
       return TestedExchange(subject.name, source: place.path, origin: place.path, [finding])
     }
-    var result = await replay(of: subject, player)
+    var result = await replay(of: subject, player, streams)
     result.source = place.path
     result.recordings = player.span
     let dates = player.span.map { " of \($0.dates)" } ?? ""
@@ -78,9 +80,12 @@ package struct TestRun: Sendable {
     return result
   }
 
-  private func replay(of subject: Subject, _ player: CassettePlayer) async -> TestedExchange {
+  private func replay(
+    of subject: Subject, _ player: CassettePlayer, _ streams: [(name: String, tape: StreamTape)]
+  ) async -> TestedExchange {
     // Secrets are redacted in recordings, so any text stands for one.
-    await result(of: subject, ExchangeTester(player, credentials: Credentials(nil) { _ in "replayed" }, options), nil)
+    let credentials = Credentials(nil) { _ in "replayed" }
+    return await result(of: subject, ExchangeTester(player, streams, credentials: credentials, options), nil)
   }
 
   private func result(
@@ -102,7 +107,7 @@ package struct TestRun: Sendable {
     var base: TestedExchange?
     if let place {
       do {
-        base = await replay(of: subject, try CassettePlayer(directory: place.path))
+        base = await replay(of: subject, try CassettePlayer(directory: place.path), [])
       } catch {
         findings.append(note(.unreadableRecordings, "its recordings cannot be read: \(error)"))
       }

@@ -32,6 +32,8 @@ package struct TestedExchange: Sendable {
   /// Those of all pairs first, market by market.
   package private(set) var tables: [TestedTable] = []
   package private(set) var blocks: [TestedBlock] = []
+  /// Of recorded connections.
+  package private(set) var streams: [TestedStream] = []
   /// Those of a rate provider, which has no tables.
   package private(set) var rates: [TestedRate] = []
 
@@ -52,13 +54,14 @@ package struct TestedExchange: Sendable {
 
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
-    names: [TestedNames], cassette: CassettePlayer?, hooks: HookRegistry, comparedWith base: TestedExchange?
+    _ streams: [TestedStream], names: [TestedNames], cassette: CassettePlayer?, hooks: HookRegistry,
+    comparedWith base: TestedExchange?
   ) {
-    (self.name, self.tables, self.blocks) = (name, tables, blocks)
+    (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general =
       review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-      + blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
+      + blocks.flatMap(\.findings) + streams.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
     rows = KeptRows(
       tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
         + names.filter { !$0.isUnrecorded }.map(\.keptLine))

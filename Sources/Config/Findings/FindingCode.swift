@@ -114,6 +114,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case unusedName = "unused-name"
   case bookFailed = "book-failed"
   case bookDisagrees = "book-disagrees"
+  case streamFailed = "stream-failed"
+  case streamDisagrees = "stream-disagrees"
   case rateFailed = "rate-failed"
   case rowsDiffer = "rows-differ"
   case rowsKept = "rows-kept"

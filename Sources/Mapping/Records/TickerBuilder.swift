@@ -286,6 +286,21 @@ extension Ticker {
     return text(field) ?? cell(field).missing?.code ?? Missing.notOffered.code
   }
 
+  /// Takes cells of another row of the same pair, and how they were made.
+  package mutating func takeCells(_ fields: Set<TickerField>, from other: Ticker) {
+    for field in fields {
+      self[field] = other[field]
+      takeWorkings(of: field, from: other)
+      switch field {
+      case .price: priceBasis = other.priceBasis
+      case .changePricePercent24: changeBasis = other.changeBasis
+      case .high: highBasis = other.highBasis
+      case .low: lowBasis = other.lowBasis
+      default: break
+      }
+    }
+  }
+
   /// How the cell of a field was made, from another row that it was taken from.
   fileprivate mutating func takeWorkings(of field: TickerField, from other: Ticker) {
     derived.removeAll { $0 == field }

@@ -13,10 +13,7 @@ struct PairFeed: Sendable {
   init(_ subject: StreamSubject, at now: Instant) {
     self.subject = subject
     states = subject.pairs.map { pair in
-      var state = PairState(
-        row: pair.row, interval: subject.interval ?? .oneMinute, refresh: .milliseconds(subject.refreshMilliseconds),
-        isRenewed: subject.spec != nil && !subject.unsaid.isEmpty, isFilledIn: subject.isFilledIn,
-        limitPercent: subject.options.check.identity.limitPercent)
+      var state = PairState(row: pair.row, subject)
       state.nextPoll = Self.firstPoll(of: pair, subject, at: now)
       return state
     }
@@ -29,10 +26,19 @@ struct PairFeed: Sendable {
     return now.advanced(by: subject.spec == nil ? .milliseconds(subject.refreshMilliseconds) : patience)
   }
 
+  private init(_ subject: StreamSubject, _ states: [PairState]) {
+    self.subject = subject
+    self.states = states
+  }
+
   /// As they are known by now.
   var pairs: [StreamPair] { zip(subject.pairs, states).map { StreamPair(row: $1.row, spelling: $0.spelling) } }
 
-  func isLive(_ pair: Int) -> Bool { states[pair].isLive }
+  /// The row of a pair as it is known by now.
+  func row(of pair: Int) -> Ticker { states[pair].row }
+
+  /// The pairs that connections are opened for: those that were neither refused nor handed on.
+  var own: [Int] { states.indices.filter { !states[$0].isRefused && !states[$0].isHandedOn } }
 
   /// Whether a quiet pair was contradicted twice in a row: the connection is dead without knowing it.
   var isContradicted: Bool { states.contains { $0.contradictions >= 2 } }
@@ -44,30 +50,45 @@ struct PairFeed: Sendable {
     isAskedFor ? states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min() : nil
   }
 
-  /// The pairs that are to be asked by REST now.
+  /// The pairs that are to be asked by REST now. One request for the table serves all: live pairs whose turn comes soon go
+  /// along.
   mutating func due(at now: Instant) -> [Int] {
-    guard isAskedFor else { return [] }
+    guard let deadline, deadline <= now else { return [] }
+    let soon = subject.channel.feedsRows ? now.advanced(by: Self.patience) : now
     let places = states.indices.filter { place in
-      !states[place].isAsked && states[place].nextPoll.map { $0 <= now } ?? false
+      let state = states[place]
+      return !state.isAsked && state.nextPoll.map { $0 <= (state.isLive ? soon : now) } ?? false
     }
     for place in places { states[place].isAsked = true }
     return places
   }
 
-  /// The connection is gone: all is asked by REST at once.
+  /// The connection is gone: all is asked by REST, what was live at once.
   mutating func fallBack(at now: Instant) {
-    for place in states.indices {
-      states[place].isLive = false
-      states[place].contradictions = 0
-      states[place].nextPoll = subject.isFilledIn ? now : nil
-    }
+    for place in states.indices { states[place].fallBack(at: now) }
   }
 
   /// The exchange refuses the pair.
   mutating func refuse(_ pair: Int, at now: Instant) {
     states[pair].isRefused = true
-    states[pair].isLive = false
-    states[pair].nextPoll = subject.isFilledIn ? now : nil
+    states[pair].fallBack(at: now)
+  }
+
+  /// Hands pairs on to a connection of their own, with all that is known of them; here nothing more is said of them.
+  mutating func handOn(_ places: [Int], to subject: StreamSubject, at now: Instant) -> PairFeed {
+    let others = places.map { place in
+      var state = states[place]
+      state.isAsked = false
+      state.fallBack(at: now)
+      return state
+    }
+    for place in places { states[place].isHandedOn = true }
+    return PairFeed(subject, others)
+  }
+
+  /// The clock was set back, and no moment that was noted means anything any more.
+  mutating func restart(at now: Instant) {
+    for place in states.indices { states[place].restart(at: now) }
   }
 
   /// What a message says, where it is news.
@@ -86,23 +107,35 @@ struct PairFeed: Sendable {
 /// One of them.
 private struct PairState: Sendable {
   /// The table's row, or the last one that was said.
-  var row: Ticker
-  let interval: CandleInterval
-  let refresh: Duration
-  /// Whether the table says fields that the stream does not: then it is asked once a minute.
-  let isRenewed: Bool
+  private(set) var row: Ticker
+  private let interval: CandleInterval
+  private let refresh: Duration
   /// Whether it is asked for where no stream brings it.
-  let isFilledIn: Bool
+  private let isFilledIn: Bool
   /// How far the first price of a stream may be from the polled one.
-  let limitPercent: Decimal
-  var isLive = false
+  private let limitPercent: Decimal
+  /// What stands for the price among that which the stream says of a row.
+  private let headlineField: TickerField?
+  /// What the table says of a row and the stream does not: it is asked for once a minute.
+  private let unsaid: Set<TickerField>
+  private(set) var isLive = false
+  /// Whether a price of the stream was held against one by REST, and believed.
+  private var isBelieved = false
   /// Nothing of the stream is believed, or comes.
   var isRefused = false
+  /// Another link has it.
+  var isHandedOn = false {
+    didSet { if isHandedOn { (nextPoll, isLive, contradictions) = (nil, false, 0) } }
+  }
   /// When it is asked by REST; nil: not before it falls back.
   var nextPoll: Instant?
   var isAsked = false
+  private var lastPoll: Instant?
+  private var lastMessage: Instant?
   /// Answers in a row that differed from what a quiet stream said.
-  var contradictions = 0
+  private(set) var contradictions = 0
+  /// The last price that was said, by whomever.
+  private var price: Decimal?
   private var trades = SeenTrades()
   private var book: OrderBook?
   private var candle: Candle?
@@ -111,49 +144,61 @@ private struct PairState: Sendable {
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)
 
-  init(
-    row: Ticker, interval: CandleInterval, refresh: Duration, isRenewed: Bool, isFilledIn: Bool, limitPercent: Decimal
-  ) {
+  init(row: Ticker, _ subject: StreamSubject) {
     self.row = row
-    self.interval = interval
-    self.refresh = refresh
-    self.isRenewed = isRenewed
-    self.isFilledIn = isFilledIn
-    self.limitPercent = limitPercent
+    interval = subject.interval ?? .oneMinute
+    refresh = .milliseconds(subject.refreshMilliseconds)
+    isFilledIn = subject.isFilledIn
+    limitPercent = subject.options.check.identity.limitPercent
+    let fields = subject.spec?.table.fields
+    headlineField = [.price, .bid, .ask].first { fields?[$0.rawValue] != nil }
+    unsaid = subject.spec == nil ? [] : subject.unsaid
+    price = row.price.value ?? row.bid.value
+  }
+
+  mutating func restart(at now: Instant) {
+    (lastPoll, lastMessage) = (nil, nil)
+    fallBack(at: now)
+  }
+
+  /// Asks by REST at once, but not sooner than it would be asked without a stream.
+  mutating func fallBack(at now: Instant) {
+    guard !isHandedOn else { return }
+    isLive = false
+    contradictions = 0
+    trades.beginConnection()
+    nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
 
   mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> StreamEvent.Content? {
-    guard !isRefused else { return nil }
-    if !isLive, let failure = difference(of: value) {
+    guard !isRefused, !isHandedOn else { return nil }
+    if !isBelieved, let failure = difference(of: value) {
       isRefused = true
-      nextPoll = isFilledIn ? arrival : nil
+      fallBack(at: arrival)
       return .fallback(failure, retry: nil)
     }
-    if !isLive || !isRenewed { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    // What the stream does not say is asked for each minute, whatever comes.
+    if !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
     isLive = true
+    isBelieved = isBelieved || headline(of: value) != nil
     contradictions = 0
     failure = nil
-    return news(of: value, isRepeating: false, evenIfKnown: true)
+    lastMessage = arrival
+    return news(of: value, isStreamed: true)
   }
 
   mutating func polled(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> StreamEvent.Content? {
+    guard !isHandedOn else { return nil }
     isAsked = false
-    if isLive {
-      // A stream that is quiet, or one that is dead without knowing it.
-      nextPoll = now.advanced(by: Self.quietAfter)
-      guard case .success(.ticker(let asked)) = result else { return nil }
-      if isQuiet(at: now), let polled = asked.price.value, let said = row.price.value {
-        contradictions = polled == said ? 0 : contradictions + 1
-      }
-      return isRenewed ? news(of: .ticker(asked.with(quoteOf: row)), isRepeating: true, evenIfKnown: false) : nil
-    }
+    lastPoll = now
+    guard !isLive else { return polledWhileLive(result, at: now) }
     nextPoll = isFilledIn ? now.advanced(by: refresh) : nil
     switch result {
     case .success(let value):
       failure = nil
-      return news(of: value, isRepeating: true, evenIfKnown: false)
+      return news(of: value, isStreamed: false)
     case .failure(let failure):
       // The same reason again is no news.
       defer { self.failure = failure }
@@ -161,104 +206,61 @@ private struct PairState: Sendable {
     }
   }
 
-  private func isQuiet(at now: Instant) -> Bool {
-    row.arrival.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
+  /// A stream that is quiet, one that is dead without knowing it, or one that does not say all of a row.
+  private mutating func polledWhileLive(
+    _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
+  ) -> StreamEvent.Content? {
+    nextPoll = now.advanced(by: Self.quietAfter)
+    guard case .success(.ticker(let asked)) = result else { return nil }
+    let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
+    if isQuiet, let field = headlineField, let polled = asked.cell(field).value, let said = row.cell(field).value {
+      contradictions = polled == said ? 0 : contradictions + 1
+    }
+    guard !unsaid.isEmpty else { return nil }
+    var new = row
+    new.takeCells(unsaid, from: asked)
+    return news(of: .ticker(new), isStreamed: false)
   }
 
-  /// - Parameters:
-  ///   - isRepeating: whether an answer has again what was told.
-  ///   - evenIfKnown: whether a message that changes nothing is told as well.
-  private mutating func news(
-    of value: StreamUpdate.Value, isRepeating: Bool, evenIfKnown: Bool
-  ) -> StreamEvent.Content? {
+  /// - Parameter isStreamed: whether a message says so, which is told even where it changes nothing; an answer has again
+  ///   what was told.
+  private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> StreamEvent.Content? {
+    price = headline(of: value) ?? price
     switch value {
     case .ticker(let new):
       defer { row = new }
-      return evenIfKnown || !new.hasSameCells(as: row) ? .ticker(new) : nil
+      return isStreamed || !new.hasSameCells(as: row) ? .ticker(new) : nil
     case .trades(let all):
-      let new = trades.new(all, isRepeating: isRepeating)
+      let new = trades.new(all, isStreamed: isStreamed)
       return new.isEmpty ? nil : .trades(new)
     case .orderbook(let new):
       defer { book = new }
-      return evenIfKnown || new != book ? .orderbook(new) : nil
+      return isStreamed || new != book ? .orderbook(new) : nil
     case .candle(let new):
       defer { candle = new }
-      return evenIfKnown || new != candle ? .candle(new, interval) : nil
+      return isStreamed || new != candle ? .candle(new, interval) : nil
     }
   }
 
-  /// Why the first price of a stream is not believed; nil where it is.
+  /// Why the first price of a stream is not believed; nil where it is, or where there is none to hold it against.
   private func difference(of value: StreamUpdate.Value) -> TableFailure? {
-    let streamed: Decimal?
-    switch value {
-    case .ticker(let row): streamed = row.price.value
-    case .trades(let trades): streamed = trades.last?.price
-    case .orderbook(let book): streamed = book.middle
-    case .candle(let candle): streamed = candle.close
-    }
-    guard let streamed, let polled = row.price.value, polled.signum > 0,
-      let percent = ((streamed - polled) * 100).divided(by: polled)
+    guard let streamed = headline(of: value), let price, price.signum > 0,
+      let percent = ((streamed - price) * 100).divided(by: price)
     else { return nil }
-    return percent > limitPercent || percent < Decimal(0) - limitPercent ? .streamDiffers(streamed, polled) : nil
-  }
-}
-
-/// The trades that were told: an exchange sends the newest of them again with every connection, and answers by REST have
-/// them too.
-struct SeenTrades: Sendable {
-  /// How often each was told, of the last ones.
-  private var told: [Trade: Int] = [:]
-  private var order: [Trade] = []
-  /// The place of the oldest one in `order`.
-  private var first = 0
-  /// Trades before it were told, or came before anything was.
-  private var oldest: Instant?
-  private static let most = 2000
-
-  /// Those that are new, in their order.
-  ///
-  /// - Parameter isRepeating: whether trades without a number may have been told: an answer has the newest again and again,
-  ///   a message speaks of each once.
-  mutating func new(_ trades: [Trade], isRepeating: Bool) -> [Trade] {
-    var inBatch: [Trade: Int] = [:]
-    return trades.filter { trade in
-      if let oldest, trade.time < oldest { return false }
-      if trade.id != nil {
-        if told[trade] != nil { return false }
-      } else if isRepeating {
-        inBatch[trade, default: 0] += 1
-        if inBatch[trade, default: 0] <= told[trade, default: 0] { return false }
-      }
-      remember(trade)
-      return true
-    }
+    return percent.magnitude > limitPercent ? .streamDiffers(streamed, price) : nil
   }
 
-  private mutating func remember(_ trade: Trade) {
-    told[trade, default: 0] += 1
-    if order.count < Self.most {
-      order.append(trade)
-      return
+  private func headline(of value: StreamUpdate.Value) -> Decimal? {
+    switch value {
+    case .ticker(let row): headlineField.flatMap { row.cell($0).value }
+    case .trades(let trades): trades.last?.price
+    case .orderbook(let book): book.middle
+    case .candle(let candle): candle.close
     }
-    let gone = order[first]
-    order[first] = trade
-    first = (first + 1) % Self.most
-    oldest = gone.time
-    if let count = told[gone] { told[gone] = count > 1 ? count - 1 : nil }
   }
 }
 
 extension Ticker {
-  /// The same row with what a stream has said later of price and offers.
-  fileprivate func with(quoteOf streamed: Ticker) -> Ticker {
-    guard let time, let later = streamed.time, later > time else { return self }
-    var row = self
-    for field in [TickerField.price, .bid, .ask] { row[field] = streamed[field] }
-    (row.time, row.timeMissing, row.timeBasis) = (later, nil, streamed.timeBasis)
-    (row.priceBasis, row.arrival) = (streamed.priceBasis, streamed.arrival)
-    return row
-  }
-
   /// Whether another row says the same of the pair, whenever it came.
   fileprivate func hasSameCells(as other: Ticker) -> Bool {
     TickerField.allCases.allSatisfy { $0 == .time || self[$0] == other[$0] } && time == other.time

@@ -83,6 +83,7 @@ extension TableFailure {
   static func streamRefused(_ failure: TableFailure) -> TableFailure {
     var code = ""
     if case .exchangeError(let own) = failure.reason { code = " \(own)" }
-    return TableFailure(.stream(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
+    return TableFailure(
+      .stream(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
   }
 }

@@ -33,6 +33,9 @@ package struct StreamHub: Sendable {
     return links.count - 1
   }
 
+  /// How many links there are: an error of an exchange may add one.
+  package var count: Int { links.count }
+
   package func subject(of link: Int) -> StreamSubject { links[link].subject }
 
   /// Of the connection that a link has, or is opening.
@@ -60,7 +63,8 @@ package struct StreamHub: Sendable {
   }
 
   /// What was asked before a connection.
-  package mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, of link: Int, at now: Instant) -> Output {
+  package mutating func answered(_ answer: Result<HTTPResponse, TableFailure>, of link: Int, at now: Instant) -> Output
+  {
     var output = Output()
     take(links[link].answered(answer, at: now), of: link, at: now, &output)
     return output
@@ -93,7 +97,7 @@ package struct StreamHub: Sendable {
   private mutating func take(_ done: StreamLink.Output, of link: Int, at now: Instant, _ output: inout Output) {
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
-    if !done.singly.isEmpty { add(links[link].subject.singly(done.singly), at: now) }
+    if let (subject, feed) = done.handedOn { links.append(StreamLink(subject, feed, at: now, chance: chance)) }
   }
 }
 

@@ -91,7 +91,7 @@ struct StreamLink: Sendable {
     var commands: [StreamCommand] = []
     var events: [StreamEvent] = []
     /// Pairs that an error has left without data: they want a connection of their own, one pair a message.
-    var singly: [Int] = []
+    var handedOn: (subject: StreamSubject, feed: PairFeed)?
   }
 
   private enum State {
@@ -101,7 +101,9 @@ struct StreamLink: Sendable {
     case open(StreamSession, since: Instant)
     /// While a message is taken: the session is moved, not copied.
     case busy
-    /// It is not tried again.
+    /// No connection is tried again: the pairs are asked by REST.
+    case polling
+    /// The run is over.
     case over
   }
 
@@ -121,11 +123,14 @@ struct StreamLink: Sendable {
   /// When the connection was lost and is tried again, in seconds.
   private static let waits = [1, 2, 4, 8, 16, 32, 60]
 
-  init(_ subject: StreamSubject, at now: Instant, chance: @escaping @Sendable (Instant) -> Double) {
+  /// - Parameter feed: what is known of its pairs, where another link had them before.
+  init(
+    _ subject: StreamSubject, _ feed: PairFeed? = nil, at now: Instant, chance: @escaping @Sendable (Instant) -> Double
+  ) {
     self.subject = subject
     self.chance = chance
-    state = subject.spec == nil ? .over : .waiting(until: now)
-    feed = PairFeed(subject, at: now)
+    self.feed = feed ?? PairFeed(subject, at: now)
+    state = subject.spec == nil ? .polling : .waiting(until: now)
   }
 
   /// The host of the next try.
@@ -144,7 +149,8 @@ struct StreamLink: Sendable {
     switch state {
     case .waiting(let until): moments.append(until)
     case .open(let session, _): moments.append(session.deadline)
-    case .asking, .opening, .busy, .over: break
+    case .over: return nil
+    case .asking, .opening, .busy, .polling: break
     }
     if let poll = feed.deadline { moments.append(poll) }
     return moments.min()
@@ -153,6 +159,7 @@ struct StreamLink: Sendable {
   /// - Parameter mayOpen: asks whether the host allows one more try now; else when.
   mutating func tick(at now: Instant, mayOpen: (_ host: String) -> Instant?) -> Output {
     var output = Output()
+    if case .over = state { return output }
     if case .waiting(let until) = state, until <= now {
       if let later = mayOpen(host) {
         state = .waiting(until: later)
@@ -225,7 +232,7 @@ struct StreamLink: Sendable {
     // What tells it from other connections to the same address.
     if let hello = connection.hello?.send { _ = preview.message(hello, now: now) }
     request.subscription = preview.subscriptions(
-      spec, subject.pairs, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
+      spec, feed.own.map { subject.pairs[$0] }, interval: subject.intervalWord, most: subject.pairsInMessage, now: now
     ).map(\.recorded)
     state = .opening(writer)
     output.commands.append(.open(request, generation: generation))
@@ -245,8 +252,8 @@ struct StreamLink: Sendable {
         spec, market: subject.market, feed.pairs, interval: subject.interval, lookups: subject.lookups,
         subject.options)
       var session = StreamSession(
-        spec, subject.pairs, interval: subject.intervalWord, pairsInMessage: subject.pairsInMessage,
-        writer: writer, reader: reader, openedAt: now)
+        spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
+        pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
       let done = session.begin(at: now)
       state = .open(session, since: now)
       take(done, at: now, &output)
@@ -286,6 +293,8 @@ struct StreamLink: Sendable {
       }
     }
     for event in done.events {
+      // What else a message says is worth nothing once the connection is given up for it.
+      guard case .open = state else { return }
       switch event {
       case .subscribed:
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
@@ -299,16 +308,31 @@ struct StreamLink: Sendable {
       case .refused(let failure):
         if subject.spec?.subscribe.namesPair == false { giveUp(.streamRefused(failure), at: now, code: 1000, &output) }
       case .unanswered(let places, let failure):
-        // Asked for one by one, there is no further way.
-        if subject.pairsInMessage > 1, subject.pairs.count > 1 { output.singly += places }
-        for place in places {
-          feed.refuse(place, at: now)
-          output.events.append(
-            self.event(place, .fallback(.streamRefused(failure), retry: nil), isStreamed: true, at: now))
-        }
+        leave(places, .streamRefused(failure), at: now, &output)
       }
     }
-    if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
+    guard case .open = state else { return }
+    if feed.own.isEmpty {
+      output.commands.append(.close(code: 1000, generation: generation))
+      generation += 1
+      state = .polling
+    } else if feed.isContradicted {
+      giveUp(.streamContradicted, at: now, code: 1000, &output)
+    }
+  }
+
+  /// Pairs that have no message after an error.
+  private mutating func leave(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+    if subject.pairsInMessage > 1, feed.own.count > 1 {
+      let singly = subject.singly(places)
+      output.handedOn = (singly, feed.handOn(places, to: singly, at: now))
+      return
+    }
+    // Asked for one by one, there is no further way.
+    for place in places {
+      feed.refuse(place, at: now)
+      output.events.append(event(place, .fallback(failure, retry: nil), isStreamed: true, at: now))
+    }
   }
 
   /// - Parameter pair: its place; nil for what is said of all.
@@ -330,8 +354,10 @@ struct StreamLink: Sendable {
 
   /// Falls back at once, and says when the stream is tried again.
   private mutating func fail(_ failure: TableFailure, at now: Instant, _ output: inout Output) {
-    if case .over = state { return }
-    if case .waiting = state { return }
+    switch state {
+    case .waiting, .polling, .over: return
+    case .asking, .opening, .open, .busy: break
+    }
     if case .open(_, let since) = state, since.advanced(by: .seconds(60)) <= now { failures = 0 }
     let most = Self.waits[min(failures, Self.waits.count - 1)]
     failures += 1
@@ -342,7 +368,7 @@ struct StreamLink: Sendable {
     let retry = failure.reason == TableFailure.notRecorded ? nil : now.advanced(by: wait)
     // Signals of the connection that is gone are not taken any more.
     generation += 1
-    state = retry.map { .waiting(until: $0) } ?? .over
+    state = retry.map { .waiting(until: $0) } ?? .polling
     feed.fallBack(at: now)
     output.events.append(event(nil, .fallback(failure, retry: retry), isStreamed: true, at: now))
   }
@@ -351,11 +377,12 @@ struct StreamLink: Sendable {
   mutating func restart(at now: Instant) -> Output {
     var output = Output()
     switch state {
-    case .over: break
+    case .over, .polling: break
     case .waiting, .asking: state = .waiting(until: now)
     case .opening, .open, .busy: giveUp(.streamClockSetBack, at: now, code: 1000, &output)
     }
-    feed.fallBack(at: now)
+    feed.restart(at: now)
+    lifeTold = Instant(nanoseconds: 0)
     return output
   }
 
@@ -377,15 +404,14 @@ struct StreamLink: Sendable {
     var output = Output()
     for (pair, result) in results {
       if let content = feed.polled(pair, result, at: now) {
-        if case .ticker(let row) = content, case .open(var session, let since) = state {
-          state = .busy
-          session.replaceRow(of: pair, by: row)
-          state = .open(session, since: since)
-        }
         output.events.append(event(pair, content, isStreamed: false, at: now))
       }
+      guard case .success(.ticker) = result, case .open(var session, let since) = state else { continue }
+      state = .busy
+      session.replaceRow(of: pair, by: feed.row(of: pair))
+      state = .open(session, since: since)
     }
-    if feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
+    if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
     return output
   }
 }

@@ -87,7 +87,8 @@ extension MarketClient {
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
       let wanted = Set(stream.table.lookups.map(\.name))
-      lookups[channel] = await self.lookups(of: stream.table, wanted, context(for: stream.table.owner, pair: nil)).states
+      lookups[channel] = await self.lookups(of: stream.table, wanted, context(for: stream.table.owner, pair: nil))
+        .states
     }
     return Part(
       spec: spec, table: gathered.table, rows: rows, streams: streams, lookups: lookups,

@@ -117,8 +117,11 @@ extension StreamRun {
       var now = box.clock()
       if now < last {
         // Nothing is due by a clock that was set back: all begins anew by the new one.
-        if last.nanoseconds(since: now) > 2_000_000_000 { run(hub.restart(at: now), at: now, &events, &questions) }
-        else { now = last }
+        if last.nanoseconds(since: now) > 2_000_000_000 {
+          run(hub.restart(at: now), at: now, &events, &questions)
+        } else {
+          now = last
+        }
       }
       run(hub.advance(to: now), at: now, &events, &questions)
       last = now

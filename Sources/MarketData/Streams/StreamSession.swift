@@ -17,7 +17,7 @@ enum StreamAction: Sendable {
 struct StreamSession: Sendable {
   /// What was heard.
   enum Event: Sendable {
-    /// All that is subscribed has been sent.
+    /// What subscribes is on its way, as fast as the limit allows.
     case subscribed
     case update(StreamUpdate, arrival: Instant)
     case gap(pair: Int, String)
@@ -39,6 +39,7 @@ struct StreamSession: Sendable {
   }
 
   private let spec: StreamSpec
+  /// Those that are subscribed.
   private let pairs: [StreamPair]
   private let interval: IntervalWord?
   private let pairsInMessage: Int
@@ -51,8 +52,8 @@ struct StreamSession: Sendable {
   private var sendings: [Instant] = []
   private var lastSign: Instant
   private var nextPing: Instant
-  /// Whether a pair has had a message.
-  private(set) var heard: [Bool]
+  /// The places of those that are subscribed and have had no message.
+  private var silent: Set<Int>
   /// An error, and when those pairs are looked at that had no message by then.
   private var refusal: (failure: TableFailure, deadline: Instant)?
 
@@ -60,21 +61,22 @@ struct StreamSession: Sendable {
   private static let patience = Duration.seconds(10)
 
   /// - Parameters:
+  ///   - places: of the pairs that are to be subscribed.
   ///   - writer: which has written the address already.
   ///   - pairsInMessage: at most so many.
   init(
-    _ spec: StreamSpec, _ pairs: [StreamPair], interval: IntervalWord?, pairsInMessage: Int, writer: MessageWriter,
-    reader: StreamReader, openedAt now: Instant
+    _ spec: StreamSpec, _ pairs: [StreamPair], places: [Int], interval: IntervalWord?, pairsInMessage: Int,
+    writer: MessageWriter, reader: StreamReader, openedAt now: Instant
   ) {
     self.spec = spec
-    self.pairs = pairs
+    self.pairs = places.map { pairs[$0] }
     self.interval = interval
     self.pairsInMessage = pairsInMessage
     self.writer = writer
     self.reader = reader
     lastSign = now
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
-    heard = pairs.map { _ in false }
+    silent = Set(places)
     phase = .greeting(until: now.advanced(by: Self.patience))
   }
 
@@ -126,11 +128,11 @@ struct StreamSession: Sendable {
       }
     case .refused(let failure):
       output.events.append(.refused(failure))
-      if heard.contains(false), refusal == nil { refusal = (failure, now.advanced(by: Self.patience)) }
+      if !silent.isEmpty, refusal == nil { refusal = (failure, now.advanced(by: Self.patience)) }
     case .gap(let pair, let what): output.events.append(.gap(pair: pair, what))
     case .updates(let updates):
       for update in updates {
-        heard[update.pair] = true
+        silent.remove(update.pair)
         output.events.append(.update(update, arrival: now))
       }
     }
@@ -165,15 +167,15 @@ struct StreamSession: Sendable {
     if nextPing <= now {
       nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
       if let send = spec.connection.ping.send {
-        if let message = writer.message(send, now: now) { outbox.append(message) }
+        // It does not wait for subscriptions, which may take minutes where the limit is narrow.
+        if let message = writer.message(send, now: now) { outbox.insert(message, at: 0) }
       } else {
         output.actions.append(.ping)
       }
     }
     if let refusal, refusal.deadline <= now {
       self.refusal = nil
-      let silent = heard.indices.filter { !heard[$0] }
-      if !silent.isEmpty { output.events.append(.unanswered(pairs: silent, refusal.failure)) }
+      if !silent.isEmpty { output.events.append(.unanswered(pairs: silent.sorted(), refusal.failure)) }
     }
     flush(at: now, &output)
     return output

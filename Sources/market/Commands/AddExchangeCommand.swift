@@ -27,6 +27,10 @@ enum AddExchangeCommand {
     "from-curl", value: "LINE",
     help: "a pasted 'curl …', or '-' to read it from standard input and keep its keys private",
     category: .source)
+  private static let streamSample = Option(
+    "stream-sample", value: "FILE",
+    help: "recorded messages of a stream, one a line: what a ticker channel of an exchange that is there would be",
+    kind: .file, category: .source)
   private static let like = Option(
     "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", kind: .exchange,
     category: .source)
@@ -80,11 +84,15 @@ enum AddExchangeCommand {
       .init(
         "market add-exchange Newex --symbol BTC/KRW --from-sample candles=URL",
         "candles for an exchange that is there; trades= and orderbook= alike"),
+      .init(
+        "market add-exchange Newex --stream-sample messages.ndjson",
+        "what its stream would be; asks for its table, to hold the numbers against it"),
       .init("market add-exchange block.json", "merge a block that is written already"),
     ],
     arguments: [name, place],
     options: [
-      sample, curl, like, baseURL, tickers, ticker, url, market, rows, symbol, price, set, yes, noInput, dryRun, diff,
+      sample, curl, streamSample, like, baseURL, tickers, ticker, url, market, rows, symbol, price, set, yes, noInput,
+      dryRun, diff,
       format,
       .config, .scheme, .timeout,
     ],
@@ -102,6 +110,10 @@ enum AddExchangeCommand {
         + "how they relate: low <= open, close <= high, times on a grid, turnover / volume within the candle, all bids below all "
         + "asks. In the address the pair, the interval, the count and the times become templates. What the numbers do not "
         + "prove is left out, or refused.",
+      "--stream-sample asks for the table of an exchange that is there and looks for its numbers in the messages: what names "
+        + "the pair, where the rows are, which member is which field, and what tells these messages from others. The lines "
+        + "are the messages themselves, or a recording of 'market stream --record'. The block is shown and not written; "
+        + "what no number proves is null, and stays the table's.",
       "With --like each part of the table, the request for one pair and each lookup is proved by an answer of its own: "
         + "linear=a.json, ticker=b.json, contracts=c.json. What has none is listed as taken on trust.",
     ],
@@ -171,6 +183,7 @@ enum AddExchangeCommand {
     options.name = name
     options.sources = invocation.texts(of: place) + invocation.values(of: sample)
     options.curl = invocation.value(of: curl)
+    options.streamSample = invocation.value(of: streamSample)
     options.like = invocation.value(of: like)
     options.baseURLs = invocation.values(of: baseURL)
     options.tickers = invocation.value(of: tickers)

@@ -38,6 +38,13 @@ struct ExchangeTestJSON {
       },
       "orderbooks": blocks(.orderbook, of: exchange), "trades": blocks(.trades, of: exchange),
       "candles": blocks(.candles, of: exchange),
+      "streams": .list(exchange.streams) { stream in
+        [
+          "market": .string(stream.market.rawValue), "channel": .string(stream.channel.rawValue),
+          "pair": .string("\(stream.pair)"), "updates": .integer(stream.updateCount), "refused": .text(stream.refusal),
+          "problem": .text(stream.findings.first { $0.severity == .error }?.message),
+        ]
+      },
     ]
   }
 

@@ -41,8 +41,19 @@ struct ExchangeTestText {
       let name = kind == .orderbook ? "order books" : kind.rawValue
       if !good.isEmpty { text += wrapped("\(name), good: \(good.joined(separator: ", "))", indent: "  ") }
     }
+    text += streams(exchange.streams.filter { $0.findings.isEmpty })
     text += lines(of: exchange.general, indent: "  ")
     return text + "\n"
+  }
+
+  /// Recorded connections that nothing is wrong with; an error that is recorded is none of the mapping.
+  private func streams(_ good: [TestedStream]) -> String {
+    guard !good.isEmpty else { return "" }
+    let names = good.map { stream in
+      "\(stream.market.rawValue) \(stream.channel.rawValue) \(stream.pair)"
+        + (stream.refusal == nil ? "" : " (refused)")
+    }
+    return wrapped("streams, good: \(names.joined(separator: ", "))", indent: "  ")
   }
 
   /// The end of a run over several exchanges: a line for each, and what they come to.

@@ -1,0 +1,178 @@
+import Config
+import Quotes
+
+/// Finds the fields of a table in the rows of messages: by the table's own paths, by names, and by the numbers that it has of
+/// the same pairs.
+struct StreamFields {
+  private let columns: [SampleColumn]
+  /// By row; nil for a row of an unknown pair.
+  private let known: [StreamInference.KnownRow?]
+  private let tablePaths: [Role: String]
+
+  init(
+    _ table: StreamInference.RowTable, _ known: [StreamInference.KnownRow?], _ tablePaths: [Role: String]
+  ) {
+    columns = table.inner.filter(\.hasNumbers)
+    (self.known, self.tablePaths) = (known, tablePaths)
+  }
+
+  /// How a column stands to the table's numbers.
+  private struct Fit {
+    let column: Int
+    /// How far the median of column / table is from 1.
+    let distance: Double
+    /// In how many rows the number is the table's own.
+    let equal: RowRelations.Vote
+    var scale: Decimal?
+  }
+
+  private struct Choice {
+    let fit: Fit
+    var confidence: Double
+    let evidence: [String]
+    var isInherited = false
+  }
+
+  private static let roles = Role.allCases.filter { $0 != .time }
+
+  /// A field for each that the table has; without a path where no member has its number.
+  var all: [StreamProposal.Field] {
+    let roles = Self.roles.filter { role in known.contains { $0?.numbers[role] != nil } }
+    var fits = Dictionary(uniqueKeysWithValues: roles.map { ($0, self.fits($0)) })
+    var choices: [Role: Choice] = [:]
+    // What stands where the table has it is that, and nothing else.
+    for role in roles {
+      guard let path = tablePaths[role], let fit = fits[role]?.first(where: { columns[$0.column].path.text == path })
+      else { continue }
+      choices[role] = Choice(
+        fit: fit, confidence: 0.97, evidence: ["where the table has it", text(fit)], isInherited: true)
+    }
+    let taken = Set(choices.values.map(\.fit.column))
+    for role in roles where choices[role] == nil {
+      fits[role]?.removeAll { taken.contains($0.column) }
+      choices[role] = choice(role, fits[role] ?? [])
+    }
+    // A column plays one part: where two fields want it, only the better one is sure.
+    for (role, choice) in choices where !choice.isInherited {
+      let rivals = choices.filter { $0.key != role && $0.value.fit.column == choice.fit.column }
+      if rivals.contains(where: { $0.value.confidence >= choice.confidence }) {
+        choices[role]?.confidence = min(choice.confidence, 0.4)
+      }
+    }
+    orderOffers(&choices)
+    return roles.map { field($0, choices[$0]) }
+  }
+
+  private func field(_ role: Role, _ choice: Choice?) -> StreamProposal.Field {
+    guard let choice else {
+      return StreamProposal.Field(
+        role: role, path: "", example: "", confidence: 0, evidence: ["no member has the table's number"],
+        isInherited: false)
+    }
+    let column = columns[choice.fit.column]
+    return StreamProposal.Field(
+      role: role, path: column.path.text, example: column.example ?? "", confidence: choice.confidence,
+      evidence: choice.evidence, isInherited: choice.isInherited, scale: choice.fit.scale)
+  }
+
+  // MARK: Numbers
+
+  private func fits(_ role: Role) -> [Fit] {
+    columns.indices.flatMap { column in
+      (role == .change ? [nil, 100] : [nil]).compactMap { fit(role, column, $0) }
+    }
+  }
+
+  /// nil where the numbers are others.
+  private func fit(_ role: Role, _ column: Int, _ scale: Decimal?) -> Fit? {
+    var ratios: [Double] = []
+    var equal = RowRelations.Vote()
+    let factor = scale == nil ? 1.0 : 100
+    for (number, row) in zip(columns[column].numbers, known) {
+      guard let number = number.map({ $0 * factor }), let table = row?.numbers[role], table != 0 else { continue }
+      if role == .change {
+        // Near zero two numbers are alike whatever they are.
+        guard table.magnitude >= 0.1 else { continue }
+        ratios.append(abs(number - table) <= max(0.1, table.magnitude * 0.1) ? 1 + abs(number - table) / 100 : 9)
+      } else {
+        ratios.append(number / table)
+      }
+      equal.count(abs(number - table) <= table.magnitude * 1e-9)
+    }
+    guard !ratios.isEmpty else { return nil }
+    let median = ratios.sorted()[ratios.count / 2]
+    let distance = abs(median - 1)
+    guard distance <= ([.volume, .turnover].contains(role) ? 0.1 : 0.02) else { return nil }
+    return Fit(column: column, distance: distance, equal: equal, scale: scale)
+  }
+
+  // MARK: Choices
+
+  private func choice(_ role: Role, _ fits: [Fit]) -> Choice? {
+    let allowed = fits.filter { !NameLikeness.denies(columns[$0.column].title, role.field) }
+    let named = allowed.map { (fit: $0, score: columns[$0.column].nameScore(role)) }.sorted { $0.score > $1.score }
+    guard let best = named.first else { return nil }
+    let second = named.dropFirst().first?.score ?? 0
+    if best.score >= 0.8, best.score > second + 0.05 {
+      return Choice(fit: best.fit, confidence: 0.9, evidence: ["its name", text(best.fit)])
+    }
+    if let exact = exact(role, allowed) { return exact }
+    let isAmount = role == .volume || role == .turnover
+    if isAmount, allowed.count == 1, best.fit.distance <= 0.005, hasDistinctAmounts {
+      return Choice(fit: best.fit, confidence: 0.8, evidence: ["the only member", text(best.fit)])
+    }
+    // One letter says what it may be, the nearness of the number that it is.
+    if best.score >= 0.5, best.score > second, best.fit.distance <= 0.002, role != .change {
+      return Choice(fit: best.fit, confidence: 0.8, evidence: ["its letter", text(best.fit)])
+    }
+    return Choice(
+      fit: best.fit, confidence: min(0.6, 0.2 + best.score / 2),
+      evidence: allowed.count == 1 ? [text(best.fit)] : [text(best.fit), "\(allowed.count) members are as near"])
+  }
+
+  /// The one member that has the table's very number, where no other field of the table has the same.
+  private func exact(_ role: Role, _ fits: [Fit]) -> Choice? {
+    guard [.open, .high, .low, .volume, .turnover, .change].contains(role) else { return nil }
+    let equal = fits.filter { $0.equal.share >= 0.5 && isTelling(role, $0.column) }
+    guard equal.count == 1, let only = equal.first else { return nil }
+    let isDistinct = known.compactMap(\.self).allSatisfy { row in
+      guard let own = row.numbers[role] else { return true }
+      return row.numbers.allSatisfy { $0.key == role || abs($0.value - own) > own.magnitude * 1e-6 }
+    }
+    guard isDistinct else { return nil }
+    return Choice(fit: only, confidence: 0.85, evidence: ["the table's own number in \(only.equal.text)"])
+  }
+
+  /// Whether the numbers have digits enough that they are no accident.
+  private func isTelling(_ role: Role, _ column: Int) -> Bool {
+    (columns[column].example ?? "").filter(\.isNumber).drop { $0 == "0" }.count >= (role == .change ? 3 : 4)
+  }
+
+  /// Whether the amounts of the table are so far from each other that none can be taken for the other one.
+  private var hasDistinctAmounts: Bool {
+    known.compactMap(\.self).allSatisfy { row in
+      guard let volume = row.numbers[.volume], let turnover = row.numbers[.turnover] else { return true }
+      return abs(volume - turnover) > max(volume, turnover) * 0.2
+    }
+  }
+
+  /// The best bid lies nowhere above the best ask: where the names say so and the numbers do not, neither is sure.
+  private func orderOffers(_ choices: inout [Role: Choice]) {
+    guard let bid = choices[.bid]?.fit.column, let ask = choices[.ask]?.fit.column, bid != ask else { return }
+    let isCrossed = zip(columns[bid].numbers, columns[ask].numbers).contains { bid, ask in
+      if let bid, let ask { bid > ask } else { false }
+    }
+    guard isCrossed else { return }
+    for role in [Role.bid, .ask] {
+      guard let confidence = choices[role]?.confidence else { continue }
+      choices[role]?.confidence = min(confidence, 0.4)
+    }
+  }
+
+  /// `the table's number in 3 of 4 rows`, `within 0.02 % of the table's`
+  private func text(_ fit: Fit) -> String {
+    if fit.equal.share >= 0.5 { return "the table's own number in \(fit.equal.text)" }
+    let percent = (Decimal(String(fit.distance * 100)) ?? .zero).rounded(toSignificantDigits: 1).shortest
+    return "within \(percent) % of the table's"
+  }
+}

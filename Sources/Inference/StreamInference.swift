@@ -1,0 +1,385 @@
+package import Config
+import JSON
+import JSONPath
+package import Quotes
+
+/// Infers from recorded messages and the table of their moment how a channel of rows is to be read.
+///
+/// A message that names a pair of the table, and whose numbers are those that the table has of it, is one of the channel;
+/// what they have in common, and no other message has, are its conditions. Names propose, the table's numbers decide.
+package struct StreamInference {
+  /// What the table says of a pair.
+  package struct KnownRow: Sendable {
+    /// As `{symbol}`, `{asset}` and `{payment}` spell it.
+    package let symbol: String
+    package let asset: String
+    package let payment: String
+    package let pair: Pair
+    package let numbers: [Role: Double]
+  }
+
+  private let roots: [JSONNode]
+  private let rows: [KnownRow]
+  /// Where the table reads each field, as the config has it.
+  private let tablePaths: [Role: String]
+  private let bySymbol: [String: Int]
+  /// By asset and payment currency, in their own names and in the exchange's.
+  private let byNames: [Pair: Int]
+
+  /// Messages beyond these say nothing new.
+  private static let messageLimit = 200
+
+  /// - Parameters:
+  ///   - messages: as they came, their compression taken off; what is no JSON is passed over.
+  ///   - rows: of the table that was asked in the same moment.
+  ///   - tablePaths: the plain paths of the table's fields.
+  package init(_ messages: [[UInt8]], beside rows: [KnownRow], tablePaths: [Role: String]) {
+    roots = messages.prefix(Self.messageLimit).compactMap { try? JSONDocument(parsing: $0).root }
+    self.rows = rows
+    self.tablePaths = tablePaths
+    bySymbol = Dictionary(
+      rows.enumerated().map { ($1.symbol.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    let names = rows.enumerated().flatMap { index, row in
+      [(row.pair, index), (Pair(asset: row.asset.uppercased(), payment: row.payment.uppercased()), index)]
+    }
+    byNames = Dictionary(names, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Throws: `SampleProblem` where no message names a pair of the table.
+  package func proposal() throws(SampleProblem) -> StreamProposal {
+    guard !roots.isEmpty else { throw .noStream("no message is JSON") }
+    var best: (proposal: StreamProposal, rank: [Int])?
+    for place in places {
+      guard let table = RowTable(place, in: roots), let symbol = symbol(of: table) else { continue }
+      let fields = StreamFields(table, symbol.known.map { $0.map { rows[$0] } }, tablePaths).all
+      let taken = Set(zip(table.messages, symbol.known).filter { $0.1 != nil }.map(\.0))
+      guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
+      let proposal = StreamProposal(
+        rows: place.text, symbol: symbol.value, symbolText: symbol.text,
+        conditions: conditions(of: taken, place, symbol), fields: fields, messageCount: roots.count,
+        takenCount: taken.count)
+      // Most that is sure of most messages, then most at all; of equal ones the row that lies nearest to its numbers.
+      let rank = [
+        proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count, symbol.isInRow ? 1 : 0,
+        place.steps.count,
+      ]
+      if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+    }
+    guard let best else { throw .noStream("no message names a pair of the table and has its numbers") }
+    return best.proposal
+  }
+
+  // MARK: Rows
+
+  /// A place where rows may be.
+  struct Place: Hashable {
+    enum Rows { case one, elements, members }
+
+    let steps: [SingularStep]
+    let rows: Rows
+
+    var text: String { steps.pathText + (rows == .elements ? "[*]" : rows == .members ? ".*" : "") }
+
+    func nodes(in root: JSONNode) -> [JSONNode] {
+      let node = steps.reduce(root as JSONNode?) { node, step in
+        switch step {
+        case .member(let name): node?[name]
+        case .index(let index): node?[index]
+        }
+      }
+      guard let node else { return [] }
+      let all =
+        switch rows {
+        case .one: [node]
+        case .elements: Array(node.elements.prefix(500))
+        case .members: node.members.prefix(500).map(\.value)
+        }
+      return all.filter { [.object, .array].contains($0.kind) }
+    }
+  }
+
+  private var places: [Place] {
+    var found: [Place] = []
+    for root in roots.prefix(50) { visit(root, [], into: &found) }
+    return Array(found.prefix(60))
+  }
+
+  private func visit(_ node: JSONNode, _ steps: [SingularStep], into found: inout [Place]) {
+    func add(_ rows: Place.Rows) {
+      let place = Place(steps: steps, rows: rows)
+      if !found.contains(place) { found.append(place) }
+    }
+    guard steps.count < 5 else { return }
+    switch node.kind {
+    case .object:
+      let members = node.members.prefix(40)
+      // Named after their pairs: the next message has others.
+      if members.contains(where: { bySymbol[$0.name.uppercased()] != nil && $0.value.kind == .object }) {
+        return add(.members)
+      }
+      add(.one)
+      for member in members { visit(member.value, steps + [.member(member.name)], into: &found) }
+    case .array:
+      let elements = Array(node.elements.prefix(8))
+      let isOfRows = elements.allSatisfy { $0.kind == .object || $0.kind == .array && $0.count >= 5 }
+      if isOfRows, !elements.isEmpty { return add(.elements) }
+      if elements.count(where: { $0.scalarText != nil }) >= 5 { add(.one) }
+      for (index, element) in elements.prefix(4).enumerated() { visit(element, steps + [.index(index)], into: &found) }
+    default: break
+    }
+  }
+
+  /// The rows at one place of all messages, and what stands around each.
+  struct RowTable {
+    /// By row: which message it is of.
+    let messages: [Int]
+    let inner: [SampleColumn]
+    let outer: [SampleColumn]
+
+    init?(_ place: Place, in roots: [JSONNode]) {
+      var nodes: [JSONNode] = []
+      var messages: [Int] = []
+      for (message, root) in roots.enumerated() {
+        for node in place.nodes(in: root) {
+          nodes.append(node)
+          messages.append(message)
+        }
+      }
+      guard !nodes.isEmpty else { return nil }
+      self.messages = messages
+      inner = ScalarColumn.columns(of: nodes.map { [$0] }, limit: 200).map(SampleColumn.init)
+      let around = ScalarColumn.columns(of: messages.map { [roots[$0]] }, limit: 200, isInRow: false)
+      outer = place.steps.isEmpty ? [] : around.filter { !$0.steps.starts(with: place.steps) }.map(SampleColumn.init)
+    }
+  }
+
+  // MARK: Symbols
+
+  struct FoundSymbol {
+    let value: ConfigValue
+    /// For people.
+    let text: String
+    let isInRow: Bool
+    let path: String
+    /// By row: the place of the pair among the known ones.
+    let known: [Int?]
+  }
+
+  private func symbol(of table: RowTable) -> FoundSymbol? {
+    let columns = table.inner.map { ($0, true) } + table.outer.map { ($0, false) }
+    var found: [FoundSymbol] = []
+    for (column, isInRow) in columns {
+      let texts = column.texts.map { $0?.uppercased() }
+      let known = texts.map { $0.flatMap { bySymbol[$0] } }
+      if let symbol = self.found(known, column, isInRow, value: Self.value(column, isInRow)) { found.append(symbol) }
+    }
+    // A text with more in it, or another spelling, where no member is the symbol itself.
+    if found.isEmpty {
+      for (column, isInRow) in columns {
+        if let symbol = captured(column, isInRow) ?? split(column, isInRow) { found.append(symbol) }
+      }
+      if let symbol = named(table.inner) { found.append(symbol) }
+    }
+    return found.max { one, other in
+      let counts = (one.known.count { $0 != nil }, other.known.count { $0 != nil })
+      return counts.0 == counts.1 ? !one.isInRow && other.isInRow : counts.0 < counts.1
+    }
+  }
+
+  private func found(
+    _ known: [Int?], _ column: SampleColumn, _ isInRow: Bool, value: ConfigValue, suffix: String = ""
+  ) -> FoundSymbol? {
+    guard known.contains(where: { $0 != nil }) else { return nil }
+    let text = (isInRow ? "" : "response ") + column.path.text + suffix
+    return FoundSymbol(value: value, text: text, isInRow: isInRow, path: column.path.text, known: known)
+  }
+
+  private static func value(
+    _ column: SampleColumn, _ isInRow: Bool, _ more: [(name: String, value: ConfigValue)] = []
+  ) -> ConfigValue {
+    let path = ConfigValue.text(column.path.text)
+    if isInRow, more.isEmpty { return path }
+    return .object((isInRow ? [] : [("from", .text("response"))]) + [("path", path)] + more)
+  }
+
+  /// `tickers.BTCUSDT`
+  private func captured(_ column: SampleColumn, _ isInRow: Bool) -> FoundSymbol? {
+    var frames: Set<[String]> = []
+    let known = column.texts.map { text -> Int? in
+      guard let text, text.utf8.count <= 100, let (index, range) = symbol(within: text.uppercased()) else { return nil }
+      let upper = text.uppercased()
+      frames.insert([String(upper[..<range.lowerBound]), String(upper[range.upperBound...])])
+      return index
+    }
+    guard frames.count == 1, let frame = frames.first,
+      let sample = column.texts.compactMap(\.self).first(where: { $0.uppercased().hasPrefix(frame[0]) })
+    else { return nil }
+    let (lead, tail) = (sample.prefix(frame[0].count), sample.suffix(frame[1].count))
+    let capture = Self.escaped(lead) + "(?<value>.+)" + Self.escaped(tail)
+    return found(
+      known, column, isInRow, value: Self.value(column, isInRow, [("capture", .text(capture))]), suffix: " \(capture)")
+  }
+
+  /// The longest known symbol that stands in a text between punctuation.
+  private func symbol(within text: String) -> (index: Int, range: Range<String.Index>)? {
+    func isWord(_ index: String.Index) -> Bool { text[index].isLetter || text[index].isNumber }
+    let starts = text.indices.filter { isWord($0) && ($0 == text.startIndex || !isWord(text.index(before: $0))) }
+    let ends = text.indices.filter { isWord($0) }.map { text.index(after: $0) }
+      .filter { $0 == text.endIndex || !isWord($0) }
+    let ranges = starts.flatMap { start in ends.filter { $0 > start }.map { start..<$0 } }
+    let found = ranges.compactMap { range in bySymbol[String(text[range])].map { (index: $0, range: range) } }
+    return found.max { text[$0.range].count < text[$1.range].count }
+  }
+
+  /// A text as an I-Regexp that matches it alone (RFC 9485).
+  private static func escaped(_ text: Substring) -> String {
+    text.map { ".\\|?*+(){}[]^$".contains($0) ? ($0 == "\\" || $0 == "^" ? "\\\($0)" : "[\($0)]") : "\($0)" }.joined()
+  }
+
+  /// `BTC/USD`, where the table has another name for it.
+  private func split(_ column: SampleColumn, _ isInRow: Bool) -> FoundSymbol? {
+    for separator in ["-", "_", "/", ":"] {
+      for isPaymentFirst in [false, true] {
+        let known = column.texts.map { text -> Int? in
+          let parts = (text ?? "").uppercased().split(separator: separator, omittingEmptySubsequences: false).map(
+            String.init)
+          guard parts.count == 2 else { return nil }
+          let (asset, payment) = isPaymentFirst ? (parts[1], parts[0]) : (parts[0], parts[1])
+          return byNames[Pair(asset: asset, payment: payment)]
+        }
+        let order: [(name: String, value: ConfigValue)] = isPaymentFirst ? [("order", .text("payment-asset"))] : []
+        let value = Self.value(column, isInRow, [("split", .text(separator))] + order)
+        if let symbol = found(known, column, isInRow, value: value, suffix: " split at \(separator)") { return symbol }
+      }
+    }
+    return nil
+  }
+
+  /// Asset and payment currency, each in a member of its own.
+  private func named(_ columns: [SampleColumn]) -> FoundSymbol? {
+    let texts = columns.map { column in column.texts.map { $0?.uppercased() } }
+    let payments = Set(byNames.keys.map(\.payment))
+    for (one, assets) in texts.enumerated() {
+      for (other, currencies) in texts.enumerated() where other != one {
+        guard currencies.contains(where: { $0.map(payments.contains) ?? false }) else { continue }
+        let known = zip(assets, currencies).map { asset, payment -> Int? in
+          guard let asset, let payment else { return nil }
+          return byNames[Pair(asset: asset, payment: payment)]
+        }
+        guard known.contains(where: { $0 != nil }) else { continue }
+        let (asset, payment) = (columns[one].path.text, columns[other].path.text)
+        return FoundSymbol(
+          value: .object([("asset", .text(asset)), ("payment", .text(payment))]), text: "\(asset) and \(payment)",
+          isInRow: true, path: asset, known: known)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Conditions
+
+  /// What tells the messages that have rows from the others.
+  private func conditions(of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol) -> [ConfigValue] {
+    let others = roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
+    let columns = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false)
+    var best: (value: ConfigValue, rank: [Int])?
+    for column in columns {
+      guard let condition = MessageMark(column, taken, isPair: { bySymbol[$0.uppercased()] != nil }) else { continue }
+      let wrong = others.count { condition.holds(column.nodes[$0]?.scalarText) }
+      let rank = [wrong, condition.rank, column.steps.count]
+      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (condition.value, rank) }
+    }
+    if let best, best.rank[0] == 0 { return [best.value] }
+    guard !others.isEmpty else { return [] }
+    // No member names the kind: the one that names the pair is there.
+    guard !symbol.isInRow || place.rows != .members else { return [] }
+    let row = place.steps.pathText + (place.rows == .elements ? "[0]" : "")
+    let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
+    return [.object([("path", .text(path)), ("is", .text("present"))])]
+  }
+}
+
+/// A text that messages of one kind have in common.
+private struct MessageMark {
+  private let path: String
+  private let prefix: String
+  /// nil: the whole text.
+  private let suffix: String?
+  private let name: String
+
+  /// Names of members that say what a message is, the commonest first.
+  private static let names = [
+    "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "subject", "dataType", "action", "arg",
+    "feed", "subscription", "id", "kind", "t", "c", "T",
+  ]
+
+  init?(_ column: ScalarColumn, _ taken: Set<Int>, isPair: (String) -> Bool) {
+    let nodes = taken.map { column.nodes[$0] }
+    guard nodes.allSatisfy({ $0?.kind == .string }) else { return nil }
+    let texts = Set(nodes.compactMap { $0?.scalarText })
+    guard let first = texts.first, !first.isEmpty, first.utf8.count <= 100, first.contains(where: \.isLetter),
+      !isPair(first)
+    else { return nil }
+    path = column.steps.pathText
+    name = column.steps.names.last ?? ""
+    if texts.count == 1, !Self.namesPair(first) {
+      (prefix, suffix) = (first, nil)
+      return
+    }
+    // `tickers.BTCUSDT`: what stands before the pair, to the last punctuation.
+    let common = texts.reduce(first) { $0.commonPrefix(with: $1) }
+    let lead = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String(common[...$0]) } ?? ""
+    guard lead.count(where: \.isLetter) >= 2 else { return nil }
+    (prefix, suffix) = (lead, "")
+  }
+
+  /// A name or a topic with the pair in it.
+  private static func namesPair(_ text: String) -> Bool {
+    text.contains { ".:@/".contains($0) } && text.contains { $0.isLetter }
+  }
+
+  func holds(_ text: String?) -> Bool { suffix == nil ? text == prefix : text?.hasPrefix(prefix) == true }
+
+  /// The lower the likelier.
+  var rank: Int { Self.names.firstIndex(of: name) ?? Self.names.count }
+
+  var value: ConfigValue {
+    .object([("path", .text(path)), (suffix == nil ? "equals" : "prefix", .text(prefix))])
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+extension SampleColumn {
+  fileprivate init(_ column: ScalarColumn) { self.init(path: SamplePath(column.steps), nodes: column.nodes) }
+}
+
+extension StreamInference.KnownRow {
+  /// - Parameters:
+  ///   - asset: as the exchange spells it; so the payment currency.
+  /// - Returns: nil for a row of many units: its numbers are not those of the exchange.
+  package init?(_ row: Ticker, asset: String, payment: String) {
+    guard row.multiplier == nil else { return nil }
+    let numbers = Role.allCases.filter { $0 != .time }.compactMap { role in
+      row.cell(role.field).value.flatMap { Double($0.shortest) }.map { (role, $0) }
+    }
+    (symbol, pair, self.asset, self.payment) = (row.symbol, row.pair, asset, payment)
+    self.numbers = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension StreamInference {
+  /// Where a table reads its fields, as far as it takes them as they stand.
+  package static func plainPaths(of table: TableSpec) -> [Role: String] {
+    Role.allCases.reduce(into: [:]) { paths, role in
+      guard let value = table.fields[role.field.rawValue], value.capture == nil, value.decimals.isEmpty,
+        value.scale == nil || role == .change, case .path(let path?, .row) = value.origin, path.templates.isEmpty
+      else { return }
+      paths[role] = path.text
+    }
+  }
+}

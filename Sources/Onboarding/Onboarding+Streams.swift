@@ -1,0 +1,234 @@
+import Cassettes
+import Config
+import Files
+import HTTP
+import Inference
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+extension Onboarding {
+  /// Shows what a ticker channel of an exchange would be, by recorded messages and the table as it is now. Nothing is written:
+  /// where the connection is opened and what subscribes is for a person to say.
+  ///
+  /// - Parameter path: of the messages, one a line, or of a recording.
+  /// - Returns: whether the block reads its own messages.
+  mutating func proposeStream(_ path: String) async throws -> Bool {
+    let owner = try draft.spelling(of: options.name ?? "")
+    let place = try draft.place(of: owner)
+    guard place.isOwn || place.isShipped else {
+      throw OnboardingProblem.unknownExchange(owner, path: draft.path, suggestion: nil)
+    }
+    let exchange = try draft.exchange(named: owner)
+    guard let side = exchange.market(market), !side.tickers.isEmpty else {
+      throw OnboardingProblem.noMarket(market, of: owner)
+    }
+    let sample = try StreamSample(path, now: context.now())
+    var nearest: SampleProblem?
+    var reason = "it has none"
+    for spec in side.tickers {
+      let table = await self.table(of: spec)
+      if let failure = table.failures.first?.failure { reason = failure.message ?? failure.reason.code }
+      let rows = table.rows.map(\.ticker)
+      guard !rows.isEmpty else { continue }
+      let proposal: StreamProposal
+      do throws(SampleProblem) { proposal = try sample.proposal(beside: rows, of: spec) } catch {
+        nearest = error
+        continue
+      }
+      return try show(proposal, sample, spec, rows, of: exchange)
+    }
+    if let nearest { throw OnboardingProblem.sample(nearest) }
+    throw OnboardingProblem.noTableBeside(owner, reason: reason)
+  }
+
+  private func table(of spec: TableSpec) async -> TickerTable {
+    let client = MarketClient(
+      handler: context.handler, credentials: Credentials(nil) { _ in nil }, hooks: context.hooks, now: context.now)
+    let options = Interpretation(check: MeaningCheck(), hooks: context.hooks)
+    let question = TableQuestion(market: market, pair: nil, fields: Set(TickerField.allCases), options: options)
+    return await client.table(of: [spec], question).table
+  }
+
+  // MARK: What is shown
+
+  private mutating func show(
+    _ proposal: StreamProposal, _ sample: StreamSample, _ spec: TableSpec, _ rows: [Ticker], of exchange: Exchange
+  ) throws -> Bool {
+    let basis = spec.fields[TickerField.changePricePercent24.rawValue]?.basis
+    let block = sample.block(proposal.block(basis: basis), rows)
+    let reading = try StreamPreview(block, sample, rows, spec, market, exchange, draft)
+    if options.isJSON {
+      context.writeJSON(json(proposal, exchange.name, block))
+    } else {
+      context.write(text(of: proposal) + "\n" + reading.text(in: context))
+      context.write(
+        TerminalText.sanitizedLines("\n\"streams\": \(block.text(lead: ConfigValue.lineWidth))\n"))
+    }
+    if let problem = reading.problem { context.note("the block does not read its own messages: \(problem)") }
+    context.note(
+      "nothing is written: put it into \(exchange.name), at markets.\(market.rawValue), with its \"urls\" and what "
+        + "subscribes")
+    return reading.problem == nil
+  }
+
+  private func text(of proposal: StreamProposal) -> String {
+    var text = TerminalText.sanitized("rows    \(proposal.rows)") + "\n"
+    text += TerminalText.sanitized("symbol  \(proposal.symbolText)") + "\n"
+    for condition in proposal.conditions {
+      text += TerminalText.sanitized("when    \(condition.text(lead: 0))") + "\n"
+    }
+    text += "taken   \(proposal.takenCount) of \(proposal.messageCount) messages\n\n"
+    var table = Table(columns: [
+      TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
+      TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
+    ])
+    for field in proposal.fields {
+      let percent = ProposalReport.percent(field.confidence)
+      table.addRow([
+        StyledText(field.role.field.rawValue, field.isSure ? .neutral : .dim),
+        StyledText(field.path.isEmpty ? "-" : field.path), StyledText(field.example, .dim),
+        StyledText(field.isSure ? percent : field.path.isEmpty ? "-" : "unsure \(percent)"),
+        StyledText(field.evidence.joined(separator: "; "), .dim),
+      ])
+    }
+    return text + table.rendered(width: context.columns, palette: context.palette)
+  }
+
+  private func json(_ proposal: StreamProposal, _ name: String, _ block: ConfigValue) -> JSONValue {
+    [
+      "exchange": .string(name), "market": .string(market.rawValue), "channel": .string("ticker"),
+      "messages": .integer(proposal.messageCount), "taken": .integer(proposal.takenCount), "block": JSONValue(block),
+      "fields": .list(proposal.fields) { field in
+        [
+          "field": .string(field.role.field.rawValue), "path": .text(field.path.isEmpty ? nil : field.path),
+          "example": .string(field.example), "confidence": .string(ProposalReport.hundredths(field.confidence)),
+          "sure": .bool(field.isSure), "inherited": .bool(field.isInherited), "evidence": .texts(field.evidence),
+        ]
+      },
+    ]
+  }
+}
+
+/// Recorded messages, and what is known of their connection.
+struct StreamSample {
+  let messages: [[UInt8]]
+  /// When each came; the moment of reading, where that is not known.
+  let arrivals: [Instant]
+  /// nil where only messages were kept.
+  let url: String?
+  let sent: [String]
+
+  /// The most bytes of a file.
+  private static let limit = 64 << 20
+
+  /// - Parameter path: of a recording, or of a file with a message on each line.
+  init(_ path: String, now: Instant) throws(OnboardingProblem) {
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try FileSystem.read(path, limit: Self.limit, from: .anything) } catch {
+      throw .file(error)
+    }
+    if let tape = try? StreamTape(parsing: bytes, file: path) {
+      let all = tape.messages.compactMap { message in message.bytes.map { (message.at, $0) } }
+      (arrivals, messages) = (all.map(\.0), all.map(\.1))
+      (url, sent) = (tape.url, tape.sent)
+      return
+    }
+    let isWhole = (try? JSONDocument(parsing: bytes)) != nil
+    let lines = isWhole ? [bytes] : bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    messages = lines.filter { line in line.contains { $0 > 0x20 } }
+    arrivals = messages.map { _ in now }
+    (url, sent) = (nil, [])
+  }
+
+  func proposal(beside rows: [Ticker], of spec: TableSpec) throws(SampleProblem) -> StreamProposal {
+    let known = rows.compactMap { row in
+      let spelling = spec.spelling(of: row.pair)
+      return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
+    }
+    return try StreamInference(messages, beside: known, tablePaths: StreamInference.plainPaths(of: spec)).proposal()
+  }
+
+  /// The block of `streams` with a channel in it; where a recording says them, the address and the subscription too.
+  func block(_ channel: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
+    var block = ConfigValue.object([])
+    if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
+    var ticker = channel
+    if let subscription = subscription(rows) {
+      ticker = .object([("subscribe", subscription)] + (channel.members ?? []))
+    }
+    block.set(["ticker"], to: ticker)
+    return block
+  }
+
+  /// What was sent about a pair, with templates in its place; nil where nothing was.
+  private func subscription(_ rows: [Ticker]) -> ConfigValue? {
+    for text in sent {
+      for symbol in Set(rows.map(\.symbol)).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where symbol.count >= 5 {
+        for (spelled, template) in [
+          (symbol, "{symbol}"), (symbol.lowercased(), "{symbol|lower}"), (symbol.uppercased(), "{symbol|upper}"),
+        ] where text.contains(spelled) {
+          // Braces of the message itself are those of its JSON.
+          guard let document = try? JSONDocument(parsing: Array(text.replacing(spelled, with: template).utf8)) else {
+            continue
+          }
+          return ConfigValue(document.root)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// What a proposed channel makes of the messages that it was proposed by.
+struct StreamPreview {
+  private let rows: [Ticker]
+  /// Why it cannot be used.
+  let problem: String?
+
+  /// The fields that are shown.
+  private static let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .bid, .ask]
+
+  init(
+    _ block: ConfigValue, _ sample: StreamSample, _ rows: [Ticker], _ spec: TableSpec, _ market: Market,
+    _ exchange: Exchange, _ draft: ConfigDraft
+  ) throws {
+    // Where the connection is opened and what subscribes does not matter to what a message says.
+    var whole = block
+    if whole["urls"] == nil { whole.set(["urls"], to: .list([.text("wss://stream.invalid")])) }
+    if whole[["ticker", "subscribe"]] == nil { whole.set(["ticker", "subscribe"], to: .text("{symbol}")) }
+    var trial = draft
+    try trial.setStreams(of: exchange.name, market, whole)
+    let side = try trial.exchange(named: exchange.name).market(market)
+    let own = side?.tickers.firstIndex { $0.node.place == spec.node.place }
+    guard let part = own ?? side?.tickers.indices.first, let stream = side?.streams[part][.ticker] else {
+      (self.rows, problem) = ([], "the config does not take it")
+      return
+    }
+    let pairs = rows.map { row in
+      var spelling = spec.spelling(of: row.pair)
+      spelling.symbol = row.symbol
+      return StreamPair(row: row, spelling: spelling)
+    }
+    var reader = StreamReader(stream, market: market, pairs, Interpretation(check: MeaningCheck()))
+    var last: [Int: Ticker] = [:]
+    for (message, arrival) in zip(sample.messages, sample.arrivals) {
+      for case .updates(let updates) in reader.read(message, arrival: arrival) {
+        for update in updates { if case .ticker(let row) = update.value { last[update.pair] = row } }
+      }
+    }
+    self.rows = last.sorted { $0.key < $1.key }.map(\.value)
+    problem = last.isEmpty ? "it takes none of them" : nil
+  }
+
+  func text(in context: OnboardingContext) -> String {
+    var table = Table(columns: [TableColumn("pair")] + Self.fields.map { TableColumn($0.rawValue, .decimal) })
+    for row in rows.prefix(SamplePreview.rowCount) {
+      let cells = Self.fields.map { field in row.cell(field).value.map { "\($0)" } ?? "-" }
+      table.addRow((["\(row.pair)"] + cells).map { StyledText($0) })
+    }
+    return table.rendered(width: context.columns, palette: context.palette)
+  }
+}

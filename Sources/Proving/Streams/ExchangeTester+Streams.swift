@@ -1,0 +1,123 @@
+import Cassettes
+import Config
+import Mapping
+import MarketData
+import Quotes
+
+extension ExchangeTester {
+  /// The recorded connections of a market, each read by the channel that it is of.
+  ///
+  /// - Parameter tables: those of the same moment; without a row in them nothing can be said of a stream.
+  func streams(
+    of market: ExchangeMarket, of exchange: String, beside tables: [TestedTable], _ blocks: [TestedBlock]
+  ) async -> [TestedStream] {
+    let lead = "\(market.market.rawValue)-"
+    return await client.concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
+      await self.stream(name, tape, market, exchange, tables, blocks)
+    }
+  }
+
+  private func stream(
+    _ name: String, _ tape: StreamTape, _ market: ExchangeMarket, _ exchange: String, _ tables: [TestedTable],
+    _ blocks: [TestedBlock]
+  ) async -> TestedStream {
+    let words = name.split(separator: "-").map(String.init)
+    let channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
+    let pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
+    func unused(_ text: String, help: String? = nil) -> TestedStream {
+      TestedStream(
+        market: market.market, channel: channel ?? .ticker, pair: pair, updateCount: 0, refusal: nil,
+        findings: [
+          Finding(
+            .unusedRecording, .error, "the recorded stream \(name): \(text)", about: .exchange(exchange), help: help)
+        ])
+    }
+    guard let channel, words.count == 4 else { return unused("its name is not market-channel-ASSET-PAYMENT") }
+    let candidates = zip(market.tickers.named, market.streams).compactMap { part, streams -> Candidate? in
+      guard let spec = streams[channel] else { return nil }
+      let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
+      return Candidate(spec, rows.map(\.ticker), pair)
+    }
+    guard !candidates.isEmpty else { return unused("the mapping has no such channel, or the table no such pair") }
+    let subscribed = candidates.compactMap { candidate in
+      candidate.subscribed(in: tape).map { (candidate: candidate, interval: $0.interval) }
+    }
+    guard let (candidate, interval) = subscribed.first else {
+      return unused(
+        "no channel of the mapping subscribes so: \(tape.sent.last ?? tape.url)",
+        help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
+    }
+    let blank = candidate.pairs.map { pair in
+      StreamPair(row: pair.row.withoutCells, spelling: pair.spelling)
+    }
+    let lookups = await client.lookupStates(of: candidate.spec.table)
+    let reader = StreamReader(
+      candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, options)
+    let candles = blocks.first { $0.pair == pair && $0.interval == interval && $0.kind == .candles }
+    return StreamReview(
+      exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
+      pair: pair, interval: interval, readings: StreamReadings(tape, reader), candles: candles?.candles ?? [],
+      identityPercent: options.check.identity.limitPercent
+    ).tested
+  }
+}
+
+/// A channel that a recording may be of.
+private struct Candidate {
+  let spec: StreamSpec
+  /// Of the connection.
+  let pairs: [StreamPair]
+
+  /// That a recording begins with one of its subscriptions.
+  struct Subscribed {
+    /// Of candles.
+    let interval: CandleInterval?
+  }
+
+  /// nil where the table has no row of the pair.
+  init?(_ spec: StreamSpec, _ rows: [Ticker], _ pair: Pair) {
+    let own = rows.filter { $0.pair == pair }
+    guard !own.isEmpty else { return nil }
+    self.spec = spec
+    pairs = (spec.subscribe.namesPair ? Array(own.prefix(1)) : rows).map { row in
+      var spelling = spec.table.spelling(of: row.pair)
+      spelling.symbol = row.symbol
+      return StreamPair(row: row, spelling: spelling)
+    }
+  }
+
+  /// Which of its subscriptions the recording begins with; nil where it is none of them.
+  func subscribed(in tape: StreamTape) -> Subscribed? {
+    guard let now = tape.lines.first?.at else { return nil }
+    let intervals: [(interval: CandleInterval?, word: IntervalWord?)] =
+      spec.channel == .candles ? spec.intervals.map { ($0.interval, $0.word) } : [(nil, nil)]
+    let subscribed = intervals.first { tape.holds(messages(interval: $0.word, now: now)) }
+    return subscribed.map { Subscribed(interval: $0.interval) }
+  }
+
+  /// What subscribes, as recordings have it.
+  func messages(interval: IntervalWord?, now: Instant) -> [String] {
+    let connection = spec.connection
+    // What a handshake gives stands by its name.
+    let names = (connection.handshake?.values ?? []).map { ($0.name, MessageValue(text: $0.name, isNumber: false)) }
+    var writer = MessageWriter(connection, values: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+    if let url = connection.urls.first { _ = writer.url(url, now: now) }
+    if let hello = connection.hello?.send { _ = writer.message(hello, now: now) }
+    return writer.subscriptions(spec, pairs, interval: interval, now: now).map(\.recorded)
+  }
+}
+
+extension TestedBlock {
+  /// Those of a block of candles.
+  fileprivate var candles: [Candle] {
+    if case .success(.candles(let list)) = outcome { list.series.candles } else { [] }
+  }
+}
+
+extension Ticker {
+  /// The same pair, and nothing said of it.
+  fileprivate var withoutCells: Ticker {
+    Ticker(
+      exchange: exchange, market: market, product: product, symbol: symbol, pair: pair, multiplier: multiplier)
+  }
+}

@@ -1,0 +1,58 @@
+import Cassettes
+import Config
+import Mapping
+import MarketData
+import Quotes
+
+/// What a channel's mapping makes of a recorded connection, message by message.
+struct StreamReadings {
+  private(set) var updates: [(update: StreamUpdate, arrival: Instant)] = []
+  /// Errors of the exchange, and messages that cannot be read.
+  private(set) var refusals: [TableFailure] = []
+  private(set) var gaps: [String] = []
+  /// All messages, their compression taken off.
+  private(set) var messages: [[UInt8]] = []
+
+  init(_ tape: StreamTape, _ reader: consuming StreamReader) {
+    for (at, bytes) in tape.messages {
+      guard let bytes else {
+        refusals.append(TableFailure(.notJSON, "its compression is broken"))
+        continue
+      }
+      messages.append(bytes)
+      for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
+    }
+  }
+
+  private mutating func take(_ reading: StreamReading, at arrival: Instant) {
+    switch reading {
+    case .other, .ping: break
+    case .updates(let new): updates += new.map { ($0, arrival) }
+    case .refused(let failure): refusals.append(failure)
+    case .gap(_, let what): gaps.append(what)
+    }
+  }
+
+  func tickers(of pair: Int) -> [(row: Ticker, arrival: Instant)] {
+    updates.compactMap { entry in
+      if entry.update.pair == pair, case .ticker(let row) = entry.update.value { (row, entry.arrival) } else { nil }
+    }
+  }
+
+  var trades: [Trade] {
+    updates.flatMap { entry -> [Trade] in
+      if case .trades(let trades) = entry.update.value { trades } else { [] }
+    }
+  }
+
+  var books: [OrderBook] {
+    updates.compactMap { if case .orderbook(let book) = $0.update.value { book } else { nil } }
+  }
+
+  /// The last one of each time.
+  var candles: [Candle] {
+    let all = updates.compactMap { if case .candle(let candle) = $0.update.value { candle } else { nil } }
+    let last = Dictionary(all.map { ($0.start, $0) }, uniquingKeysWith: { _, later in later })
+    return last.values.sorted { $0.start < $1.start }
+  }
+}

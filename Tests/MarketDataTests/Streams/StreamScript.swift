@@ -1,0 +1,262 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// A made-up exchange, what it says and when, and what the links of a run do about it, as one text: lines that begin with `>`
+/// are what comes, those below each of them what is done and heard. The clock is the script's own.
+///
+///     One pair, one message.
+///
+///     streams: "symbol": "$.s"
+///
+///     > at 0
+///     0 #0 open wss://exchange.test/ws
+///     > #0 opened
+///     0 #0 send {"args":["BTC-USDT","ETH-USDT"]}
+///     0 #0 connected
+///     > #0 got {"s": "BTC-USDT", "p": "65001"}
+///     0 #0 BTC/USDT 65001
+struct StreamScript {
+  /// 2024-02-29T15:30:00Z.
+  static let start = Instant(nanoseconds: 1_709_220_600_000_000_000)
+
+  private let text: [Substring]
+  private let subjects: [StreamSubject]
+  private var hub: StreamHub
+  /// Of each link, as the last command said.
+  private var generations: [Int: Int] = [:]
+  private var now = start
+  private var lines: [String] = []
+
+  /// - Parameter script: a description, settings (`channel`, `streams`, `own`, `table`, `links`, `refresh`,
+  ///   `filled`), and what comes.
+  init(_ script: String) throws {
+    text = script.split(separator: "\n", omittingEmptySubsequences: false)
+    var settings: [Substring: String] = [:]
+    for line in text.drop(while: { !$0.isEmpty }) where !line.hasPrefix(">") {
+      guard let colon = line.firstIndex(of: ":"), line[..<colon].allSatisfy(\.isLetter) else { continue }
+      settings[line[..<colon]] = line[line.index(after: colon)...].drop { $0 == " " }.description
+    }
+    let channel = try #require(StreamChannel(rawValue: settings["channel"] ?? "ticker"))
+    var subject = try Self.subject(
+      channel, streams: settings["streams"] ?? #""symbol": "$.s""#, own: settings["own"] ?? "",
+      table: settings["table"] ?? "BTC-USDT 65000, ETH-USDT 3000", refresh: Int(settings["refresh"] ?? "5") ?? 5)
+    subject.isFilledIn = settings["filled"] != "no"
+    subjects = Array(repeating: subject, count: Int(settings["links"] ?? "1") ?? 1)
+    hub = StreamHub(
+      chance: { _ in 0.5 },
+      inflate: { (bytes) throws(TableFailure) in
+        if bytes.contains(UInt8(ascii: "*")) { throw TableFailure(.noAnswer("too-large"), "16 MiB") }
+        return Array(bytes.dropFirst(2))
+      })
+  }
+
+  /// The script again, with what the links make of it.
+  static func played(_ script: String) throws -> String {
+    var player = try StreamScript(script)
+    for subject in player.subjects { player.hub.add(subject, at: start) }
+    for line in player.text {
+      if line.hasPrefix("> ") {
+        player.lines.append(String(line))
+        try player.take(line.dropFirst(2))
+      } else if player.lines.last?.first != ">", !player.isPlaying {
+        player.lines.append(String(line))
+      }
+    }
+    return player.lines.joined(separator: "\n") + "\n"
+  }
+
+  private var isPlaying: Bool { lines.contains { $0.hasPrefix(">") } }
+
+  // MARK: What comes
+
+  private mutating func take(_ line: Substring) throws {
+    let words = line.split(separator: " ", maxSplits: 2)
+    if words[0] == "at" {
+      try advance(to: try #require(Double(words[1])))
+    } else if words[0] == "clock" {
+      let step = try #require(Int(words[1]))
+      now = now.advanced(by: .seconds(step))
+      note(step < 0 ? hub.restart(at: now) : hub.tick(at: now))
+    } else if words[0] == "end" {
+      note(hub.close())
+    } else {
+      let link = try #require(Int(words[0].dropFirst()))
+      try #require(link < hub.count, "there is no link \(link)")
+      try take(words[1], words.count > 2 ? String(words[2]) : "", of: link)
+    }
+  }
+
+  private mutating func take(_ word: Substring, _ rest: String, of link: Int) throws {
+    func signal(_ signals: StreamSignal...) {
+      note(hub.take(signals, of: link, generation: generations[link] ?? 0, at: now))
+    }
+    let words = rest.split(separator: " ").map(String.init)
+    switch word {
+    case "opened": signal(.opened)
+    case "got": signal(.message(Array(rest.replacing("\\n", with: "\n").utf8), isText: true))
+    case "gzip": signal(.message([0x1F, 0x8B] + Array(rest.utf8), isText: false))
+    case "life": signal(.life)
+    case "closed": signal(.closed(.closed(code: Int(words[0]) ?? 0, words: words.dropFirst().joined(separator: " "))))
+    case "refused": signal(.closed(.refused(status: Int(words[0]) ?? 0)))
+    case "violation": signal(.closed(.violation(code: 1002, rest)))
+    case "timeout": signal(.closed(.failed(.timeout)))
+    case "old":
+      note(
+        hub.take(
+          [.message(Array(rest.utf8), isText: true)], of: link, generation: (generations[link] ?? 0) - 2, at: now))
+    case "answered":
+      let status = Int(words[0]) ?? 0
+      let body = words.dropFirst().joined(separator: " ")
+      note(hub.answered(.success(HTTPResponse(status: status, body: Array(body.utf8))), of: link, at: now))
+    case "unanswered": note(hub.answered(.failure(TableFailure(.timeout)), of: link, at: now))
+    case "polled": note(hub.polled([try polled(words, of: link)], of: link, at: now))
+    default: Issue.record("no such word: \(word)")
+    }
+  }
+
+  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book.
+  private func polled(
+    _ words: [String], of link: Int
+  ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
+    let pairs = hub.subject(of: link).pairs
+    let pair = try #require(pairs.firstIndex { $0.row.symbol == words[0] })
+    if words[1] == "failed" { return (pair, .failure(TableFailure(.timeout))) }
+    switch hub.subject(of: link).channel {
+    case .trades:
+      return (pair, .success(.trades(try words.dropFirst().map(Self.trade))))
+    case .orderbook:
+      let levels = try words.dropFirst().map {
+        OrderBook.Level(price: try #require(Decimal($0)), size: 1)
+      }
+      return (pair, .success(.orderbook(OrderBook(bids: [levels[0]], asks: [levels[1]]))))
+    default:
+      var row = pairs[pair].row
+      row.price = .value(try #require(Decimal(words[1])))
+      if words.count > 2 { row.volume24 = .value(try #require(Decimal(words[2]))) }
+      return (pair, .success(.ticker(row)))
+    }
+  }
+
+  /// `7:65000:0.1`; `-` for no number.
+  private static func trade(_ text: String) throws -> Trade {
+    let parts = text.split(separator: ":").map(String.init)
+    return Trade(
+      time: start, price: try #require(Decimal(parts[1])), size: .value(try #require(Decimal(parts[2]))), side: nil,
+      id: parts[0] == "-" ? nil : parts[0])
+  }
+
+  /// To so many seconds behind the start, stopping wherever something is due.
+  private mutating func advance(to seconds: Double) throws {
+    let end = Self.start.advanced(by: .milliseconds(Int64(seconds * 1000)))
+    var turns = 0
+    while let deadline = hub.deadline, deadline <= end, turns < 10_000 {
+      turns += 1
+      now = max(now, deadline)
+      note(hub.tick(at: now))
+    }
+    now = max(now, end)
+  }
+
+  // MARK: What is done and heard
+
+  private mutating func note(_ output: StreamHub.Output) {
+    let time = Self.seconds(now)
+    for (link, command) in output.commands {
+      let what: String
+      switch command {
+      case .ask(let request): what = "ask \(request.urls.first ?? "")"
+      case .open(let request, let generation):
+        generations[link] = generation
+        what = (["open \(request.url)"] + request.headers.map { "\($0.name): \($0.value)" }).joined(separator: " ")
+      case .send(let message, _): what = "send \(message.text)"
+      case .ping: what = "ping"
+      case .close(let code, _): what = "close \(code)"
+      case .poll(let places):
+        let pairs = hub.subject(of: link).pairs
+        what = "poll " + places.map { "\(pairs[$0].pair)" }.joined(separator: " ")
+      }
+      lines.append("\(time) #\(link) \(what)")
+    }
+    lines += output.events.map { "\(time) \(Self.text(of: $0))" }
+  }
+
+  private static func text(of event: StreamEvent) -> String {
+    let pair = event.pair.map { "\($0) " } ?? ""
+    let end = event.isStreamed ? "" : " by REST"
+    switch event.content {
+    case .ticker(let row):
+      let volume = row.volume24.value.map { " \($0)" } ?? ""
+      let offer = row.bid.value.map { " bid \($0)" } ?? ""
+      return pair + (row.price.value.map { "\($0)" } ?? "-") + volume + offer + end
+    case .trades(let trades):
+      return pair + "trades " + trades.map { $0.id ?? "\($0.price)" }.joined(separator: " ") + end
+    case .orderbook(let book):
+      return pair + "book " + [book.bids.first, book.asks.first].map { "\($0?.price ?? .zero)" }.joined(separator: " ")
+        + end
+    case .candle(let candle, let interval): return pair + "\(interval.rawValue) \(candle.close)" + end
+    case .connected: return pair + "connected"
+    case .fallback(let failure, let retry):
+      let words = failure.message.map { " (\($0))" } ?? ""
+      return pair + "asked by REST: \(failure.reason.code)\(words)" + (retry.map { ", again at \(seconds($0))" } ?? "")
+    case .gap(let what): return pair + "gap: \(what)"
+    case .life: return pair + "alive"
+    case .failed(let failure): return pair + "failed: \(failure.reason.code)"
+    }
+  }
+
+  private static func seconds(_ moment: Instant) -> String {
+    Decimal(mantissa: Int128(moment.nanoseconds(since: start)), exponent: -9).shortest
+  }
+
+  // MARK: The exchange
+
+  static func subject(
+    _ channel: StreamChannel, streams: String, own: String = "", table: String, refresh: Int = 5
+  ) throws -> StreamSubject {
+    let rows = own.contains(#""rows""#) ? "" : #""rows": "$", "#
+    let when = own.contains(#""when""#) ? "" : #""when": [{"path": "$.s", "is": "present"}], "#
+    let subscribe = own.contains(#""subscribe""#) ? "" : #""subscribe": {"args": ["{symbol}"]}, "#
+    let fields = ["trades": #""price": "$.p", "size": "$.q", "id": "$.i""#, "orderbook": ""][channel.rawValue]
+    let members = subscribe + when + own
+    let ownFields = fields.map { $0.isEmpty || own.contains(#""fields""#) ? "" : #", "fields": {\#($0)}"# } ?? ""
+    let block = (members.hasSuffix(", ") ? String(members.dropLast(2)) : members) + ownFields
+    let urls = streams.contains(#""urls""#) ? "" : #""urls": ["wss://exchange.test/ws"], "#
+    let config = """
+      {"version": 1, "exchanges": {"Exchange": {
+        "baseUrls": ["https://exchange.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "streams": {\(urls)\(rows)\(streams), "\(channel.rawValue)": {\(block)}},
+        "markets": {"spot": {"tickers": {
+          "request": {"path": "/tickers"}, "fields": {"price": "$.p", "volume24": "$.v"}}}}}}}
+      """
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let source = try #require(configuration.exchanges.first)
+    let (exchange, diagnostics) = configuration.read(source)
+    let market = try #require(
+      exchange?.market(.spot), Comment(rawValue: "\(diagnostics.map(\.message)) in \(config)"))
+    let spec = try #require(
+      market.streams.first?[channel], Comment(rawValue: "\(diagnostics.map(\.message)) in \(config)"))
+    let pairs = try table.split(separator: ",").map { row -> StreamPair in
+      let words = row.split(separator: " ").map(String.init)
+      let names = words[0].split(separator: "-").map(String.init)
+      var ticker = Ticker(
+        exchange: "Exchange", market: .spot, symbol: words[0], pair: Pair(asset: names[0], payment: names[1]),
+        price: .value(try #require(Decimal(words[1]))), arrival: start)
+      if words.count > 2 { ticker.volume24 = .value(try #require(Decimal(words[2]))) }
+      return StreamPair(
+        row: ticker, spelling: PairSpelling(asset: names[0], payment: names[1], symbol: words[0]))
+    }
+    var subject = StreamSubject(
+      exchange: "Exchange", market: .spot, spec: spec, pairs: pairs, interval: channel == .candles ? .oneMinute : nil,
+      options: Interpretation(check: MeaningCheck()), refreshMilliseconds: refresh * 1000)
+    let table = try #require(market.tickers.first?.fields.keys)
+    subject.unsaid = Set(
+      table.compactMap { TickerField(rawValue: $0) }.filter { spec.table.fields[$0.rawValue] == nil })
+    return subject
+  }
+}

@@ -1,0 +1,19 @@
+import Quotes
+import TestSupport
+import Testing
+
+@testable import MarketData
+
+/// The links of a run, by scripts of what comes and what they make of it.
+@Suite struct StreamScriptTests {
+  static let folder = "Tests/MarketDataTests/Streams/Golden"
+
+  static let names = Project.names(in: "\(Project.root)/\(folder)").filter { $0.hasSuffix(".txt") }
+
+  @Test(arguments: names) func script(_ name: String) throws {
+    let text = String(decoding: try Project.bytes("\(Project.root)/\(Self.folder)/\(name)"), as: UTF8.self)
+    Golden.expect(try StreamScript.played(text), matches: name)
+  }
+
+  @Test func scriptsAreThere() { #expect(Self.names.count >= 27) }
+}

@@ -1,0 +1,115 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+import Testing
+
+@testable import MarketData
+
+/// When links try again, and what they have told already.
+@Suite struct StreamTimingTests {
+  private static let start = StreamScript.start
+
+  // MARK: Tries
+
+  /// By how many failures in a row there were: between half of so many seconds and all of them.
+  @Test(arguments: [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 60), (8, 60), (50, 60)])
+  func triesComeLaterAndLater(_ failures: Int, _ seconds: Int64) throws {
+    for (chance, milliseconds) in [(0.0, seconds * 500), (0.999, seconds * 500 + seconds * 4995 / 10)] {
+      let subject = try StreamScript.subject(.ticker, streams: #""symbol": "$.s""#, table: "BTC-USDT 1")
+      var link = StreamLink(subject, at: Self.start) { _ in chance }
+      var now = Self.start
+      for failure in 1...failures {
+        _ = link.tick(at: now) { _ in nil }
+        let output = link.take(.closed(.failed(.timeout)), at: now) { $0 }
+        let retry = output.events.compactMap { if case .fallback(_, let retry) = $0.content { retry } else { nil } }
+          .first
+        let wait = try #require(retry).nanoseconds(since: now) / 1_000_000
+        if failure == failures { #expect(wait == milliseconds) }
+        now = try #require(retry)
+      }
+    }
+  }
+
+  /// 36 exchanges of four links each, up and down for ten minutes: to each host no more than five tries in any moment, and
+  /// one more each three seconds.
+  @Test func hostsAreSpared() throws {
+    var hub = StreamHub(chance: { _ in 0.25 }, inflate: { (bytes) throws(TableFailure) in bytes })
+    for exchange in 0..<36 {
+      let subject = try StreamScript.subject(
+        .ticker, streams: #""symbol": "$.s", "urls": ["wss://ws\#(exchange).test/a", "wss://ws\#(exchange).test/b"]"#,
+        table: "BTC-USDT 1", refresh: 1000)
+      for _ in 0..<4 { hub.add(subject, at: Self.start) }
+    }
+    var now = Self.start
+    let end = now.advanced(by: .seconds(600))
+    var tries: [String: [Instant]] = [:]
+    while let deadline = hub.deadline, deadline < end {
+      now = max(now, deadline)
+      var opened: [(link: Int, generation: Int)] = []
+      for (link, command) in hub.tick(at: now).commands {
+        guard case .open(let request, let generation) = command else { continue }
+        tries[HostName(of: request.url.dropFirst(6)).text, default: []].append(now)
+        opened.append((link, generation))
+      }
+      // What is opened is gone at once: as bad as it gets.
+      for (link, generation) in opened {
+        _ = hub.take([.opened, .closed(.closed(code: 1006, words: ""))], of: link, generation: generation, at: now)
+      }
+    }
+    #expect(tries.count == 36)
+    for moments in tries.values {
+      #expect(moments.count > 40)
+      for (first, moment) in moments.enumerated() {
+        for (more, later) in moments[first...].enumerated() {
+          let allowed = 5 + later.nanoseconds(since: moment) / 3_000_000_000
+          #expect(more + 1 <= allowed)
+        }
+      }
+    }
+  }
+
+  // MARK: Trades
+
+  private static func trade(_ price: Int, id: String? = nil, at milliseconds: Int64 = 0) -> Trade {
+    Trade(
+      time: start.advanced(by: .milliseconds(milliseconds)), price: Decimal(price), size: .value(1), side: nil, id: id)
+  }
+
+  /// Two alike in one moment are two; a new connection begins with those that were told.
+  @Test func tradesWithoutANumber() {
+    var seen = SeenTrades()
+    func prices(_ trades: [Trade]) -> [String] { trades.map { "\($0.price)" } }
+    let (one, two) = (Self.trade(1), Self.trade(2))
+    #expect(prices(seen.new([one, one, two], isStreamed: true)) == ["1", "1", "2"])
+    // The same connection speaks of a third one.
+    #expect(prices(seen.new([one], isStreamed: true)) == ["1"])
+    // An answer has all of them again, and one more.
+    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false)) == ["1"])
+    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false)) == [])
+    seen.beginConnection()
+    #expect(prices(seen.new([one, one], isStreamed: true)) == [])
+    #expect(prices(seen.new([one, one, two, one], isStreamed: true)) == ["1"])
+  }
+
+  /// A number with one price is one trade, whatever digits of its time an answer has.
+  @Test func tradesWithANumber() {
+    var seen = SeenTrades()
+    #expect(seen.new([Self.trade(1, id: "7", at: 0)], isStreamed: true).count == 1)
+    #expect(seen.new([Self.trade(1, id: "7", at: 1)], isStreamed: false).isEmpty)
+    // An order that took several offers: one number, several prices.
+    #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).count == 2)
+  }
+
+  /// Only the last trades are remembered; those before them count as told.
+  @Test func oldTradesAreNotToldAgain() {
+    var seen = SeenTrades()
+    for number in 0..<5000 {
+      let trade = Self.trade(1, id: "\(number)", at: Int64(number))
+      #expect(seen.new([trade], isStreamed: true).count == 1)
+    }
+    let again = seen.new((0..<5000).map { Self.trade(1, id: "\($0)", at: Int64($0)) }, isStreamed: false)
+    #expect(again.count == 0)
+    #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).count == 1)
+  }
+}

@@ -1,0 +1,96 @@
+import Files
+import Testing
+
+/// `market test-exchange` on recorded connections: what a stream says is held against the table beside it.
+@Suite struct StreamTrialTests {
+  /// What a channel says of itself, and what the test finds.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var name = "spot-ticker-BTC-USDT"
+    /// Members of the channel.
+    var channel = ""
+    var row = #""s": "BTC-USDT", "last": "65010.5", "open": "64000", "high": "66000", "low": "63000", "chg": "1.58""#
+    var volume = "10.02"
+    /// The lines about streams, with what helps behind them.
+    let lines: [String]
+
+    init(
+      _ description: String, name: String = "spot-ticker-BTC-USDT", channel: String = "", row: String? = nil,
+      volume: String = "10.02", _ lines: String...
+    ) {
+      (testDescription, self.name, self.channel, self.volume, self.lines) = (description, name, channel, volume, lines)
+      if let row { self.row = row }
+    }
+  }
+
+  static let cases = [
+    Case("all is well", "streams, good: spot ticker BTC/USDT"),
+    Case(
+      "a price in another unit",
+      row: #""s": "BTC-USDT", "last": "6501050", "open": "64000", "high": "66000", "low": "63000", "chg": "1.58""#,
+      "problem: spot: the ticker stream of BTC/USDT: price: 100.02 times the table's in the middle of 2 (6501100 by stream, "
+        + "65000 in the table)", "help: write \"scale\": 0.01"),
+    Case(
+      "members that are swapped", channel: #""fields": {"volume24": "$.last"}"#,
+      "problem: spot: the ticker stream of BTC/USDT: volume24: 6501.1 times the table's in the middle of 2 (65011 by stream, "
+        + "10 in the table)", "help: it is what the table calls price: the members are swapped"),
+    Case(
+      "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,
+      "problem: spot: the ticker stream of BTC/USDT: volume24: $.vol leads nowhere in any message",
+      "help: use \"$.v\" (10.02): its letter, within 0.2 % of the table's"),
+    Case(
+      "a field of the table that the stream lacks", channel: #""fields": {"price": "$.last"}"#,
+      row: #""s": "BTC-USDT", "last": "65010.5", "high": "66000", "low": "63000", "chg": "1.58""#,
+      "note: spot: the ticker stream of BTC/USDT: open: $.open leads nowhere in any message",
+      "help: write \"open\": null, and the table's value is asked for each minute"),
+    Case(
+      "rows at another place", channel: #""rows": "$.data""#,
+      "problem: spot: the ticker stream of BTC/USDT: none of its 3 messages is taken",
+      "help: the rows seem to be at \"$.d\", their symbol at \"$.s\", \"when\" { \"path\": \"$.type\", \"equals\": \"ticker\" }"
+    ),
+    Case(
+      "another subscription", channel: #""subscribe": {"op": "sub", "id": "{symbol}"}"#,
+      "problem: the recorded stream spot-ticker-BTC-USDT: no channel of the mapping subscribes so: "
+        + "{\"sub\":[\"BTC-USDT\"]}", "help: it would send {\"op\":\"sub\",\"id\":\"BTC-USDT\"}"),
+    Case(
+      "a channel that the mapping lacks", name: "spot-trades-BTC-USDT",
+      "problem: the recorded stream spot-trades-BTC-USDT: the mapping has no such channel, or the table no such pair"),
+    Case(
+      "a change that is a ratio",
+      row: #""s": "BTC-USDT", "last": "65010.5", "open": "64000", "high": "66000", "low": "63000", "chg": "0.0158""#,
+      "problem: spot: the ticker stream of BTC/USDT: changePricePercent24: 0.010112 times the table's in the middle of 2 "
+        + "(0.0158 by stream, 1.5625 in the table)", "help: write \"scale\": 100"),
+  ]
+
+  @Test(arguments: cases) func finds(_ example: Case) throws {
+    let folder = try TrialFolder()
+    let subscribe = example.channel.contains("subscribe") ? "" : #""subscribe": {"sub": ["{symbol}"]}"#
+    let members = [subscribe, example.channel].filter { !$0.isEmpty }.joined(separator: ", ")
+    try folder.writeConfig(
+      more: #"""
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d", "symbol": "$.s",
+          "ticker": {\#(members)}},
+        """#)
+    let streams = "\(folder.recordings)/streams"
+    try FileSystem.createFolder(streams)
+    let rows = [example.volume, "10.03"].map { "{\(example.row), \"v\": \"\($0)\"}" }
+    let lines =
+      [#"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#, Self.line("sent", #"{"sub":["BTC-USDT"]}"#)]
+      + [#"{"type": "ack"}"#, #"{"type": "ticker", "d": \#(rows[0])}"#, #"{"type": "ticker", "d": \#(rows[1])}"#]
+      .map { Self.line("got", $0) }
+    let text = lines.map { $0 + "\n" }.joined()
+    try FileSystem.writeAtomically(Array(text.utf8), to: "\(streams)/01-\(example.name).ndjson")
+    let run = try folder.run()
+    let found = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let own = found.enumerated().filter { index, line in
+      line.contains("stream") || line.hasPrefix("help:") && index > 0 && found[index - 1].contains("stream")
+    }.map { String($0.element) }
+    #expect(own == example.lines, "\(run.output)")
+    #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
+  private static func line(_ key: String, _ text: String) -> String {
+    let escaped = text.replacing("\"", with: "\\\"")
+    return #"{"at":1794978727421,"\#(key)":"\#(escaped)"}"#
+  }
+}
