@@ -49,7 +49,7 @@ enum WatchCommand {
   private static let until = Option(
     "until", value: "EXPR", help: "end with 0 once this holds of a pair, with 1 after --timeout", category: .output)
   private static let exec = Option(
-    "exec", value: "COMMAND", help: "run this in a shell when --alert or --until fires; the figures are in MARKET_...",
+    "exec", value: "CMD", help: "run this in a shell when --alert or --until fires, with the figures in its environment",
     category: .output)
   private static let noFlash = Option(
     "no-flash", help: "prices that change do not flash on the screen", category: .output)
@@ -75,7 +75,7 @@ enum WatchCommand {
       "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
         + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
       "On a terminal it is a screen with keys, unless --once, --plain or --format say otherwise, or TERM is 'dumb'.",
-      "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec COMMAND]'; EXPR compares the figures "
+      "An alert is '[PAIR] EXPR [for TIME] [then bell,desktop,exec CMD]'; EXPR compares the figures "
         + AlertField.allCases.map(\.rawValue).joined(separator: " ")
         + " with < <= > >= and or ( ), 'price@Upbit' is that of one exchange, and k M B % may follow a number. It fires once, "
         + "and again after it was false as long, ten seconds at least; a stale or flagged price never fires it. Alerts that "
