@@ -122,7 +122,7 @@ extension PairBoard.Source {
       return
     case .orderbook(let new): book = new
     case .trades(let all):
-      let new = seen.new(all, isRepeating: !event.isStreamed)
+      let new = seen.new(all, isStreamed: event.isStreamed)
       trades = Array((trades + new).suffix(mostTrades))
       tradeCount += new.count
     case .candles(let series, let shortfall):

@@ -47,21 +47,22 @@ package struct PairEvent: Sendable {
     self.isStreamed = isStreamed
   }
 
-  /// What a stream has said.
+  /// What a stream has said; nil for a sign of life, which changes nothing.
   ///
   /// - Parameter source: the place of its market among the sources of the view.
-  package init(_ event: StreamEvent, source: Int) {
-    let content: Content =
-      switch event.content {
-      case .ticker(let ticker): .ticker(ticker)
-      case .trades(let trades): .trades(trades)
-      case .orderbook(let book): .orderbook(book)
-      case .candle(let candle, let interval): .candle(candle, interval)
-      case .connected: .connected
-      case .fallback(let failure, let retry): .fallback(failure, retry: retry)
-      case .gap: .gap
-      case .failed(let failure): .failed(failure, retry: nil)
-      }
+  package init?(_ event: StreamEvent, source: Int) {
+    let content: Content
+    switch event.content {
+    case .ticker(let ticker): content = .ticker(ticker)
+    case .trades(let trades): content = .trades(trades)
+    case .orderbook(let book): content = .orderbook(book)
+    case .candle(let candle, let interval): content = .candle(candle, interval)
+    case .connected: content = .connected
+    case .fallback(let failure, let retry): content = .fallback(failure, retry: retry)
+    case .gap: content = .gap
+    case .life: return nil
+    case .failed(let failure): content = .failed(failure, retry: nil)
+    }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)
   }
 }

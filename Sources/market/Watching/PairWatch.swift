@@ -229,7 +229,7 @@ struct PairLive<Screen: LivePairScreen>: LiveScreen {
     case .paste(let text): view.paste(text)
     case .hangulIsOn: view.takeHangul()
     case .news: asking.perform(view.take(events.take(), room.value))
-    case .second, .awoke: break
+    case .second, .awoke, .resized: break
     case .mouse: return .unchanged
     }
     return .changed
