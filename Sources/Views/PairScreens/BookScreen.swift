@@ -127,8 +127,9 @@ package struct BookScreen: LivePairScreen {
       // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.
       if order.count > room.rows / 3 {
         order = report.orderLines(asked, on: page, words: settings.language, isBrief: true)
+          .flatMap { $0.wrapped(to: room.columns) }
+        order = Array(order.prefix(max(4, room.rows / 4)))
       }
-      order = Array(order.flatMap { $0.wrapped(to: room.columns) }.prefix(max(4, room.rows / 3)))
     }
     let rows = max(1, room.rows - order.count)
     let lines = books(answers, board, settings, ScreenSize(columns: room.columns, rows: rows), at: now)
