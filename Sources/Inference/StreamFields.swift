@@ -63,6 +63,13 @@ struct StreamFields {
     return roles.map { field($0, choices[$0]) }
   }
 
+  /// By row: whether it says any of these fields.
+  func saying(_ fields: [StreamProposal.Field]) -> [Bool] {
+    let paths = Set(fields.map(\.path))
+    let own = columns.filter { paths.contains($0.path.text) }
+    return known.indices.map { row in own.contains { $0.numbers[row] != nil } }
+  }
+
   private func field(_ role: Role, _ choice: Choice?) -> StreamProposal.Field {
     guard let choice else {
       return StreamProposal.Field(

@@ -49,21 +49,28 @@ package struct StreamInference {
   package func proposal() throws(SampleProblem) -> StreamProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamProposal, rank: [Int])?
+    let around = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false).map(SampleColumn.init)
     for place in places {
-      guard let table = RowTable(place, in: roots), let symbol = symbol(of: table) else { continue }
-      let fields = StreamFields(table, symbol.known.map { $0.map { rows[$0] } }, tablePaths).all
-      let taken = Set(zip(table.messages, symbol.known).filter { $0.1 != nil }.map(\.0))
-      guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
-      let proposal = StreamProposal(
-        rows: place.text, symbol: symbol.value, symbolText: symbol.text,
-        conditions: conditions(of: taken, place, symbol), fields: fields, messageCount: roots.count,
-        takenCount: taken.count)
-      // Most that is sure of most messages, then most at all; of equal ones the row that lies nearest to its numbers.
-      let rank = [
-        proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count, symbol.isInRow ? 1 : 0,
-        place.steps.count,
-      ]
-      if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+      guard let table = RowTable(place, in: roots, around: around) else { continue }
+      for symbol in symbols(of: table) {
+        let found = StreamFields(table, symbol.known.map { $0.map { rows[$0] } }, tablePaths)
+        let fields = found.all
+        let isSaid = found.saying(fields)
+        let taken = Set(
+          table.messages.indices.filter { symbol.known[$0] != nil && isSaid[$0] }.map { table.messages[$0] })
+        guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
+        let proposal = StreamProposal(
+          rows: place.text, symbol: symbol.value, symbolText: symbol.text,
+          conditions: conditions(of: taken, place, symbol), fields: fields, messageCount: roots.count,
+          takenCount: taken.count)
+        // Most that is sure of most messages, then most at all; of equal ones the rows that are most like the table's.
+        let rank = [
+          proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count,
+          fields.count(where: \.isInherited), symbol.isInRow ? 1 : 0,
+          place.steps.count,
+        ]
+        if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+      }
     }
     guard let best else { throw .noStream("no message names a pair of the table and has its numbers") }
     return best.proposal
@@ -136,7 +143,8 @@ package struct StreamInference {
     let inner: [SampleColumn]
     let outer: [SampleColumn]
 
-    init?(_ place: Place, in roots: [JSONNode]) {
+    /// - Parameter around: the columns of the messages themselves.
+    init?(_ place: Place, in roots: [JSONNode], around: [SampleColumn]) {
       var nodes: [JSONNode] = []
       var messages: [Int] = []
       for (message, root) in roots.enumerated() {
@@ -148,8 +156,8 @@ package struct StreamInference {
       guard !nodes.isEmpty else { return nil }
       self.messages = messages
       inner = ScalarColumn.columns(of: nodes.map { [$0] }, limit: 200).map(SampleColumn.init)
-      let around = ScalarColumn.columns(of: messages.map { [roots[$0]] }, limit: 200, isInRow: false)
-      outer = place.steps.isEmpty ? [] : around.filter { !$0.steps.starts(with: place.steps) }.map(SampleColumn.init)
+      let outer = place.steps.isEmpty ? [] : around.filter { !$0.path.steps.starts(with: place.steps) }
+      self.outer = outer.map { $0.kept(messages) }
     }
   }
 
@@ -165,7 +173,8 @@ package struct StreamInference {
     let known: [Int?]
   }
 
-  private func symbol(of table: RowTable) -> FoundSymbol? {
+  /// What may name the pairs, those first that name most.
+  private func symbols(of table: RowTable) -> [FoundSymbol] {
     let columns = table.inner.map { ($0, true) } + table.outer.map { ($0, false) }
     var found: [FoundSymbol] = []
     for (column, isInRow) in columns {
@@ -176,14 +185,15 @@ package struct StreamInference {
     // A text with more in it, or another spelling, where no member is the symbol itself.
     if found.isEmpty {
       for (column, isInRow) in columns {
-        if let symbol = captured(column, isInRow) ?? split(column, isInRow) { found.append(symbol) }
+        found += captured(column, isInRow) + [split(column, isInRow)].compactMap(\.self)
       }
       if let symbol = named(table.inner) { found.append(symbol) }
     }
-    return found.max { one, other in
+    let ranked = found.sorted { one, other in
       let counts = (one.known.count { $0 != nil }, other.known.count { $0 != nil })
-      return counts.0 == counts.1 ? !one.isInRow && other.isInRow : counts.0 < counts.1
+      return counts.0 == counts.1 ? one.isInRow && !other.isInRow : counts.0 > counts.1
     }
+    return Array(ranked.prefix(4))
   }
 
   private func found(
@@ -202,22 +212,21 @@ package struct StreamInference {
     return .object((isInRow ? [] : [("from", .text("response"))]) + [("path", path)] + more)
   }
 
-  /// `tickers.BTCUSDT`
-  private func captured(_ column: SampleColumn, _ isInRow: Bool) -> FoundSymbol? {
-    var frames: Set<[String]> = []
-    let known = column.texts.map { text -> Int? in
-      guard let text, text.utf8.count <= 100, let (index, range) = symbol(within: text.uppercased()) else { return nil }
-      let upper = text.uppercased()
-      frames.insert([String(upper[..<range.lowerBound]), String(upper[range.upperBound...])])
-      return index
+  /// `tickers.BTCUSDT`: one for each text that stands around pairs, for a recording may have several kinds of messages.
+  private func captured(_ column: SampleColumn, _ isInRow: Bool) -> [FoundSymbol] {
+    var frames: [[String]] = []
+    let parts = column.texts.map { text -> (index: Int, frame: [String])? in
+      guard let text, text.utf8.count <= 100, let (index, range) = symbol(within: text) else { return nil }
+      let frame = [String(text[..<range.lowerBound]), String(text[range.upperBound...])]
+      if !frames.contains(frame) { frames.append(frame) }
+      return (index, frame)
     }
-    guard frames.count == 1, let frame = frames.first,
-      let sample = column.texts.compactMap(\.self).first(where: { $0.uppercased().hasPrefix(frame[0]) })
-    else { return nil }
-    let (lead, tail) = (sample.prefix(frame[0].count), sample.suffix(frame[1].count))
-    let capture = Self.escaped(lead) + "(?<value>.+)" + Self.escaped(tail)
-    return found(
-      known, column, isInRow, value: Self.value(column, isInRow, [("capture", .text(capture))]), suffix: " \(capture)")
+    return frames.prefix(8).compactMap { frame in
+      let capture = Self.escaped(frame[0]) + "(?<value>.+)" + Self.escaped(frame[1])
+      return found(
+        parts.map { $0?.frame == frame ? $0?.index : nil }, column, isInRow,
+        value: Self.value(column, isInRow, [("capture", .text(capture))]), suffix: " \(capture)")
+    }
   }
 
   /// The longest known symbol that stands in a text between punctuation.
@@ -227,12 +236,12 @@ package struct StreamInference {
     let ends = text.indices.filter { isWord($0) }.map { text.index(after: $0) }
       .filter { $0 == text.endIndex || !isWord($0) }
     let ranges = starts.flatMap { start in ends.filter { $0 > start }.map { start..<$0 } }
-    let found = ranges.compactMap { range in bySymbol[String(text[range])].map { (index: $0, range: range) } }
+    let found = ranges.compactMap { range in bySymbol[text[range].uppercased()].map { (index: $0, range: range) } }
     return found.max { text[$0.range].count < text[$1.range].count }
   }
 
   /// A text as an I-Regexp that matches it alone (RFC 9485).
-  private static func escaped(_ text: Substring) -> String {
+  private static func escaped(_ text: String) -> String {
     text.map { ".\\|?*+(){}[]^$".contains($0) ? ($0 == "\\" || $0 == "^" ? "\\\($0)" : "[\($0)]") : "\($0)" }.joined()
   }
 

@@ -37,7 +37,7 @@ import Testing
     Case(
       "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,
       "problem: spot: the ticker stream of BTC/USDT: volume24: $.vol leads nowhere in any message",
-      "help: use \"$.v\" (10.02): its letter, within 0.2 % of the table's"),
+      "help: use \"$.v\" (10.02): the only member, within 0.3 % of the table's"),
     Case(
       "a field of the table that the stream lacks", channel: #""fields": {"price": "$.last"}"#,
       row: #""s": "BTC-USDT", "last": "65010.5", "high": "66000", "low": "63000", "chg": "1.58""#,

@@ -88,7 +88,8 @@ struct StreamReview {
       let isSaid = tickers.contains { $0.contains { $0.row.cell(field).value != nil } }
       return isSaid ? [] : unsaid(field, tickers.flatMap(\.self).last?.row.cell(field).missing)
     }
-    // Rows of one message alone: what the table says of the rest is not in them.
+    // Of numbers that are not the table's, checks say nothing more.
+    guard !findings.contains(where: { $0.code == .streamDisagrees }) else { return findings }
     let flags = tickers.flatMap { $0 }.flatMap { $0.row.flags }
     let count = tickers.reduce(0) { $0 + $1.count }
     for kind in flags.map(\.kind).unique {

@@ -29,7 +29,7 @@ enum AddExchangeCommand {
     category: .source)
   private static let streamSample = Option(
     "stream-sample", value: "FILE",
-    help: "recorded messages of a stream, one a line: what a ticker channel of an exchange that is there would be",
+    help: "recorded messages of a stream, one per line: what a ticker channel of an exchange that is there would be",
     kind: .file, category: .source)
   private static let like = Option(
     "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", kind: .exchange,
@@ -111,7 +111,7 @@ enum AddExchangeCommand {
         + "asks. In the address the pair, the interval, the count and the times become templates. What the numbers do not "
         + "prove is left out, or refused.",
       "--stream-sample asks for the table of an exchange that is there and looks for its numbers in the messages: what names "
-        + "the pair, where the rows are, which member is which field, and what tells these messages from others. The lines "
+        + "the pair, where the rows are, which member is which field, and what only these messages have. The lines "
         + "are the messages themselves, or a recording of 'market stream --record'. The block is shown and not written; "
         + "what no number proves is null, and stays the table's.",
       "With --like each part of the table, the request for one pair and each lookup is proved by an answer of its own: "
