@@ -24,6 +24,13 @@ package actor FeedStreams {
       await feeds.take(events)
       return true
     }
+    await feeds.stop()
+  }
+
+  /// From now on the board asks for everything.
+  private func stop() async {
+    for (key, pairs) in live where !pairs.isEmpty { await board.take(.connecting, of: key) }
+    live = [:]
   }
 
   /// Feeds a board from the recordings of a replay.

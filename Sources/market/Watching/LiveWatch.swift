@@ -30,6 +30,7 @@ actor LiveWatch {
   private var alerts: FollowedAlerts?
   private let commands = AlertCommands()
   private var tasks: [Task<Void, Never>] = []
+  private var streaming: Task<Void, Never>?
   /// The text of the config that is followed, and what is wrong with the one that stands there now.
   private var config: [UInt8]?
   private var configProblem: String?
@@ -88,6 +89,7 @@ actor LiveWatch {
     doer.finish()
     await others[0].value
     for task in others + tasks { task.cancel() }
+    streaming?.cancel()
     await run.board.stop()
     return try await end(ending)
   }
@@ -131,6 +133,7 @@ actor LiveWatch {
   /// Asks the exchanges of the run, and puts what they say where the screen looks.
   private func start() {
     let run = run
+    streaming = run.streaming()
     tasks = [
       Task { await self.asking(run) },
       Task {
@@ -184,7 +187,11 @@ actor LiveWatch {
 
   private func followFavorites() async -> Bool {
     let (hasChanged, feeds) = run.refreshFavorites()
-    if let feeds { await run.board.follow(feeds) }
+    if let feeds {
+      await run.board.follow(feeds)
+      streaming?.cancel()
+      streaming = run.streaming()
+    }
     return hasChanged
   }
 
@@ -206,6 +213,7 @@ actor LiveWatch {
     do {
       let new = try await remake()
       for task in tasks { task.cancel() }
+      streaming?.cancel()
       let old = run
       run = new
       configProblem = nil

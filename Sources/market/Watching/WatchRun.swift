@@ -178,6 +178,16 @@ struct WatchRun: Sendable {
 
   // MARK: Following
 
+  /// Streams of what is followed at present feed the board beside its own questions, until the task is cancelled. They begin a
+  /// moment later, so that they slow no first picture.
+  func streaming() -> Task<Void, Never> {
+    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    return Task { [board, session] in
+      guard session.replay == nil, (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      await FeedStreams.run(board, selection, in: session)
+    }
+  }
+
   /// How long is waited at the start for exchanges that have not answered, in milliseconds.
   private static let patienceMilliseconds = 5000
   /// How often the file of the favourites is looked at.
@@ -202,12 +212,14 @@ struct WatchRun: Sendable {
     }
     let start = now()
     let asking = Task { [board] in await board.run() }
+    var streaming = streaming()
     // What grows old changes a figure without any answer.
     let ticking = Task { [waker] in
       while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
     }
     defer {
       asking.cancel()
+      streaming.cancel()
       ticking.cancel()
     }
     var looked = start
@@ -215,7 +227,11 @@ struct WatchRun: Sendable {
       if now() >= looked.adding(milliseconds: Self.favoritesMilliseconds) || now() < looked {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
-        if let feeds { await board.follow(feeds) }
+        if let feeds {
+          await board.follow(feeds)
+          streaming.cancel()
+          streaming = self.streaming()
+        }
         if hasChanged, let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
       }
       let board = picture

@@ -70,8 +70,9 @@ import Testing
     }
     let source = Self.heard([
       (.trades([trade(0, "1"), trade(1, "2")]), false), (.trades([trade(1, "2"), trade(2, "3")]), false),
-      // Without a number, an answer has again what was told; a message speaks of each once.
+      // Without a number, whoever speaks of more of them than were told has a new one: a message speaks of each once.
       (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), false), (.trades([trade(3, nil)]), true),
+      (.trades([trade(3, nil)]), true),
     ])
     #expect(source.trades.map(\.id) == ["1", "2", "3", nil, nil])
     #expect(source.tradeCount == 5)
