@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CHeap"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CCrypto"),
     .target(name: "CTerminal"),
     room("Files"),
     room("JSON"),
@@ -63,7 +64,7 @@ let package = Package(
     .target(name: "Hooks", dependencies: ["JSON", "Mapping"], path: "Plugins", swiftSettings: settings),
     // On Linux libcurl and zlib are opened when they are first needed: see `Sources/CCurl/shim.h`.
     room(
-      "Transport", uses: ["CCurl", "CZlib", "Files", "JSON", "Quotes", "HTTP"],
+      "Transport", uses: ["CCurl", "CZlib", "CCrypto", "Files", "JSON", "Quotes", "HTTP"],
       linking: [
         .linkedLibrary("curl", .when(platforms: [.macOS])), .linkedLibrary("z", .when(platforms: [.macOS])),
       ]),
@@ -71,7 +72,7 @@ let package = Package(
     room(
       "MarketData", uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes"]),
     room("Inference", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
-    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "Config"], isCold: true),
+    room("Lint", uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping"], isCold: true),
     room("Terminal", uses: ["Quotes"]),
     room("Live", uses: ["CTerminal", "Quotes", "Terminal"]),
     room("Views", uses: ["JSON", "Quotes", "Config", "Mapping", "MarketData", "Terminal"]),
@@ -114,7 +115,7 @@ let package = Package(
       of: "Inference",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
     tests(of: "Onboarding", uses: ["Quotes", "Config"]),
-    tests(of: "Mapping", uses: ["Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Lint"]),
+    tests(of: "Mapping", uses: ["Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Transport", "Lint"]),
     tests(
       of: "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),
@@ -122,14 +123,17 @@ let package = Package(
     tests(
       of: "Transport",
       uses: ["Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Cassettes"]),
+    // A process that takes nonces, to be started many times at once, and killed.
+    .executableTarget(
+      name: "NonceProbe", dependencies: ["HTTP", "MarketData", "Quotes"], path: "Tests/NonceProbe",
+      swiftSettings: settings),
     tests(
       of: "MarketData",
       uses: [
         "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving",
-        "Inference",
-        "Views",
+        "Inference", "NonceProbe", "Views",
       ],
-      besides: ["Golden", "Streams/Golden"]),
+      besides: ["Golden", "Streams/Golden", "Accounts/signature-server.py"]),
     tests(of: "Terminal", uses: ["Quotes"], besides: ["Golden"]),
     // A program that a test can stop, kill and let trap.
     .executableTarget(

@@ -238,6 +238,17 @@ int terminal_make_raw(int descriptor) {
   return 0;
 }
 
+int terminal_hide_typing(int descriptor) {
+  struct termios hidden = kept_settings;
+  hidden.c_iflag |= ICRNL;
+  hidden.c_lflag |= ICANON | ISIG;
+  hidden.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
+  while (tcsetattr(descriptor, TCSAFLUSH, &hidden) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
 int terminal_restore_settings(int descriptor) {
   if (!atomic_load(&has_settings)) return 0;
   while (tcsetattr(descriptor, TCSANOW, &kept_settings) != 0) {

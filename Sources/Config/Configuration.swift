@@ -182,6 +182,9 @@ package struct Configuration: Sendable {
     return (conflicts.isEmpty ? provider : nil, reader.diagnostics)
   }
 
+  /// The blocks of a rate provider, far to near; none where there is no such provider.
+  func levels(ofProvider name: String) -> [ConfigNode] { providers.first { $0.name == name }?.levels ?? [] }
+
   private var secretOwners: SecretOwners {
     var owners = exchanges.map { SecretOwners.Owner(name: $0.name, isProvider: false, nodes: $0.base + $0.own) }
     owners += providers.map { SecretOwners.Owner(name: $0.name, isProvider: true, nodes: $0.levels) }

@@ -3,9 +3,22 @@ import Quotes
 
 /// Where a secret may come from, by the names of its owner and its own.
 package enum SecretName {
-  /// The variable of the environment that holds a secret: `MARKET_OPENEXCHANGERATES_APP_ID`.
+  /// The variable of the environment that holds a secret: `MARKET_OPENEXCHANGERATES_APP_ID`. A capital inside of the
+  /// secret's name begins a word: `apiKey` of Upbit is `MARKET_UPBIT_API_KEY`.
   package static func variable(_ name: String, of owner: String) -> String {
-    "MARKET_\(letters("\(owner)_\(name)"))"
+    "MARKET_\(letters("\(owner)_\(words(name))"))"
+  }
+
+  /// The name with `_` before each capital that follows another letter or a digit.
+  private static func words(_ name: String) -> String {
+    var text = ""
+    var previous: Character?
+    for character in name {
+      if let previous, character.isUppercase, previous.isLowercase || previous.isNumber { text += "_" }
+      text.append(character)
+      previous = character
+    }
+    return text
   }
 
   /// What of an owner's name stands in its variables.
@@ -13,6 +26,13 @@ package enum SecretName {
 
   private static func letters(_ text: String) -> String {
     String(text.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// The names in every `{secret:…}` of a text, whatever filters stand behind them.
+  static func names(in text: String) -> [String] {
+    text.split(separator: "{secret:", omittingEmptySubsequences: false).dropFirst().map { rest in
+      String(rest.prefix { $0 != "}" && $0 != "|" })
+    }
   }
 
   /// Every `{secret:…}` in a block, with the text that holds it.

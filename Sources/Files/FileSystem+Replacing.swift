@@ -8,9 +8,13 @@ extension FileSystem {
   /// Puts an edited text in the place of the one that it was made of, as `writeAtomically` does, and only while the file
   /// still is what was read: of two programs that edit at once, the second is told.
   ///
-  /// - Parameter old: what the edit started from; nil where there was no file.
+  /// - Parameters:
+  ///   - old: what the edit started from; nil where there was no file.
+  ///   - mode: the permissions of a new file; an old one keeps its own.
   /// - Throws: also where the owner has taken the right to write away from the file itself.
-  package static func replace(_ old: [UInt8]?, with new: [UInt8], at path: String) throws(FileError) {
+  package static func replace(
+    _ old: [UInt8]?, with new: [UInt8], at path: String, mode: UInt32 = 0o644
+  ) throws(FileError) {
     let target = resolved(path)
     let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
     let lock = try lockFolder(folder, for: path)
@@ -20,7 +24,7 @@ extension FileSystem {
     removeLeftovers(of: target, in: folder)
     // A rename asks for no right to write the file that it replaces.
     if old != nil, access(target, W_OK) != 0 { throw .failed(.write, path: path, reason: errorText()) }
-    try writeAtomically(new, to: path)
+    try writeAtomically(new, to: path, mode: mode)
   }
 
   /// Takes away what killed runs have left beside a file. Whoever writes one now needs no ten minutes for it.

@@ -28,6 +28,8 @@ package struct HTTPRequest: Sendable, Hashable {
   /// What one sending takes from `limit`. At least 0.
   package var cost: Int
   package var repetition = Repetition.retried
+  /// Makes what is really sent; nil for a request that is sent as it stands.
+  package var signer: RequestSigner?
   /// Counts each sending, and stops at its limit; nil where nobody counts.
   package var meter: SendingMeter?
   /// The request may take one part in so many of the time that is left, and each of its URLs but the last one part in so

@@ -17,6 +17,8 @@ package enum TransportError: Error, Hashable, Sendable {
   /// A replay has no recording of this request.
   case notInCassette(String)
   case cancelled
+  /// It was never sent, for what it is signed with cannot be used: a word for scripts, and a sentence.
+  case notSent(reason: String, String)
   case other(String)
 }
 
@@ -33,6 +35,7 @@ extension TransportError: CustomStringConvertible {
     case .brokenOff(let detail): "the connection broke off: \(detail)"
     case .notInCassette(let request): "no recording of \(request)"
     case .cancelled: "cancelled"
+    case .notSent(_, let sentence): sentence
     case .other(let detail): detail
     }
   }
@@ -50,6 +53,13 @@ extension TransportError {
     ("broken-off", { .brokenOff($0) }),
     ("not-in-cassette", { .notInCassette($0) }),
     ("cancelled", { $0.isEmpty ? .cancelled : nil }),
+    (
+      "not-sent",
+      { detail in
+        let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? .notSent(reason: parts[0], parts[1]) : nil
+      }
+    ),
     ("other", { .other($0) }),
   ]
 
@@ -69,6 +79,7 @@ extension TransportError {
     case .brokenOff(let detail): ("broken-off", detail)
     case .notInCassette(let detail): ("not-in-cassette", detail)
     case .cancelled: ("cancelled", "")
+    case .notSent(let reason, let sentence): ("not-sent", "\(reason) \(sentence)")
     case .other(let detail): ("other", detail)
     }
   }

@@ -1,120 +1,124 @@
 import Config
-package import Files
-package import JSON
+import Files
+package import HTTP
+import Synchronization
 
 /// The user's secrets: what `{secret:name}` of a config is filled with.
 ///
-/// A secret comes from `credentials.json` or, failing that, from one environment variable whose name is made of the
-/// owner's and the secret's: no config can ask for any other.
+/// A secret comes from `credentials.json`, as it stands there or from a program that is named there, or, failing that,
+/// from one environment variable whose name is made of the owner's and the secret's: no config can ask for any other.
 package struct Credentials: Sendable {
-  private let byOwner: [String: [String: String]]
+  private var stored: [String: StoredKeys]
   private let environment: @Sendable (String) -> String?
+  private let isAllowed: @Sendable (_ owner: String) -> Bool
+  private let answers = Answers()
 
-  /// - Parameter document: `{"OpenExchangeRates": {"app_id": ".."}}`; nil where the user has no such file.
-  package init(_ document: JSONDocument?, environment: @escaping @Sendable (String) -> String?) {
-    var byOwner: [String: [String: String]] = [:]
-    for owner in document.map({ Array($0.root.members) }) ?? [] {
-      for secret in owner.value.members {
-        byOwner[owner.name, default: [:]][secret.name] = secret.value.string
-      }
-    }
-    self.byOwner = byOwner
+  /// What has been asked in this run, each once: a program may ask its user something.
+  private final class Answers: Sendable {
+    let ofPrograms = Mutex<[[String]: Result<Secret, SecretProblem>]>([:])
+    let ofOwners = Mutex<[String: Bool]>([:])
+  }
+
+  /// - Parameters:
+  ///   - file: nil where the user has no place for it.
+  ///   - isAllowed: whether the requests that an owner's secrets are filled into may be sent; it is asked once for an owner,
+  ///     and only where there is a secret.
+  package init(
+    _ file: CredentialsFile?, isAllowed: @escaping @Sendable (_ owner: String) -> Bool = { _ in true },
+    environment: @escaping @Sendable (String) -> String?
+  ) {
+    stored = Dictionary((file?.owners ?? []).map { ($0.owner, $0) }) { $1 }
+    self.isAllowed = isAllowed
     self.environment = environment
   }
 
+  /// The secret for a request, if it is there, can be used, and may be sent.
   package func secret(_ name: String, of owner: String) -> String? {
-    guard let secret = byOwner[owner]?[name] ?? environment(SecretName.variable(name, of: owner)) else { return nil }
+    guard origin(of: name, owner) != nil, mayBeSent(of: owner) else { return nil }
+    return (try? usable(name, of: owner))?.revealed
+  }
+
+  private func mayBeSent(of owner: String) -> Bool {
+    answers.ofOwners.withLock { known in
+      if let known = known[owner] { return known }
+      let answer = isAllowed(owner)
+      known[owner] = answer
+      return answer
+    }
+  }
+
+  /// The secret; nil where the user has stored none of this name.
+  ///
+  /// - Throws: `badSecret` where its text cannot be sent, `unreadable` where the program does not give it.
+  package func usable(_ name: String, of owner: String) throws(SecretProblem) -> Secret? {
+    let secret: Secret
+    switch stored[owner]?[name] {
+    case .text(let text)?: secret = text
+    case .program(let words)?: secret = try answer(of: words)
+    case .malformed?: throw .badSecret(name: name, why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+    case nil:
+      guard let text = environment(SecretName.variable(name, of: owner)) else { return nil }
+      secret = Secret(text)
+    }
     SystemLimits.forbidCoreDumps()
+    if secret.revealed.isEmpty { return nil }
+    if let why = Self.flaw(of: secret) { throw .badSecret(name: name, why: why) }
     return secret
   }
-}
 
-/// `credentials.json` in the user's folder, as far as it can be used.
-///
-/// What is wrong with it never ends a run: only those who need a secret of it have to do without.
-package struct CredentialsFile: Sendable {
-  /// No text of the file is kept: it may be a secret.
-  package enum Problem: Hashable, Sendable {
-    case isFolder
-    /// Others may read the file, so it is not used.
-    case exposed(mode: UInt32)
-    /// The file or its folder is another user's.
-    case foreign(path: String)
-    case unreadable(FileError)
-    case syntax(SourcePosition)
-    case notAnObject
-    /// Others may put a file of their own in its place.
-    case openFolder(path: String, mode: UInt32)
+  /// Where a secret would come from; nil where the user has stored none of this name. No program is run.
+  package enum Origin: Sendable, Hashable {
+    case file, program, environment
   }
 
-  package let path: String
-  /// The permissions; nil where there is no such file.
-  package let mode: UInt32?
-  package private(set) var document: JSONDocument?
-  package private(set) var problems: [Problem] = []
+  package func origin(of name: String, _ owner: String) -> Origin? {
+    switch stored[owner]?[name] {
+    case .text(let text)? where !text.revealed.isEmpty: .file
+    case .program?: .program
+    case .text?, .malformed?: nil
+    case nil: environment(SecretName.variable(name, of: owner)).flatMap { $0.isEmpty ? nil : .environment }
+    }
+  }
 
-  /// - Parameter folder: the user's own.
-  package init(in folder: String) {
-    path = "\(folder)/credentials.json"
-    let status = FileStatus(path)
-    mode = status?.mode
-    guard let status else { return }
-    guard !status.isFolder else {
-      problems = [.isFolder]
-      return
-    }
-    if let above = FileStatus(folder) {
-      if !above.isOwnedByCaller { problems.append(.foreign(path: folder)) }
-      if above.mode & 0o002 != 0 { problems.append(.openFolder(path: folder, mode: above.mode)) }
-    }
-    if !status.isOwnedByCaller { problems.append(.foreign(path: path)) }
-    if status.mode & 0o077 != 0 { problems.append(.exposed(mode: status.mode)) }
-    guard status.mode & 0o077 == 0 else { return }
-    SystemLimits.forbidCoreDumps()
-    do {
-      let bytes = try FileSystem.read(path)
-      do {
-        let document = try JSONDocument(parsing: bytes)
-        if document.root.kind == .object { self.document = document } else { problems.append(.notAnObject) }
-      } catch {
-        problems.append(.syntax(SourceMap(bytes).position(of: error.offset)))
+  /// The same with changes that are yet to be written.
+  package func applying(_ edits: [CredentialsEdit], to owner: String) -> Credentials {
+    var result = self
+    for edit in edits {
+      switch edit {
+      case .set(let secrets):
+        for (name, secret) in secrets { result.stored[owner, default: StoredKeys(owner: owner)].set(name, secret) }
+      case .allow(let fingerprint): result.stored[owner, default: StoredKeys(owner: owner)].allowed = fingerprint
+      case .remove: result.stored[owner] = nil
       }
-    } catch {
-      problems.append(.unreadable(error))
     }
+    return result
   }
 
-  /// Every text in the file that may be a secret: never to be shown.
-  package var values: [String] {
-    var values: [String] = []
-    func take(_ node: JSONNode) {
-      if let text = node.string ?? node.numberText, text.utf8.count >= Self.shortest { values.append(text) }
-      for element in node.elements { take(element) }
-      for member in node.members { take(member.value) }
-    }
-    if let document { take(document.root) }
-    return values
+  /// The names of the secrets that the file has for an owner.
+  package func storedNames(of owner: String) -> [String] { stored[owner]?.secrets.map(\.name) ?? [] }
+
+  /// The fingerprint of the requests that the user has allowed an owner.
+  package func allowed(_ owner: String) -> String? { stored[owner]?.allowed }
+
+  /// Why a text is no secret that could be sent: with a line break in it a header would end, and another begin.
+  package static func flaw(of secret: Secret) -> String? {
+    let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+    return secret.revealed.unicodeScalars.contains(where: isControl) ? "it has a control character in it" : nil
   }
 
-  /// What is shorter is part of any word.
-  private static let shortest = 6
-}
-
-extension CredentialsFile {
-  /// A problem as a sentence, and what to do.
-  package func explanation(of problem: Problem) -> (sentence: String, remedy: String) {
-    switch problem {
-    case .isFolder: ("\(path) is a folder", "put a file in its place")
-    case .exposed(let mode):
-      ("\(path) has the mode \(String(mode, radix: 8)): others can read it", "run: chmod 600 '\(path)'")
-    case .foreign(let place): ("\(place) belongs to another user", "run: chown \"$USER\" '\(place)'")
-    case .unreadable: ("\(path) cannot be read", "make yourself its owner")
-    case .syntax(let place): ("\(path):\(place.line):\(place.column): not valid JSON", Self.form)
-    case .notAnObject: ("\(path) is not a JSON object", Self.form)
-    case .openFolder(let folder, let mode):
-      ("\(folder) has the mode \(String(mode, radix: 8)): others can put files there", "run: chmod 700 '\(folder)'")
+  private func answer(of words: [String]) throws(SecretProblem) -> Secret {
+    // The lock is held meanwhile: whoever wants the same waits for the same answer.
+    let result = answers.ofPrograms.withLock { known in
+      if let result = known[words] { return result }
+      let result: Result<Secret, SecretProblem>
+      do throws(SecretProgram.Problem) {
+        result = .success(try SecretProgram(words, environment: environment).firstLine())
+      } catch {
+        result = .failure(.unreadable("\(error)"))
+      }
+      known[words] = result
+      return result
     }
+    return try result.get()
   }
-
-  private static let form = #"write it like {"OpenExchangeRates": {"app_id": "…"}}"#
 }

@@ -199,7 +199,9 @@ extension MarketClient {
     reading read: @escaping @Sendable (HTTPResponse) throws(TableFailure) -> Value
   ) async -> (Result<Value, TableFailure>, RequestReport?) {
     // What secrets could tell apart must not be shared on disk.
-    guard let cache, seconds > 0, request.secrets.isEmpty else { return await fetch(request, reading: read) }
+    guard let cache, seconds > 0, request.secrets.isEmpty, request.signer == nil else {
+      return await fetch(request, reading: read)
+    }
     let key = scope + "\n" + request.identity
     return await cache.locked(key, patience: timeLeft()) {
       if let kept = cache.get(key, maxAgeSeconds: seconds, now: now().nanoseconds),

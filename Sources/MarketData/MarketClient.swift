@@ -9,7 +9,7 @@ package import Transport
 /// It holds everything of the world that asking needs; what is asked comes as arguments. Each exchange, part and lookup is
 /// asked at the same time, and one that fails takes only its own rows away.
 package struct MarketClient: Sendable {
-  package let handler: HTTPHandler
+  package var handler: HTTPHandler
   /// Is told of kept answers that stand in for requests; nil where nobody asks.
   let journal: RequestJournal?
   /// Where lookups are kept between runs; nil keeps nothing (a replay, a test).
@@ -17,6 +17,8 @@ package struct MarketClient: Sendable {
   /// What is remembered of exchange rates; nil remembers nothing and asks each time (a replay, a test).
   package let rates: RateMemory?
   package let credentials: Credentials
+  /// What requests of the user's accounts need; nil where nothing of an account is asked.
+  package var account: AccountMeans?
   /// Where the config lies: what does not ship with the program is kept under that name, apart from all else.
   package let configPath: String
   package let hooks: HookRegistry
@@ -112,6 +114,8 @@ extension TableFailure {
     case .badEncoding: self.init(.noAnswer("encoding"), error.description)
     case .notInCassette: self.init(Self.notRecorded, error.description)
     case .cancelled: self.init(.noAnswer("cancelled"), error.description)
+    case .notSent("no-secret", _): self.init(.noSecret, error.description)
+    case .notSent(let reason, _): self.init(.notSent(InternedText(reason)), error.description)
     case .other: self.init(.noAnswer("transport"), error.description)
     }
   }

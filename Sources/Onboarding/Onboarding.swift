@@ -306,7 +306,7 @@ package struct Onboarding {
       context.note(
         "\(secret.place) is a secret and stays out of the config; put it into \(context.credentialsFile) as "
           + "{ \(ConfigValue.quoted(name)): { \(ConfigValue.quoted(secret.name)): \"…\" } }, or into "
-          + SecretName.variable(secret.name, of: name))
+          + SecretName.variable(secret.name, of: name) + ", and run: market keys allow \(name)")
       if secret.name == "basic_auth" { context.note("basic_auth is the base64 of user:password") }
     }
     for name in request.signatures {

@@ -19,18 +19,19 @@ struct RetryingSender: Sendable {
   /// The answer by `deadline` (on `clock.now`; nil = none), or within the request's share of the time until then. An
   /// answer with a failure status is an answer: it comes back when there is nothing more to try.
   func send(_ request: HTTPRequest, deadline: Int64?) async throws(TransportError) -> HTTPResponse {
-    let redaction = Redaction(request.secrets)
     let start = clock.now()
     let end = deadline.map { $0 > start ? start + ($0 - start) / max(1, request.shareOfTime) : $0 }
+    // What is signed has other secrets each time.
+    var redaction = Redaction(request.secrets)
     do {
-      return try await send(request, deadline: end, redaction: redaction)
+      return try await send(request, deadline: end, redaction: &redaction)
     } catch {
       throw redaction(error)
     }
   }
 
   private func send(
-    _ request: HTTPRequest, deadline: Int64?, redaction: Redaction
+    _ request: HTTPRequest, deadline: Int64?, redaction: inout Redaction
   ) async throws(TransportError) -> HTTPResponse {
     guard !request.urls.isEmpty else { throw .other("the request has no URL") }
     var outcome: Result<HTTPResponse, TransportError> = .failure(.timeout)
@@ -49,7 +50,11 @@ struct RetryingSender: Sendable {
       var end = min(now.addingReportingOverflow(timeout).overflow ? .max : now + timeout, deadline ?? .max)
       // An address that hangs leaves the next one time, as the request leaves it to the next request.
       if request.shareOfTime > 1, index + 1 < request.urls.count { end = now + (end - now) / request.shareOfTime }
-      outcome = await send(request, to: request.urls[index], until: end)
+      if let signer = request.signer {
+        outcome = await sendSigned(by: signer, index, of: request, until: end, redaction: &redaction)
+      } else {
+        outcome = await send(request, to: request.urls[index], until: end)
+      }
       if request.repetition == .never { break }
       let verdict = RetryRule.verdict(on: outcome)
       if verdict.mayFailOver && index + 1 < request.urls.count {
@@ -85,6 +90,33 @@ struct RetryingSender: Sendable {
       let wish = RetryAfter.pause(response.headers, wall: clock.wall())
     else { return delay }
     return max(delay, wish)
+  }
+
+  /// One sending, signed for it alone. It follows no redirect: what is signed is for one host.
+  private func sendSigned(
+    by signer: RequestSigner, _ url: Int, of image: HTTPRequest, until end: Int64, redaction: inout Redaction
+  ) async -> Result<HTTPResponse, TransportError> {
+    do throws(TransportError) {
+      let patience = end - clock.now()
+      guard patience > 0 else { throw .timeout }
+      let sending = try await signer.sending(to: url, patience: .nanoseconds(patience))
+      defer { sending.release() }
+      redaction = Redaction(image.secrets + sending.request.secrets)
+      guard let target = sending.request.urls.first else { throw .other("the request has no URL") }
+      guard ["GET", "POST"].contains(sending.request.method) else { throw .other("only reads are signed") }
+      try RedirectRule.check(origin: target, isCredentialed: true)
+      let rest = end - clock.now()
+      guard rest > 0 else { throw .timeout }
+      if image.meter?.take() == false { throw .redirectRefused("no call is left of its budget") }
+      var response = try await sendOnce(sending.request, rest)
+      for index in response.headers.indices { response.headers[index].value = redaction(response.headers[index].value) }
+      guard !RedirectRule.isRedirect(response.status) else {
+        throw .redirectRefused("a signed request follows none")
+      }
+      return .success(response)
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// One sending, with its redirects.

@@ -106,7 +106,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
     .field("price", #"{"path": "$.p", 👉"scal": 2}"#, #"MKT021 unknown key 'scal'; did you mean 'scale'?"#),
     .field("volume24", #"{"path": "$.p", 👉"basis": "last"}"#, #"MKT021 unknown key 'basis'"#),
     .exchange(
-      #"👉"balances": {}"#, #"warning MKT022 the key 'balances' is reserved for a later version and has no effect yet"#),
+      #"👉"columns": {}"#, #"warning MKT022 the key 'columns' is reserved for a later version and has no effect yet"#),
     .exchange(#""$comment": "anything may be said here""#),
     .field(
       "price", #"👉{"sum": ["$.a"], "path": "$.b"}"#, #"MKT023 'sum' and 'path' cannot be combined; keep one of them"#),

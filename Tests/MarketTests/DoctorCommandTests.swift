@@ -95,6 +95,34 @@ import Testing
         "secrets | warning | Alpha kez is in credentials.json, and nothing asks for it | did you mean Alpha key?"))
   }
 
+  /// A key is named, its program is not run, and what may not be used is said.
+  @Test(arguments: [
+    (#"{"key": {"command": ["false"]}}"#, "secrets | ok | Alpha key: a command in credentials.json gives it"),
+    (
+      #"{"key": "hush"}"#,
+      "secrets | warning | Alpha: its requests with keys are not those that ship, and not allowed | look at them, and allow "
+        + "them: market keys allow Alpha"
+    ),
+    (
+      #"{"key": "hush\n"}"#,
+      "secrets | problem | Alpha key: the secret 'key' cannot be used: it has a control character in it | store it again: "
+        + "market keys add Alpha"
+    ),
+    (
+      #"{"key": 7}"#,
+      #"secrets | problem | Alpha key: the secret 'key' cannot be used: it is neither a text nor {"command": ["program", "word"]} "#
+        + "| store it again: market keys add Alpha"
+    ),
+  ])
+  func keys(_ stored: String, _ line: String) throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": \#(stored)}"#, ".config/market/credentials.json")
+    let (code, lines) = try home.doctor()
+    #expect(lines.contains(line))
+    #expect(code == (line.contains("| problem |") ? 1 : 0))
+    #expect(!lines.contains { $0.contains("hush") || $0.contains("nothing asks for it") })
+  }
+
   @Test(arguments: [
     ("{", "1 error: line 1, MKT001"), (#"{"version": 1, "exchnages": {}}"#, "1 error: line 1, MKT021 unknown key"),
   ])

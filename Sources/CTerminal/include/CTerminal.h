@@ -53,6 +53,9 @@ int terminal_keep_settings(int descriptor);
 /// Turns off echo, lines and the translation of bytes; the keys that send signals stay on.
 int terminal_make_raw(int descriptor);
 
+/// Turns off echo alone, and forgets what was typed before: lines are still edited by the terminal.
+int terminal_hide_typing(int descriptor);
+
 /// Restores the settings that were kept.
 int terminal_restore_settings(int descriptor);
 

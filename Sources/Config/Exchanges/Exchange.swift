@@ -13,9 +13,21 @@ package struct Exchange: Sendable {
   package var note: String?
   package var isEnabled = true
   package var markets: [ExchangeMarket] = []
+  /// What it tells the owner of an account; nil where that was not read.
+  package var account: AccountSpec?
   package let node: ConfigNode
 
   package func market(_ market: Market) -> ExchangeMarket? { markets.first { $0.market == market } }
+
+  /// All that is asked by REST.
+  fileprivate var tables: [TableSpec] {
+    var tables: [TableSpec] = []
+    for market in markets {
+      tables += market.tickers + market.ticker + market.blockTables
+      if let names = market.names { tables.append(names) }
+    }
+    return tables + (account?.parts.map(\.table) ?? [])
+  }
 
   /// Those of some markets that may be asked.
   package func enabled(among wanted: [Market]) -> [(exchange: Exchange, market: ExchangeMarket)] {
@@ -115,20 +127,23 @@ package struct ExchangeExtent: Sendable {
   package var blocks: Set<BlockKind>
   package var hasStreams: Bool
   package var hasNames: Bool
+  package var hasAccount: Bool
 
   package init(
     markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = [],
-    hasStreams: Bool = false, hasNames: Bool = false
+    hasStreams: Bool = false, hasNames: Bool = false, hasAccount: Bool = false
   ) {
     self.markets = markets
     self.isOfOnePair = isOfOnePair
     self.blocks = blocks
     self.hasStreams = hasStreams
     self.hasNames = hasNames
+    self.hasAccount = hasAccount
   }
 
   /// All of it: what a reader needs who wants to know that the block is right.
-  package static let whole = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true)
+  package static let whole = ExchangeExtent(
+    blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true, hasAccount: true)
 }
 
 extension SpecReader {
@@ -154,9 +169,9 @@ extension SpecReader {
     for market in extent.markets where !source.level(["markets", market.rawValue]).isEmpty {
       if let market = readMarket(market, of: source, extent) { exchange.markets.append(market) }
     }
+    if extent.hasAccount { exchange.account = readAccount(of: source) }
     checkHosts(
-      of: exchange.markets.flatMap { $0.tickers + $0.ticker + $0.blockTables + [$0.names].compactMap(\.self) },
-      streams: exchange.markets.flatMap { $0.streams.flatMap(\.values) })
+      of: exchange.tables, streams: exchange.markets.flatMap { $0.streams.flatMap(\.values) })
     return diagnostics[before...].contains { $0.severity == .error } ? nil : exchange
   }
 

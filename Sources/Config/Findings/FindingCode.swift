@@ -86,6 +86,15 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case secretInStream = "MKT085"
   case invalidSubscription = "MKT086"
 
+  // MARK: Of a config: accounts
+  case bytesForText = "MKT090"
+  case unusedValue = "MKT091"
+  case misnamedValue = "MKT092"
+  case sentKey = "MKT093"
+  case noVectors = "MKT094"
+  case failedVector = "MKT095"
+  case signedWithoutAuth = "MKT096"
+
   // MARK: Of trials
   case noRecordings = "no-recordings"
   case unreadableRecordings = "unreadable-recordings"

@@ -87,7 +87,9 @@ extension ObjectShape {
         "like", .text(), "Starts from that exchange, which has no `like` itself, without its names, notes and proofs.",
         examples: ["\"Binance\""]),
       refreshKey, takerFeeKey,
-    ] + block + blocksOfOnePair + [KeyShape("markets", .object(.markets), "Its spot and futures markets.")])
+    ] + block + blocksOfOnePair + accountBlocks + [
+      KeyShape("markets", .object(.markets), "Its spot and futures markets.")
+    ])
 
   static let markets = ObjectShape(
     "Markets", "The markets of an exchange.",

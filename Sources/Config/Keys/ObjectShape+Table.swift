@@ -42,6 +42,9 @@ extension ObjectShape {
         examples: ["{ \"symbol\": \"{asset|lower}{payment|lower}\" }"]),
       KeyShape(
         "body", .anything, "A JSON value, sent as compact text.", examples: ["{ \"type\": \"metaAndAssetCtxs\" }"]),
+      KeyShape(
+        "form", .map(.any([.template, .number, .boolean])),
+        "Members that are sent as application/x-www-form-urlencoded, in the place of a body."),
       KeyShape("cost", .integer(0...100_000), "What the request counts against `limit`.", default: "1"),
     ])
 
@@ -103,6 +106,8 @@ extension ObjectShape {
         "match", .value(.value), "The value of the table's row to look for; without it: `key`.",
         examples: ["\"$.symbol\""]),
       KeyShape("ttl", .duration, "How long the answer is kept on disk.", default: "\"1d\""),
+      KeyShape(
+        "signed", .boolean, "Whether the request is signed; in the blocks of an account alone.", default: "false"),
       KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     ])
 

@@ -38,6 +38,8 @@ package enum ShapeID: String, CaseIterable, Sendable {
   case fields, value, timeValue, candleTimeValue, changeValue, sideValue, condition, unlistedSign
   case streams, tickerChannel, tradesChannel, bookChannel, bookChanges, candleChannel
   case streamHello, streamPing, streamPong, streamBatch, messageLookup
+  case auth, authFunction, authVector, vectorRequest, vectorSent
+  case balances, balancesPart, balanceFields, walletStatus, walletStatusPart, permissions, permissionsPart
   case fx, provider, rate, rateFields, refresh, budget, providerTicker, route, routeRule, routeWhen
 
   package var shape: ObjectShape {
@@ -89,6 +91,18 @@ package enum ShapeID: String, CaseIterable, Sendable {
     case .streamPong: .streamPong
     case .streamBatch: .streamBatch
     case .messageLookup: .messageLookup
+    case .auth: .auth
+    case .authFunction: .authFunction
+    case .authVector: .authVector
+    case .vectorRequest: .vectorRequest
+    case .vectorSent: .vectorSent
+    case .balances: .balances
+    case .balancesPart: .balancesPart
+    case .balanceFields: .balanceFields
+    case .walletStatus: .walletStatus
+    case .walletStatusPart: .walletStatusPart
+    case .permissions: .permissions
+    case .permissionsPart: .permissionsPart
     case .fx: .fx
     case .provider: .provider
     case .rate: .rate

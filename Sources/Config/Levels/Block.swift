@@ -6,6 +6,8 @@ package enum BlockKey: String, CaseIterable, Sendable {
   case paymentCurrencies, staleAfter, hook, verified, note, set
   // Of order books, trades and candles alone.
   case count, intervals, zone, bids, asks, price, size, time, sequence
+  // Of accounts alone.
+  case signed, auth, asset, networks, network, deposit, withdraw, message, ttl, trade, expires
 
   /// Objects whose members are merged one by one; everything else is replaced whole.
   package var mergesByMember: Bool {
@@ -21,7 +23,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   ]
 
   /// Keys of later versions of the language.
-  static let reserved = ["walletStatus", "balances", "auth", "columns"]
+  static let reserved = ["columns"]
 }
 
 /// What the levels of an exchange come to when they are laid one over another, nearest last.

@@ -28,6 +28,10 @@ package struct MergedConfig {
 
     /// A key of an exchange or of a level below it.
     @Sendable private static func level(_ name: String) -> Rule {
+      if name == AccountBlock.balances.rawValue {
+        return .members(removesNull: false) { _ in .members(removesNull: false, of: block) }
+      }
+      if AccountBlock(rawValue: name) != nil { return .members(removesNull: false, of: block) }
       if BlockKind(rawValue: name) != nil || name == "names" { return .members(removesNull: false, of: block) }
       let isLevel = ["markets", "spot", "futures", "tickers", "ticker"].contains(name)
       return isLevel ? .members(removesNull: false, of: level) : block(name)

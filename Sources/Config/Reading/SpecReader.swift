@@ -18,6 +18,13 @@ package struct SpecReader {
   /// What templates in a text may name while a lookup's `match` is read; nil anywhere else.
   var matchNames: [String]?
 
+  /// Whether a condition that asks for presence may have a path to several values.
+  var manyMayBePresent = false
+  /// Whether the path that is being read is of such a condition.
+  var readsPresence = false
+  /// Whether `from: "row"` names the row around the one that `$` is.
+  var rowIsNamed = false
+
   /// The hooks that are compiled in; nil where nobody can say.
   private let hooks: [String]?
   /// Hosts of this machine or its network that may stand beside others, by the user's own file.
@@ -260,7 +267,7 @@ package struct SpecReader {
       report(.invalidPath(error.message, at: node.place(ofDecodedOffset: error.offset)))
       return nil
     }
-    if isSingleValue, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
+    if isSingleValue, !readsPresence, !query.isSingular { report(.pathSelectsMany(text, at: node)) }
     var templates: [Int: Template] = [:]
     var end = 0
     for (index, step) in (query.singularSteps ?? query.rowContainerSteps ?? []).enumerated() {

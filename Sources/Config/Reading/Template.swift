@@ -118,7 +118,7 @@ package struct Template: Sendable {
   }
 
   /// A format and the offset in seconds of the clock that it is filled by.
-  private static func moment(
+  static func moment(
     _ text: Substring, offset: Int
   ) throws(TemplateSyntaxError) -> (TimeFormat, offsetSeconds: Int) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -14,6 +14,8 @@ package struct LookupSpec: Sendable {
   package var match: ValueSpec
   package let timeToLiveSeconds: Int
   package let hook: String?
+  /// Whether its request is signed, as those of its block are.
+  package var isSigned = false
   /// Whether it is made of messages of a stream.
   package var isOfMessages = false
   package let node: ConfigNode
@@ -69,6 +71,7 @@ extension SpecReader {
       match: match,
       timeToLiveSeconds: ttl / 1000,
       hook: node["hook"].flatMap { readHook($0) },
+      isSigned: node["signed"].flatMap { readBoolean($0) } ?? false,
       node: node)
   }
 

@@ -7,13 +7,15 @@ package struct RequestSpec: Sendable {
   package var query: [(name: String, value: Template)] = []
   /// Compact JSON text, with templates inside.
   package var body: BodySpec?
+  /// Sent as `application/x-www-form-urlencoded`, in the place of a body.
+  package var form: [(name: String, value: Template)] = []
   package var cost = 1
   package let node: ConfigNode
 }
 
 extension RequestSpec {
-  /// Every template that has to be filled before it can be sent: path, query, body.
-  package var templates: [Template] { [path] + query.map(\.value) + (body?.templates ?? []) }
+  /// Every template that has to be filled before it can be sent: path, query, form, body.
+  package var templates: [Template] { [path] + (query + form).map(\.value) + (body?.templates ?? []) }
 
   /// All that its templates name, but what every request has.
   package var names: Set<String> { Set(templates.flatMap { $0.plainNames.map(\.name) }) }
@@ -53,8 +55,10 @@ package struct LimitSpec: Sendable, Hashable {
 }
 
 extension SpecReader {
-  /// - Parameter names: what its templates may name, beside what every request has.
-  mutating func readRequest(_ node: ConfigNode, names: [String]) -> RequestSpec? {
+  /// - Parameters:
+  ///   - names: what its templates may name, beside what every request has.
+  ///   - left: keys that the caller reads itself.
+  mutating func readRequest(_ node: ConfigNode, names: [String], leaving left: [String] = []) -> RequestSpec? {
     guard checkKeys(node, .request) else { return nil }
     let known = ["asset", "payment"] + names
     guard let pathNode = node["path"] else {
@@ -68,11 +72,12 @@ extension SpecReader {
       if text != "GET", text != "POST" { report(.unknownValue(["GET", "POST"], found: text, at: method)) }
       request.method = text
     }
-    for member in node["query"].flatMap({ readMembers($0) }) ?? [] {
-      guard let template = readScalarTemplate(member.value, known: known) else { continue }
-      request.query.append((member.name, template))
-    }
-    if let body = node["body"] { request.body = readBody(body, known: known) }
+    func wanted(_ key: String) -> ConfigNode? { left.contains(key) ? nil : node[key] }
+    request.query = wanted("query").map { readParameters($0, known: known) } ?? []
+    request.form = wanted("form").map { readParameters($0, known: known) } ?? []
+    if let body = wanted("body") { request.body = readBody(body, known: known) }
+    if let form = node["form"], node["body"] != nil { report(.conflictingKeys(["form", "body"], at: form)) }
+    if let form = node["form"], request.method == "GET" { report(.formOfGet(at: form)) }
     if let cost = node["cost"] { request.cost = readInteger(cost, in: 0...100_000) ?? 1 }
     return request
   }
@@ -91,6 +96,12 @@ extension SpecReader {
       report(
         .invalidRequestPath(
           "invalid path of a request; it cannot have '?' or '#'", at: node, help: "write the parameters under 'query'"))
+    }
+  }
+
+  private mutating func readParameters(_ node: ConfigNode, known: [String]) -> [(name: String, value: Template)] {
+    (readMembers(node) ?? []).compactMap { member in
+      readScalarTemplate(member.value, known: known).map { (member.name, $0) }
     }
   }
 

@@ -11,6 +11,8 @@ package struct TableSpec: Sendable {
   package var headers: [(name: String, value: Template)] = []
   package var limit: LimitSpec?
   package var request: RequestSpec
+  /// Whether the request is signed by the `auth` of its block; of accounts alone.
+  package var isSigned = false
   package var batch: BatchSpec?
   /// How many levels, trades or candles one answer brings at most: one number, or the rising ones that the exchange
   /// allows; empty where that is not known.
@@ -59,6 +61,9 @@ package enum FieldVocabulary: Sendable {
   case candle
   /// What people call an asset.
   case name
+  case balance
+  case wallet
+  case permission
 
   var names: [String] {
     switch self {
@@ -68,30 +73,48 @@ package enum FieldVocabulary: Sendable {
     case .trade: ObjectShape.tradeFields.names
     case .candle: ObjectShape.candleFields.names
     case .name: ObjectShape.assetNameFields.names
+    case .balance: ObjectShape.balanceFields.names
+    case .wallet, .permission: []
     }
   }
 
   /// The fields without which a row is none, where the language asks for them.
   fileprivate var required: [String] {
     switch self {
-    case .ticker, .rate, .orderbook, .name: []
+    case .ticker, .rate, .orderbook, .name, .balance, .wallet, .permission: []
     case .trade: ["price", "time"]
     case .candle: ["time", "open", "high", "low", "close"]
     }
   }
 
-  /// Whether every row is of the pair that was asked for.
+  /// Whether no row names a pair: each is of the one that was asked for, or of none.
   fileprivate var isOfOnePair: Bool {
     switch self {
     case .ticker, .rate, .name: false
-    case .orderbook, .trade, .candle: true
+    case .orderbook, .trade, .candle, .balance, .wallet, .permission: true
+    }
+  }
+
+  /// Whether the rows are no rows of the block as a whole: a book has two sides, and a key is one thing.
+  fileprivate var hasNoRows: Bool {
+    switch self {
+    case .orderbook, .permission: true
+    case .ticker, .rate, .trade, .candle, .name, .balance, .wallet: false
+    }
+  }
+
+  /// Whether its lookups may be signed.
+  fileprivate var isOfAccount: Bool {
+    switch self {
+    case .balance, .wallet, .permission: true
+    case .ticker, .rate, .orderbook, .trade, .candle, .name: false
     }
   }
 
   /// What requests may name beside the pair and constants.
   fileprivate var requestNames: [String] {
     switch self {
-    case .ticker, .rate: ["keys"]
+    case .ticker, .rate, .balance, .wallet, .permission: ["keys"]
     case .name: []
     case .orderbook, .trade: ["count", "symbol"]
     case .candle: ["count", "symbol", "interval", "from", "to"]
@@ -141,7 +164,7 @@ extension SpecReader {
     var rows: RowsSpec?
     if let node = block[.rows] {
       rows = readRows(node)
-    } else if vocabulary == .orderbook {
+    } else if vocabulary.hasNoRows {
       rows = .zip([])
     } else {
       report(.tableLacks(["rows"], at: block.node.place))
@@ -182,6 +205,9 @@ extension SpecReader {
       readLookup($0, of: table, lookups: lookupNames)
     }
     checkOrder(of: table.lookups)
+    for lookup in table.lookups where lookup.isSigned && !vocabulary.isOfAccount {
+      report(.signedWithoutAuth(at: lookup.node["signed"] ?? lookup.node))
+    }
     for condition in table.conditions { refuseTemplates(in: condition.value, of: "'where'") }
     for value in table.symbol.values { refuseTemplates(in: value, of: "'symbol'") }
     table.aliases = readAliases(block.members(of: .aliases))
@@ -330,7 +356,10 @@ extension SpecReader {
       case .hook: _ = readHook(node)
       case .verified, .note: _ = readText(node)
       case .count: _ = readCount(node)
-      case .set, .intervals, .zone, .bids, .asks, .price, .size, .time, .sequence, nil: break
+      case .set, .intervals, .zone, .bids, .asks, .price, .size, .time, .sequence, .asset, .networks, .network,
+        .deposit,
+        .withdraw, .message, .ttl, .trade, .expires, .signed, .auth, nil:
+        break
       }
     }
   }

@@ -14,6 +14,8 @@ package struct ValueSpec: Sendable {
     /// `set` names, `asset`, `payment`, `keys`, `date` of the request.
     case request
     case lookup(String)
+    /// The row that holds the one that `$` is: the asset of a network.
+    case rowAround
   }
 
   package indirect enum Origin: Sendable {
@@ -267,6 +269,7 @@ extension SpecReader {
       case "response": source = .response
       case "key": source = .key
       case "request": source = .request
+      case "row" where rowIsNamed: source = .rowAround
       case _ where lookups.contains(name): source = .lookup(name)
       default:
         report(.unknownSource(name, lookups: lookups, at: from))

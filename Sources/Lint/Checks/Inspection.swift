@@ -1,4 +1,5 @@
 import Config
+import HTTP
 import JSON
 import Quotes
 
@@ -39,6 +40,8 @@ struct Inspection {
 
   let configuration: Configuration
   let hooks: [String]?
+  /// nil: known answers are left alone.
+  let crypto: (any Cryptography)?
   /// The exchanges whose blocks have no error.
   let exchanges: [(source: ExchangeSource, exchange: Exchange)]
   /// Whether an exchange could not be read: then nothing is known of what it would have used or served.
@@ -46,8 +49,9 @@ struct Inspection {
   let providers: [RateProvider]
   let tables: [Table]
 
-  init(_ configuration: Configuration, hooks: [String]?) {
+  init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
     self.configuration = configuration
+    self.crypto = crypto
     self.hooks = hooks
     exchanges = configuration.exchanges.compactMap { source in
       configuration.read(source, hooks: hooks).exchange.map { (source, $0) }

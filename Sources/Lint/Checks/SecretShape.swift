@@ -31,6 +31,10 @@ package enum SecretShape {
   /// - Parameter value: a template; what it has filled in is none.
   package static func isSecret(_ value: String, named name: String, in context: Context) -> Bool {
     let words = words(of: name)
+    // What the name of a signature or a key is told to be made by, and in which form, is in every document.
+    if let last = words.last, ["method", "version", "algorithm", "type"].contains(last), !looksRandom(value) {
+      return false
+    }
     let joined = words.joined()
     let isStrong =
       words.contains(where: secretWords.contains) || secretEnds.contains { joined.hasSuffix($0) }

@@ -1,14 +1,19 @@
 package import Config
+package import HTTP
 
 /// Finds everything that is wrong with a config, in one run: what reading reports, and what no single block shows.
 package struct Validator: Sendable {
   private let configuration: Configuration
   private let hooks: [String]?
+  private let crypto: (any Cryptography)?
 
-  /// - Parameter hooks: the hooks that are compiled in; nil leaves unknown names alone.
-  package init(_ configuration: Configuration, hooks: [String]? = nil) {
+  /// - Parameters:
+  ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
+  ///   - crypto: computes known answers; nil leaves them alone.
+  package init(_ configuration: Configuration, hooks: [String]? = nil, crypto: (any Cryptography)? = nil) {
     self.configuration = configuration
     self.hooks = hooks
+    self.crypto = crypto
   }
 
   /// The checks that look at more than one place, one file each.
@@ -17,7 +22,7 @@ package struct Validator: Sendable {
       ExchangeNameCheck.self, LevelCheck.self, TextCheck.self, SecretCheck.self, SymbolRuleCheck.self, ScaleCheck.self,
       AliasCheck.self,
       LooseEndCheck.self, MissingPartCheck.self, ReferenceCheck.self, RouteCheck.self, WatchlistCheck.self,
-      SameRequestCheck.self, SameVolumesCheck.self,
+      SameRequestCheck.self, SameVolumesCheck.self, KnownAnswerCheck.self,
     ]
   }
 
@@ -32,7 +37,7 @@ package struct Validator: Sendable {
     }
     var indexes = Dictionary(
       result.indices.map { (result[$0].withoutHeirs, $0) }, uniquingKeysWith: { first, _ in first })
-    let inspection = Inspection(configuration, hooks: hooks)
+    let inspection = Inspection(configuration, hooks: hooks, crypto: crypto)
     for check in Self.checks {
       for finding in check.findings(in: inspection) {
         if let index = indexes[finding.withoutHeirs] {

@@ -1,4 +1,5 @@
 package import Config
+package import HTTP
 import JSON
 
 /// The text of a config and all that is wrong with it, without what only follows from something else.
@@ -16,8 +17,11 @@ package struct ConfigReview: Sendable {
   /// - Parameters:
   ///   - builtin: the shipped config, which is looked at only where the text extends it.
   ///   - hooks: the hooks that are compiled in; nil leaves unknown names alone.
-  package init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?) {
-    self.init(ConfigReading(source, builtin: builtin, hooks: hooks))
+  ///   - crypto: computes known answers; nil leaves them alone.
+  package init(
+    _ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)? = nil
+  ) {
+    self.init(ConfigReading(source, builtin: builtin, hooks: hooks, crypto: crypto))
   }
 
   private init(_ reading: ConfigReading) {
@@ -180,23 +184,25 @@ private struct ConfigReading: Sendable {
   let source: SourceFile
   let builtin: SourceFile
   let hooks: [String]?
+  let crypto: (any Cryptography)?
   let configuration: Configuration?
   /// In the order of the text.
   let findings: [Finding]
   /// What keeps the text from being JSON; nil where nothing does.
   let mistake: BrokenText.Mistake?
 
-  init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?) {
+  init(_ source: SourceFile, builtin: SourceFile, hooks: [String]?, crypto: (any Cryptography)?) {
     self.source = source
     self.builtin = builtin
     self.hooks = hooks
+    self.crypto = crypto
     do throws(ConfigSyntaxError) {
       let configuration = try Configuration(try ConfigFile(source)) { () throws(ConfigSyntaxError) in
         try ConfigFile(builtin)
       }
       self.configuration = configuration
       mistake = nil
-      findings = Validator(configuration, hooks: hooks).findings()
+      findings = Validator(configuration, hooks: hooks, crypto: crypto).findings()
     } catch {
       configuration = nil
       let mistake = BrokenText.mistake(in: error.source.bytes, error.error)
@@ -216,7 +222,7 @@ private struct ConfigReading: Sendable {
     let sorted = edits.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
     for edit in sorted.reversed() { bytes.replaceSubrange(edit.place.range, with: Array(edit.replacement.utf8)) }
     let next = SourceFile(name: source.name, bytes: bytes, origin: source.origin)
-    return (ConfigReading(next, builtin: builtin, hooks: hooks), TextShift(sorted))
+    return (ConfigReading(next, builtin: builtin, hooks: hooks, crypto: crypto), TextShift(sorted))
   }
 
   /// The findings that can be put right together, in the order of the text: of repairs that touch, the last.

@@ -132,7 +132,7 @@ extension DiagnosticStory {
     DiagnosticStory(
       .reservedKey, "a key of a later version",
       "The name is reserved. This program reads past it, so the block can be written for a newer one already.",
-      in: .market, wrong: #""balances": {}"#, right: #""$comment": "no balances yet""#),
+      in: .market, wrong: #""columns": {}"#, right: #""$comment": "no columns yet""#),
     DiagnosticStory(
       .conflictingKeys, "keys that cannot be combined",
       """

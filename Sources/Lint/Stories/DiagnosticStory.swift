@@ -32,6 +32,8 @@ package struct DiagnosticStory: Sendable {
     case market
     /// Members of an exchange's spot market, `tickers` among them.
     case wholeMarket
+    /// Members of an exchange.
+    case account
     /// Members of `fx`.
     case rates
   }
@@ -41,7 +43,7 @@ package struct DiagnosticStory: Sendable {
 
   /// All codes in their order.
   package static let all: [DiagnosticStory] =
-    texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks + streams
+    texts + shapes + keys + grammars + references + meanings + looseEnds + routes + blocks + streams + accounts
 
   package static func story(of code: FindingCode) -> DiagnosticStory? { all.first { $0.code == code } }
 }
@@ -54,6 +56,8 @@ extension DiagnosticStory.Scene {
     case .exchanges: Self.top("  \"exchanges\": {\n\(Self.indented(example, 4)) }")
     case .market: Self.top(Self.exchange(Self.indented(example, 8) + ",\n        \(Self.tickers)"))
     case .wholeMarket: Self.top(Self.exchange(Self.indented(example, 8)))
+    case .account:
+      Self.top(Self.exchange("        \(Self.tickers)", members: Self.indented(example, 6) + ",\n"))
     case .rates: Self.top(Self.exchange("        \(Self.tickers)") + ",\n  \"fx\": {\n\(Self.indented(example, 4)) }")
     }
   }
@@ -62,13 +66,13 @@ extension DiagnosticStory.Scene {
 
   private static func top(_ members: String) -> String { "{ \"version\": 1,\n\(members) }\n" }
 
-  private static func exchange(_ market: String) -> String {
+  private static func exchange(_ market: String, members: String = "") -> String {
     """
       "exchanges": {
         "Example": {
           "baseUrls": ["https://api.exchange.example"],
           "rows": "$.data[*]", "symbol": { "path": "$.symbol", "split": "-" }, "fields": { "price": "$.last" },
-          "markets": { "spot": {
+    \(members)      "markets": { "spot": {
     \(market) } } } }
     """
   }

@@ -19,6 +19,9 @@ protocol RowSource {
   /// Where a path of the path list leads to from the whole answer.
   func responseValue(_ path: Int, at place: RowPlace) -> PathResult
 
+  /// Where a path of the path list leads to from the row around a row.
+  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult
+
   /// How a row is built.
   func shape(_ row: Int) -> RowShape
 
@@ -27,6 +30,11 @@ protocol RowSource {
 
   /// Where a row stands in the text; nil for one that is made of several places.
   func range(_ row: Int) -> Range<Int>?
+}
+
+extension RowSource {
+  /// Most rows stand in no other.
+  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult { .slot(.missing) }
 }
 
 /// How a row is built: what makes it doubtful that its members mean what they should.

@@ -38,6 +38,11 @@ struct TreeRows: RowSource {
   init(_ rows: TreeRows, paths: PathList) { self.init(rows.document, rows.rows, paths: paths) }
 
   var count: Int { rows.count }
+  var first: TreeRow? { rows.first }
+
+  /// A row by its number; nil where there is none.
+  subscript(_ index: Int) -> TreeRow? { rows.indices.contains(index) ? rows[index] : nil }
+
   /// The text that the rows are in.
   var body: [UInt8] { document.bytes }
 
@@ -71,6 +76,13 @@ extension PathResult {
     } catch {
       self = .tooCostly
     }
+  }
+}
+
+extension PathResult {
+  /// Where a path leads to from a row.
+  init(in row: TreeRow, at path: PathSpec, _ place: RowPlace) {
+    self.init { () throws(QueryTooCostly) in try row.nodes(at: path, place) }
   }
 }
 

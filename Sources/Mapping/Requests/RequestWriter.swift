@@ -123,12 +123,19 @@ package struct RequestWriter {
       try write(spec, into: &writer)
       body = writer.bytes
     }
+    var form = ""
+    for item in request.form {
+      form += (form.isEmpty ? "" : "&") + PercentEncoding.strict(item.name) + "="
+      form += try fill(item.value, escapingLiterals: PercentEncoding.strict, escaping: PercentEncoding.strict)
+    }
+    if !form.isEmpty { body = Array(form.utf8) }
     var filled: [HTTPHeader] = []
     for header in headers {
       filled.append(HTTPHeader(name: header.name, value: try fill(header.value)))
     }
     if body != nil, filled.first(named: "Content-Type") == nil {
-      filled.append(HTTPHeader(name: "Content-Type", value: "application/json"))
+      let type = form.isEmpty ? "application/json" : "application/x-www-form-urlencoded"
+      filled.append(HTTPHeader(name: "Content-Type", value: type))
     }
     if !secrets.isEmpty, !baseURLs.allSatisfy(Self.mayReceiveSecrets) { throw .noSecret(name: "over plain http") }
     return HTTPRequest(
@@ -277,6 +284,9 @@ enum PercentEncoding {
 
   /// A name or value of a query. Commas and colons stay: exchanges write lists with them and some do not decode them.
   static func query(_ text: String) -> String { encode(text, keeping: ",:@/") }
+
+  /// Everything but letters, digits and `-._~`: what is signed is read by the exchange byte by byte.
+  static func strict(_ text: String) -> String { encode(text, keeping: "") }
 
   private static func encode(_ text: String, keeping extra: String) -> String {
     var result = ""

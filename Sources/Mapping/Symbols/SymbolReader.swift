@@ -115,6 +115,12 @@ struct SymbolReader {
       product: plan.usesProducts ? plan.product ?? currency?.group : nil, rank: currency?.rank ?? 0)
   }
 
+  /// The canonical name of an asset that stands alone, and what the exchange counts it in, where that is not one.
+  func asset(_ name: String) -> (name: String, multiplier: Decimal?) {
+    var multiplier: Decimal?
+    return (canonical(name) { withoutMultiplier($0, &multiplier) }, multiplier)
+  }
+
   /// Turns a name of the exchange into the canonical one: its own aliases; where none fits, `unaliased` (which takes the
   /// multiplier off); upper case; then the aliases for every exchange; each once.
   private func canonical(_ name: String, unaliased: (String) -> String) -> String {

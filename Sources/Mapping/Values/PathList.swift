@@ -6,9 +6,13 @@ import JSONPath
 struct PathList: Sendable {
   private(set) var row: [PathSpec] = []
   private(set) var response: [PathSpec] = []
+  /// From the row that holds the one that is read.
+  private(set) var around: [PathSpec] = []
 
   mutating func rowIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &row) }
   mutating func responseIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &response) }
+
+  mutating func aroundIndex(of path: PathSpec) -> Int { Self.index(of: path, in: &around) }
 
   private static func index(of path: PathSpec, in paths: inout [PathSpec]) -> Int {
     let text = path.text
@@ -22,6 +26,7 @@ struct PathList: Sendable {
     guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
     let paths = row.compactMap(\.scanPath)
     let responsePaths = response.compactMap(\.scanPath)
+    guard around.isEmpty else { return nil }
     guard paths.count == row.count, responsePaths.count == response.count else { return nil }
     if let container = rowsPath.query.rowContainerSteps {
       let plan = ScanPlan(

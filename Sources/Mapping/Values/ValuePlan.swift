@@ -9,6 +9,8 @@ final class ValuePlan: Sendable {
     /// The number of a path in the path list.
     case row(Int)
     case response(Int)
+    /// The number of a path from the row around this one.
+    case around(Int)
     case key
     case request(RequestValue)
     /// The numbers of a lookup and of a path of it.
@@ -180,6 +182,7 @@ struct ValueCompiler {
         let lookup = lookupNames.firstIndex(of: name) ?? lookupNames.count
         guard lookup < lookupPaths.count else { return .lookup(lookup, path: 0) }
         return .lookup(lookup, path: lookupPaths[lookup].rowIndex(of: path))
+      case .rowAround: return .around(paths.aroundIndex(of: path))
       case .row where !rowIsResponse: return .row(paths.rowIndex(of: path))
       default: return .response(paths.responseIndex(of: path))
       }

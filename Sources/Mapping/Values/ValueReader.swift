@@ -173,6 +173,7 @@ struct ValueReader<Rows: RowSource> {
     switch value.origin {
     case .row(let path): return Scalar(rows.rowValue(path, at: place), in: body)
     case .response(let path): return Scalar(rows.responseValue(path, at: place), in: body)
+    case .around(let path): return Scalar(rows.aroundValue(path, at: place), in: body)
     case .constant(let text): return .text(text)
     case .key: return rows.key(place.index, in: body).map { .text($0) } ?? .missing(.pathMiss)
     case .request(let value): return text(of: value).map { .text($0) } ?? .missing(.pathMiss)

@@ -1,32 +1,39 @@
 package import Config
+import HTTP
 import JSON
-import MarketData
+package import MarketData
 
-/// Which secrets the config asks for, and whether they are there. Values are never looked at.
+/// Which secrets the config asks for, whether they are there, and whether they may be used. Values are neither shown nor
+/// sent, and no program is run that would give one.
 package struct SecretsCheck {
   /// nil where there is none that can be read.
   private let configuration: Configuration?
   /// Where the user's config lies; nil without a home.
   private let folder: String?
-  private let environment: (String) -> String?
+  private let allowance: KeyAllowance?
+  private let environment: @Sendable (String) -> String?
 
   package init(
-    _ configuration: Configuration?, folder: String?, environment: @escaping (String) -> String?
+    _ configuration: Configuration?, folder: String?, allowance: KeyAllowance? = nil,
+    environment: @escaping @Sendable (String) -> String?
   ) {
-    (self.configuration, self.folder) = (configuration, folder)
+    (self.configuration, self.folder, self.allowance) = (configuration, folder, allowance)
     self.environment = environment
   }
 
   package var findings: [Finding] {
-    let file = self.file
+    let (findings, file) = file
+    let credentials = Credentials(file, environment: environment)
     let needs = configuration.map(Self.needs) ?? []
-    return file.findings + needs.map { finding(of: $0.owner, $0.name, file.document) }
-      + unused(needs, file.document)
+    let keys = configuration.map { Self.keys(of: $0, credentials) } ?? []
+    return findings + needs.map { finding(of: $0.owner, $0.name, credentials) }
+      + keys.filter { key in !needs.contains { $0 == key } }.map { finding(of: $0.owner, $0.name, credentials) }
+      + notAllowed(needs + keys, credentials) + unused(needs, file)
   }
 
   // MARK: The file
 
-  private var file: (findings: [Finding], document: JSONDocument?) {
+  private var file: (findings: [Finding], file: CredentialsFile?) {
     guard let folder else {
       return (
         [
@@ -46,41 +53,75 @@ package struct SecretsCheck {
       return Finding(.secrets, .credentialsFile, file.document == nil ? .error : .warning, sentence, help: remedy)
     }
     let use = Finding(.secrets, .credentialsFile, .ok, "\(file.path), mode \(String(mode, radix: 8))")
-    return (problems.isEmpty ? [use] : problems, file.document)
+    return (problems.isEmpty ? [use] : problems, file)
   }
 
   // MARK: The secrets
 
-  private func finding(of owner: String, _ name: String, _ document: JSONDocument?) -> Finding {
+  private func finding(of owner: String, _ name: String, _ credentials: Credentials) -> Finding {
     let variable = SecretName.variable(name, of: owner)
-    let isInFile = document?.root[owner]?[name]?.string?.isEmpty == false
-    guard isInFile || environment(variable)?.isEmpty == false else {
+    let origin = credentials.origin(of: name, owner)
+    if origin != .program {
+      do throws(SecretProblem) {
+        _ = try credentials.usable(name, of: owner)
+      } catch {
+        return Finding(
+          .secrets, .secret, .error, "\(owner) \(name): \(error.sentence)",
+          help: "store it again: market keys add \(owner)")
+      }
+    }
+    switch origin {
+    case .program: return Finding(.secrets, .secret, .ok, "\(owner) \(name): a command in credentials.json gives it")
+    case .file: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set in credentials.json")
+    case .environment: return Finding(.secrets, .secret, .ok, "\(owner) \(name): set by \(variable)")
+    case nil:
       let file = folder.map { "\($0)/credentials.json" } ?? "credentials.json"
       return Finding(
         .secrets, .secret, .warning, "\(owner) \(name): missing, so \(owner) cannot be asked",
         help: "put {\"\(owner)\": {\"\(name)\": \"…\"}} into \(file) (mode 600), or set \(variable)")
     }
-    let origin = isInFile ? "set in credentials.json" : "set by \(variable)"
-    return Finding(.secrets, .secret, .ok, "\(owner) \(name): \(origin)")
+  }
+
+  /// Exchanges whose keys are there and may not be used.
+  private func notAllowed(_ needs: [Need], _ credentials: Credentials) -> [Finding] {
+    let owners = needs.filter { credentials.origin(of: $0.name, $0.owner) != nil }.map(\.owner)
+    let each = owners.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return each.compactMap { owner in
+      guard case .notAllowed? = allowance?.standing(of: owner, allowed: credentials.allowed(owner)) else { return nil }
+      return Finding(
+        .secrets, .secret, .warning, "\(owner): its requests with keys are not those that ship, and not allowed",
+        help: "look at them, and allow them: market keys allow \(owner)")
+    }
   }
 
   /// What the file has and nothing asks for: a name may be misspelt.
-  private func unused(_ needs: [Need], _ document: JSONDocument?) -> [Finding] {
-    guard let document, configuration != nil else { return [] }
-    return document.root.members.flatMap { owner in
-      owner.value.members.compactMap { secret in
-        guard !needs.contains(where: { $0.owner == owner.name && $0.name == secret.name }) else { return nil }
-        let known = needs.map { "\($0.owner) \($0.name)" }
-        let near = Spelling.suggestion(for: "\(owner.name) \(secret.name)", among: known)
+  private func unused(_ needs: [Need], _ file: CredentialsFile?) -> [Finding] {
+    guard let file, let configuration else { return [] }
+    var known = needs
+    for source in configuration.exchanges { known += source.secretNames.map { (source.name, $0) } }
+    return file.owners.flatMap { owner in
+      owner.secrets.compactMap { secret in
+        guard !known.contains(where: { $0 == (owner.owner, secret.name) }) else { return nil }
+        let near = Spelling.suggestion(
+          for: "\(owner.owner) \(secret.name)", among: known.map { "\($0.owner) \($0.name)" })
         return Finding(
           .secrets, .unusedSecret, .warning,
-          "\(owner.name) \(secret.name) is in credentials.json, and nothing asks for it",
+          "\(owner.owner) \(secret.name) is in credentials.json, and nothing asks for it",
           help: near.map { "did you mean \($0)?" })
       }
     }
   }
 
   private typealias Need = (owner: String, name: String)
+
+  /// The secrets of accounts that are there: nobody has to have any.
+  private static func keys(of configuration: Configuration, _ credentials: Credentials) -> [Need] {
+    configuration.exchanges.flatMap { source in
+      source.secretNames.filter { name in
+        credentials.origin(of: name, source.name) != nil || credentials.storedNames(of: source.name).contains(name)
+      }.map { (source.name, $0) }
+    }
+  }
 
   /// The secrets that enabled tables name.
   private static func needs(of configuration: Configuration) -> [Need] {

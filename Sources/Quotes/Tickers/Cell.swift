@@ -58,6 +58,8 @@ package enum Missing: Sendable, Hashable {
   case stale
   /// The request needs a secret that the user has not given.
   case noSecret
+  /// The request was not sent, for what it is signed with cannot be used: `not-allowed`, `nonce-ahead`, `clock` and the like.
+  case notSent(InternedText)
   /// The lookup of that name could not be fetched.
   case lookupFailed(InternedText)
   /// The lookup does not have the row's key.
@@ -102,6 +104,7 @@ package enum Missing: Sendable, Hashable {
     case .zero: "zero"
     case .stale: "stale"
     case .noSecret: "no-secret"
+    case .notSent(let reason): "\(reason)"
     case .lookupFailed(let name): Missing.code("lookup-failed", name)
     case .lookupMiss: "lookup-miss"
     case .lookupAmbiguous: "lookup-ambiguous"
@@ -119,6 +122,11 @@ package enum Missing: Sendable, Hashable {
     case .contradictory: "contradictory"
     }
   }
+
+  /// Why a request that is signed may not be sent.
+  package static let notSentCodes = [
+    "not-allowed", "bad-secret", "nonce-ahead", "nonce-busy", "nonce-store", "clock", "no-crypto",
+  ]
 
   private static func code(_ name: String, _ detail: InternedText) -> String {
     detail == "" ? name : "\(name) \(detail)"
@@ -141,7 +149,9 @@ extension Missing {
       if code == name { return "" }
       return code.hasPrefix(name + " ") ? InternedText(String(code.dropFirst(name.count + 1))) : nil
     }
-    if code.hasPrefix("http-"), let status = Int(code.dropFirst(5)) {
+    if Self.notSentCodes.contains(code) {
+      self = .notSent(InternedText(code))
+    } else if code.hasPrefix("http-"), let status = Int(code.dropFirst(5)) {
       self = .http(status)
     } else if let name = detail("lookup-failed") {
       self = .lookupFailed(name)

@@ -57,7 +57,19 @@ extension MarketSession {
         TerminalText.sanitized(
           file?.document == nil ? "\(sentence), so no secret of it is used; \(remedy)" : "\(sentence); \(remedy)"))
     }
-    let credentials = Credentials(file?.document) { environment[$0] }
+    let allowance = KeyAllowance(config.configuration, ConfigLocator(context))
+    let credentials = Credentials(
+      file,
+      isAllowed: { owner in
+        let allowed = file?.owners.first { $0.owner == owner }?.allowed
+        guard case .notAllowed = allowance.standing(of: owner, allowed: allowed) else { return true }
+        context.note(
+          TerminalText.sanitized(
+            "\(owner): its requests with keys are not those that ship, and not allowed; run: market keys allow \(owner)"
+          ))
+        return false
+      },
+      environment: { environment[$0] })
     var options = Options(userAgent: "market/\(Version.number)")
     options.replay = asking.replay
     options.record = asking.record

@@ -70,7 +70,9 @@ enum DoctorCommand {
     let (configuration, config) = located(named: invocation.value(of: .config), in: context)
     let memory = RateMemory(MarketSession.rateCache(in: context.paths.cache), mayCall: false)
     let secrets = SecretsCheck(
-      configuration, folder: context.paths.config, environment: { context.environment[$0] })
+      configuration, folder: context.paths.config,
+      allowance: configuration.map { KeyAllowance($0, ConfigLocator(context)) },
+      environment: { [environment = context.environment] in environment[$0] })
     let version = "market \(Version.number) (\(Version.target), swift \(Version.compiler))"
     var findings = [Finding(.program, .program, .ok, version)] + config + secrets.findings
     findings += CacheCheck.findings(in: context.paths.cache, now: context.now())
@@ -93,7 +95,8 @@ enum DoctorCommand {
       }
       let review = ConfigReview(
         SourceFile(name: found.path, bytes: try found.read(), origin: found.ownership),
-        builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: HookRegistry.shipped.names)
+        builtin: builtin ?? SourceFile(name: "builtin", bytes: []), hooks: HookRegistry.shipped.names,
+        crypto: CryptoLibrary())
       // Those that are there and not used, since another comes first.
       let others = [context.environment["MARKET_CONFIG"], locator.userPath].compactMap(\.self).filter {
         !$0.isEmpty && $0 != found.path && FileSystem.isReadable($0)

@@ -5,6 +5,7 @@ import Lint
 import Mapping
 import MarketData
 import Terminal
+import Transport
 
 /// `market validate-config [PATH]`
 enum ValidateConfigCommand {
@@ -51,7 +52,9 @@ enum ValidateConfigCommand {
       throw UsageProblem.other("'--fix' needs a file; standard input cannot be changed")
     }
     let builtin = shipped(locator)
-    var reviews = sources.map { ConfigReview($0, builtin: builtin, hooks: HookRegistry.shipped.names) }
+    var reviews = sources.map {
+      ConfigReview($0, builtin: builtin, hooks: HookRegistry.shipped.names, crypto: CryptoLibrary())
+    }
     if invocation.has(fix) { reviews = try reviews.map { try repaired($0, in: context) } }
     if invocation.has(coverage) {
       for review in reviews {

@@ -24,6 +24,8 @@ struct Context: Sendable {
   var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
   /// Reads one line that a person types, without its end; nil at the end of the input.
   var readLine: @Sendable () -> String? = { nil }
+  /// Asks a person for lines that are not shown while they are typed: one for each question, fewer where the input ends.
+  var readHidden: @Sendable (_ questions: [String]) throws -> [String] = { _ in [] }
   /// The moment it is; commands know no other clock.
   var now: @Sendable () -> Instant
 

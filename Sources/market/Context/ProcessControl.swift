@@ -1,5 +1,6 @@
 import CHeap
 import Files
+import Live
 import Quotes
 import Views
 
@@ -24,6 +25,7 @@ extension Context {
         try FileSystem.readAll(from: STDIN_FILENO, named: "standard input", limit: limit)
       },
       readLine: { Swift.readLine() },
+      readHidden: { try HiddenLines.read(asking: $0) },
       now: {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

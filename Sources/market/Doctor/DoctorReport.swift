@@ -5,23 +5,12 @@ import Terminal
 /// Writes what the doctor found.
 enum DoctorReport {
   static func text(of findings: [Finding], width: Int?, palette: Palette) -> String {
-    var text = ""
-    var topic: Finding.Topic?
-    for finding in findings {
-      let name = finding.topic == topic ? "" : finding.topic?.rawValue ?? ""
-      topic = finding.topic
-      let head =
-        StyledText(padded(finding.severity.doctorWord, 9), finding.severity.style)
-        + StyledText(padded(name, 10), .heading)
-      let indent = 19
-      let room = width.map { max(20, $0 - indent) }
-      let lines = TerminalText.wrapped(TerminalText.sanitized(finding.message), cells: room)
-      let help = finding.help.map { TerminalText.wrapped("help: " + TerminalText.sanitized($0), cells: room) } ?? []
-      text +=
-        head.painted(with: palette) + (lines + help).joined(separator: "\n" + String(repeating: " ", count: indent))
-        + "\n"
+    let lines = findings.map { finding in
+      StatusLine(
+        status: finding.severity.status, topic: finding.topic?.rawValue ?? "", text: finding.message, help: finding.help
+      )
     }
-    return text + summary(of: findings) + "\n"
+    return lines.text(width: width, palette: palette) + summary(of: findings) + "\n"
   }
 
   private static func summary(of findings: [Finding]) -> String {
@@ -32,15 +21,12 @@ enum DoctorReport {
     return "\(count(.error, "problem")), \(count(.warning, "warning"))"
   }
 
-  private static func padded(_ text: String, _ cells: Int) -> String {
-    text + String(repeating: " ", count: max(1, cells - text.count))
-  }
-
   static func json(of findings: [Finding]) -> JSONValue {
     [
       "checks": .list(findings) {
         [
-          "topic": .text($0.topic?.rawValue), "status": .string($0.severity.doctorWord), "text": .string($0.message),
+          "topic": .text($0.topic?.rawValue), "status": .string($0.severity.status.rawValue),
+          "text": .string($0.message),
           "help": .text($0.help),
         ]
       }
@@ -54,13 +40,12 @@ extension Finding {
 
 extension Finding.Severity {
   /// As `doctor` writes it; its JSON has it, too.
-  fileprivate var doctorWord: String { self == .error ? "problem" : rawValue }
-
-  fileprivate var style: Style {
+  fileprivate var status: StatusLine.Status {
     switch self {
-    case .ok, .note: .dim
+    case .ok: .ok
+    case .note: .note
     case .warning: .warning
-    case .error: .alert
+    case .error: .problem
     }
   }
 }

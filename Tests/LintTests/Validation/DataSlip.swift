@@ -29,6 +29,8 @@ struct DataSlip: Hashable, Sendable {
     case header
     /// Streams: their messages are no part of the recordings that are tried.
     case stream
+    /// Accounts: nobody's are recorded. Known answers stand beside what is signed.
+    case account
 
     /// Whether a recording could show a slip.
     var isCovered: Bool { self < .prose }
@@ -105,6 +107,8 @@ extension DataSlip.Kind {
       self = .prose
     } else if isIn("streams") {
       self = .stream
+    } else if isIn("auth", "balances", "walletStatus", "permissions") {
+      self = .account
     } else if isIn("takerFee") {
       self = .fee
     } else if ["cost", "ttl", "refresh"].contains(last) || (isIn("limit") && !isIn("request")) {

@@ -3,6 +3,7 @@ import Files
 import Lint
 import TestSupport
 import Testing
+import Transport
 
 /// Every code has a story, every story is true, and the page that is made of them is up to date.
 @Suite struct DiagnosticStoryTests {
@@ -16,7 +17,7 @@ import Testing
     func findings(_ example: String) -> [Finding] {
       ConfigReview(
         .init(name: "example.json", bytes: Array(story.config(of: example).utf8)),
-        builtin: .init(name: "builtin", bytes: []), hooks: []
+        builtin: .init(name: "builtin", bytes: []), hooks: [], crypto: CryptoLibrary()
       ).findings
     }
     #expect(Set(findings(story.wrong).map(\.code)) == [code])

@@ -15,6 +15,10 @@ import Testing
 
   @Test(arguments: streams) func stream(_ example: StreamExample) throws { try example.check() }
 
+  static let accounts = AccountExample.examples(of: "docs/private.md")
+
+  @Test(arguments: accounts) func account(_ example: AccountExample) throws { try example.check() }
+
   /// The keys of the language, level by level.
   static let keys = [
     "$schema version extends settings watchlist aliases retired exchanges fx",

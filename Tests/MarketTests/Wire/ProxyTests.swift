@@ -97,11 +97,13 @@ import Transport
     let keyed = config.replacing("\"baseUrls\"", with: "\"headers\": {\"X-Key\": \"{secret:key}\"}, \"baseUrls\"")
     #expect(keyed != config)
     try FileSystem.writeAtomically(Array(keyed.utf8), to: "\(folder.path)/config.json")
-    _ = try Subprocess(
-      market: ["tickers", "Here", "-m", "spot", "-c", "\(folder.path)/config.json", "--timeout", "120"],
-      environment: [
-        "HOME": folder.path, "MARKET_HERE_KEY": "hush-hush", "http_proxy": "http://127.0.0.1:\(proxy.port)",
-      ])
+    for words in [["keys", "allow", "Here", "--yes"], ["tickers", "Here", "-m", "spot", "--timeout", "120"]] {
+      _ = try Subprocess(
+        market: words + ["-c", "\(folder.path)/config.json"],
+        environment: [
+          "HOME": folder.path, "MARKET_HERE_KEY": "hush-hush", "http_proxy": "http://127.0.0.1:\(proxy.port)",
+        ])
+    }
     #expect(proxy.received.isEmpty)
     #expect(exchange.received.first?.headers.first(named: "X-Key") == "hush-hush")
   }

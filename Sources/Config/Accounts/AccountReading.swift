@@ -1,0 +1,211 @@
+import JSON
+
+extension SpecReader {
+  /// What the blocks of one exchange share while they are read.
+  private struct AccountScope {
+    let source: ExchangeSource
+    /// Names of `set` in any block: what a text of `auth` may name.
+    let constants: [String]
+    /// By place, so that each is read once.
+    var auths: [Place: AuthSpec?] = [:]
+    var spec = AccountSpec()
+  }
+
+  /// Reads `auth`, `balances`, `walletStatus` and `permissions` of an exchange.
+  mutating func readAccount(of source: ExchangeSource) -> AccountSpec {
+    let blocks = AccountBlock.allCases.flatMap { kind in source.accountBlocks(kind).flatMap(\.levels) }
+    let constants = blocks.flatMap { level in
+      ([level] + (level["forEach"]?.elements ?? [])).flatMap { $0["set"]?.members.map(\.name) ?? [] }
+    }
+    var scope = AccountScope(source: source, constants: constants)
+    if let node = source.value("auth", of: []) { _ = auth(at: node, of: source.block(to: []), &scope) }
+    for kind in AccountBlock.allCases {
+      for block in source.accountBlocks(kind) {
+        for level in block.levels { checkAccountKeys(level, kind) }
+        read(kind, block.account, block.levels, &scope)
+      }
+    }
+    return scope.spec
+  }
+
+  private mutating func checkAccountKeys(_ level: ConfigNode, _ kind: AccountBlock) {
+    guard checkKeys(level, kind.shape) else { return }
+    for part in level["forEach"].flatMap({ $0.json.isNull ? nil : readElements($0) }) ?? [] {
+      _ = checkKeys(part, kind.partShape)
+    }
+  }
+
+  private mutating func read(
+    _ kind: AccountBlock, _ account: String, _ levels: [ConfigNode], _ scope: inout AccountScope
+  ) {
+    let objects = levels.filter { $0.json.kind == .object }
+    guard let nearest = objects.last else { return }
+    func value(_ key: String) -> ConfigNode? {
+      let value = objects.last { $0[key] != nil }?[key]
+      return value?.json.isNull == true ? nil : value
+    }
+    var parts: [ConfigNode?] = [nil]
+    if let forEach = value("forEach"), let elements = readElements(forEach) {
+      parts = elements.filter { $0.json.kind == .object }
+      if elements.isEmpty { report(.wrongType("at least one part", at: forEach)) }
+    }
+    var tables: [AccountSpec.Part] = []
+    for part in parts {
+      guard let block = block(kind, objects + [part].compactMap(\.self), &scope) else { continue }
+      guard let read = readPart(kind, block, batch: value("batch"), &scope) else { continue }
+      tables.append(read)
+      switch kind {
+      case .balances: break
+      case .walletStatus: if let wallets = readWallets(read, block) { scope.spec.wallets.append(wallets) }
+      case .permissions:
+        if let permissions = readPermissions(read, block) { scope.spec.permissions.append(permissions) }
+      }
+    }
+    if kind == .balances, !tables.isEmpty {
+      scope.spec.balances.append(AccountSpec.Balances(account: account, parts: tables))
+    }
+    if kind != .walletStatus, !tables.isEmpty, !tables.contains(where: \.isPrivate) {
+      report(.openWithAccount(kind.rawValue, at: nearest))
+    }
+  }
+
+  /// A block with all that it takes: from its `auth` where it is signed, then from the exchange.
+  private mutating func block(
+    _ kind: AccountBlock, _ levels: [ConfigNode], _ scope: inout AccountScope
+  ) -> Block? {
+    let source = scope.source
+    guard let first = levels.first else { return nil }
+    var own = Block(first)
+    for level in levels.dropFirst() { source.overlay(level, on: &own) }
+    let around = source.block(to: []).keeping([.baseUrls, .headers, .limit, .success, .aliases, .multiplier])
+    let authNode = own[.auth] ?? source.value("auth", of: [])
+    let isSigned = own[.signed].flatMap { readBoolean($0) } ?? kind.isSigned
+    let signsLookups = own.members(of: .lookups).contains { $0.value["signed"]?.json.boolean == true }
+    var block = around
+    if let authNode, isSigned || signsLookups, authNode.json.kind == .object {
+      // The rest of `auth` is no block key, or none of a block's own.
+      block.overlay(authNode, ignoring: BlockKey.allCases.filter { ![.baseUrls, .limit, .success].contains($0) })
+    }
+    for level in levels { source.overlay(level, on: &block) }
+    if isSigned, authNode == nil, let node = own[.signed] { report(.signedWithoutAuth(at: node)) }
+    return block
+  }
+
+  private mutating func readPart(
+    _ kind: AccountBlock, _ block: Block, batch: ConfigNode?, _ scope: inout AccountScope
+  ) -> AccountSpec.Part? {
+    let authNode = block[.auth] ?? scope.source.value("auth", of: [])
+    let isSigned = block[.signed].flatMap { $0.json.boolean } ?? kind.isSigned
+    manyMayBePresent = kind == .permissions
+    defer { manyMayBePresent = false }
+    let table = readTable(block, owner: scope.source.name, fields: kind.fields, batch: batch)
+    let auth = authNode.flatMap { self.auth(at: $0, of: block, &scope) }
+    guard var table else { return nil }
+    if let asset = block[.asset] {
+      let lookups = block.members(of: .lookups).map(\.name)
+      guard let value = readValue(asset, as: .text, lookups: lookups) else { return nil }
+      table.fields["asset"] = value
+    } else if kind != .permissions {
+      report(.missingKey("asset", in: "'\(kind.rawValue)'", at: block.node))
+      return nil
+    }
+    if kind == .balances, !["free", "locked", "total"].contains(where: { table.fields[$0] != nil }) {
+      report(.missingKeys("'free', 'locked' or 'total'", in: "these fields", at: block[.fields] ?? block.node))
+    }
+    let signed = isSigned || table.lookups.contains(where: \.isSigned)
+    for lookup in table.lookups where lookup.isSigned && authNode == nil {
+      report(.signedWithoutAuth(at: lookup.node))
+    }
+    table.isSigned = isSigned && authNode != nil
+    return AccountSpec.Part(table: table, auth: signed ? auth : nil)
+  }
+
+  private mutating func auth(at node: ConfigNode, of block: Block, _ scope: inout AccountScope) -> AuthSpec? {
+    if let known = scope.auths[node.place] { return known }
+    let auth = readAuth(node, constants: scope.constants)
+    scope.auths[node.place] = auth
+    if let auth {
+      let urls = auth.baseURLs.isEmpty ? block[.baseUrls].map { readBaseURLs($0) } ?? [] : auth.baseURLs
+      scope.spec.signers.append(AccountSpec.Signer(auth: auth, baseURLs: urls))
+    }
+    return auth
+  }
+
+  // MARK: What only one kind has
+
+  private mutating func readWallets(_ part: AccountSpec.Part, _ block: Block) -> AccountSpec.Wallets? {
+    let before = diagnostics.count
+    let lookups = block.members(of: .lookups).map(\.name)
+    rowIsNamed = true
+    defer { rowIsNamed = false }
+    for key in [BlockKey.deposit, .withdraw] where block[key] == nil {
+      report(.missingKey(key.rawValue, in: "'walletStatus'", at: block.node))
+    }
+    let networks = block[.networks].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
+    let network = block[.network].flatMap { readValue($0, as: .text, lookups: lookups) }
+    let deposit = block[.deposit].map { readConditions($0, lookups: lookups) } ?? []
+    let withdraw = block[.withdraw].map { readConditions($0, lookups: lookups) } ?? []
+    let message = block[.message].flatMap { readMessage($0, lookups: lookups) }
+    let ttl = block[.ttl].flatMap { readMilliseconds($0) } ?? 60_000
+    guard !hasErrors(since: before) else { return nil }
+    return AccountSpec.Wallets(
+      part: part, networks: networks, network: network, deposit: deposit, withdraw: withdraw, message: message,
+      timeToLiveSeconds: ttl / 1000)
+  }
+
+  /// A value, or a list of them: the first that is there.
+  private mutating func readMessage(_ node: ConfigNode, lookups: [String]) -> ValueSpec? {
+    guard node.json.kind == .array else { return readValue(node, as: .text, lookups: lookups) }
+    let values = (readElements(node) ?? []).compactMap { readValue($0, as: .text, lookups: lookups) }
+    return values.isEmpty ? nil : ValueSpec(.first(values), node: node)
+  }
+
+  private mutating func readPermissions(_ part: AccountSpec.Part, _ block: Block) -> AccountSpec.Permissions? {
+    let before = diagnostics.count
+    let lookups = block.members(of: .lookups).map(\.name)
+    manyMayBePresent = true
+    defer { manyMayBePresent = false }
+    func lists(_ key: BlockKey, _ reader: inout SpecReader) -> [[ConditionSpec]] {
+      guard let node = block[key], let elements = reader.readElements(node) else { return [] }
+      return elements.map { element in
+        let nodes = element.json.kind == .array ? reader.readElements(element) ?? [] : [element]
+        if nodes.isEmpty { reader.report(.wrongType("at least one condition", at: element)) }
+        return reader.readConditions(nodes, lookups: lookups)
+      }
+    }
+    let trade = lists(.trade, &self)
+    let withdraw = lists(.withdraw, &self)
+    let expires = block[.expires].flatMap { readTimeValue($0, lookups: lookups) }
+    if trade.isEmpty, withdraw.isEmpty {
+      report(.missingKeys("'trade' or 'withdraw'", in: "'permissions'", at: block.node))
+    }
+    guard !hasErrors(since: before) else { return nil }
+    return AccountSpec.Permissions(part: part, trade: trade, withdraw: withdraw, expires: expires)
+  }
+}
+
+extension ExchangeSource {
+  /// The blocks of a kind, each with its levels, far to near: of balances one for each account.
+  fileprivate func accountBlocks(_ kind: AccountBlock) -> [(account: String, levels: [ConfigNode])] {
+    let nodes = (base + own).compactMap { $0[kind.rawValue] }
+    guard kind == .balances else {
+      let levels = nodes.reduce(into: [ConfigNode]()) { if $1.json.isNull { $0 = [] } else { $0.append($1) } }
+      return levels.isEmpty ? [] : [("", levels)]
+    }
+    var result: [(account: String, levels: [ConfigNode])] = []
+    for node in nodes {
+      if node.json.isNull { result = [] }
+      for member in node.members where member.name != "$comment" {
+        let index = result.firstIndex { $0.account == member.name }
+        if member.value.json.isNull {
+          if let index { result.remove(at: index) }
+        } else if let index {
+          result[index].levels.append(member.value)
+        } else {
+          result.append((member.name, [member.value]))
+        }
+      }
+    }
+    return result
+  }
+}

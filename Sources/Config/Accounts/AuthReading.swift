@@ -1,0 +1,255 @@
+import JSON
+import Quotes
+
+extension SpecReader {
+  /// What is read of an `auth` and asked of it while its texts are looked at.
+  private struct AuthScope {
+    /// The names that a part's `set` may give.
+    let constants: [String]
+    /// All values, in the order written.
+    let values: [String]
+    /// How many of them stand before the text that is being read.
+    var known = 0
+    /// The values that are bytes.
+    var bytes: Set<String> = []
+    var used: Set<String> = []
+  }
+
+  /// What may stand where a text of `auth` stands.
+  private enum SignedUse { case text, bytesOrText, json }
+
+  /// - Parameter constants: the names of `set` that its requests may have.
+  mutating func readAuth(_ node: ConfigNode, constants: [String]) -> AuthSpec? {
+    let before = diagnostics.count
+    guard checkKeys(node, .auth) else { return nil }
+    var auth = AuthSpec(node: node)
+    let values = node["values"].flatMap { readMembers($0, atMost: 100) } ?? []
+    var scope = AuthScope(constants: constants, values: values.map(\.name))
+    for member in values {
+      if SignedTemplate.reservedNames.contains(where: { $0 == member.name || member.name.hasPrefix($0 + ".") }) {
+        report(.takenValueName(member.name, at: member.key))
+        // Whoever names it means this value.
+        scope.used.insert(member.name)
+      }
+      let bytesBefore = scope.bytes
+      if let value = readAuthValue(member.value, named: member.name, &scope) {
+        auth.values.append((member.name, value))
+      } else {
+        scope.bytes = bytesBefore
+      }
+      scope.known += 1
+    }
+    auth.headers = readSignedTexts(node["headers"], &scope, areHeaders: true)
+    auth.query = readSignedTexts(node["query"], &scope)
+    auth.form = readSignedTexts(node["form"], &scope)
+    for member in node["body"].flatMap({ readMembers($0) }) ?? [] {
+      if let value = readSignedJSON(member.value, &scope) { auth.body.append((member.name, value)) }
+    }
+    if let form = node["form"], node["body"] != nil { report(.conflictingKeys(["form", "body"], at: form)) }
+    if let urls = node["baseUrls"] { auth.baseURLs = readBaseURLs(urls) }
+    _ = node["success"].map { readSharedSuccess($0) }
+    _ = node["limit"].flatMap { readLimit($0) }
+    _ = node["note"].flatMap { readText($0) }
+    for member in values where !scope.used.contains(member.name) { report(.unusedValue(member.name, at: member.key)) }
+    checkKeysStay(in: auth)
+    let vectors = node["vectors"].flatMap { readElements($0) } ?? []
+    auth.vectors = vectors.compactMap { readVector($0, constants: constants) }
+    if vectors.isEmpty { report(.authWithoutVectors(at: node)) }
+    return hasErrors(since: before) ? nil : auth
+  }
+
+  // MARK: Values
+
+  private mutating func readAuthValue(
+    _ node: ConfigNode, named name: String, _ scope: inout AuthScope
+  ) -> AuthSpec.Value? {
+    guard node.json.kind == .object else {
+      guard let template = readSigned(node, .bytesOrText, &scope) else { return nil }
+      if isBytes(template, scope) { scope.bytes.insert(name) }
+      return .text(template)
+    }
+    guard checkKeys(node, .authFunction) else { return nil }
+    let functions = ObjectShape.authFunction.names.filter { $0 != "key" && node[$0] != nil }
+    guard functions.count == 1, let function = functions.first, let operand = node[function] else {
+      let all = ObjectShape.authFunction.names.filter { $0 != "key" }.map { "'\($0)'" }.listed("or")
+      report(
+        functions.isEmpty
+          ? .missingKeys("function \(all)", in: "this value", at: node) : .conflictingKeys(functions, at: node))
+      return nil
+    }
+    if function == "json" {
+      if let key = node["key"] { report(.conflictingKeys(["json", "key"], at: key)) }
+      return readSignedObject(operand, &scope).map { .json($0) }
+    }
+    guard let keyNode = node["key"] else {
+      report(.missingKey("key", in: "this function", at: node))
+      return nil
+    }
+    let key = readSigned(keyNode, .bytesOrText, &scope)
+    switch function {
+    case "jwt-hs256", "jwt-hs512":
+      guard let claims = readSignedObject(operand, &scope), let key else { return nil }
+      return .token(function == "jwt-hs256" ? .sha256 : .sha512, claims: claims, key: key)
+    default:
+      scope.bytes.insert(name)
+      guard let template = readSigned(operand, .bytesOrText, &scope), let key else { return nil }
+      if function == "ed25519" { return .ed25519(of: template, key: key) }
+      guard let hash = AuthSpec.Hash(rawValue: String(function.dropFirst("hmac-".count))) else { return nil }
+      return .hmac(hash, of: template, key: key)
+    }
+  }
+
+  private mutating func readSignedObject(_ node: ConfigNode, _ scope: inout AuthScope) -> SignedJSON? {
+    guard node.json.kind == .object else {
+      report(.wrongType("an object", at: node))
+      return nil
+    }
+    return readSignedJSON(node, &scope)
+  }
+
+  private mutating func readSignedJSON(_ node: ConfigNode, _ scope: inout AuthScope) -> SignedJSON? {
+    switch node.json.kind {
+    case .string: return readSigned(node, .json, &scope).map { .text($0) }
+    case .array:
+      var elements: [SignedJSON] = []
+      for element in node.elements {
+        guard let value = readSignedJSON(element, &scope) else { return nil }
+        elements.append(value)
+      }
+      return .array(elements)
+    case .object:
+      var members: [(String, SignedJSON)] = []
+      for member in node.members {
+        guard let value = readSignedJSON(member.value, &scope) else { return nil }
+        members.append((member.name, value))
+      }
+      return .object(members)
+    default: return .literal(node.json.text)
+    }
+  }
+
+  private mutating func readSignedTexts(
+    _ node: ConfigNode?, _ scope: inout AuthScope, areHeaders: Bool = false
+  ) -> [(name: String, value: SignedTemplate)] {
+    var result: [(String, SignedTemplate)] = []
+    for member in node.flatMap({ readMembers($0) }) ?? [] {
+      if areHeaders, Self.isRefusedHeader(member.name) {
+        report(.refusedHeader(member.name, at: member.key))
+      } else if let template = readSigned(member.value, .text, &scope) {
+        result.append((member.name, template))
+      }
+    }
+    return result
+  }
+
+  // MARK: Templates
+
+  private mutating func readSigned(
+    _ node: ConfigNode, _ use: SignedUse, _ scope: inout AuthScope
+  ) -> SignedTemplate? {
+    // A number or a boolean stands for its text.
+    guard let text = node.json.kind == .null ? nil : node.json.scalarText else {
+      report(.wrongType("a text", at: node))
+      return nil
+    }
+    let template: SignedTemplate
+    do {
+      template = try SignedTemplate(text)
+    } catch {
+      report(.invalidTemplate(error.message, at: node.place(ofDecodedOffset: error.offset)))
+      return nil
+    }
+    for (name, offset) in template.names {
+      let place = node.place(ofDecodedOffset: offset)
+      if let index = scope.values.firstIndex(of: name) {
+        scope.used.insert(name)
+        if index >= scope.known { report(.valueBeforeItsPlace(name, at: place)) }
+      } else if !scope.constants.contains(name), name != "keys" {
+        let known = scope.values.prefix(scope.known) + scope.constants + SignedTemplate.examples
+        report(.unknownPlaceholder(name, known: Array(known), at: place))
+      }
+    }
+    checkFilters(of: template, use, scope, at: node)
+    return template
+  }
+
+  /// Bytes where a text stands, letters of bytes, and a number anywhere but by itself in an object.
+  private mutating func checkFilters(
+    of template: SignedTemplate, _ use: SignedUse, _ scope: AuthScope, at node: ConfigNode
+  ) {
+    for (placeholder, filters) in template.placeholders {
+      var isBytes = isBytes(placeholder, scope)
+      for filter in filters {
+        switch filter {
+        case .lower, .upper, .number, .unbase64:
+          if isBytes { report(.filterOfBytes(filter.rawValue, at: node)) }
+          if filter == .number, use != .json || template.pieces.count > 1 { report(.numberInText(at: node)) }
+        default: break
+        }
+        isBytes = filter.gives(bytes: isBytes)
+      }
+      if isBytes, use != .bytesOrText { report(.bytesForText(at: node)) }
+    }
+  }
+
+  private func isBytes(_ placeholder: SignedTemplate.Placeholder, _ scope: AuthScope) -> Bool {
+    if case .name(let name) = placeholder { scope.bytes.contains(name) } else { false }
+  }
+
+  private func isBytes(_ template: SignedTemplate, _ scope: AuthScope) -> Bool {
+    template.placeholders.contains { placeholder, filters in
+      filters.reduce(isBytes(placeholder, scope)) { $1.gives(bytes: $0) }
+    }
+  }
+
+  /// Refuses an `auth` that sends what it signs with: who reads the request could sign others.
+  private mutating func checkKeysStay(in auth: AuthSpec) {
+    let keys = Set(auth.values.flatMap { $0.value.key?.secretNames ?? [] })
+    guard !keys.isEmpty else { return }
+    var sent: [String: Set<String>] = [:]
+    func secrets(in template: SignedTemplate) -> Set<String> {
+      template.placeholders.reduce(into: []) { result, item in
+        guard !item.filters.contains(where: \.isOneWay) else { return }
+        switch item.placeholder {
+        case .secret(let name): result.insert(name)
+        case .name(let name): result.formUnion(sent[name] ?? [])
+        default: break
+        }
+      }
+    }
+    for (name, value) in auth.values {
+      switch value {
+      case .hmac, .ed25519: sent[name] = []
+      case .text, .token, .json: sent[name] = value.operands.reduce(into: []) { $0.formUnion(secrets(in: $1)) }
+      }
+    }
+    let leaked = auth.sent.reduce(into: Set<String>()) { $0.formUnion(secrets(in: $1)) }.intersection(keys)
+    for name in leaked.sorted() { report(.sentKey(name, at: auth.node)) }
+  }
+}
+
+extension SignedTemplate {
+  /// Some of what every text of `auth` may name.
+  fileprivate static let examples = ["now.ms", "nonce.ms", "uuid"] + RequestPart.allCases.map(\.rawValue)
+}
+
+extension SignedTemplate.Filter {
+  /// Whether what comes out is bytes.
+  ///
+  /// - Parameter isBytes: what goes in.
+  fileprivate func gives(bytes isBytes: Bool) -> Bool {
+    switch self {
+    case .lower, .upper, .number: isBytes
+    case .sha256, .sha512, .md5, .unbase64: true
+    case .hex, .base64, .base64url: false
+    }
+  }
+
+  /// Whether nobody can go back from what comes out.
+  fileprivate var isOneWay: Bool {
+    switch self {
+    case .sha256, .sha512, .md5: true
+    default: false
+    }
+  }
+}

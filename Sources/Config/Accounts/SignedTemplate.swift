@@ -1,0 +1,162 @@
+package import Quotes
+
+/// A text of `auth` with placeholders, each perhaps with filters behind it: `{now.ms}{method}{body|sha512|hex}`.
+package struct SignedTemplate: Sendable {
+  /// What stands behind a placeholder and works on what is left of it.
+  package enum Filter: String, CaseIterable, Sendable {
+    case lower, upper
+    /// Digests: bytes of a text's UTF-8 or of bytes.
+    case sha256, sha512, md5
+    /// Text of bytes.
+    case hex, base64, base64url
+    /// Bytes of a text in base64.
+    case unbase64
+    /// The text stands in JSON as a number.
+    case number
+  }
+
+  /// A part of the request that is signed.
+  package enum RequestPart: String, CaseIterable, Sendable { case method, host, path, query, body, target, url }
+
+  package enum ClockUnit: String, CaseIterable, Sendable {
+    case seconds = "s"
+    case milliseconds = "ms"
+    case microseconds = "us"
+
+    package var nanoseconds: Int64 {
+      switch self {
+      case .seconds: 1_000_000_000
+      case .milliseconds: 1_000_000
+      case .microseconds: 1_000
+      }
+    }
+  }
+
+  package enum Placeholder: Sendable {
+    /// A value of `auth`, a name of `set`, or `keys`.
+    case name(String)
+    case part(RequestPart)
+    /// The time, and so much later.
+    case now(ClockUnit, laterNanoseconds: Int64)
+    /// A number that rises from request to request.
+    case nonce(ClockUnit)
+    case uuid
+    case date(TimeFormat, offsetSeconds: Int)
+    case secret(String)
+  }
+
+  package enum Piece: Sendable {
+    case text(String)
+    case placeholder(Placeholder, [Filter])
+  }
+
+  package let pieces: [Piece]
+  /// The plain names, each with its UTF-8 offset in the text.
+  package let names: [(name: String, offset: Int)]
+
+  /// All names that a value cannot have, for they mean something else.
+  package static let reservedNames =
+    RequestPart.allCases.map(\.rawValue) + ["uuid", "keys", "now", "nonce", "date", "secret"]
+
+  package init(_ text: String) throws(TemplateSyntaxError) {
+    var pieces: [Piece] = []
+    var names: [(name: String, offset: Int)] = []
+    var literal = ""
+    var rest = Substring(text)
+    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+
+    while let brace = rest.firstIndex(of: "{") {
+      literal += rest[..<brace]
+      let inside = rest.index(after: brace)
+      if rest[inside...].hasPrefix("{") {
+        literal += "{"
+        rest = rest[rest.index(after: inside)...]
+        continue
+      }
+      guard let end = rest[inside...].firstIndex(of: "}") else {
+        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
+      }
+      let (placeholder, filters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
+      if case .name(let name) = placeholder { names.append((name, offset(of: inside))) }
+      if !literal.isEmpty { pieces.append(.text(literal)) }
+      literal = ""
+      pieces.append(.placeholder(placeholder, filters))
+      rest = rest[rest.index(after: end)...]
+    }
+    literal += rest
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+    self.pieces = pieces
+    self.names = names
+  }
+
+  private static func placeholder(
+    _ text: Substring, offset: Int
+  ) throws(TemplateSyntaxError) -> (Placeholder, [Filter]) {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    var filters: [Filter] = []
+    var place = offset + parts[0].utf8.count + 1
+    for part in parts.dropFirst() {
+      guard let filter = Filter(rawValue: String(part)) else {
+        let known = Filter.allCases.map(\.rawValue).listed("or")
+        throw TemplateSyntaxError(offset: place, message: "unknown filter '\(part)'; expected \(known)")
+      }
+      if filters.last == .number {
+        throw TemplateSyntaxError(offset: place, message: "nothing can stand behind 'number'")
+      }
+      filters.append(filter)
+      place += part.utf8.count + 1
+    }
+    return (try plain(parts[0], offset: offset), filters)
+  }
+
+  private static func plain(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
+    if text.isEmpty {
+      throw TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
+    }
+    if text.hasPrefix("date:") {
+      let (format, seconds) = try Template.moment(text.dropFirst(5), offset: offset + 5)
+      return .date(format, offsetSeconds: seconds)
+    }
+    if text.hasPrefix("secret:") { return .secret(String(text.dropFirst(7))) }
+    if text == "uuid" { return .uuid }
+    if let part = RequestPart(rawValue: String(text)) { return .part(part) }
+    if text.hasPrefix("now.") {
+      let parts = text.dropFirst(4).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+      if let unit = ClockUnit(rawValue: String(parts[0])) {
+        guard parts.count == 2 else { return .now(unit, laterNanoseconds: 0) }
+        guard let later = DurationText.milliseconds(String(parts[1])) else {
+          throw TemplateSyntaxError(
+            offset: offset + 5 + parts[0].utf8.count, message: "invalid duration '\(parts[1])' behind '+'")
+        }
+        return .now(unit, laterNanoseconds: Int64(later) * 1_000_000)
+      }
+    }
+    if text.hasPrefix("nonce."), let unit = ClockUnit(rawValue: String(text.dropFirst(6))) { return .nonce(unit) }
+    return .name(String(text))
+  }
+}
+
+extension SignedTemplate {
+  package var placeholders: [(placeholder: Placeholder, filters: [Filter])] {
+    pieces.compactMap {
+      if case .placeholder(let placeholder, let filters) = $0 { (placeholder, filters) } else { nil }
+    }
+  }
+
+  /// The secrets that are named.
+  package var secretNames: [String] {
+    placeholders.compactMap { if case .secret(let name) = $0.placeholder { name } else { nil } }
+  }
+
+  /// The step of the nonce that is named; nil where none is.
+  package var nonceUnit: ClockUnit? {
+    for case (.nonce(let unit), _) in placeholders { return unit }
+    return nil
+  }
+
+  /// Whether the text is one placeholder that stands in JSON as a number.
+  package var isNumber: Bool {
+    guard pieces.count == 1, case .placeholder(_, let filters) = pieces[0] else { return false }
+    return filters.last == .number
+  }
+}

@@ -1,0 +1,178 @@
+import HTTP
+import JSON
+
+/// What of an exchange decides where the user's keys of it go, and with which words: its `auth`, and the requests of every
+/// block that is signed or names a secret.
+///
+/// It is one text, so that two configs can be compared and a user's word can be kept. What is added to it by mistake asks the
+/// user once more; what is left out by mistake could send a key elsewhere. So whatever may count is in it.
+package struct KeyedRequests: Sendable, Hashable {
+  /// The JSON text: no blanks, members in the order of the config, without notes and vectors. The levels that others laid
+  /// their own over stand before these, those without anything to say left out.
+  package let canonical: [UInt8]
+
+  /// In 64 small hexadecimal digits.
+  package var fingerprint: String { SHA256.hexadecimal(canonical) }
+
+  /// nil where no request of the exchange needs a key.
+  package init?(_ source: ExchangeSource) {
+    let levels = Levels(source.base + source.own)
+    guard levels.needKeys else { return nil }
+    let parts = [source.base, source.own].map { nodes in
+      JSONValue.array(nodes.map { levels.kept(of: $0) }.filter { !$0.isEmpty })
+    }
+    canonical = JSONValue.array(parts).written()
+  }
+}
+
+extension ExchangeSource {
+  /// The names of the secrets that anything of the exchange asks for, each once, in the order in which they stand there:
+  /// `apiKey`, `secret`.
+  package var secretNames: [String] { (base + own).secretNames }
+}
+
+extension Configuration {
+  /// The names of the secrets that a rate provider asks for.
+  package func secretNames(ofProvider name: String) -> [String] { levels(ofProvider: name).secretNames }
+}
+
+extension [ConfigNode] {
+  fileprivate var secretNames: [String] {
+    var names: [String] = []
+    for node in self {
+      node.json.visitTexts { text in
+        for name in SecretName.names(in: text) where !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+}
+
+/// The levels of an exchange, read for what has to do with keys.
+private struct Levels {
+  private static let accounts: Set = ["auth", "balances", "permissions", "walletStatus"]
+  /// What shapes a request, or says how it is signed: kept as it stands.
+  private static let shaping: Set = ["baseUrls", "headers", "request", "set", "lookups", "batch", "signed"]
+  let needKeys: Bool
+  /// Whether a block outside of the accounts names a secret: then any of them counts.
+  private let isPublicKeyed: Bool
+  private let isWalletKeyed: Bool
+  /// Whether a request with a key may go where the exchange's own `baseUrls` lead.
+  private let usesOwnHosts: Bool
+
+  init(_ levels: [ConfigNode]) {
+    let roots = levels.map(\.json)
+    func values(_ name: String) -> [JSONNode] { roots.compactMap { $0[name] } }
+    let wallets = values("walletStatus")
+    isPublicKeyed = roots.contains { root in
+      root.members.contains { !Self.accounts.contains($0.name) && $0.value.namesSecret }
+    }
+    isWalletKeyed = wallets.contains { wallet in
+      wallet.namesSecret || !wallet.all("auth").isEmpty || wallet.all("signed").contains { $0.text != "false" }
+    }
+    let keyed = values("balances") + values("permissions") + (isWalletKeyed ? wallets : [])
+    needKeys = isPublicKeyed || isWalletKeyed || !keyed.isEmpty || !values("auth").isEmpty
+    let auths = values("auth") + keyed.flatMap { $0.all("auth") }
+    // What is unsigned takes its hosts from the exchange, and what is signed where no auth says them.
+    let isUnsignedKeyed =
+      wallets.contains(where: \.namesSecret)
+      || keyed.contains { block in
+        block.all("signed").contains { $0.text != "true" } || block.all("lookups").contains(where: \.namesSecret)
+      }
+    usesOwnHosts =
+      isPublicKeyed || isUnsignedKeyed || auths.isEmpty || auths.contains { $0["baseUrls"]?.kind != .array }
+  }
+
+  /// What of one level counts.
+  func kept(of level: ConfigNode) -> JSONValue {
+    var members: [(String, JSONValue)] = []
+    for member in level.json.members {
+      switch member.name {
+      case "auth": members.append((member.name, member.value.authValue))
+      case "headers", "set", "lookups": members.append((member.name, member.value.value))
+      case "baseUrls": if usesOwnHosts { members.append((member.name, member.value.value)) }
+      case "walletStatus" where !isWalletKeyed: break
+      case let name where Self.accounts.contains(name):
+        let shape = Self.shape(of: member.value)
+        // A null forgets what another level says.
+        if !shape.isEmpty || member.value.kind == .null { members.append((name, shape)) }
+      default:
+        let shape = isPublicKeyed ? Self.shape(of: member.value) : .null
+        if !shape.isEmpty { members.append((member.name, shape)) }
+      }
+    }
+    return .members(members)
+  }
+
+  /// A block, or several by their names, with what shapes their requests, on whatever level it stands. Texts alone shape
+  /// none.
+  private static func shape(of node: JSONNode) -> JSONValue {
+    switch node.kind {
+    case .object:
+      return .members(
+        node.members.compactMap { member in
+          if member.name == "auth" { return (member.name, member.value.authValue) }
+          if shaping.contains(member.name) { return (member.name, member.value.value) }
+          let shape = shape(of: member.value)
+          return shape.isEmpty ? nil : (member.name, shape)
+        })
+    case .array: return .array(node.elements.map(shape).filter { !$0.isEmpty })
+    default: return .null
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether it says nothing.
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    default: false
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate var namesSecret: Bool {
+    var isNamed = false
+    visitTexts { isNamed = isNamed || $0.contains("{secret:") }
+    return isNamed
+  }
+
+  /// Every text in the value, with its escapes undone: `\u007b` is a brace too. The names of members are none.
+  fileprivate func visitTexts(_ visit: (String) -> Void) {
+    if let text = string { visit(text) }
+    for element in elements { element.visitTexts(visit) }
+    for member in members { member.value.visitTexts(visit) }
+  }
+
+  /// What stands under a name anywhere in the value.
+  fileprivate func all(_ name: String) -> [JSONNode] {
+    elements.flatMap { $0.all(name) }
+      + members.flatMap { ($0.name == name ? [$0.value] : []) + $0.value.all(name) }
+  }
+
+  /// An `auth` as it stands, without the members that sign nothing.
+  fileprivate var authValue: JSONValue {
+    guard kind == .object else { return value }
+    return .members(
+      members.filter { member in
+        switch member.name {
+        case "note", "$comment": member.value.kind != .string
+        case "vectors": member.value.kind != .array
+        default: true
+        }
+      }.map { ($0.name, $0.value.value) })
+  }
+
+  fileprivate var value: JSONValue {
+    switch kind {
+    case .object: .members(members.map { ($0.name, $0.value.value) })
+    case .array: .array(elements.map(\.value))
+    case .string: .string(string ?? "")
+    default: .number(text)
+    }
+  }
+}

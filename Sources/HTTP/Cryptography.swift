@@ -1,0 +1,35 @@
+/// A function that makes a short text of a long one.
+package enum HashFunction: String, Sendable, CaseIterable {
+  /// RFC 1321; for exchanges that ask for it, not for secrecy.
+  case md5
+  /// FIPS 180-4.
+  case sha256, sha384, sha512
+}
+
+/// What signs requests: the library of the system, or a test's.
+package protocol Cryptography: Sendable {
+  func digest(_ hash: HashFunction, of bytes: [UInt8]) throws(CryptographyProblem) -> [UInt8]
+
+  /// RFC 2104.
+  func hmac(_ hash: HashFunction, of bytes: [UInt8], key: [UInt8]) throws(CryptographyProblem) -> [UInt8]
+
+  /// The 64 bytes of a signature (RFC 8032, Ed25519).
+  ///
+  /// - Parameter seed: the 32 bytes of the private key.
+  func ed25519(of bytes: [UInt8], seed: [UInt8]) throws(CryptographyProblem) -> [UInt8]
+}
+
+/// Why nothing can be computed, as a sentence for people; never anything of what was to be computed.
+package struct CryptographyProblem: Error, Hashable, Sendable {
+  package let sentence: String
+
+  package init(_ sentence: String) { self.sentence = sentence }
+}
+
+extension [UInt8] {
+  /// Two hexadecimal digits for each byte, in lower case.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

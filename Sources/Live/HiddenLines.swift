@@ -1,0 +1,120 @@
+import CTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lines that a person types without their being shown: passwords and keys.
+///
+/// Echo is off from before the first question until after the last, so that several lines that are pasted at once are not
+/// shown either. The terminal gets its settings back on every way out, by a signal and by a trap too, and while the program is
+/// stopped.
+package enum HiddenLines {
+  /// Asks on standard error, and reads standard input, which must be a terminal.
+  ///
+  /// - Returns: a line for each question, without its end; fewer where the input ends before.
+  package static func read(asking questions: [String]) throws(LiveProblem) -> [String] {
+    let session = try Session(STDIN_FILENO, STDERR_FILENO)
+    defer { session.end() }
+    var lines: [String] = []
+    for question in questions {
+      guard let line = session.line(asking: question) else { break }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private struct Session {
+    let input: Int32
+    let output: Int32
+    /// Readable when a signal has come.
+    private var signals: Int32 = -1
+
+    init(_ input: Int32, _ output: Int32) throws(LiveProblem) {
+      (self.input, self.output) = (input, output)
+      terminal_prepare_thread()
+      let problem = terminal_keep_settings(input)
+      guard problem == 0 else { throw .noTerminal(String(cString: strerror(problem))) }
+      _ = terminal_prepare_leaving(input, [], 0)
+      let trouble = terminal_watch_signals(&signals)
+      guard trouble == 0 else { throw .noSignals(String(cString: strerror(trouble))) }
+      terminal_set_entered(1)
+      let refusal = terminal_hide_typing(input)
+      guard refusal == 0 else {
+        end()
+        throw .noTerminal(String(cString: strerror(refusal)))
+      }
+    }
+
+    func end() {
+      terminal_set_entered(0)
+      _ = terminal_restore_settings(input)
+      terminal_unwatch_signals()
+    }
+
+    /// nil at the end of the input.
+    func line(asking question: String) -> String? {
+      show(question)
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        var waited = [
+          pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&waited, 2, -1) > 0 else { continue }
+        if waited[1].revents != 0 {
+          if obey(terminal_take_signals()) { show(question) }
+          continue
+        }
+        let count = systemRead(input, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if count > 0 { bytes += buffer[..<count] }
+        guard count <= 0 || bytes.last == 0x0A else { continue }
+        // The line end was not shown.
+        show("\n")
+        if bytes.isEmpty { return nil }
+        if bytes.last == 0x0A { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+
+    private func show(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = systemWrite(output, bytes, bytes.count)
+    }
+
+    /// Does what signals ask for. Returns whether the question has to be asked again.
+    private func obey(_ signals: UInt32) -> Bool {
+      let ends = [
+        (UInt32(TERMINAL_SIGNAL_INTERRUPT), SIGINT), (UInt32(TERMINAL_SIGNAL_TERMINATE), SIGTERM),
+        (UInt32(TERMINAL_SIGNAL_HANGUP), SIGHUP),
+      ]
+      if let (_, number) = ends.first(where: { signals & $0.0 != 0 }) {
+        show("\n")
+        end()
+        terminal_end_by_signal(number)
+      }
+      let stops = signals & UInt32(TERMINAL_SIGNAL_STOP) != 0
+      if stops {
+        _ = terminal_restore_settings(input)
+        terminal_set_entered(0)
+        terminal_stop_process()
+        terminal_set_entered(1)
+      }
+      guard stops || signals & UInt32(TERMINAL_SIGNAL_CONTINUE) != 0 else { return false }
+      // A shell has settings of its own while a program is stopped.
+      _ = terminal_hide_typing(input)
+      return true
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

@@ -1,0 +1,99 @@
+import Config
+import HTTP
+import JSON
+
+/// Values that are read of single places of an answer, outside of any table: compiled, with the lookups they may name.
+struct PlaceReading: Sendable {
+  let paths: PathList
+  private let lookups: [LookupPlan]
+  let values: [ValuePlan?]
+  let conditions: [[ConditionPlan]]
+
+  /// - Parameters:
+  ///   - values: read by their places in the list; nil stays nil.
+  ///   - conditions: lists of conditions, by their places.
+  init(_ table: TableSpec, values: [ValueSpec?], conditions: [[ConditionSpec]]) {
+    var compiler = ValueCompiler(lookups: table.lookups.map(\.name), constants: table.set)
+    self.values = values.map { value in value.map { compiler.value($0) } }
+    self.conditions = conditions.map { list in list.map { compiler.condition($0) } }
+    let matches = table.lookups.map { compiler.value($0.match) }
+    lookups = zip(table.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
+      LookupPlan(name: lookup.name, match: compiled.0, paths: compiled.1)
+    }
+    paths = compiler.paths
+  }
+
+  /// Reads one place.
+  ///
+  /// - Parameter around: the row that holds it.
+  func read<Value>(
+    _ row: TreeRow, around: TreeRow? = nil, _ context: ReadingContext, asset: String = "",
+    _ read: (ValueReader<PlacedRow>, RowPlace) -> Value
+  ) -> Value {
+    let document = row.nodes[0].document
+    let rows = PlacedRow(
+      row: TreeRows(document, [row], paths: paths), around: around, paths: paths)
+    let resolved = lookups.map { ResolvedLookup(plan: $0, state: context.lookups[$0.name] ?? .notAsked) }
+    var place = RowPlace(index: 0)
+    place.asset = asset
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      read(
+        ValueReader(
+          rows: rows, body: bytes, lookups: resolved, request: context.request, isLate: context.isLate), place)
+    }
+  }
+}
+
+/// One place in a tree, and the row around it.
+struct PlacedRow: RowSource {
+  let row: TreeRows
+  let around: TreeRow?
+  let paths: PathList
+  static let rowsBetweenLooks = 1
+
+  var count: Int { row.count }
+  var failure: TableFailure? { row.failure }
+  func rowValue(_ path: Int, at place: RowPlace) -> PathResult { row.rowValue(path, at: place) }
+  func responseValue(_ path: Int, at place: RowPlace) -> PathResult { row.responseValue(path, at: place) }
+  func shape(_ index: Int) -> RowShape { row.shape(index) }
+  func range(_ index: Int) -> Range<Int>? { row.range(index) }
+  func key(_ index: Int, in body: UnsafeBufferPointer<UInt8>) -> String? { row.key(index, in: body) }
+
+  func aroundValue(_ path: Int, at place: RowPlace) -> PathResult {
+    guard let around else { return rowValueOfAround(path, at: place) }
+    return PathResult(in: around, at: paths.around[path], place)
+  }
+
+  /// Where a row stands for itself, it is the row around itself too.
+  private func rowValueOfAround(_ path: Int, at place: RowPlace) -> PathResult {
+    row.first.map { PathResult(in: $0, at: paths.around[path], place) } ?? .slot(.missing)
+  }
+}
+
+extension ValueReader {
+  /// Whether a condition holds; nil where its path leads to nothing, and it does not ask about that.
+  func decision(_ condition: ConditionPlan, at place: RowPlace) -> Bool? {
+    let value = condition.value
+    let scalar = value.isUntouched ? scalar(value, at: place) : edited(value, at: place)
+    if scalar.isNothing, !condition.test.knowsNothing { return nil }
+    return condition.test.holds(for: scalar)
+  }
+
+  /// Whether all of them hold: one that fails decides before one that is not known.
+  func decision(_ conditions: [ConditionPlan], at place: RowPlace) -> Bool? {
+    let decisions = conditions.map { decision($0, at: place) }
+    if decisions.contains(false) { return false }
+    return decisions.contains(nil) ? nil : true
+  }
+}
+
+extension ConditionSpec.Test {
+  /// Whether nothing is an answer like any other to this test.
+  fileprivate var knowsNothing: Bool {
+    switch self {
+    case .shape, .equals(nil): true
+    case .isIn(let texts), .notIn(let texts): texts.contains(nil)
+    default: false
+    }
+  }
+}

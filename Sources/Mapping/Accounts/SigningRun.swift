@@ -1,0 +1,432 @@
+import Config
+import HTTP
+import JSON
+import Quotes
+
+/// One request on its way to being signed.
+struct SigningRun {
+  private let plan: SigningPlan
+  private let baseURL: String
+  /// nil: names and marks stand in the place of all that is secret or another each time.
+  private let material: SigningMaterial?
+  private var values: [String: SignedText] = [:]
+  private var parts: [SignedTemplate.RequestPart: SignedText] = [:]
+  private var secrets: Set<String> = []
+
+  init(plan: SigningPlan, baseURL: String, material: SigningMaterial?) {
+    self.plan = plan
+    self.baseURL = baseURL
+    self.material = material
+  }
+
+  mutating func signed() throws(SigningProblem) -> SignedRequest {
+    let path = try fill(plan.request.path, escaping: PercentEncoding.strict)
+    parts[.method] = SignedText(plan.request.method)
+    parts[.host] = SignedText(Self.host(of: baseURL))
+    parts[.path] = path
+    // First without what is made of these texts, which stands at their ends and not in them.
+    let query = try parameters(plan.auth.query, plan.request.query, raw: plan.raw.query, madeOfText: false)
+    let body = try bodyText(madeOfText: false, before: nil)
+    parts[.query] = query
+    parts[.body] = body ?? .empty
+    var target = path
+    if !query.bytes.isEmpty {
+      target.append("?")
+      target.append(query)
+    }
+    parts[.target] = target
+    var url = SignedText(baseURL)
+    url.append(target)
+    parts[.url] = url
+
+    let rest = try parameters(plan.auth.query, [], raw: nil, madeOfText: true)
+    if !rest.bytes.isEmpty {
+      url.append(query.bytes.isEmpty ? "?" : "&")
+      url.append(rest)
+    }
+    // A form of nothing is none.
+    let sentBody = try bodyText(madeOfText: true, before: body).flatMap { $0.bytes.isEmpty ? nil : $0 }
+    let headers = try filledHeaders(hasBody: sentBody != nil)
+    return SignedRequest(
+      method: plan.request.method, url: url.text, headers: headers, body: sentBody?.bytes, secrets: secrets.sorted())
+  }
+
+  /// The host of a URL, with a port that is written there.
+  private static func host(of url: String) -> String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    return String(rest.prefix { $0 != "/" })
+  }
+
+  // MARK: Parameters, headers, bodies
+
+  private mutating func parameters(
+    _ added: [(name: String, value: SignedTemplate)], _ own: [(name: String, value: Template)], raw: String?,
+    madeOfText: Bool
+  ) throws(SigningProblem) -> SignedText {
+    if let raw { return SignedText(raw) }
+    var text = SignedText.empty
+    // What is signed as a text has nothing before it.
+    func begin(_ name: String) {
+      if !text.bytes.isEmpty { text.append("&") }
+      text.append(PercentEncoding.strict(name) + "=")
+    }
+    for (name, template) in added where plan.isMadeOfText(template) == madeOfText {
+      begin(name)
+      let value = try fill(template)
+      let encoded = PercentEncoding.strict(value.text)
+      if value.isSecret { hide(encoded) }
+      text.append(SignedText(encoded, isSecret: value.isSecret))
+    }
+    for (name, template) in own {
+      begin(name)
+      text.append(try fill(template, escaping: PercentEncoding.strict, escapingLiterals: PercentEncoding.strict))
+    }
+    return text
+  }
+
+  /// The body so far, and with `before` the whole of it; nil for none.
+  private mutating func bodyText(
+    madeOfText: Bool, before: SignedText?
+  ) throws(SigningProblem) -> SignedText? {
+    if let raw = plan.raw.body { return SignedText(raw) }
+    if plan.raw.form != nil || !plan.auth.form.isEmpty || !plan.request.form.isEmpty {
+      guard plan.request.method != "GET" else { return nil }
+      guard let before, madeOfText else {
+        return try parameters(plan.auth.form, plan.request.form, raw: plan.raw.form, madeOfText: false)
+      }
+      let rest = try parameters(plan.auth.form, [], raw: nil, madeOfText: true)
+      guard !rest.bytes.isEmpty else { return before }
+      var text = before
+      if !text.bytes.isEmpty { text.append("&") }
+      text.append(rest)
+      return text
+    }
+    return try json(withTheRest: madeOfText)
+  }
+
+  /// The members of `auth`, then those of the request; a body of the request that is no object stands alone.
+  private mutating func json(withTheRest: Bool) throws(SigningProblem) -> SignedText? {
+    var own: [(name: String, value: BodySpec)] = []
+    if case .object(let members)? = plan.request.body {
+      own = members
+    } else if let body = plan.request.body, plan.auth.body.isEmpty {
+      return try text { (run, writer, isSecret) throws(SigningProblem) in
+        try run.write(body, into: &writer, &isSecret)
+      }
+    }
+    guard plan.request.method != "GET" || plan.request.body != nil else { return nil }
+    guard plan.request.body != nil || !plan.auth.body.isEmpty else { return nil }
+    return try text { (run, writer, isSecret) throws(SigningProblem) in
+      writer.beginObject()
+      for (name, value) in run.plan.auth.body where !run.plan.isMadeOfText(value) {
+        writer.key(name)
+        try run.write(value, into: &writer, &isSecret)
+      }
+      for (name, value) in own {
+        writer.key(name)
+        try run.write(value, into: &writer, &isSecret)
+      }
+      for (name, value) in run.plan.auth.body where withTheRest && run.plan.isMadeOfText(value) {
+        writer.key(name)
+        try run.write(value, into: &writer, &isSecret)
+      }
+      writer.endObject()
+    }
+  }
+
+  private mutating func text(
+    _ write: (inout SigningRun, inout JSONWriter, inout Bool) throws(SigningProblem) -> Void
+  ) throws(SigningProblem) -> SignedText {
+    var writer = JSONWriter()
+    var isSecret = false
+    try write(&self, &writer, &isSecret)
+    return SignedText(bytes: writer.bytes, isSecret: isSecret)
+  }
+
+  private mutating func write(
+    _ json: SignedJSON, into writer: inout JSONWriter, _ isSecret: inout Bool
+  ) throws(SigningProblem) {
+    switch json {
+    case .text(let template):
+      let value = try fill(template)
+      isSecret = isSecret || value.isSecret
+      if template.isNumber, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
+    case .literal(let text): writer.raw(text.utf8)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { try write(element, into: &writer, &isSecret) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for (name, value) in members {
+        writer.key(name)
+        try write(value, into: &writer, &isSecret)
+      }
+      writer.endObject()
+    }
+  }
+
+  private mutating func write(
+    _ body: BodySpec, into writer: inout JSONWriter, _ isSecret: inout Bool
+  ) throws(SigningProblem) {
+    switch body {
+    case .text(let template):
+      let value = try fill(template)
+      isSecret = isSecret || value.isSecret
+      if template.isClock, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
+    case .literal(let text): writer.raw(text.utf8)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { try write(element, into: &writer, &isSecret) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for (name, value) in members {
+        writer.key(name)
+        try write(value, into: &writer, &isSecret)
+      }
+      writer.endObject()
+    }
+  }
+
+  /// Those of the request, then those of `auth` in the place of their namesakes, and what the body is where it has one.
+  private mutating func filledHeaders(hasBody: Bool) throws(SigningProblem) -> [HTTPHeader] {
+    var headers: [HTTPHeader] = []
+    for (name, template) in plan.headers { headers.append(HTTPHeader(name: name, value: try fill(template).text)) }
+    for (name, template) in plan.auth.headers {
+      headers.removeAll { $0.name.lowercased() == name.lowercased() }
+      headers.append(HTTPHeader(name: name, value: try fill(template).text))
+    }
+    if hasBody, headers.first(named: "Content-Type") == nil {
+      let isForm = plan.raw.form != nil || !plan.auth.form.isEmpty || !plan.request.form.isEmpty
+      let type = isForm && plan.raw.body == nil ? "application/x-www-form-urlencoded" : "application/json"
+      headers.append(HTTPHeader(name: "Content-Type", value: type))
+    }
+    return headers
+  }
+
+  // MARK: Values
+
+  private mutating func value(named name: String) throws(SigningProblem) -> SignedText {
+    if let known = values[name] { return known }
+    guard let spec = plan.auth.values.first(where: { $0.name == name })?.value else {
+      let constant = plan.constants.first { $0.name == name }?.value ?? (name == "keys" ? plan.keys : nil)
+      guard let constant else { throw .noValue(placeholder: name) }
+      return SignedText(constant)
+    }
+    var value = try made(spec, named: name)
+    if value.isSecret {
+      if material == nil { value = SignedText(name, isSecret: true) } else { hide(value.text) }
+    }
+    values[name] = value
+    return value
+  }
+
+  private mutating func made(_ spec: AuthSpec.Value, named name: String) throws(SigningProblem) -> SignedText {
+    switch spec {
+    case .text(let template): return try fill(template)
+    case .json(let object):
+      return try text { (run, writer, isSecret) throws(SigningProblem) in
+        try run.write(object, into: &writer, &isSecret)
+      }
+    case .hmac(let hash, let operand, let key):
+      let text = try fill(operand)
+      let secret = try fill(key)
+      guard let material else { return SignedText(name, isSecret: true) }
+      return SignedText(
+        bytes: try compute { () throws(CryptographyProblem) in
+          try material.crypto.hmac(hash.function, of: text.bytes, key: secret.bytes)
+        }, isSecret: true)
+    case .ed25519(let operand, let key):
+      let text = try fill(operand)
+      let secret = try fill(key)
+      guard let material else { return SignedText(name, isSecret: true) }
+      guard secret.bytes.count == 32 || secret.bytes.count == 64 else {
+        let why = "a key of Ed25519 has 32 or 64 bytes, and this has \(secret.bytes.count)"
+        throw .badSecret(name: key.secretNames.first ?? name, why: why)
+      }
+      return SignedText(
+        bytes: try compute { () throws(CryptographyProblem) in
+          try material.crypto.ed25519(of: text.bytes, seed: Array(secret.bytes.prefix(32)))
+        }, isSecret: true)
+    case .token(let hash, let claims, let key):
+      let object = try text { (run, writer, isSecret) throws(SigningProblem) in
+        try run.write(claims, into: &writer, &isSecret)
+      }
+      let secret = try fill(key)
+      guard let material else { return SignedText(name, isSecret: true) }
+      let algorithm = hash == .sha256 ? "HS256" : "HS512"
+      let head = Array("{\"alg\":\"\(algorithm)\",\"typ\":\"JWT\"}".utf8)
+      let said = Base64.encodeForURL(head) + "." + Base64.encodeForURL(object.bytes)
+      let code = try compute { () throws(CryptographyProblem) in
+        try material.crypto.hmac(hash.function, of: Array(said.utf8), key: secret.bytes)
+      }
+      return SignedText(said + "." + Base64.encodeForURL(code), isSecret: true)
+    }
+  }
+
+  private func compute(
+    _ work: () throws(CryptographyProblem) -> [UInt8]
+  ) throws(SigningProblem) -> [UInt8] {
+    do {
+      return try work()
+    } catch {
+      throw .crypto(error)
+    }
+  }
+
+  /// Remembers a text that nobody may see.
+  private mutating func hide(_ text: String) {
+    if material != nil, !text.isEmpty { secrets.insert(text) }
+  }
+
+  // MARK: Templates of auth
+
+  private mutating func fill(_ template: SignedTemplate) throws(SigningProblem) -> SignedText {
+    var result = SignedText.empty
+    for piece in template.pieces {
+      switch piece {
+      case .text(let literal): result.append(literal)
+      case .placeholder(let placeholder, let filters):
+        let value = try plain(placeholder)
+        // Names and marks stay as they are: they stand for what comes out.
+        guard material != nil else {
+          result.append(value)
+          continue
+        }
+        result.append(try filtered(value, filters, of: placeholder))
+      }
+    }
+    return result
+  }
+
+  private mutating func filtered(
+    _ value: SignedText, _ filters: [SignedTemplate.Filter], of placeholder: SignedTemplate.Placeholder
+  ) throws(SigningProblem) -> SignedText {
+    guard let material else { return value }
+    var value = value
+    for filter in filters {
+      let bytes = value.bytes
+      switch filter {
+      case .lower: value.bytes = Array(value.text.lowercased().utf8)
+      case .upper: value.bytes = Array(value.text.uppercased().utf8)
+      case .md5, .sha256, .sha512:
+        let hash: HashFunction = filter == .md5 ? .md5 : filter == .sha256 ? .sha256 : .sha512
+        value.bytes = try compute { () throws(CryptographyProblem) in try material.crypto.digest(hash, of: bytes) }
+      case .hex: value.bytes = Array(bytes.hexadecimal.utf8)
+      case .base64: value.bytes = Array(Base64.encode(bytes).utf8)
+      case .base64url: value.bytes = Array(Base64.encodeForURL(bytes).utf8)
+      case .unbase64:
+        guard let decoded = Base64.decode(value.text) else {
+          throw .badSecret(name: placeholder.name, why: "it is no base64")
+        }
+        value.bytes = decoded
+      case .number:
+        guard Decimal(value.text) != nil else { throw .noValue(placeholder: placeholder.name) }
+      }
+      if value.isSecret { hide(value.text) }
+    }
+    return value
+  }
+
+  private mutating func plain(_ placeholder: SignedTemplate.Placeholder) throws(SigningProblem) -> SignedText {
+    switch placeholder {
+    case .name(let name): return try value(named: name)
+    case .part(let part): return parts[part] ?? .empty
+    case .secret(let name): return try secret(name)
+    case .now(let unit, let later):
+      guard let material else { return SignedText("NOW") }
+      let time = material.now.nanoseconds.addingReportingOverflow(later).partialValue
+      return SignedText(String(time / unit.nanoseconds))
+    case .nonce(let unit):
+      guard let material else { return SignedText("NONCE") }
+      return SignedText(String(material.nonce / (unit.nanoseconds / 1000)))
+    case .uuid: return SignedText(material?.uuid ?? "UUID")
+    case .date(let format, let offset):
+      guard let material else { return SignedText("NOW") }
+      return SignedText(format.format(material.now, offsetSeconds: offset))
+    }
+  }
+
+  private mutating func secret(_ name: String) throws(SigningProblem) -> SignedText {
+    guard let material else { return SignedText(name, isSecret: true) }
+    guard let secret = material.secrets[name]?.revealed, !secret.isEmpty else { throw .noSecret(name: name) }
+    hide(secret)
+    return SignedText(secret, isSecret: true)
+  }
+
+  // MARK: Templates of the request
+
+  private mutating func fill(
+    _ template: Template, escaping: (String) -> String = { $0 }, escapingLiterals: (String) -> String = { $0 }
+  ) throws(SigningProblem) -> SignedText {
+    var result = SignedText.empty
+    for piece in template.pieces {
+      switch piece {
+      case .text(let literal): result.append(escapingLiterals(literal))
+      case .placeholder(let placeholder, let letters):
+        var value = try asked(placeholder)
+        switch letters {
+        case .lower: value.bytes = Array(value.text.lowercased().utf8)
+        case .upper: value.bytes = Array(value.text.uppercased().utf8)
+        case nil: break
+        }
+        value.bytes = Array(escaping(value.text).utf8)
+        if value.isSecret { hide(value.text) }
+        result.append(value)
+      }
+    }
+    return result
+  }
+
+  private mutating func asked(_ placeholder: Template.Placeholder) throws(SigningProblem) -> SignedText {
+    switch placeholder {
+    case .secret(let name): return try secret(name)
+    case .name(let name):
+      let constant = plan.constants.first { $0.name == name }?.value ?? (name == "keys" ? plan.keys : nil)
+      guard let constant else { throw .noValue(placeholder: name) }
+      return SignedText(constant)
+    case .nowMilliseconds: return try plain(.now(.milliseconds, laterNanoseconds: 0))
+    case .nowSeconds: return try plain(.now(.seconds, laterNanoseconds: 0))
+    case .date(let format, let offset): return try plain(.date(format, offsetSeconds: offset))
+    case .from: throw .noValue(placeholder: "from")
+    case .to: throw .noValue(placeholder: "to")
+    case .interval: throw .noValue(placeholder: "interval")
+    }
+  }
+}
+
+extension AuthSpec.Hash {
+  fileprivate var function: HashFunction {
+    switch self {
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    }
+  }
+}
+
+extension SignedTemplate.Placeholder {
+  /// What a message calls it.
+  fileprivate var name: String {
+    switch self {
+    case .name(let name), .secret(let name): name
+    case .part(let part): part.rawValue
+    case .now: "now"
+    case .nonce: "nonce"
+    case .uuid: "uuid"
+    case .date: "date"
+    }
+  }
+}
+
+extension Template {
+  /// Whether the text is nothing but the time as a count, which is sent as a number.
+  fileprivate var isClock: Bool {
+    guard pieces.count == 1, case .placeholder(let placeholder, _) = pieces[0] else { return false }
+    switch placeholder {
+    case .nowMilliseconds, .nowSeconds: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import Config
+package import HTTP
+
+extension AuthVector {
+  /// How what is computed differs from what is known; nil where it does not.
+  package enum Difference: Sendable {
+    case member(String, expected: String, found: String?, node: ConfigNode)
+    case problem(SigningProblem)
+  }
+
+  /// Computes the request, and names the first member that differs.
+  ///
+  /// - Parameter baseURL: the first of those that signed requests go to.
+  package func difference(
+    from auth: AuthSpec, baseURL: String, headers: [(name: String, value: Template)] = [], crypto: any Cryptography
+  ) -> Difference? {
+    let plan = SigningPlan(auth, request, headers: headers, constants: set, keys: keys, raw: raw)
+    let material = SigningMaterial(
+      now: now, nonce: nonce, uuid: uuid, secrets: secrets.mapValues { Secret($0) }, crypto: crypto)
+    let signed: SignedRequest
+    do {
+      signed = try plan.signed(for: baseURL, with: material)
+    } catch {
+      return .problem(error)
+    }
+    if let method = sent.method, method.text != signed.method {
+      return .member("'method'", expected: method.text, found: signed.method, node: method.node)
+    }
+    if let url = sent.url, url.text != signed.url {
+      return .member("'url'", expected: url.text, found: signed.url, node: url.node)
+    }
+    for (name, value, node) in sent.headers {
+      let found = signed.headers.first(named: name)
+      if found != value { return .member("the header '\(name)'", expected: value, found: found, node: node) }
+    }
+    if let body = sent.body {
+      let found = signed.body.map { String(decoding: $0, as: UTF8.self) }
+      if found != body.text { return .member("'body'", expected: body.text, found: found, node: body.node) }
+    }
+    return nil
+  }
+}
+
+extension SigningProblem {
+  /// What is wrong, for people.
+  package var sentence: String {
+    switch self {
+    case .noSecret(let name): "missing secret '\(name)'"
+    case .badSecret(let name, let why): "the secret '\(name)' cannot be used: \(why)"
+    case .noValue(let placeholder): "missing value for '{\(placeholder)}'"
+    case .crypto(let problem): problem.sentence
+    }
+  }
+}

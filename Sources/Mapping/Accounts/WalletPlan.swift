@@ -1,0 +1,89 @@
+package import Config
+package import HTTP
+import JSON
+package import Quotes
+
+/// The state of an exchange's wallets, compiled.
+package struct WalletPlan: Sendable {
+  package let spec: TableSpec
+  private let record: RecordPlan<WalletField>
+  private let networks: PathSpec?
+  private let reading: PlaceReading
+  private let globalAliases: [String: String]
+
+  package init(_ wallets: AccountSpec.Wallets, globalAliases: [String: String] = [:]) {
+    spec = wallets.part.table
+    self.globalAliases = globalAliases
+    record = RecordPlan(spec, market: nil, usesScan: false)
+    networks = wallets.networks
+    reading = PlaceReading(
+      spec, values: [wallets.network, wallets.message], conditions: [wallets.deposit, wallets.withdraw])
+  }
+
+  /// The wallets in the order of the answer; rows that name no asset are counted.
+  ///
+  /// - Throws: `TableFailure` where the answer is an error or has no rows.
+  package func wallets(
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+  ) throws(TableFailure) -> (rows: [WalletStatus], incomplete: Int) {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
+    let body = try AnswerReader.json(answer, hook: spec.hook, hooks: hooks)
+    let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: false)
+    return try record.readTree(document, answer, context) { (rows, reader) throws(TableFailure) in
+      let named = try record.records(of: reader, WalletNames())
+      var result: [WalletStatus] = []
+      for (asset, index) in named.all {
+        if reader.isLate() { throw .late }
+        guard let row = rows[index] else { continue }
+        result += try read(row, asset, named: names.asset(asset).name, context)
+      }
+      return (result, named.incomplete)
+    }
+  }
+
+  private func read(
+    _ row: TreeRow, _ spelling: String, named name: String, _ context: ReadingContext
+  ) throws(TableFailure) -> [WalletStatus] {
+    guard let networks else { return [status(of: row, around: nil, spelling, name, hasNetwork: true, context)] }
+    let nodes: [JSONNode]
+    do {
+      nodes = try row.nodes(at: networks)
+    } catch {
+      throw TableFailure(.noAnswer("too-large"), "the path of the networks: \(error)")
+    }
+    // Money of states and the like has no networks, and opens and closes all the same.
+    if nodes.isEmpty { return [status(of: row, around: nil, spelling, name, hasNetwork: false, context)] }
+    return nodes.map { status(of: TreeRow($0), around: row, spelling, name, hasNetwork: true, context) }
+  }
+
+  private func status(
+    of row: TreeRow, around: TreeRow?, _ spelling: String, _ name: String, hasNetwork: Bool, _ context: ReadingContext
+  ) -> WalletStatus {
+    reading.read(row, around: around, context, asset: spelling) { reader, place in
+      func text(_ index: Int) -> String? { reading.values[index].flatMap { reader.text($0, at: place) } }
+      func state(_ index: Int) -> WalletStatus.State {
+        switch reader.decision(reading.conditions[index], at: place) {
+        case true?: .open
+        case false?: .closed
+        case nil: .unknown
+        }
+      }
+      return WalletStatus(
+        asset: name, network: hasNetwork ? text(0) : nil, deposit: state(0), withdraw: state(1), message: text(1))
+    }
+  }
+}
+
+/// What a row of the wallets is known by.
+enum WalletField: String, RecordField {
+  case asset
+
+  var kind: FieldKind { .text }
+}
+
+private struct WalletNames: RecordBuilder {
+  func record<Rows>(_ row: RecordRow<Rows, WalletField>) -> (asset: String, row: Int)? {
+    row.text(.asset).map { ($0, row.place.index) }
+  }
+}

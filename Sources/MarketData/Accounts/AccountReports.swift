@@ -1,0 +1,45 @@
+package import Mapping
+package import Quotes
+
+/// What one exchange says of its owner's accounts.
+package struct BalanceReport: Sendable {
+  package struct Failure: Sendable, Hashable {
+    package let account: String
+    /// The names of `set`; empty where the account has one part.
+    package let part: String
+    package let failure: TableFailure
+  }
+
+  package let exchange: String
+  /// In the order of the config; nothing that is zero.
+  package var rows: [Balance] = []
+  package var failures: [Failure] = []
+  /// Rows that name no asset.
+  package var incomplete = 0
+  package var requests: [RequestReport] = []
+  /// How many accounts answered, with rows or without.
+  package var answered = 0
+
+  package init(exchange: String) { self.exchange = exchange }
+
+  /// Whether the user has given nothing of this exchange.
+  package var lacksSecrets: Bool {
+    !failures.isEmpty && answered == 0 && failures.allSatisfy { $0.failure.reason == .noSecret }
+  }
+}
+
+/// Which wallets of one exchange are open.
+package struct WalletReport: Sendable {
+  package let exchange: String
+  package var rows: [WalletStatus] = []
+  package var failures: [TableFailure] = []
+  package var incomplete = 0
+  package var requests: [RequestReport] = []
+  /// Whether the exchange tells it only to the owner of an account.
+  package var isPrivate = false
+
+  package init(exchange: String) { self.exchange = exchange }
+
+  /// The wallets of one asset.
+  package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
+}

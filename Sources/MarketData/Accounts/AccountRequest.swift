@@ -1,0 +1,99 @@
+import Config
+import HTTP
+import Mapping
+import Quotes
+
+/// A request of an account that is signed anew for each sending.
+struct AccountRequest: Sendable {
+  let plan: SigningPlan
+  let baseURLs: [String]
+  let exchange: String
+  let name: String
+  let limit: RateLimit?
+  let cost: Int
+  let secrets: [String: Secret]
+
+  /// The request with names in the place of secrets, and who signs it.
+  func written(
+    _ means: AccountMeans, now: @escaping @Sendable () -> Instant
+  ) throws(TableFailure) -> HTTPRequest {
+    let images: [SignedRequest]
+    do {
+      images = try baseURLs.map { url throws(SigningProblem) in try plan.shown(for: url) }
+    } catch {
+      throw error.failure
+    }
+    guard let first = images.first else { throw TableFailure(.noAnswer("no-request"), "it has no base URL") }
+    var request = HTTPRequest(
+      exchange: exchange, name: name, method: first.method, urls: images.map(\.url), headers: first.headers,
+      body: first.body, secrets: [], moments: [], limit: limit, cost: cost)
+    request.signer = RequestSigner { index, patience throws(TransportError) in
+      try await sending(index, means, now, patience: patience)
+    }
+    return request
+  }
+
+  private func sending(
+    _ index: Int, _ means: AccountMeans, _ now: @Sendable () -> Instant, patience: Duration
+  ) async throws(TransportError) -> RequestSigner.Sending {
+    let url = baseURLs[index]
+    var turn: (any NonceTurn)?
+    do throws(SecretProblem) {
+      if let unit = plan.auth.nonceUnit {
+        try await means.clock?.check(url)
+        turn = try await means.nonces.turn(
+          of: NonceKey(exchange: exchange, auth: plan.auth, secrets: secrets), unit: unit.nonceUnit, now: now(),
+          patience: patience)
+      }
+    } catch {
+      throw error.transportError
+    }
+    do throws(SigningProblem) {
+      let moment = now()
+      let material = SigningMaterial(
+        now: moment, nonce: turn?.microseconds ?? moment.nanoseconds / 1000, uuid: means.uuid(), secrets: secrets,
+        crypto: means.crypto)
+      let signed = try plan.signed(for: url, with: material)
+      let request = HTTPRequest(
+        exchange: exchange, name: name, method: signed.method, urls: [signed.url], headers: signed.headers,
+        body: signed.body, secrets: signed.secrets, moments: [], limit: limit, cost: cost)
+      let taken = turn
+      return RequestSigner.Sending(request) { taken?.release() }
+    } catch {
+      turn?.release()
+      throw error.transportError
+    }
+  }
+
+}
+
+extension SignedTemplate.ClockUnit {
+  fileprivate var nonceUnit: NonceUnit {
+    switch self {
+    case .seconds: .seconds
+    case .milliseconds: .milliseconds
+    case .microseconds: .microseconds
+    }
+  }
+}
+
+extension SigningProblem {
+  private var code: String {
+    switch self {
+    case .noSecret: "no-secret"
+    case .badSecret: "bad-secret"
+    case .noValue: "bad-secret"
+    case .crypto: "no-crypto"
+    }
+  }
+
+  fileprivate var transportError: TransportError { .notSent(reason: code, sentence) }
+
+  fileprivate var failure: TableFailure {
+    switch self {
+    case .noSecret: TableFailure(.noSecret, sentence)
+    case .noValue: TableFailure(.noAnswer("no-request"), sentence)
+    case .badSecret, .crypto: TableFailure(.notSent(InternedText(code)), sentence)
+    }
+  }
+}

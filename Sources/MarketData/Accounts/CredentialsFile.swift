@@ -1,0 +1,164 @@
+package import Files
+package import HTTP
+package import JSON
+
+/// `credentials.json` in the user's folder, as far as it can be used.
+///
+/// What is wrong with it never ends a run: only those who need a secret of it have to do without.
+package struct CredentialsFile: Sendable {
+  /// No text of the file is kept: it may be a secret.
+  package enum Problem: Hashable, Sendable {
+    case isFolder
+    /// Others may read the file, so it is not used.
+    case exposed(mode: UInt32)
+    /// The file or its folder is another user's.
+    case foreign(path: String)
+    case unreadable(FileError)
+    case syntax(SourcePosition)
+    case notAnObject
+    /// Others may put a file of their own in its place.
+    case openFolder(path: String, mode: UInt32)
+  }
+
+  package let path: String
+  /// The permissions; nil where there is no such file.
+  package let mode: UInt32?
+  package private(set) var document: JSONDocument?
+  package private(set) var problems: [Problem] = []
+
+  /// - Parameter folder: the user's own.
+  package init(in folder: String) {
+    path = "\(folder)/credentials.json"
+    let status = FileStatus(path)
+    mode = status?.mode
+    guard let status else { return }
+    guard !status.isFolder else {
+      problems = [.isFolder]
+      return
+    }
+    if let above = FileStatus(folder) {
+      if !above.isOwnedByCaller { problems.append(.foreign(path: folder)) }
+      if above.mode & 0o002 != 0 { problems.append(.openFolder(path: folder, mode: above.mode)) }
+    }
+    if !status.isOwnedByCaller { problems.append(.foreign(path: path)) }
+    if status.mode & 0o077 != 0 { problems.append(.exposed(mode: status.mode)) }
+    guard status.mode & 0o077 == 0 else { return }
+    SystemLimits.forbidCoreDumps()
+    do {
+      let bytes = try FileSystem.read(path)
+      do {
+        let document = try JSONDocument(parsing: bytes)
+        if document.root.kind == .object { self.document = document } else { problems.append(.notAnObject) }
+      } catch {
+        problems.append(.syntax(SourceMap(bytes).position(of: error.offset)))
+      }
+    } catch {
+      problems.append(.unreadable(error))
+    }
+  }
+
+  /// Every text in the file that may be a secret: never to be shown. The words of a program that gives one are none, nor
+  /// is what is allowed.
+  package var values: [String] {
+    var values: [String] = []
+    func take(_ node: JSONNode) {
+      if let text = node.string ?? node.numberText, text.utf8.count >= Self.shortest { values.append(text) }
+      for element in node.elements { take(element) }
+      for member in node.members where !StoredKeys.isPublic(member.name, member.value) { take(member.value) }
+    }
+    if let document { take(document.root) }
+    return values
+  }
+
+  /// What is stored, by its owners, in the order of the file; of an owner that stands there twice both entries, the last
+  /// one counting.
+  package var owners: [StoredKeys] { document.map(StoredKeys.all) ?? [] }
+
+  /// What is shorter is part of any word.
+  private static let shortest = 6
+}
+
+extension CredentialsFile {
+  /// A problem as a sentence, and what to do.
+  package func explanation(of problem: Problem) -> (sentence: String, remedy: String) {
+    switch problem {
+    case .isFolder: ("\(path) is a folder", "put a file in its place")
+    case .exposed(let mode):
+      ("\(path) has the mode \(String(mode, radix: 8)): others can read it", "run: chmod 600 '\(path)'")
+    case .foreign(let place): ("\(place) belongs to another user", "run: chown \"$USER\" '\(place)'")
+    case .unreadable: ("\(path) cannot be read", "make yourself its owner")
+    case .syntax(let place): ("\(path):\(place.line):\(place.column): not valid JSON", Self.form)
+    case .notAnObject: ("\(path) is not a JSON object", Self.form)
+    case .openFolder(let folder, let mode):
+      ("\(folder) has the mode \(String(mode, radix: 8)): others can put files there", "run: chmod 700 '\(folder)'")
+    }
+  }
+
+  private static let form = #"write it like {"OpenExchangeRates": {"app_id": "…"}}"#
+}
+
+/// What `credentials.json` has for one owner, an exchange or a rate provider.
+package struct StoredKeys: Sendable {
+  /// Where a secret is had from.
+  package enum Source: Sendable, Hashable {
+    case text(Secret)
+    /// The first line that a program prints; its words are none of them a secret.
+    case program([String])
+    /// Neither of them.
+    case malformed
+  }
+
+  package let owner: String
+  /// In the order of the file.
+  package fileprivate(set) var secrets: [(name: String, source: Source)] = []
+  /// The fingerprint of the requests that the user has allowed.
+  package internal(set) var allowed: String?
+
+  init(owner: String) { self.owner = owner }
+
+  mutating func set(_ name: String, _ secret: Secret) {
+    secrets.removeAll { $0.name == name }
+    secrets.append((name, .text(secret)))
+  }
+
+  package subscript(name: String) -> Source? { secrets.last { $0.name == name }?.source }
+
+  /// The member of an owner that is no secret.
+  package static let allowedName = "allow"
+  package static let programName = "command"
+
+  fileprivate static func isPublic(_ name: String, _ value: JSONNode) -> Bool {
+    name == allowedName && value.kind == .string || name == programName && value.kind == .array
+  }
+
+  fileprivate static func all(in document: JSONDocument) -> [StoredKeys] {
+    var found: [StoredKeys] = []
+    for owner in document.root.members {
+      let index = found.firstIndex { $0.owner == owner.name } ?? found.count
+      if index == found.count { found.append(StoredKeys(owner: owner.name)) }
+      for member in owner.value.members {
+        if member.name == allowedName {
+          found[index].allowed = member.value.string
+        } else {
+          found[index].secrets.removeAll { $0.name == member.name }
+          found[index].secrets.append((member.name, Source(member.value)))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension StoredKeys.Source {
+  fileprivate init(_ value: JSONNode) {
+    if let text = value.string {
+      self = .text(Secret(text))
+    } else if value.count == 1, let words = value[StoredKeys.programName], words.kind == .array, words.count > 0,
+      !words.elements.contains(where: { $0.string == nil })
+    {
+      self = .program(words.elements.compactMap(\.string))
+    } else {
+      self = .malformed
+    }
+  }
+}

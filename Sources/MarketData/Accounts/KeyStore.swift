@@ -1,0 +1,41 @@
+package import Config
+package import HTTP
+
+/// The user's keys for one config: what is stored, as far as that config may use it.
+package struct KeyStore: SecretSource {
+  package let credentials: Credentials
+  package let allowance: KeyAllowance
+  private let configuration: Configuration
+
+  package init(_ credentials: Credentials, _ configuration: Configuration, _ allowance: KeyAllowance) {
+    self.credentials = credentials
+    self.configuration = configuration
+    self.allowance = allowance
+  }
+
+  package func standing(of exchange: String) -> KeyAllowance.Standing {
+    allowance.standing(of: exchange, allowed: credentials.allowed(exchange))
+  }
+
+  /// The same with changes of what is stored that are yet to be written.
+  package func applying(_ edits: [CredentialsEdit], to exchange: String) -> KeyStore {
+    KeyStore(credentials.applying(edits, to: exchange), configuration, allowance)
+  }
+
+  /// The names of the secrets that an exchange's requests are filled with, and of those that are stored for it.
+  package func names(of exchange: String) -> [String] {
+    let stored = credentials.storedNames(of: exchange)
+    let asked = configuration.exchanges.first { $0.name == exchange }?.secretNames ?? []
+    return asked + stored.filter { !asked.contains($0) }
+  }
+
+  package func secrets(of exchange: String) throws(SecretProblem) -> [String: Secret] {
+    let names = names(of: exchange).filter { credentials.origin(of: $0, exchange) != nil }
+    guard !names.isEmpty else { return [:] }
+    // Before any program is run: what may not be used is not fetched.
+    if case .notAllowed = standing(of: exchange) { throw .notAllowed }
+    var secrets: [String: Secret] = [:]
+    for name in names { secrets[name] = try credentials.usable(name, of: exchange) }
+    return secrets
+  }
+}

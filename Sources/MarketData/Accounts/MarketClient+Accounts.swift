@@ -1,0 +1,233 @@
+package import Config
+import HTTP
+import JSON
+package import Mapping
+package import Quotes
+import Transport
+
+extension MarketClient {
+  /// What lies in the accounts of an exchange: all of them at once, each part apart.
+  package func balances(of exchange: Exchange, globalAliases: [String: String] = [:]) async -> BalanceReport {
+    var report = BalanceReport(exchange: exchange.name)
+    guard let account = exchange.account, !account.balances.isEmpty else {
+      report.failures = [
+        .init(account: "", part: "", failure: TableFailure(.notOffered, "the config has no 'balances'"))
+      ]
+      return report
+    }
+    let secrets = secrets(of: exchange.name)
+    let hooks = hooks
+    let asked = account.balances.flatMap { balances in balances.parts.map { (balances.account, $0) } }
+    let answers = await concurrently(asked) { (account, part) in
+      let plan = BalancePlan(part.table, account: account, globalAliases: globalAliases)
+      return await ask(part, named: "balances-\(account)", secrets) {
+        answer, request, lookups throws(TableFailure) in
+        try plan.rows(in: answer, request: request, lookups: lookups, hooks: hooks)
+      }
+    }
+    var rows: [Balance] = []
+    for ((account, part), answer) in zip(asked, answers) {
+      report.requests += answer.requests
+      for result in answer.results {
+        switch result {
+        case .success(let read):
+          rows += read.rows
+          report.incomplete += read.incomplete
+          report.answered += 1
+        case .failure(let failure):
+          report.failures.append(.init(account: account, part: part.name, failure: failure))
+        }
+      }
+    }
+    report.rows = Balance.added(rows)
+    return report
+  }
+
+  /// Which wallets of an exchange are open.
+  package func wallets(of exchange: Exchange, globalAliases: [String: String] = [:]) async -> WalletReport {
+    var report = WalletReport(exchange: exchange.name)
+    let wallets = exchange.account?.wallets ?? []
+    guard !wallets.isEmpty else {
+      report.failures = [TableFailure(.notOffered, "the config has no 'walletStatus'")]
+      return report
+    }
+    report.isPrivate = wallets.contains { $0.part.isPrivate }
+    let secrets = report.isPrivate ? secrets(of: exchange.name) : .success([:])
+    let hooks = hooks
+    let answers = await concurrently(wallets) { wallets in
+      let plan = WalletPlan(wallets, globalAliases: globalAliases)
+      return await ask(wallets.part, named: "wallet-status", secrets, keptFor: wallets.timeToLiveSeconds) {
+        answer, request, lookups throws(TableFailure) in
+        try plan.wallets(in: answer, request: request, lookups: lookups, hooks: hooks)
+      }
+    }
+    for answer in answers {
+      report.requests += answer.requests
+      for result in answer.results {
+        switch result {
+        case .success(let read):
+          report.rows += read.rows
+          report.incomplete += read.incomplete
+        case .failure(let failure): report.failures.append(failure)
+        }
+      }
+    }
+    return report
+  }
+
+  /// What the user's key of an exchange may do; nil where the exchange has no such call.
+  package func permissions(of exchange: Exchange) async -> Result<KeyPermissions, TableFailure>? {
+    guard let permissions = exchange.account?.permissions.first else { return nil }
+    let hooks = hooks
+    let plan = PermissionPlan(permissions)
+    let answer = await ask(permissions.part, named: "permissions", secrets(of: exchange.name)) {
+      answer, request, lookups throws(TableFailure) in
+      try plan.permissions(in: answer, request: request, lookups: lookups, hooks: hooks)
+    }
+    return answer.results.first ?? .failure(TableFailure(.emptyAnswer))
+  }
+
+  private func secrets(of exchange: String) -> Result<[String: Secret], SecretProblem> {
+    guard let account else { return .success([:]) }
+    do throws(SecretProblem) {
+      return .success(try account.secrets.secrets(of: exchange))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// What one part of an account was answered, batch by batch.
+private struct PartAnswer<Value: Sendable>: Sendable {
+  var results: [Result<Value, TableFailure>]
+  var requests: [RequestReport] = []
+}
+
+extension AccountSpec.Part {
+  /// What tells it from the others of its block.
+  fileprivate var name: String { table.set.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
+}
+
+extension MarketClient {
+  private typealias ReadAnswer<Value> =
+    @Sendable (
+      HTTPResponse, RequestContext, [String: LookupState]
+    ) throws(TableFailure) -> Value
+
+  /// Asks one part: its lookups first, then itself, once for each batch.
+  ///
+  /// - Parameter seconds: how long an answer is kept that is everybody's.
+  private func ask<Value: Sendable>(
+    _ part: AccountSpec.Part, named name: String, _ found: Result<[String: Secret], SecretProblem>,
+    keptFor seconds: Int = 0, reading read: @escaping ReadAnswer<Value>
+  ) async -> PartAnswer<Value> {
+    let table = part.table
+    let secrets: [String: Secret]
+    do throws(TableFailure) {
+      secrets = try Self.needed(by: part, found)
+    } catch {
+      return PartAnswer(results: [.failure(error)])
+    }
+    var context = context(for: table.owner, pair: nil)
+    context.secret = { secrets[$0]?.revealed }
+    let lookups = await lookups(of: part, secrets, context)
+    var contexts = [context]
+    if let batch = table.batch {
+      guard case .table(let keys)? = lookups.states[batch.lookup] else {
+        var failure = TableFailure(.lookupFailed(InternedText(batch.lookup)))
+        if case .failed(let reason)? = lookups.states[batch.lookup] { failure = reason }
+        return PartAnswer(results: [.failure(failure)], requests: lookups.requests)
+      }
+      let starts = stride(from: 0, to: keys.keys.count, by: batch.maximum).prefix(AnswerLimit.batches)
+      contexts = starts.map { start in
+        var context = context
+        context.keys = keys.keys[start..<min(start + batch.maximum, keys.keys.count)].joined(separator: batch.separator)
+        return context
+      }
+    }
+    let states = lookups.states
+    let answers = await concurrently(contexts) { context -> (Result<Value, TableFailure>, RequestReport?) in
+      let request: HTTPRequest
+      do throws(TableFailure) {
+        request = try written(part, named: name, secrets, context)
+      } catch {
+        return (.failure(error), nil)
+      }
+      let scope = scope(isShipped: table.isShipped, table.node.json.text)
+      return await kept(request, for: seconds, scope) { answer throws(TableFailure) in
+        try read(answer, context, states)
+      }
+    }
+    return PartAnswer(results: answers.map(\.0), requests: lookups.requests + answers.compactMap(\.1))
+  }
+
+  /// The secrets that a part needs, all there.
+  private static func needed(
+    by part: AccountSpec.Part, _ found: Result<[String: Secret], SecretProblem>
+  ) throws(TableFailure) -> [String: Secret] {
+    guard part.isPrivate else { return [:] }
+    let secrets: [String: Secret]
+    do throws(SecretProblem) {
+      secrets = try found.get()
+    } catch {
+      throw error.failure
+    }
+    if let name = part.secretNames.first(where: { secrets[$0]?.revealed.isEmpty ?? true }) {
+      throw SecretProblem.noSecret(name: name).failure
+    }
+    return secrets
+  }
+
+  private func written(
+    _ part: AccountSpec.Part, named name: String, _ secrets: [String: Secret], _ context: RequestContext
+  ) throws(TableFailure) -> HTTPRequest {
+    let table = part.table
+    guard table.isSigned, let auth = part.auth else {
+      var writer = RequestWriter(table, context)
+      do {
+        return try writer.request(named: name)
+      } catch {
+        throw TableFailure(error)
+      }
+    }
+    let plan = SigningPlan(
+      auth, table.request, headers: table.headers, constants: table.set, keys: context.keys)
+    return try signed(plan, table.baseURLs, of: table, named: name, secrets, cost: table.request.cost)
+  }
+
+  private func signed(
+    _ plan: SigningPlan, _ baseURLs: [String], of table: TableSpec, named name: String, _ secrets: [String: Secret],
+    cost: Int
+  ) throws(TableFailure) -> HTTPRequest {
+    guard let account else { throw SecretProblem.noSecret(name: plan.auth.secretNames.first ?? "apiKey").failure }
+    let limit = table.limit.map { RateLimit(requests: $0.requests, perMilliseconds: $0.perMilliseconds) }
+    let request = AccountRequest(
+      plan: plan, baseURLs: baseURLs, exchange: table.owner, name: name, limit: limit, cost: cost, secrets: secrets)
+    return try request.written(account, now: now)
+  }
+
+  private func lookups(
+    of part: AccountSpec.Part, _ secrets: [String: Secret], _ context: RequestContext
+  ) async -> LookupStates {
+    let table = part.table
+    let open = Set(table.lookups.filter { !$0.isSigned }.map(\.name))
+    var states = await lookups(of: table, open, context)
+    guard let auth = part.auth else { return states }
+    let hooks = hooks
+    for lookup in table.lookups where lookup.isSigned {
+      guard let request = lookup.request else { continue }
+      do throws(TableFailure) {
+        let plan = SigningPlan(auth, request, headers: lookup.headers, constants: table.set)
+        let asked = try signed(
+          plan, lookup.baseURLs, of: table, named: "lookup-\(lookup.name)", secrets, cost: request.cost)
+        let (answer, report) = try await ask(asked)
+        states.states[lookup.name] = .table(
+          try LookupTable(lookup, answer: answer, hooks: hooks, isLate: context.isLate))
+        states.requests.append(report)
+      } catch {
+        states.states[lookup.name] = .failed(error)
+      }
+    }
+    return states
+  }
+}

@@ -1,0 +1,233 @@
+import Files
+package import HTTP
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that prints a secret: the system's keychain, `pass`, `op` and the like.
+///
+/// It is run without a shell, in a group of processes of its own, with nothing to read. What it says on standard error goes
+/// nowhere: it may be anything.
+package struct SecretProgram: Sendable {
+  /// What it may take before it is ended: time enough to unlock a keychain.
+  package static let patience = Duration.seconds(60)
+  /// Bytes of the first line; no key is as long.
+  static let longestLine = 8 << 10
+  /// Bytes of all that it prints; what is behind the first line is passed over.
+  static let mostOutput = 1 << 20
+
+  private let words: [String]
+  private let environment: @Sendable (String) -> String?
+
+  /// - Parameters:
+  ///   - words: the program and its arguments, as `credentials.json` has them.
+  ///   - environment: looks `PATH` up.
+  package init(_ words: [String], environment: @escaping @Sendable (String) -> String?) {
+    self.words = words
+    self.environment = environment
+  }
+
+  /// Why there is no secret; no text in it is of the program's own making.
+  package enum Problem: Error, Hashable, Sendable {
+    case noSuchProgram(String)
+    case cannotRun(String, reason: String)
+    case tookTooLong(String, seconds: Int64)
+    case printedTooMuch(String)
+    case printedNothing(String)
+    case notText(String)
+    case failed(String, code: Int32)
+    case killed(String, signal: Int32)
+  }
+
+  /// The first line that it prints, without its end.
+  ///
+  /// - Throws: also where it ends in failure after it has printed something: that may be half a secret, or an excuse.
+  package func firstLine(within patience: Duration = patience) throws(Problem) -> Secret {
+    let name = words.first ?? ""
+    guard let path = path(of: name) else { throw .noSuchProgram(name) }
+    SystemLimits.forbidCoreDumps()
+    let run = try Run(path, words)
+    var output = Output()
+    let end = ContinuousClock.now + patience
+    var status: Int32?
+    // The program's end counts, not that of its output: what it has left running may hold that open for ever.
+    while status == nil {
+      guard ContinuousClock.now < end else {
+        run.kill()
+        throw .tookTooLong(name, seconds: patience.components.seconds)
+      }
+      run.read(into: &output, waiting: true)
+      if output.isTooLong {
+        run.kill()
+        throw .printedTooMuch(name)
+      }
+      status = run.ending()
+    }
+    run.read(into: &output, waiting: false)
+    run.close()
+    let code = status ?? 0
+    if code & 0x7F != 0 { throw .killed(name, signal: code & 0x7F) }
+    if code >> 8 & 0xFF != 0 { throw .failed(name, code: code >> 8 & 0xFF) }
+    if output.isTooLong { throw .printedTooMuch(name) }
+    guard let line = String(validating: output.line, as: UTF8.self) else { throw .notText(name) }
+    guard !line.isEmpty else { throw .printedNothing(name) }
+    return Secret(line)
+  }
+
+  /// By the absolute folders of `PATH` alone, as other programs are found: what lies in the working directory by chance must
+  /// not be asked for a secret.
+  private func path(of name: String) -> String? {
+    if name.contains("/") { return name.hasPrefix("/") && FileSystem.isExecutable(name) ? name : nil }
+    guard !name.isEmpty else { return nil }
+    let folders = (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    return folders.lazy.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
+  }
+
+  /// What has been printed so far.
+  fileprivate struct Output {
+    private(set) var line: [UInt8] = []
+    private var hasLine = false
+    private var count = 0
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+      count += bytes.count
+      guard !hasLine else { return }
+      let end = bytes.firstIndex(of: 0x0A)
+      hasLine = end != nil
+      line += bytes[..<(end ?? bytes.endIndex)]
+      // The same end as a line of a file that was written elsewhere.
+      if hasLine, line.last == 0x0D { line.removeLast() }
+    }
+
+    var isTooLong: Bool { line.count > SecretProgram.longestLine || count > SecretProgram.mostOutput }
+  }
+
+  /// The running program.
+  private final class Run {
+    private let process: pid_t
+    private var output: Int32
+
+    init(_ path: String, _ words: [String]) throws(Problem) {
+      let name = words.first ?? ""
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw .cannotRun(name, reason: String(cString: strerror(errno))) }
+      let (output, input) = (ends[0], ends[1])
+      defer { _ = systemClose(input) }
+      for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+      _ = fcntl(output, F_SETFL, O_NONBLOCK)
+      #if canImport(Glibc)
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #else
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, input, STDOUT_FILENO)
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+      // What this program ignores, and what Swift's threads block, must not be inherited.
+      var signals = sigset_t()
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+
+      var arguments = words.map { strdup($0) } + [nil]
+      // Other secrets are none of its business.
+      var variables = Self.variables().filter { !$0.hasPrefix("MARKET_") }.map { strdup($0) } + [nil]
+      defer { for pointer in arguments + variables { free(pointer) } }
+      var process: pid_t = 0
+      let problem = posix_spawn(&process, path, &actions, &attributes, &arguments, &variables)
+      guard problem == 0 else {
+        _ = systemClose(output)
+        throw .cannotRun(name, reason: String(cString: strerror(problem)))
+      }
+      self.process = process
+      self.output = output
+    }
+
+    deinit { close() }
+
+    private static func variables() -> [String] {
+      var found: [String] = []
+      var place = environ
+      while let entry = place.pointee {
+        found.append(String(cString: entry))
+        place += 1
+      }
+      return found
+    }
+
+    /// Takes what is there.
+    ///
+    /// - Parameter waiting: gives it some milliseconds to come.
+    func read(into output: inout Output, waiting: Bool) {
+      guard self.output >= 0 else {
+        if waiting { _ = poll(nil, 0, 5) }
+        return
+      }
+      var waited = pollfd(fd: self.output, events: Int16(POLLIN), revents: 0)
+      guard poll(&waited, 1, waiting ? 10 : 0) > 0 else { return }
+      var buffer = [UInt8](repeating: 0, count: 64 << 10)
+      while !output.isTooLong {
+        let count = systemRead(self.output, &buffer, buffer.count)
+        if count == 0 { return close() }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        output.take(buffer[..<count])
+      }
+    }
+
+    /// How it ended, as `waitpid` has it; nil: it still runs.
+    func ending() -> Int32? {
+      var status: Int32 = 0
+      return waitpid(process, &status, WNOHANG) == process ? status : nil
+    }
+
+    /// Ends it, and what it has started in its group.
+    func kill() {
+      _ = killpg(process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      close()
+    }
+
+    func close() {
+      if output >= 0 { _ = systemClose(output) }
+      output = -1
+    }
+  }
+}
+
+extension SecretProgram.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noSuchProgram(let name): "there is no program '\(name)' in PATH"
+    case .cannotRun(let name, let reason): "'\(name)' cannot be run: \(reason)"
+    case .tookTooLong(let name, let seconds): "'\(name)' gave no answer within \(seconds) seconds"
+    case .printedTooMuch(let name): "'\(name)' prints more than a secret"
+    case .printedNothing(let name): "'\(name)' prints nothing"
+    case .notText(let name): "'\(name)' prints what is no text"
+    case .failed(let name, let code): "'\(name)' failed with \(code)"
+    case .killed(let name, let signal): "'\(name)' was ended by signal \(signal)"
+    }
+  }
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

@@ -1,0 +1,194 @@
+import JSON
+import Mapping
+package import MarketData
+import Quotes
+import Terminal
+
+/// What lies in the accounts of exchanges, and what it is worth.
+package struct BalancesReport: LineReport {
+  private let reports: [BalanceReport]
+  private let rows: [ValuedBalance]
+  /// The currency of the values; nil where none were asked for.
+  private let currency: String?
+
+  /// - Parameters:
+  ///   - assets: those to show; empty: all.
+  ///   - valuation: nil values nothing.
+  package init(_ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?) {
+    self.reports = reports
+    self.currency = currency
+    rows = reports.flatMap { report in
+      report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
+        valuation?.valued(balance, of: report.exchange)
+          ?? ValuedBalance(exchange: report.exchange, balance: balance, value: .missing(.notAsked), source: nil)
+      }
+    }
+  }
+
+  package var isEmpty: Bool { rows.isEmpty }
+
+  /// Whether an exchange answered, with or without a row.
+  package var hasAnswer: Bool { reports.contains { $0.answered > 0 } }
+
+  /// The sum of what has a value; nil where nothing has.
+  private var sum: Decimal? {
+    let values = rows.compactMap(\.value.value)
+    return values.isEmpty ? nil : values.reduce(0) { $0 + $1 }
+  }
+
+  /// The rows that are not in the sum.
+  private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
+
+  // MARK: Text
+
+  package func text(on page: Page) -> String {
+    guard !rows.isEmpty else { return "" }
+    var columns = [
+      TableColumn("exchange"), TableColumn("account", dropping: 3), TableColumn("asset"), TableColumn("total", .right),
+      TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
+    ]
+    if let currency { columns += [TableColumn("in \(currency)", .right), TableColumn("by", dropping: 4)] }
+    var table = Table(columns: columns)
+    for row in rows {
+      var cells = [
+        StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset),
+      ]
+      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(page.number) }
+      if let currency {
+        cells += [
+          row.value.text { Self.money($0, currency, page) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
+        ]
+      }
+      table.addRow(cells)
+    }
+    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
+    if let currency { text += page.lines([sumLine(currency, page)]) }
+    return text
+  }
+
+  private func sumLine(_ currency: String, _ page: Page) -> StyledText {
+    let figure = sum.map { "\(Self.money($0, currency, page)) \(currency)" } ?? "no value"
+    let line = StyledText("sum  ", .heading) + StyledText(figure)
+    guard !unvalued.isEmpty else { return line }
+    let names = unvalued.map(\.balance.asset).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    return line + StyledText("  not in it: \(unvalued.count) without a price (\(shown))", .warning)
+  }
+
+  /// Money to its smallest unit: won have none smaller.
+  private static func money(_ value: Decimal, _ currency: String, _ page: Page) -> String {
+    page.digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
+  }
+
+  /// All of it in one line, for status bars: the sum, and how many rows are not in it.
+  package var line: String {
+    guard let currency, let sum else { return "" }
+    let rest = unvalued.isEmpty ? "" : "  \(unvalued.count) without a price"
+    return "\(sum.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)) \(currency)\(rest)\n"
+  }
+
+  // MARK: Notes
+
+  package var notes: [String] {
+    reports.flatMap { report in
+      // Without a key there is one thing to say, however many accounts the exchange has.
+      (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
+        let own = report.lacksSecrets ? [] : [failure.account, failure.part]
+        let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
+        let reason = failure.failure.reason.code
+        return "\(place): \(failure.failure.message.map { "\(reason): \($0)" } ?? reason)"
+      } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
+    }
+  }
+
+  // MARK: Files
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "currency": .text(currency),
+      "rows": .list(rows) { $0.json(currency) },
+      "sum": .text(currency == nil ? nil : sum?.shortest),
+      "unvalued": .integer(currency == nil ? 0 : unvalued.count),
+      "exchanges": .list(reports) { report in
+        [
+          "exchange": .string(report.exchange),
+          "failures": .list(report.failures) { failure in
+            [
+              "account": .string(failure.account), "part": .string(failure.part),
+              "reason": .string(failure.failure.reason.code), "message": .text(failure.failure.message),
+            ]
+          },
+        ]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+
+  package func ndjson() -> [UInt8] {
+    var writer = LineWriter()
+    for row in rows {
+      writer.object { writer in
+        writer.member("type", "balance")
+        writer.members(row.json(currency))
+      }
+    }
+    for report in reports {
+      for failure in report.failures {
+        writer.object { writer in
+          writer.member("type", "failure")
+          writer.member("exchange", report.exchange)
+          writer.member("account", failure.account)
+          writer.member("reason", failure.failure.reason.code)
+          writer.member("message", failure.failure.message)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  package func csv() -> String {
+    var writer = CSVWriter(titles: [
+      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by",
+    ])
+    for row in rows {
+      let cells = [row.balance.free, row.balance.locked, row.balance.total, row.value]
+      var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
+      record += cells.map { .number($0.value?.description ?? "") }
+      writer.addRecord(record + [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")])
+    }
+    return writer.text
+  }
+}
+
+extension ValuedBalance {
+  fileprivate func json(_ currency: String?) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("exchange", .string(exchange)), ("account", .string(balance.account)), ("asset", .string(balance.asset)),
+    ]
+    func add(_ name: String, _ cell: Cell) {
+      members.append((name, .text(cell.value?.description)))
+      if let reason = cell.missing { members.append(("\(name)Reason", .string(reason.code))) }
+    }
+    add("free", balance.free)
+    add("locked", balance.locked)
+    add("total", balance.total)
+    if let currency {
+      add("value", value)
+      members.append(("by", .text(source?.words(in: currency))))
+    }
+    return .members(members)
+  }
+}
+
+extension ValuedBalance.Source {
+  /// What the column `by` says.
+  fileprivate func words(in currency: String) -> String {
+    switch self {
+    case .itself: "itself"
+    case .ownPair: "own \(currency) pair"
+    case .ownDollars(let payment): currency == "USD" ? "own \(payment) pair" : "own \(payment) pair, rate"
+    case .median(let count): "median of \(count)"
+    case .rate: "rate"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import JSON
+import Mapping
+package import MarketData
+import Quotes
+import Terminal
+
+/// Which wallets of exchanges are open.
+package struct WalletsReport: LineReport {
+  private let reports: [WalletReport]
+  private let rows: [(exchange: String, wallet: WalletStatus)]
+
+  /// - Parameter asset: nil: all of them.
+  package init(_ reports: [WalletReport], asset: String?) {
+    self.reports = reports
+    rows = reports.flatMap { report in
+      (asset.map(report.wallets) ?? report.rows).map { (report.exchange, $0) }
+    }
+  }
+
+  package var isEmpty: Bool { rows.isEmpty }
+
+  package func text(on page: Page) -> String {
+    guard !rows.isEmpty else { return "" }
+    var table = Table(columns: [
+      TableColumn("exchange"), TableColumn("asset"), TableColumn("network", shortening: 2), TableColumn("deposit"),
+      TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 1),
+    ])
+    for (exchange, wallet) in rows {
+      table.addRow([
+        StyledText(exchange), StyledText(wallet.asset).shortened(to: Table.maximumCellWidth),
+        StyledText(TerminalText.sanitized(wallet.network ?? "")), wallet.deposit.styled, wallet.withdraw.styled,
+        StyledText(TerminalText.sanitized(wallet.message ?? ""), .dim),
+      ])
+    }
+    return (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
+  }
+
+  package var notes: [String] {
+    reports.flatMap { report in
+      report.failures.map { failure in
+        "\(report.exchange): \(failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)"
+      } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
+    }
+  }
+
+  package func json() -> [UInt8] {
+    let value: JSONValue = [
+      "rows": .list(rows) { .members($0.wallet.members(of: $0.exchange)) },
+      "exchanges": .list(reports) { report in
+        [
+          "exchange": .string(report.exchange), "isPrivate": .bool(report.isPrivate),
+          "failures": .list(report.failures) {
+            ["reason": .string($0.reason.code), "message": .text($0.message)]
+          },
+        ]
+      },
+    ]
+    return value.written(indent: 2)
+  }
+
+  package func ndjson() -> [UInt8] {
+    var writer = LineWriter()
+    for (exchange, wallet) in rows {
+      writer.object { writer in
+        writer.member("type", "wallet")
+        writer.members(.members(wallet.members(of: exchange)))
+      }
+    }
+    for report in reports {
+      for failure in report.failures {
+        writer.object { writer in
+          writer.member("type", "failure")
+          writer.member("exchange", report.exchange)
+          writer.member("reason", failure.reason.code)
+          writer.member("message", failure.message)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  package func csv() -> String {
+    var writer = CSVWriter(titles: ["exchange", "asset", "network", "deposit", "withdraw", "message"])
+    for (exchange, wallet) in rows {
+      writer.addRecord([
+        .text(exchange), .text(wallet.asset), .text(wallet.network ?? ""), .text(wallet.deposit.rawValue),
+        .text(wallet.withdraw.rawValue), .text(wallet.message ?? ""),
+      ])
+    }
+    return writer.text
+  }
+}
+
+extension WalletStatus {
+  fileprivate func members(of exchange: String) -> [(String, JSONValue)] {
+    [
+      ("exchange", .string(exchange)), ("asset", .string(asset)), ("network", .text(network)),
+      ("deposit", .string(deposit.rawValue)), ("withdraw", .string(withdraw.rawValue)), ("message", .text(message)),
+    ]
+  }
+}
+
+extension WalletStatus.State {
+  fileprivate var styled: StyledText {
+    switch self {
+    case .open: StyledText(rawValue)
+    case .closed: StyledText(rawValue, .warning)
+    case .unknown: StyledText(rawValue, .dim)
+    }
+  }
+}

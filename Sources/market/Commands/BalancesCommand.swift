@@ -1,0 +1,153 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// `market balances [ASSET…]`
+enum BalancesCommand {
+  private enum Format: String, CaseIterable { case text, json, csv, ndjson, line }
+
+  private static let assets = Argument(
+    "ASSET", help: "these assets only", isOptional: true, isRepeating: true, kind: .asset)
+  private static let currency = Option(
+    "in", value: "CURRENCY", help: "say what it is worth in this money: KRW, USD", kind: .payment)
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT",
+    help: "output format; ndjson is a JSON object a line, line the sum alone", default: Format.text.rawValue,
+    choices: Format.allCases.map(\.rawValue), category: .output)
+
+  static let command = Command(
+    name: "balances",
+    summary: "what lies in your accounts, and what it is worth",
+    examples: [
+      .init("market balances", "every account of every exchange that you have stored a key of"),
+      .init("market balances --in KRW", "with what each is worth in won, and the sum"),
+      .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
+      .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
+    ],
+    arguments: [assets],
+    options: [currency, .exchange, format, .digits, .scheme] + Option.asking,
+    discussion: [
+      "A key that may only read is enough, and the best there is: market keys add NAME. Nothing here places or cancels an "
+        + "order, or moves anything. Answers are never kept on disk, but with --record.",
+      "A value is by the exchange's own pair with that money; else by its pair with dollars, or a token of them, and the "
+        + "rate of the dollar; else by the median of other exchanges. The column 'by' says which. What has no price has no "
+        + "value, and the sum says how many are not in it.",
+      "'locked' is in orders, serves as margin, or is on its way out.",
+    ],
+    work: .later(run))
+
+  private struct Options: CommandOptions {
+    let assets: [String]
+    let currency: String?
+    let exchanges: [String]?
+    let format: Format
+    let digits: Page.Digits
+    let asking: AskingOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      assets = words.texts(of: BalancesCommand.assets)
+      currency = words.value(of: BalancesCommand.currency)?.uppercased()
+      exchanges = try words.exchangeNames()
+      format = try words.choice(of: BalancesCommand.format, as: Format.self) ?? .text
+      digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+      asking = try AskingOptions(words)
+      if format == .line, currency == nil { throw .other("'--format line' is a sum; write --in KRW or --in USD") }
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    let config = try LoadedConfig(options.asking.config, in: context)
+    let currency = try options.currency.map { try Currencies(config.configuration).canonical($0, config) }
+    let exchanges = try config.chosenExchanges(options.exchanges, in: context).filter {
+      options.exchanges != nil || $0.account?.balances.isEmpty == false
+    }
+    let accounts = try AccountSession(config, options.asking, in: context)
+    try accounts.session.requireNetwork()
+    let aliases = config.configuration.aliases
+    let all = await context.showing(accounts.session.journal) {
+      await accounts.client.concurrently(exchanges) { await accounts.client.balances(of: $0, globalAliases: aliases) }
+    }
+    // Nobody has keys everywhere: who was not named is not missed.
+    let reports = all.filter { options.exchanges != nil || !$0.lacksSecrets }
+    let assets = options.assets.map(config.canonicalAsset)
+    var valuation: Valuation?
+    if let currency, reports.contains(where: { !$0.rows.isEmpty }) {
+      let pricing = Pricing(accounts: accounts, currency: currency, exchanges: exchanges)
+      valuation = await context.showing(accounts.session.journal) { await pricing.valuation(of: reports, assets) }
+    }
+    accounts.session.close()
+
+    let report = BalancesReport(reports, assets: assets, in: currency, valuation)
+    let page = accounts.session.page(
+      options.asking.colors, at: accounts.session.clock(), digits: options.digits, in: context)
+    switch options.format {
+    case .text: context.write(report, as: .text, on: page)
+    case .json: context.write(report, as: .json, on: page)
+    case .csv: context.write(report, as: .csv, on: page)
+    case .ndjson: context.write(lines: report.ndjson(), on: page)
+    case .line: context.output.write(report.line)
+    }
+    for note in report.notes { context.note(TerminalText.sanitized(note)) }
+    if options.asking.config.isVerbose { accounts.session.noteRequests(in: context) }
+    if reports.isEmpty {
+      context.note("no key of yours is stored; add one that may only read with: market keys add NAME")
+    }
+    if report.isEmpty, report.hasAnswer { context.note("the accounts are empty") }
+    return report.hasAnswer ? .answer : .noAnswer
+  }
+}
+
+/// Asks for the prices that balances are valued with.
+private struct Pricing {
+  let accounts: AccountSession
+  let currency: String
+  let exchanges: [Exchange]
+
+  /// Of so many assets that their own exchange does not price, the others are asked.
+  private static let mostOthers = 12
+
+  func valuation(of reports: [BalanceReport], _ assets: [String]) async -> Valuation {
+    let options = accounts.session.interpretation()
+    let configuration = accounts.configuration
+    let tokens = configuration.settings.dollarTokens
+    let holders = exchanges.filter { exchange in reports.contains { $0.exchange == exchange.name && !$0.rows.isEmpty } }
+    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
+    async let asked = accounts.client.reports(on: holders.flatMap { $0.enabled(among: [.spot]) }, question)
+    async let rate = dollars(configuration, options)
+    var tables = await asked
+    let rateOfDollar = await rate
+    let first = Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
+    var missing: [String] = []
+    for report in reports {
+      for row in report.rows where assets.isEmpty || assets.contains(row.asset) {
+        if !missing.contains(row.asset), first.price(of: row.asset, at: report.exchange) == nil {
+          missing.append(row.asset)
+        }
+      }
+    }
+    guard !missing.isEmpty else { return first }
+    let pairs = missing.prefix(Self.mostOthers).flatMap { asset in
+      Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
+    }
+    let session = accounts.session
+    for more in await accounts.client.concurrently(
+      pairs,
+      { pair in
+        await session.reports(
+          ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
+        ).reports
+      })
+    {
+      tables += more
+    }
+    return Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
+  }
+
+  private func dollars(_ configuration: Configuration, _ options: Interpretation) async -> Decimal? {
+    guard currency != "USD" else { return 1 }
+    return await accounts.client.rate(of: Pair(asset: "USD", payment: currency), configuration, options).quote?.rate
+  }
+}

@@ -1,0 +1,166 @@
+import Config
+import HTTP
+import JSON
+import MarketData
+import Terminal
+
+/// `market keys add|list|remove|test|allow [NAME] [SECRET...]`
+enum KeysCommand {
+  fileprivate enum Action: String, CaseIterable { case add, list, remove, test, allow }
+  private enum Format: String, CaseIterable { case text, json }
+
+  private static let action = Argument(
+    "ACTION", help: "add, list, remove, test or allow; without it: list", isOptional: true,
+    choices: Action.allCases.map(\.rawValue))
+  private static let name = Argument(
+    "NAME", help: "an exchange or a rate provider", isOptional: true, kind: .exchangeOrProvider)
+  private static let secret = Argument(
+    "SECRET", help: "with 'add': the names of the secrets to ask for, such as futuresApiKey; never a secret itself",
+    isOptional: true, isRepeating: true)
+
+  private static let yes = Option(
+    "yes", short: "y",
+    help: "do not ask: allow requests that do not ship, store a key that may withdraw", category: .general)
+  private static let noTest = Option("no-test", help: "store the key without asking the exchange about it")
+  private static let forgetNonce = Option(
+    "forget-nonce", help: "with 'test': forget the last nonce of the key, and begin with the time again")
+  private static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "output format of 'list' and 'test'", default: Format.text.rawValue,
+    choices: Format.allCases.map(\.rawValue), category: .output)
+
+  static let command = Command(
+    name: "keys",
+    summary: "store API keys, and show what they may do",
+    examples: [
+      .init("market keys add Upbit", "asks for the key; what is typed is not shown"),
+      .init("market keys list", "names, never a secret"),
+      .init("market keys test Upbit", "what the key may do, the clock, the last nonce"),
+      .init("market keys allow Upbit", "look at requests of your own config, and allow them"),
+      .init("market keys remove Upbit", "forget the key"),
+    ],
+    arguments: [action, name, secret],
+    options: [yes, noTest, forgetNonce, format, .config, .timeout],
+    discussion: [
+      "Make keys that can only read: nothing here places an order or moves anything. 'add' and 'test' warn where a key may "
+        + "trade or withdraw.",
+      "A secret is never an argument. From a pipe 'add' reads one line per secret, in the order in which it would ask. Keys are "
+        + "kept in credentials.json beside your config, readable for you alone; in the place of a secret may stand "
+        + "{\"command\": [\"secret-tool\", \"lookup\", \"market\", \"upbit\"]}, a program whose first line is taken. "
+        + "MARKET_UPBIT_API_KEY and the like are read where the file has none.",
+      "A key goes only to the hosts of its own exchange. Requests that do not ship with the program, or were changed, are "
+        + "not sent with it before 'allow' has shown them and you have said yes.",
+    ],
+    work: .depending { invocation in
+      let word = invocation.optionalText(of: action)
+      return word == Action.add.rawValue || word == Action.test.rawValue ? .later(runAsking) : .now(run)
+    })
+
+  struct Options: CommandOptions {
+    fileprivate let action: Action
+    /// Empty for 'list'.
+    let name: String
+    let secrets: [String]
+    let isSure: Bool
+    let isTested: Bool
+    let forgetsNonce: Bool
+    let isJSON: Bool
+    let config: ConfigOptions
+    let timeoutMilliseconds: Int?
+    let colors: ColorOptions
+
+    init(_ words: Invocation) throws(UsageProblem) {
+      let word = words.optionalText(of: KeysCommand.action) ?? Action.list.rawValue
+      guard let action = Action(rawValue: word) else {
+        throw .other("unknown action '\(word)'; expected \(UsageProblem.alternatives(Action.allCases.map(\.rawValue)))")
+      }
+      self.action = action
+      name = words.optionalText(of: KeysCommand.name) ?? ""
+      if action == .list, !name.isEmpty { throw .other("'market keys list' takes no name") }
+      if action != .list, name.isEmpty {
+        throw .other("missing name; write it as in: market keys \(action.rawValue) Upbit")
+      }
+      secrets = words.texts(of: KeysCommand.secret)
+      // Whatever stands there may be a secret, and is not repeated.
+      if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
+      isSure = words.has(KeysCommand.yes)
+      isTested = !words.has(KeysCommand.noTest)
+      forgetsNonce = words.has(KeysCommand.forgetNonce)
+      if forgetsNonce, action != .test { throw .other("'--forget-nonce' goes with 'market keys test'") }
+      isJSON = try words.choice(of: KeysCommand.format, as: Format.self) == .json
+      config = ConfigOptions(words)
+      timeoutMilliseconds = try words.timeout()
+      colors = try ColorOptions(words)
+    }
+  }
+
+  @Sendable private static func run(_ options: Options, in context: Context) throws -> ExitCode {
+    let ring = try KeyRing(options.config, in: context)
+    switch options.action {
+    case .allow: return try allow(options, ring)
+    case .remove: return try remove(options, ring)
+    default: return list(options, ring)
+    }
+  }
+
+  @Sendable private static func runAsking(_ options: Options, in context: Context) async throws -> ExitCode {
+    let ring = try KeyRing(options.config, in: context)
+    let owner = try ring.owner(named: options.name)
+    if options.action == .add { return try await KeyEntry(options, ring, owner).run() }
+    ring.noteProblems()
+    let trial = KeyTrial(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
+    if options.forgetsNonce { try await trial.forgetNonces() }
+    let report = await trial.report()
+    if options.isJSON {
+      context.write(json: report.json.document)
+    } else {
+      context.output.write(
+        report.lines.text(width: context.terminal.columns, palette: context.palette(options.colors)))
+    }
+    return report.isUsable ? .answer : .noAnswer
+  }
+
+  // MARK: The short ones
+
+  private static func list(_ options: Options, _ ring: KeyRing) -> ExitCode {
+    ring.noteProblems()
+    let listing = KeyListing(ring)
+    if options.isJSON {
+      ring.context.write(json: listing.json.document)
+    } else {
+      ring.context.output.write(
+        listing.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))
+    }
+    return .answer
+  }
+
+  private static func remove(_ options: Options, _ ring: KeyRing) throws -> ExitCode {
+    let owner = try ring.owner(named: options.name).name
+    let name = TerminalText.sanitized(owner)
+    guard try ring.edit(owner, [.remove]) else {
+      throw CommandError.noAnswer("no keys of \(name) are stored in \(ring.file.path)")
+    }
+    ring.context.note("removed the keys of \(name)")
+    let left = ring.secrets(of: owner).filter { $0.origin == .environment }.map(\.name)
+    if !left.isEmpty { ring.context.note("the environment still has: \(left.joined(separator: ", "))") }
+    return .answer
+  }
+
+  private static func allow(_ options: Options, _ ring: KeyRing) throws -> ExitCode {
+    let owner = try ring.owner(named: options.name)
+    let name = TerminalText.sanitized(owner.name)
+    switch ring.store.standing(of: owner.name) {
+    case .needless: throw CommandError.noAnswer("no request of \(name) needs a key that has to be allowed")
+    case .shipped:
+      ring.context.note("the requests of \(name) are those that ship with the program; nothing has to be allowed")
+    case .allowed: ring.context.note("the requests of \(name) are allowed already")
+    case .notAllowed(let fingerprint):
+      try KeyApproval(ring, owner.name).show()
+      guard ring.confirms(KeyApproval.question(name), isSure: options.isSure) else {
+        throw CommandError.noAnswer("not allowed; nothing is written")
+      }
+      try ring.edit(owner.name, [.allow(fingerprint)])
+      ring.context.note("allowed the requests of \(name)")
+    }
+    return .answer
+  }
+}

@@ -1,0 +1,230 @@
+import Config
+import HTTP
+import JSON
+import Mapping
+import Quotes
+import TestSupport
+import Testing
+
+/// Balances, wallets and permissions of made-up answers, by blocks as a config has them.
+@Suite struct AccountReadingTests {
+  // MARK: Balances
+
+  struct BalanceCase: CustomTestStringConvertible {
+    let testDescription: String
+    /// Members of the account's block.
+    let block: String
+    /// The answers of its parts, one for all where there is one.
+    let answers: [String]
+    let rows: [String]
+  }
+
+  static let balanceCases: [BalanceCase] = [
+    BalanceCase(
+      testDescription: "names as keys, and a path with the asset in it",
+      block: #"""
+        "rows": "$.*", "where": [{ "from": "key", "match": "[a-z0-9]+" }, { "from": "key", "notIn": ["success"] }],
+        "asset": { "from": "key" },
+        "fields": { "free": "$", "locked": { "from": "response", "path": "$['{asset}_reserved']" } }
+        """#,
+      answers: [
+        #"""
+        { "success": true, "jpy": "0.8401", "btc": "7.75052654", "jpy_reserved": "3000.0", "btc_reserved": "3.5002",
+          "btc_lent": "1.2", "xem": "0.0", "xem_reserved": "0.0" }
+        """#
+      ],
+      rows: ["spot JPY 0.8401 3000.0 3000.8401", "spot BTC 7.75052654 3.5002 11.25072654"]),
+    BalanceCase(
+      testDescription: "two of three give the third; three stay as they are",
+      block: #""rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f", "locked": "$.l", "total": "$.t" }"#,
+      answers: [
+        #"""
+        [{ "a": "a", "f": 1, "l": 2 }, { "a": "b", "f": 1, "t": 5 }, { "a": "c", "l": 1, "t": 5 },
+         { "a": "d", "f": 1, "l": 1, "t": 9 }, { "a": "e", "f": 1 }, { "a": "f", "t": 3 }]
+        """#
+      ],
+      rows: [
+        "spot A 1 2 3", "spot B 1 4 5", "spot C 4 1 5", "spot D 1 1 9", "spot E 1 path-miss path-miss",
+        "spot F path-miss path-miss 3",
+      ]),
+    BalanceCase(
+      testDescription: "rows of an asset are added, and a member that one lacks is missing in the sum",
+      block: #""rows": "$[*]", "asset": "$.a", "fields": { "free": "$.f", "locked": "$.l" }"#,
+      answers: [
+        #"[{ "a": "x", "f": "1.5", "l": "1" }, { "a": "X", "f": "0.25", "l": "2" }, { "a": "y", "f": 1, "l": 1 }, { "a": "y", "f": 1 }]"#
+      ],
+      rows: ["spot X 1.75 3 4.75", "spot Y 2 path-miss not-offered"]),
+    BalanceCase(
+      testDescription: "halves of a row in two parts",
+      block: #"""
+        "rows": "$[*]", "asset": "$.a", "forEach": [
+          { "set": { "type": "trade" }, "where": [{ "path": "$.k", "equals": "trade" }], "fields": { "free": "$.b" } },
+          { "set": { "type": "frozen" }, "where": [{ "path": "$.k", "equals": "frozen" }], "fields": { "locked": "$.b" } }]
+        """#,
+      answers: [
+        #"[{ "a": "x", "k": "trade", "b": "5" }, { "a": "x", "k": "frozen", "b": "2" }, { "a": "z", "k": "trade", "b": "0" }, { "a": "z", "k": "frozen", "b": "0" }]"#
+      ],
+      rows: ["spot X 5 2 7"]),
+    BalanceCase(
+      testDescription: "one member alone, names of the exchange, and a multiplied one",
+      block: #"""
+        "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" }, "aliases": { "XXBT": "BTC" }, "multiplier": { "1000": 1000 }
+        """#,
+      answers: [
+        #"[{ "a": "XXBT", "t": "0.1" }, { "a": "1000PEPE", "t": "2.5" }, { "a": "ETH", "t": "0.00" }, { "t": 1 }]"#
+      ],
+      rows: ["spot BTC not-offered not-offered 0.1", "spot PEPE not-offered not-offered 2500.0", "1 without a name"]),
+    BalanceCase(
+      testDescription: "an account without rows is empty",
+      block: #""rows": "$.list[*]", "asset": "$.a", "fields": { "total": "$.t" }"#, answers: [#"{ "list": [] }"#],
+      rows: []),
+    BalanceCase(
+      testDescription: "the exchange's refusal",
+      block: #"""
+        "rows": "$.list[*]", "asset": "$.a", "fields": { "total": "$.t" },
+        "success": { "where": [{ "path": "$.code", "equals": 0 }], "code": "$.code", "message": ["$.msg"] }
+        """#, answers: [#"{ "code": -2014, "msg": "API-key format invalid." }"#],
+      rows: ["venue-error -2014: API-key format invalid."]),
+  ]
+
+  @Test(arguments: balanceCases, [false, true]) func balances(_ test: BalanceCase, usesScan: Bool) throws {
+    let account = try AccountConfig.account(#""balances": { "spot": { "request": { "path": "/x" }, \#(test.block) } }"#)
+    let parts = try #require(account.balances.first).parts
+    var rows: [Balance] = []
+    var lines: [String] = []
+    var incomplete = 0
+    for (index, part) in parts.enumerated() {
+      let plan = BalancePlan(part.table, account: "spot", usesScan: usesScan)
+      let answer = HTTPResponse(body: Array(test.answers[min(index, test.answers.count - 1)].utf8))
+      do throws(TableFailure) {
+        let read = try plan.rows(in: answer, request: AccountConfig.request, hooks: HookRegistry())
+        rows += read.rows
+        incomplete += read.incomplete
+      } catch {
+        lines.append("\(error.reason.code): \(error.message ?? "")")
+      }
+    }
+    func text(_ cell: Cell) -> String { cell.value?.description ?? cell.missing?.code ?? "" }
+    lines += Balance.added(rows).map {
+      "\($0.account) \($0.asset) \(text($0.free)) \(text($0.locked)) \(text($0.total))"
+    }
+    if incomplete > 0 { lines.append("\(incomplete) without a name") }
+    #expect(lines == test.rows)
+  }
+
+  // MARK: Wallets
+
+  static let walletCases: [(block: String, answer: String, rows: [String])] = [
+    (
+      #"""
+      "rows": "$[*]", "asset": "$.coin", "networks": "$.chains[*]", "network": "$.name",
+      "deposit": [{ "path": "$.in", "equals": 1 }], "withdraw": [{ "path": "$.out", "equals": 1 }], "message": "$.why"
+      """#,
+      #"""
+      [{ "coin": "USDT", "chains": [{ "name": "ETH", "in": 1, "out": 1 }, { "name": "TRX", "in": 0, "out": 1, "why": "upgrade" }] },
+       { "coin": "XRP", "chains": [{ "name": "XRP", "in": 1 }] }, { "coin": "EUR", "in": 0, "out": 1 }]
+      """#,
+      ["USDT ETH open open -", "USDT TRX closed open upgrade", "XRP XRP open unknown -", "EUR - closed open -"]
+    ),
+    (
+      // Conditions of the row around the network; a failing one decides before an unknown one.
+      #"""
+      "rows": "$[*]", "asset": "$.coin", "networks": "$.chains[*]", "network": { "join": [{ "from": "row", "path": "$.coin" }, "$.name"], "with": "-" },
+      "deposit": [{ "from": "row", "path": "$.listed", "equals": true }, { "path": "$.in", "equals": true }],
+      "withdraw": [{ "path": "$.state", "in": ["ok", "out"] }, { "path": "$.block", "notIn": ["stuck"] }],
+      "message": ["$.why", "$.note"]
+      """#,
+      #"""
+      [{ "coin": "A", "listed": true, "chains": [{ "name": "x", "in": true, "state": "ok", "block": "fine", "why": "", "note": "n" }] },
+       { "coin": "B", "listed": false, "chains": [{ "name": "x", "state": "shut" }] },
+       { "coin": "C", "chains": [{ "name": "x", "in": null, "state": "ok" }] }]
+      """#,
+      ["A A-x open open n", "B B-x closed closed -", "C C-x unknown unknown -"]
+    ),
+    (
+      // Networks without a list of their own, and what is absent on purpose.
+      #"""
+      "rows": "$.data[*]", "asset": "$.c", "network": "$.net", "deposit": [{ "path": "$.off", "is": "absent" }],
+      "withdraw": [{ "path": "$.off", "is": "absent" }, { "path": "$.paused", "equals": null }]
+      """#,
+      #"{ "data": [{ "c": "BTC", "net": "BTC" }, { "c": "BTC", "net": "LN", "off": true }] }"#,
+      ["BTC BTC open open -", "BTC LN closed closed -"]
+    ),
+  ]
+
+  @Test(arguments: walletCases.indices) func wallets(_ index: Int) throws {
+    let test = Self.walletCases[index]
+    let account = try AccountConfig.account(#""walletStatus": { "request": { "path": "/x" }, \#(test.block) }"#)
+    let plan = WalletPlan(try #require(account.wallets.first))
+    let read = try plan.wallets(
+      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+    #expect(
+      read.rows.map { "\($0.asset) \($0.network ?? "-") \($0.deposit) \($0.withdraw) \($0.message ?? "-")" }
+        == test.rows)
+  }
+
+  // MARK: Permissions
+
+  static let permissionCases: [(block: String, answer: String, result: String)] = [
+    (
+      #""trade": [{ "path": "$.spot", "equals": true }, { "path": "$.futures", "equals": true }], "withdraw": [{ "path": "$.out", "equals": true }]"#,
+      #"{ "spot": false, "futures": true, "out": false }"#, "yes no"
+    ),
+    (
+      #""trade": [{ "path": "$.spot", "equals": true }], "withdraw": [{ "path": "$.out", "equals": true }]"#, "{}",
+      "unknown unknown"
+    ),
+    (
+      #"""
+      "success": { "where": [{ "path": "$..perms", "is": "present" }] },
+      "trade": [{ "path": "$..perms[?@.name == 'spot' && @.only == false]", "is": "present" }],
+      "withdraw": [[{ "path": "$.readOnly", "equals": 0 }, { "path": "$..perms[?@.name == 'wallet']", "is": "present" }]]
+      """#, #"{ "readOnly": 1, "keys": [{ "perms": [{ "name": "spot", "only": true }, { "name": "wallet" }] }] }"#,
+      "no no"
+    ),
+    (
+      #""trade": [{ "path": "$.p", "match": ".*trade.*" }], "expires": { "path": "$.until", "unit": "s" }"#,
+      #"{ "p": "read,trade", "until": 1700000000 }"#, "yes unknown 2023-11-14T22:13:20Z"
+    ),
+  ]
+
+  @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
+    let test = Self.permissionCases[index]
+    let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(test.block) }"#)
+    let plan = PermissionPlan(try #require(account.permissions.first))
+    let read = try plan.permissions(
+      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+    let words = [read.trade.rawValue, read.withdraw.rawValue, read.expires?.iso8601].compactMap(\.self)
+    #expect(words.joined(separator: " ") == test.result)
+  }
+}
+
+/// A config with one exchange that has an account.
+enum AccountConfig {
+  static let request = RequestContext(now: Instant(nanoseconds: 1_709_220_600_000_000_000))
+
+  static let auth = #"""
+    "auth": { "headers": { "X-KEY": "{secret:apiKey}" }, "vectors": [] }
+    """#
+
+  /// - Parameter members: of the exchange; `auth` is added where it is not among them.
+  static func account(_ members: String) throws -> AccountSpec {
+    let own = members.contains("\"auth\"") ? members : auth + ", " + members
+    let (account, findings) = try read(own)
+    #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
+    return try #require(account)
+  }
+
+  static func read(_ members: String) throws -> (AccountSpec?, [Finding]) {
+    let text = """
+      {"version": 1, "exchanges": {"Exchange": {
+        "baseUrls": ["https://exchange.test"], \(members),
+        "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "rows": "$[*]",
+          "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"}}}}}}}
+      """
+    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let (exchange, findings) = configuration.read(configuration.exchanges[0])
+    return (exchange?.account, findings)
+  }
+}

@@ -1,0 +1,86 @@
+import Config
+import Testing
+
+/// What is said of steps that cannot be meant.
+@Suite struct AuthFindingTests {
+  static let cases: [(auth: String, findings: [String])] = [
+    (
+      #""values": { "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign}" }"#,
+      ["MKT090 bytes where a text stands"]
+    ),
+    (
+      #""values": { "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign|lower|hex}" }"#,
+      ["MKT090 'lower' works on a text, and this is bytes"]
+    ),
+    (
+      #""headers": { "S": "{now.ms|number}" }"#,
+      ["MKT090 'number' stands behind the only placeholder of a text in an object"]
+    ),
+    (#""headers": { "S": "{nonsense}" }"#, ["MKT034 unknown placeholder '{nonsense}'"]),
+    (
+      #""headers": { "S": "{now.ms|hexx}" }"#,
+      [
+        "MKT033 template: unknown filter 'hexx'; expected lower, upper, sha256, sha512, md5, hex, base64, base64url, unbase64 or number"
+      ]
+    ),
+    (
+      #""values": { "sign": { "hmac-sha1": "{query}", "key": "k" } }, "headers": { "S": "{sign|hex}" }"#,
+      [
+        "MKT021 unknown key 'hmac-sha1'",
+        "MKT011 missing function 'hmac-sha256', 'hmac-sha384', 'hmac-sha512', 'ed25519', 'jwt-hs256', 'jwt-hs512' or 'json' in this value",
+      ]
+    ),
+    (
+      #""values": { "sign": { "hmac-sha256": "{query}" } }, "headers": { "S": "{sign|hex}" }"#,
+      ["MKT011 missing key 'key' in this function"]
+    ),
+    (#""values": { "a": "b" }, "headers": { "S": "{uuid}" }"#, ["MKT091 nothing uses the value 'a'"]),
+    (
+      #""values": { "path": "b" }, "headers": { "S": "{uuid}" }"#,
+      ["MKT092 a value cannot be called 'path': {path} means something else"]
+    ),
+    (
+      #""values": { "a": "{b}", "b": "c" }, "headers": { "S": "{a}" }"#, ["MKT092 '{b}' is named before its value"]
+    ),
+    (
+      #""values": { "t": "{secret:secret}", "sign": { "hmac-sha256": "{query}", "key": "{secret:secret}" } }, "headers": { "S": "{sign|hex}{t|base64}" }"#,
+      ["MKT093 the secret 'secret' signs, and is sent as well"]
+    ),
+    (#""form": { "a": "b" }, "body": { "a": "b" }"#, ["MKT023 'form' and 'body' cannot be combined; keep one of them"]),
+    (
+      #""baseUrls": ["http://exchange.test"], "headers": { "S": "{uuid}" }"#,
+      ["MKT015 invalid base URL 'http://exchange.test'"]
+    ),
+  ]
+
+  @Test(arguments: cases.indices) func errors(_ index: Int) throws {
+    let test = Self.cases[index]
+    let (_, findings) = try AccountConfig.read(#""auth": { \#(test.auth), "vectors": [] }"#)
+    let errors = findings.filter { $0.severity == .error }
+    #expect(errors.map { "\($0.code.rawValue) \($0.message)" } == test.findings)
+  }
+
+  @Test func blocks() throws {
+    func messages(_ members: String) throws -> [String] {
+      try AccountConfig.read(members).1.map { "\($0.code.rawValue) \($0.message)" }
+    }
+    let wallets = #""request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "deposit": [], "withdraw": []"#
+    #expect(
+      try messages(#""walletStatus": { "signed": true, \#(wallets) }"#)
+        == ["MKT096 this is signed, and nothing says how"])
+    #expect(try messages(#""walletStatus": { \#(wallets) }"#) == [])
+    #expect(
+      try messages(
+        #""balances": { "spot": { "request": { "path": "/x" }, "rows": "$[*]", "asset": "$.a", "fields": { "total": "$.t" } } }"#
+      )
+        == ["MKT096 'balances' is neither signed nor names a secret: whose account is it?"])
+    #expect(
+      try messages(
+        #""balances": { "spot": { "request": { "path": "/x/{secret:address}" }, "rows": "$[*]", "asset": "$.a", "fields": {} } }"#
+      )
+        == ["MKT011 missing 'free', 'locked' or 'total' in these fields"])
+    #expect(
+      try messages(#""auth": { "headers": { "S": "{uuid}" } }"#) == ["MKT094 no known answer stands beside these steps"]
+    )
+  }
+}

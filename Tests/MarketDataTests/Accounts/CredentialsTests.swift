@@ -1,0 +1,157 @@
+import Files
+import HTTP
+import MarketData
+import Testing
+
+/// What `credentials.json` and the environment say, and what is made of it.
+@Suite struct CredentialsTests {
+  private let folder: PrivateFolder
+
+  init() throws { folder = try PrivateFolder() }
+
+  private func credentials(_ environment: [String: String] = [:]) -> Credentials {
+    Credentials(CredentialsFile(in: folder.path)) { environment[$0] }
+  }
+
+  @Test func sources() throws {
+    try folder.write(
+      #"""
+      {"Upbit": {"apiKey": "from-file", "secret": {"command": ["printf", "from-program\nrest"]}, "allow": "9f2c"},
+       "Kraken": {"apiKey": ""}}
+      """#)
+    let environment = [
+      "PATH": "/usr/bin:/bin", "MARKET_UPBIT_API_KEY": "from-environment", "MARKET_UPBIT_FUTURES_API_KEY": "futures",
+      "MARKET_KRAKEN_API_KEY": "kraken", "MARKET_UPBIT_ALLOW": "no",
+    ]
+    let credentials = credentials(environment)
+    #expect(try credentials.usable("apiKey", of: "Upbit")?.revealed == "from-file")
+    #expect(try credentials.usable("secret", of: "Upbit")?.revealed == "from-program")
+    #expect(try credentials.usable("futuresApiKey", of: "Upbit")?.revealed == "futures")
+    #expect(try credentials.usable("passphrase", of: "Upbit") == nil)
+    #expect(credentials.allowed("Upbit") == "9f2c")
+    #expect(credentials.storedNames(of: "Upbit") == ["apiKey", "secret"])
+    // An empty text is none, and hides what the environment has: it says that there is no such secret.
+    #expect(try credentials.usable("apiKey", of: "Kraken") == nil)
+    #expect(
+      ["apiKey", "secret", "futuresApiKey", "passphrase"].map { credentials.origin(of: $0, "Upbit") } == [
+        .file, .program, .environment, nil,
+      ])
+  }
+
+  @Test(arguments: [
+    (#""a\nb""#, SecretProblem.badSecret(name: "key", why: "it has a control character in it")),
+    (#""a\u0000""#, .badSecret(name: "key", why: "it has a control character in it")),
+    (#""a\u0085b""#, .badSecret(name: "key", why: "it has a control character in it")),
+    (#"{"command": ["printf", "a\tb"]}"#, .badSecret(name: "key", why: "it has a control character in it")),
+    ("7", .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)),
+    (#"{"command": []}"#, .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)),
+    (
+      #"{"command": "ls"}"#, .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+    ),
+    (
+      #"{"command": ["ls"], "x": 1}"#,
+      .badSecret(name: "key", why: #"it is neither a text nor {"command": ["program", "word"]}"#)
+    ),
+    (#"{"command": ["false"]}"#, .unreadable("'false' failed with 1")),
+  ])
+  func unusable(_ value: String, _ problem: SecretProblem) throws {
+    try folder.write(#"{"A": {"key": \#(value)}}"#)
+    let credentials = credentials(["PATH": "/usr/bin:/bin"])
+    #expect(throws: problem) { try credentials.usable("key", of: "A") }
+    #expect(credentials.secret("key", of: "A") == nil)
+  }
+
+  /// A program may ask its user something, so it is run once.
+  @Test func programsAreAskedOnce() throws {
+    let script = try folder.script("ask", "echo x >>'\(folder.path)/asked'; echo hush")
+    try folder.write(#"{"A": {"key": {"command": ["\#(script)"]}, "other": {"command": ["\#(script)"]}}}"#)
+    let credentials = credentials()
+    for name in ["key", "other", "key"] { #expect(credentials.secret(name, of: "A") == "hush") }
+    #expect(try folder.text("asked") == "x\n")
+  }
+
+  /// What is redacted wherever a file's text is shown: secrets alone, not the words of programs.
+  @Test func values() throws {
+    try folder.write(
+      #"""
+      {"A": {"key": "hush-hush", "allow": "0123456789", "pin": "1234", "secret": {"command": ["market", "secret-tool"]}},
+       "B": ["listed-text"], "allow": {"x": "owner-of-that-name"}}
+      """#)
+    #expect(CredentialsFile(in: folder.path).values == ["hush-hush", "listed-text", "owner-of-that-name"])
+  }
+
+  @Test func aSecretShowsItselfNowhere() {
+    let secret = Secret("hush-hush")
+    var dumped = ""
+    dump([secret], to: &dumped)
+    dump(StoredKeys.Source.text(secret), to: &dumped)
+    #expect(!"\(secret) \([secret]) \(["a": secret]) \(String(reflecting: secret)) \(dumped)".contains("hush"))
+    #expect(!"\(SecretProblem.badSecret(name: "key", why: "x"))".contains("hush"))
+  }
+
+  // MARK: Writing
+
+  private func edit(_ owner: String, _ edits: CredentialsEdit...) throws -> Bool {
+    try CredentialsFile.edit(owner, by: edits, in: folder.path)
+  }
+
+  @Test func writing() throws {
+    let secrets = [("apiKey", Secret("k")), ("secret", Secret(#"s"\"#))]
+    #expect(try edit("Upbit", .set(secrets), .allow("9f2c")))
+    let whole = """
+      {
+        "Upbit": { "apiKey": "k", "secret": "s\\"\\\\", "allow": "9f2c"}
+      }
+
+      """
+    let written = try folder.text("credentials.json")
+    #expect(written == whole)
+    #expect(folder.mode("credentials.json") == 0o600)
+    #expect(try !edit("Upbit", .set([("apiKey", Secret("k"))])))
+    #expect(try edit("Kraken", .set([("apiKey", Secret("other"))])))
+    #expect(try edit("Upbit", .remove))
+    #expect(try !edit("Upbit", .remove))
+    #expect(CredentialsFile(in: folder.path).owners.map(\.owner) == ["Kraken"])
+    #expect(try edit("Kraken", .remove))
+    #expect(try folder.text("credentials.json") == "{\n}\n")
+  }
+
+  /// What the user has written stays, byte for byte, and so do the permissions.
+  @Test func theRestStays() throws {
+    let text = "{\n\t\"A\":  {\"x\": {\"command\": [\"pass\", \"a\"]}},\n\t\"B\": {\"y\": \"1\"}\n}"
+    try folder.write(text, mode: 0o600)
+    #expect(try edit("B", .set([("y", Secret("2"))])))
+    #expect(try folder.text("credentials.json") == text.replacing("\"1\"", with: "\"2\""))
+  }
+
+  @Test(arguments: [
+    ("{\"A\": 1,}", 0o600, "unusable([MarketData.CredentialsFile.Problem.syntax(1:9)])"),
+    ("[]", 0o600, "unusable([MarketData.CredentialsFile.Problem.notAnObject])"),
+    ("{}", 0o644, "unusable([MarketData.CredentialsFile.Problem.exposed(mode: 420)])"),
+    (#"{"A": {"k": "1"}, "A": {}}"#, 0o600, "repeated(1:19)"), (#"{"A": "hush"}"#, 0o600, #"notAnObject(owner: "A")"#),
+  ])
+  func neverOverwritten(_ text: String, _ mode: Int, _ problem: String) throws {
+    try folder.write(text, mode: UInt32(mode))
+    for edits in [[CredentialsEdit.set([("key", Secret("new"))])], [.allow("9f2c")]] {
+      let error = #expect(throws: CredentialsEditProblem.self) {
+        try CredentialsFile.edit("A", by: edits, in: folder.path)
+      }
+      #expect(error.map { "\($0)" } == problem)
+    }
+    #expect(try folder.text("credentials.json") == text)
+    #expect(folder.mode("credentials.json") == UInt32(mode))
+  }
+
+  /// Of many that write at once, every change holds.
+  @Test func manyAtOnce() async throws {
+    let path = folder.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<6 {
+        group.addTask { try CredentialsFile.edit("E\(number)", by: [.set([("k", Secret("s"))])], in: path) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(CredentialsFile(in: path).owners.map(\.owner)) == Set((0..<6).map { "E\($0)" }))
+    #expect(try FileSystem.names(in: path) == ["credentials.json"])
+  }
+}

@@ -1,0 +1,82 @@
+import HTTP
+import MarketData
+import Quotes
+import Synchronization
+import Testing
+
+/// This machine's clock against those of hosts.
+@Suite struct HostClockTests {
+  /// A time on 14 November 2023, in milliseconds past 22:13:20 UTC.
+  private static func time(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: (1_700_000_000_000 + milliseconds) * 1_000_000)
+  }
+
+  private static func date(_ second: Int) -> HTTPHeader {
+    HTTPHeader(name: "Date", value: "Tue, 14 Nov 2023 22:13:\(second) GMT")
+  }
+
+  /// Times in milliseconds past 22:13:20: sent, received, the host's whole second, and how far ahead the clock is.
+  @Test(arguments: [
+    (0, 100, 20, 0), (900, 1100, 20, 0), (999, 999, 20, 0), (1500, 1600, 20, 500), (6000, 6050, 20, 5000),
+    (6001, 6050, 20, 5001), (0, 9000, 22, 0), (0, 100, 25, -4900), (0, 100, 26, -5900), (0, 5000, 26, -1000),
+  ])
+  func reading(_ sent: Int64, _ received: Int64, _ second: Int, _ ahead: Int64) throws {
+    let reading = try #require(ClockReading([Self.date(second)], sent: Self.time(sent), received: Self.time(received)))
+    #expect(reading.ahead == ahead * 1_000_000)
+    #expect(reading.isTooFar == (abs(ahead) > 5000))
+  }
+
+  @Test(
+    arguments: [
+      ([date(20), HTTPHeader(name: "Age", value: "10")], 30), ([date(20), HTTPHeader(name: "age", value: "0")], 20),
+      ([date(20), HTTPHeader(name: "Age", value: "99999999999")], nil),
+      ([date(20), HTTPHeader(name: "Age", value: "-1")], nil), ([HTTPHeader(name: "Date", value: "yesterday")], nil),
+      ([], nil),
+    ] as [([HTTPHeader], Int64?)])
+  func headers(_ headers: [HTTPHeader], _ second: Int64?) {
+    let reading = ClockReading(headers, sent: Self.time(0), received: Self.time(1))
+    #expect(reading?.theirs == second.map { Self.time(($0 - 20) * 1000) })
+  }
+
+  private func answer(_ second: Int, _ url: String) -> HTTPResponse {
+    HTTPResponse(headers: [Self.date(second)], body: [], url: url)
+  }
+
+  /// Each host is asked once, by a `HEAD` without anything, however many ask at once.
+  @Test func asksEachHostOnce() async throws {
+    let log = Mutex<[HTTPRequest]>([])
+    let clock = HostClock(
+      { request throws(TransportError) in
+        log.withLock { $0.append(request) }
+        return self.answer(40, request.urls[0])
+      }, now: { Self.time(0) })
+    let problem = SecretProblem.clock(host: "a.test", own: Self.time(0), theirs: Self.time(20_000))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask { await #expect(throws: problem) { try await clock.check("https://a.test/api") } }
+      }
+    }
+    let sent = log.withLock { $0 }
+    #expect(sent.map(\.method) == ["HEAD"] && sent.first?.urls == ["https://a.test/api"])
+    #expect(sent.first?.headers == [] && sent.first?.secrets == [] && sent.first?.repetition == .never)
+    await #expect(throws: SecretProblem.self) { try await clock.check("https://b.test") }
+    #expect(log.withLock { $0.count } == 2)
+  }
+
+  /// What another request of the run was answered is enough; a recording's date says nothing.
+  @Test func readsOtherAnswers() async throws {
+    let clock = HostClock({ _ throws(TransportError) in throw .timeout }, now: { Self.time(0) })
+    let noting = clock.noting { request throws(TransportError) in
+      var answer = self.answer(request.name == "old" ? 50 : 20, request.urls[0])
+      if request.name == "old" { answer.cassette = CassetteOrigin(metadata: "x.json", body: nil) }
+      return answer
+    }
+    for name in ["new", "old"] {
+      _ = try await noting(HTTPRequest(exchange: "A", name: name, urls: ["https://a.test:443/x?y"]))
+    }
+    try await clock.check("https://A.test/other")
+    #expect(clock.reading(of: "https://a.test")?.theirs == Self.time(0))
+    // A host that does not answer is no reason to stop, and is not asked again.
+    for _ in 0..<2 { try await clock.check("https://b.test") }
+  }
+}

@@ -1,0 +1,43 @@
+import Files
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of its own for one test, gone with it.
+final class PrivateFolder: Sendable {
+  let path: String
+
+  struct CannotMake: Error {}
+
+  init() throws {
+    var template = Array("/tmp/market-keys-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CannotMake() }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { _ = BackgroundProgram.succeeds("rm", ["-rf", path]) }
+
+  var credentials: String { "\(path)/credentials.json" }
+
+  /// Writes `credentials.json`, whatever is there.
+  func write(_ text: String, mode: UInt32 = 0o600) throws {
+    _ = unlink(credentials)
+    try FileSystem.writeAtomically(Array(text.utf8), to: credentials, mode: mode)
+  }
+
+  func script(_ name: String, _ lines: String) throws -> String {
+    let path = "\(path)/\(name)"
+    try FileSystem.writeAtomically(Array("#!/bin/sh\n\(lines)\n".utf8), to: path, mode: 0o700)
+    return path
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try FileSystem.read("\(path)/\(name)"), as: UTF8.self)
+  }
+
+  func mode(_ name: String) -> UInt32? { FileStatus("\(path)/\(name)")?.mode }
+}

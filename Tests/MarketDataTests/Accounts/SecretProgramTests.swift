@@ -1,0 +1,59 @@
+import HTTP
+import MarketData
+import Testing
+
+/// Programs that print a secret, and those that do not.
+@Suite struct SecretProgramTests {
+  private static func path(_ name: String) -> String? { name == "PATH" ? "relative:/usr/bin:/bin" : nil }
+
+  private func line(_ words: [String], within patience: Duration = .seconds(20)) throws -> String {
+    try SecretProgram(words, environment: Self.path).firstLine(within: patience).revealed
+  }
+
+  @Test(arguments: [
+    (["printf", "hush\\n"], "hush"), (["printf", "hush"], "hush"), (["printf", "hush\\r\\nrest\\n"], "hush"),
+    (["printf", "한글 hush\\n\\nmore"], "한글 hush"), (["/bin/echo", "$HOME;`x`"], "$HOME;`x`"),
+  ])
+  func firstLine(_ words: [String], _ secret: String) throws { #expect(try line(words) == secret) }
+
+  @Test(
+    arguments: [
+      ([""], .noSuchProgram("")), (["no-such-program"], .noSuchProgram("no-such-program")),
+      (["./echo"], .noSuchProgram("./echo")), (["/etc/passwd"], .noSuchProgram("/etc/passwd")),
+      (["false"], .failed("false", code: 1)), (["true"], .printedNothing("true")),
+      (["sh", "-c", "echo hush; exit 3"], .failed("sh", code: 3)),
+      (["sh", "-c", "echo hush; kill -9 $$"], .killed("sh", signal: 9)),
+      (["printf", "\\n hush\\n"], .printedNothing("printf")),
+      (["printf", "\\377\\376\\n"], .notText("printf")), (["yes", "hush"], .printedTooMuch("yes")),
+      (["sh", "-c", "exec tr '\\0' x </dev/zero"], .printedTooMuch("sh")),
+      (["sh", "-c", "head -c 9000 /dev/zero | tr '\\0' x; echo"], .printedTooMuch("sh")),
+    ] as [([String], SecretProgram.Problem)])
+  func noSecret(_ words: [String], _ problem: SecretProgram.Problem) {
+    #expect(throws: problem) { try line(words) }
+    #expect(!"\(problem)".contains("hush"))
+  }
+
+  /// What hangs is ended, with what it has started.
+  @Test(arguments: [
+    "echo hush; exec sleep 100", "sleep 100 & echo hush; wait", "trap '' TERM INT; while :; do sleep 1; done",
+  ])
+  func hanging(_ script: String) {
+    let start = ContinuousClock.now
+    #expect(throws: SecretProgram.Problem.tookTooLong("sh", seconds: 0)) {
+      try line(["sh", "-c", script], within: .milliseconds(200))
+    }
+    #expect(.now - start < .seconds(10))
+  }
+
+  /// A helper that it leaves behind, as keychains do, keeps nobody waiting.
+  @Test func leftBehind() throws {
+    let start = ContinuousClock.now
+    #expect(try line(["sh", "-c", "sleep 5 & echo hush"]) == "hush")
+    #expect(.now - start < .seconds(4))
+  }
+
+  /// It has nothing to read, and no other secret of the user's.
+  @Test func surroundings() throws {
+    #expect(try line(["sh", "-c", "cat; env | grep -c '^MARKET_' | sed s/^/n/"]) == "n0")
+  }
+}

@@ -1,0 +1,441 @@
+import Files
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `market keys` as its users see it, with an exchange on this machine that has nonces and says what a key may do.
+@Suite struct KeysCommandTests {
+  private static let secrets = ["hush-key", "aHVzaC1zZWNyZXQ="]
+
+  /// A home with a config of its own, and the exchange.
+  private final class Home: Sendable {
+    let folder: TemporaryFolder
+    let server: LoopbackServer
+
+    /// - Parameters:
+    ///   - rights: what the exchange says of the key.
+    ///   - script: what it does in the place of its answers; nil: it answers.
+    init(
+      rights: String = #"{"trade": false, "withdraw": false}"#, hours: Int64 = 0,
+      _ script: (@Sendable (LoopbackServer.Received) -> [LoopbackServer.Step]?)? = nil
+    ) throws {
+      folder = try TemporaryFolder()
+      server = try LoopbackServer { request in
+        if let steps = script?(request) { return steps }
+        let date = ["Date: \(Self.date(after: hours))"]
+        switch request.target {
+        case "/rights": return [.bytes(Answer.ok(rights, headers: date))]
+        case "/balances":
+          return [.bytes(Answer.ok(#"[{"a": "BTC", "free": "1.5"}, {"a": "KRW", "free": "7"}]"#, headers: date))]
+        default: return [.bytes(Answer.ok("{}", status: "404 Not Found", headers: date))]
+        }
+      }
+      try write(Self.config(server.url("")), "exchanges.json")
+    }
+
+    deinit { server.stop() }
+
+    static func config(_ url: String, path: String = "/balances") -> String {
+      #"""
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["\#(url)"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}},
+        "auth": {"values": {"said": "{nonce.ms}{body}",
+            "sign": {"hmac-sha256": "{path}{said|sha256}", "key": "{secret:secret|unbase64}"}},
+          "headers": {"Key": "{secret:apiKey}", "Sign": "{sign|hex}"}, "form": {"nonce": "{nonce.ms}"}},
+        "balances": {"spot": {"request": {"method": "POST", "path": "\#(path)"}, "rows": "$[*]", "asset": "$.a",
+          "fields": {"free": "$.free"}}},
+        "permissions": {"request": {"method": "POST", "path": "/rights"},
+          "trade": [{"path": "$.trade", "equals": true}], "withdraw": [{"path": "$.withdraw", "equals": true}],
+          "expires": {"path": "$.until", "unit": "s"}}}}}
+      """#
+    }
+
+    /// The time so many hours from now, as a header has it.
+    private static func date(after hours: Int64) -> String {
+      var moment = time_t(Int64(time(nil)) + hours * 3600)
+      var parts = tm()
+      gmtime_r(&moment, &parts)
+      var buffer = [CChar](repeating: 0, count: 64)
+      let count = strftime(&buffer, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    var credentials: String { "\(folder.path)/.config/market/credentials.json" }
+
+    func write(_ text: String, _ name: String, mode: UInt32 = 0o600) throws {
+      let path = "\(folder.path)/.config/market/\(name)"
+      try FileSystem.createFolder("\(folder.path)/.config/market")
+      _ = unlink(path)
+      try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
+    }
+
+    func stored() throws -> String { String(decoding: try FileSystem.read(credentials), as: UTF8.self) }
+
+    /// Runs the program. No output of it has a secret, whatever it does.
+    func market(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Subprocess {
+      let base = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+      let run = try Subprocess(
+        market: ["keys"] + words, input: input, environment: base.merging(environment) { $1 })
+      for secret in KeysCommandTests.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
+      return run
+    }
+
+    func add(_ words: String..., lines: [String] = KeysCommandTests.secrets) throws -> Subprocess {
+      let input = lines.map { $0 + "\n" }.joined()
+      let base = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+      let run = try Subprocess(market: ["keys", "add", "alpha"] + words, input: input, environment: base)
+      for secret in lines where !secret.isEmpty { #expect(!(run.output + run.errorOutput).contains(secret)) }
+      return run
+    }
+  }
+
+  // MARK: Adding
+
+  @Test func addAllowTestListRemove() throws {
+    let home = try Home()
+    #expect(try home.market("list").output == "no keys are stored; run: market keys add NAME\n")
+    let added = try home.add()
+    #expect(added.code == 0)
+    #expect(
+      added.output == """
+        balances spot
+          POST \(home.server.url("/balances"))
+          Key: apiKey
+          Sign: sign
+          Content-Type: application/x-www-form-urlencoded
+          nonce=NONCE
+        permissions
+          POST \(home.server.url("/rights"))
+          Key: apiKey
+          Sign: sign
+          Content-Type: application/x-www-form-urlencoded
+          nonce=NONCE
+
+        """)
+    #expect(
+      added.errorOutput == """
+        market: these 2 requests are not those that ship with the program; names stand in the place of secrets; they go to: 127.0.0.1:\(home.server.port)
+        market: stored apiKey, secret of Alpha in \(home.credentials)
+        market: the requests are not allowed, so the key is not used; run: market keys allow Alpha
+
+        """)
+    #expect(FileStatus(home.credentials)?.mode == 0o600)
+    #expect(home.server.received.isEmpty)
+    #expect(
+      try home.market("list").output == """
+        exchange  secrets                       requests
+        Alpha     apiKey (file), secret (file)  not allowed
+
+        """)
+    // Nothing is sent before it is allowed.
+    let refused = try home.market("test", "alpha")
+    #expect(refused.code == 1 && refused.output.hasPrefix("problem  requests  not-allowed: "))
+    #expect(home.server.received.isEmpty)
+    #expect(try home.market("allow", "Alpha").errorOutput.hasSuffix("error: not allowed; nothing is written\n"))
+    #expect(try home.market("allow", "Alpha", "--yes").code == 0)
+    #expect(try home.market("allow", "Alpha").errorOutput == "market: the requests of Alpha are allowed already\n")
+    let tested = try home.market("test", "alpha")
+    #expect(tested.code == 0)
+    #expect(
+      lines(tested.output) == [
+        "ok       keys      apiKey (file), secret (file)", "ok       requests  your own, and allowed by you",
+        "ok       rights    it cannot withdraw", "ok                 it cannot trade",
+        "ok       account   it can be read: 2 assets",
+        "ok       clock     it agrees with 127.0.0.1:\(home.server.port) to the second",
+        "ok       nonces    the last was …",
+      ])
+    // The config changes: what was allowed is another thing.
+    try home.write(Home.config(home.server.url(""), path: "/order"), "exchanges.json")
+    #expect(try home.market("test", "alpha").code == 1)
+    #expect(!home.server.received.contains { $0.target == "/order" })
+    #expect(try home.market("remove", "ALPHA").errorOutput == "market: removed the keys of Alpha\n")
+    #expect(try home.stored() == "{\n}\n")
+    #expect(try home.market("remove", "alpha").code == 1)
+  }
+
+  /// Without the moment of the last nonce.
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { line in
+      guard let mark = line.firstRange(of: "last was ") else { return String(line) }
+      return String(line[..<mark.upperBound]) + "…"
+    }
+  }
+
+  /// Every request has a nonce above the one before, over runs, and its key.
+  @Test func noncesRise() throws {
+    let home = try Home()
+    #expect(try home.add("--yes").code == 0)
+    for _ in 0..<3 { #expect(try home.market("test", "alpha").code == 0) }
+    let signed = home.server.received.filter { $0.method == "POST" }
+    let nonces = signed.compactMap { Int64(String(decoding: $0.body, as: UTF8.self).dropFirst("nonce=".count)) }
+    #expect(nonces.count == 8 && zip(nonces, nonces.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(signed.allSatisfy { $0.headers.first(named: "Key") == "hush-key" })
+    // The clock was asked about once, without the key, before the first nonce.
+    #expect(home.server.received.first?.method == "HEAD")
+    #expect(home.server.received.filter { $0.method == "HEAD" }.allSatisfy { $0.headers.first(named: "Key") == nil })
+  }
+
+  @Test func aKeyThatMayWithdraw() throws {
+    let home = try Home(rights: #"{"trade": true, "withdraw": true, "until": 4102444800}"#)
+    try home.write("{}", "credentials.json")
+    #expect(try home.market("allow", "alpha", "--yes").code == 0)
+    let refused = try home.add()
+    #expect(refused.code == 1)
+    #expect(refused.errorOutput == "error: not stored: the key may withdraw; make one that can only read\n")
+    #expect(
+      refused.output.contains("warning  rights    THIS KEY MAY WITHDRAW: whoever reads it can move your money away\n"))
+    #expect(refused.output.contains("\nwarning            THIS KEY MAY TRADE: whoever reads it can place orders\n"))
+    #expect(refused.output.contains("\nok       expires   in "))
+    #expect(try !home.stored().contains("hush"))
+    #expect(try home.add("--yes").code == 0)
+    #expect(try home.stored().contains(#""apiKey": "hush-key""#))
+    // Others can say that it was not asked about.
+    #expect(try home.add("--no-test").code == 0)
+    let json = try JSONDocument(parsing: Array(home.market("test", "alpha", "-f", "json").output.utf8)).root
+    #expect(json["withdraw"]?.string == "yes" && json["trade"]?.string == "yes" && json["usable"]?.boolean == true)
+  }
+
+  @Test(arguments: [
+    ([], "no secret was given; nothing is stored"), (["", ""], "no secret was given; nothing is stored"),
+    (["hush\tkey", "x"], "apiKey: it has a control character in it; nothing is stored"),
+    (["hush-key", "hush\u{1}"], "secret: it has a control character in it; nothing is stored"),
+  ])
+  func refusedInput(_ lines: [String], _ sentence: String) throws {
+    let home = try Home()
+    let run = try home.add(lines: lines)
+    #expect(run.code == 1 && run.errorOutput == "error: \(sentence)\n")
+    #expect(FileSystem.isAbsent(home.credentials))
+  }
+
+  @Test(arguments: [
+    ("not json", 0o600, "nothing is written: ~:1:2: not valid JSON; "),
+    ("{}", 0o644, "nothing is written: ~ has the mode 644"),
+    (#"{"Alpha": "hush-key"}"#, 0o600, "nothing is written: 'Alpha' in ~ is not an object; "),
+  ])
+  func brokenFiles(_ text: String, _ mode: Int, _ sentence: String) throws {
+    let home = try Home()
+    try home.write(text, "credentials.json", mode: UInt32(mode))
+    for run in [try home.add("--yes", "--no-test"), try home.market("allow", "alpha", "--yes")] {
+      #expect(run.code == 1)
+      #expect(run.errorOutput.replacing(home.credentials, with: "~").contains("error: \(sentence)"))
+    }
+    #expect(try home.stored() == text)
+  }
+
+  @Test(arguments: [
+    (["keys", "drop"], "unknown action 'drop'; expected add, list, remove, test or allow"),
+    (["keys", "list", "x"], "'market keys list' takes no name"),
+    (["keys", "add"], "missing name; write it as in: market keys add Upbit"),
+    (["keys", "test", "alpha", "hush-key"], "'market keys test' takes one name"),
+    (["keys", "allow", "alpha", "--forget-nonce"], "'--forget-nonce' goes with 'market keys test'"),
+  ])
+  func wrongWords(_ words: [String], _ sentence: String) async {
+    let world = TestWorld(words)
+    #expect(await Program.market.run(in: world.context) == .usage)
+    #expect(world.errorOutput == "error: \(sentence)\nhelp: market keys --help\n")
+  }
+
+  /// A secret on the command line is not taken, and not repeated.
+  @Test func neverAnArgument() throws {
+    let run = try Home().market("add", "alpha", "hush-key")
+    #expect(run.code == 2 && run.errorOutput.hasPrefix("error: unknown secret of Alpha; expected apiKey or secret; "))
+  }
+
+  /// Some of the secrets alone; the others stay.
+  @Test func oneOfThem() throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
+    #expect(try home.add("apiKey", "--no-test", lines: ["hush-new"]).code == 0)
+    #expect(try home.stored() == #"{"Alpha": {"apiKey": "hush-new", "secret": "aHVzaA=="}}"#)
+  }
+
+  // MARK: Where keys come from
+
+  @Test func commandsAndEnvironment() throws {
+    let home = try Home()
+    try home.write(#"{"Alpha": {"apiKey": {"command": ["printf", "hush-key\n"]}}}"#, "credentials.json")
+    let environment = ["MARKET_ALPHA_SECRET": "aHVzaC1zZWNyZXQ="]
+    #expect(
+      try home.market("list", environment: environment).output == """
+        exchange  secrets                                 requests
+        Alpha     apiKey (command), secret (environment)  not allowed
+
+        """)
+    #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
+    #expect(try home.market("test", "alpha", environment: environment).code == 0)
+    #expect(home.server.received.last { $0.method == "POST" }?.headers.first(named: "Key") == "hush-key")
+    try home.write(#"{"Alpha": {"apiKey": {"command": ["false"]}}}"#, "credentials.json")
+    #expect(try home.market("allow", "alpha", "--yes", environment: environment).code == 0)
+    let failed = try home.market("test", "alpha", environment: environment)
+    #expect(failed.code == 1 && failed.output == "problem  keys      no-secret: 'false' failed with 1\n")
+  }
+
+  /// What the exchange says back has no secret in it, wherever it puts one; nor has a redirect the key.
+  @Test func redaction() throws {
+    let echo = try Home { request in
+      let key = request.headers.first(named: "Key") ?? ""
+      return [.bytes(Answer.ok(#"{"error": "bad key \#(key)"}"#, status: "401 \(key)", headers: ["X-Key: \(key)"]))]
+    }
+    #expect(try echo.add("--yes", "--no-test").code == 0)
+    for words in [["test", "alpha"], ["test", "alpha", "-f", "json"]] {
+      let run = try echo.market(words[0], words[1], words.count > 2 ? "--format=json" : "--color=never")
+      #expect(run.code == 1)
+    }
+    let other = try LoopbackServer { _ in [.bytes(Answer.ok("{}"))] }
+    defer { other.stop() }
+    let target = other.url("/rights")
+    let redirecting = try Home { request in
+      request.method == "HEAD" ? nil : [.bytes(Answer.redirect(to: target, status: "307 Temporary Redirect"))]
+    }
+    #expect(try redirecting.add("--yes", "--no-test").code == 0)
+    #expect(try redirecting.market("test", "alpha").code == 1)
+    #expect(other.received.isEmpty)
+  }
+
+  /// A public request that names a secret is held to the same: it may be one that was pasted over the exchange's own.
+  @Test func publicRequestsWithKeys() throws {
+    let home = try Home { request in
+      request.target == "/all" ? [.bytes(Answer.ok(#"[{"s": "BTC-USDT", "p": "7"}]"#))] : nil
+    }
+    let config = Home.config(home.server.url(""))
+      .replacing(#"{"path": "/all"}}"#, with: #"{"path": "/all"}, "headers": {"X-Key": "{secret:apiKey}"}}"#)
+    try home.write(config, "exchanges.json")
+    try home.write(#"{"Alpha": {"apiKey": "hush-key"}}"#, "credentials.json")
+    func show() throws -> Subprocess {
+      try Subprocess(market: ["show", "BTC", "USDT", "-f", "csv"], environment: ["HOME": home.folder.path])
+    }
+    let refused = try show()
+    #expect(refused.code == 1 && home.server.received.isEmpty)
+    #expect(
+      refused.errorOutput.hasPrefix(
+        "market: Alpha: its requests with keys are not those that ship, and not allowed; run: market keys allow Alpha\n"
+      ))
+    let allowed = try home.market("allow", "alpha", "--yes")
+    #expect(allowed.output.hasPrefix("spot\n  GET \(home.server.url("/all"))\n  X-Key: apiKey\n"))
+    #expect(try show().code == 0)
+    #expect(home.server.received.map { $0.headers.first(named: "X-Key") } == ["hush-key"])
+  }
+
+  /// A request that cannot be looked at before somebody asks for candles is not allowed unseen.
+  @Test func whatCannotBeShown() throws {
+    let home = try Home()
+    let candles = #"""
+      {"candles": {"request": {"path": "/c", "query": {"i": "{interval}", "k": "{secret:apiKey}"}},
+        "rows": "$[*]", "intervals": {"1h": "60"},
+        "fields": {"time": {"path": "$.t", "unit": "ms"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}},
+       "tickers"
+      """#
+    let config = Home.config(home.server.url("")).replacing(#"{"tickers""#, with: candles)
+    try home.write(config, "exchanges.json")
+    let run = try home.market("allow", "alpha", "--yes")
+    #expect(run.code != 0 && FileSystem.isAbsent(home.credentials))
+    #expect(run.errorOutput.contains("cannot be shown"), "\(run.errorOutput)")
+  }
+
+  // MARK: Clocks and nonces
+
+  @Test func aWrongClockSendsNothing() throws {
+    let home = try Home(hours: 2)
+    #expect(try home.add("--yes", "--no-test").code == 0)
+    let run = try home.market("test", "alpha")
+    #expect(run.code == 1)
+    #expect(run.output.contains("the exchange did not say: clock: this machine's clock says "))
+    #expect(run.output.contains("problem  clock     it is 7"))
+    #expect(home.server.received.map(\.method) == ["HEAD"])
+  }
+
+  @Test func aNonceFromTheFuture() throws {
+    let home = try Home()
+    #expect(try home.add("--yes").code == 0)
+    let folder = "\(home.folder.path)/.local/state/market/nonces"
+    let file = try #require(try FileSystem.names(in: folder).first)
+    try FileSystem.writeAtomically(Array("009999999999999999\n".utf8), to: "\(folder)/\(file)")
+    let before = home.server.received.count { $0.method == "POST" }
+    let run = try home.market("test", "alpha")
+    #expect(run.code == 1 && run.output.contains("nonce-ahead: the last nonce of this key is "))
+    #expect(home.server.received.count { $0.method == "POST" } == before)
+    let fresh = try home.market("test", "alpha", "--forget-nonce")
+    #expect(fresh.code == 0)
+    #expect(fresh.errorOutput.hasPrefix("market: the last nonce of Alpha is forgotten, which was "))
+  }
+
+  // MARK: The terminal
+
+  private func typed(_ home: Home, _ words: String...) throws -> TerminalProcess {
+    // Swift's own handler of crashes would ask its user something.
+    try TerminalProcess(
+      Subprocess.market(), ["keys"] + words,
+      environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"])
+  }
+
+  /// Reads until a text is there.
+  private func wait(for text: String, from terminal: TerminalProcess) -> String {
+    var seen = ""
+    for _ in 0..<200 where !seen.contains(text) { seen += String(decoding: terminal.read(), as: UTF8.self) }
+    return seen
+  }
+
+  /// What is typed or pasted is not shown, and the terminal is as it was.
+  @Test func typing() throws {
+    let home = try Home()
+    let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
+    let settings = terminal.settings
+    var seen = wait(for: "Alpha apiKey: ", from: terminal)
+    #expect(!terminal.flags.echoes && terminal.flags.signals)
+    // Two lines in one paste, the first with a slip that the terminal mends.
+    terminal.write("hushX\u{7F}-key\naHVzaC1zZWNyZXQ=\n")
+    seen += wait(for: "stored", from: terminal)
+    #expect(terminal.ending() == 0)
+    #expect(seen.contains("Alpha apiKey: \r\nAlpha secret: \r\n"))
+    #expect(!seen.contains("hush") && !seen.contains("aHVz"))
+    #expect(terminal.settings == settings)
+    #expect(try home.stored().contains(#""apiKey": "hush-key", "secret": "aHVzaC1zZWNyZXQ=""#))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func signalsWhileTyping(_ signal: Int32) throws {
+    let home = try Home()
+    let terminal = try typed(home, "add", "alpha")
+    let settings = terminal.settings
+    _ = wait(for: "Alpha apiKey: ", from: terminal)
+    terminal.write("half-a-key")
+    if signal == SIGINT { terminal.write("\u{3}") } else { terminal.signal(signal) }
+    #expect(terminal.ending() == 128 + signal)
+    #expect(terminal.settings == settings)
+    #expect(FileSystem.isAbsent(home.credentials))
+  }
+
+  /// A shell that has the terminal meanwhile sees what is typed into it; then the question is asked again.
+  @Test func stoppingWhileTyping() throws {
+    let home = try Home()
+    let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
+    _ = wait(for: "Alpha apiKey: ", from: terminal)
+    terminal.signal(SIGSTOP)
+    terminal.signal(SIGCONT)
+    #expect(wait(for: "Alpha apiKey: ", from: terminal).contains("Alpha apiKey: "))
+    #expect(!terminal.flags.echoes)
+    terminal.write("hush-key\n\u{4}")
+    #expect(terminal.ending() == 0)
+    #expect(try home.stored().contains(#""apiKey": "hush-key""#))
+  }
+
+  @Test func questions() throws {
+    let home = try Home()
+    for (answer, code) in [("n\n", 1), ("\n", 1), ("\u{4}", 1), ("yes\n", 0)] as [(String, Int32)] {
+      let terminal = try typed(home, "allow", "alpha")
+      _ = wait(for: "[y/N] ", from: terminal)
+      terminal.write(answer)
+      #expect(terminal.ending() == code, "\(answer)")
+    }
+  }
+}
