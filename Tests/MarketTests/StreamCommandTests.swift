@@ -16,14 +16,18 @@ import Testing
     Case(testDescription: "stream-ticker.ndjson", words: ["BTC/KRW", "-e", "upbit,coinone", "-f", "ndjson"]),
     Case(
       testDescription: "stream-all.csv",
-      words: ["BTC", "USDT", "-e", "binance,okx", "--channel", "ticker,trades,orderbook,candles", "-f", "csv", "-n", "60"]
+      words: [
+        "BTC", "USDT", "-e", "binance,okx", "--channel", "ticker,trades,orderbook,candles", "-f", "csv", "-n", "60",
+      ]
     ),
     Case(
       testDescription: "stream-orderbook.txt",
       words: ["BTC/USDT", "-e", "bybit,kraken", "--channel", "orderbook,trades", "--for", "3s", "--zone", "+09:00"]),
-    Case(testDescription: "stream-candles.ndjson", words: [
-      "BTC/USDT", "-e", "bitget,luno", "--channel", "candles", "-f", "ndjson", "-m", "spot",
-    ]),
+    Case(
+      testDescription: "stream-candles.ndjson",
+      words: [
+        "BTC/USDT", "-e", "bitget,luno", "--channel", "candles", "-f", "ndjson", "-m", "spot",
+      ]),
     Case(testDescription: "stream-unlisted.txt", words: ["NOPE", "USDT", "-e", "binance", "-m", "spot"], code: 1),
     Case(testDescription: "stream-no-pair.txt", words: ["BTC"], code: 2),
     Case(testDescription: "stream-bad-channel.txt", words: ["BTC", "USDT", "--channel", "ticker,news"], code: 2),
@@ -40,7 +44,8 @@ import Testing
 
   @Test func aReplayIsTheSameAgain() throws {
     let words = [
-      "stream", "BTC", "USDT", "-f", "ndjson", "--channel", "ticker,trades", "--replay", Checkout.path("Tests/Cassettes"),
+      "stream", "BTC", "USDT", "-f", "ndjson", "--channel", "ticker,trades", "--replay",
+      Checkout.path("Tests/Cassettes"),
       "--config", Checkout.path("exchanges.json"),
     ]
     let first = try Subprocess(market: words)
@@ -62,7 +67,9 @@ import Testing
     let tape = "\(exchanges.folder.path)/tape"
     // The price of the table, and those of the stream.
     let live = try Subprocess(
-      market: ["stream", "BTC", "USDT", "-f", "ndjson", "-n", "\(36 * 11)", "--config", exchanges.config, "--record", tape])
+      market: [
+        "stream", "BTC", "USDT", "-f", "ndjson", "-n", "\(36 * 11)", "--config", exchanges.config, "--record", tape,
+      ])
     #expect(live.code == 0)
     #expect(live.errorOutput == "")
     let words = ["stream", "BTC", "USDT", "-f", "ndjson", "--config", exchanges.config, "--replay", tape]

@@ -61,7 +61,8 @@ package actor FeedStreams {
     // A board's exchanges are read without their streams, so that its first picture need not wait for them.
     let exchanges = selection.exchanges.filter(\.isEnabled).compactMap { exchange in
       session.configuration.exchange(named: exchange.name).flatMap {
-        session.configuration.read($0, ExchangeExtent(markets: selection.markets, hasStreams: true), hooks: hooks).exchange
+        session.configuration.read($0, ExchangeExtent(markets: selection.markets, hasStreams: true), hooks: hooks)
+          .exchange
       }
     }
     let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { _, market in
@@ -87,7 +88,9 @@ package actor FeedStreams {
   }
 
   private func take(_ ticker: Ticker, isStreamed: Bool, of key: FeedKey) async {
-    guard isStreamed, let known = board.state[key]?.rows.rows.first(where: { $0.ticker.key == ticker.key }) else { return }
+    guard isStreamed, let known = board.state[key]?.rows.rows.first(where: { $0.ticker.key == ticker.key }) else {
+      return
+    }
     if live[key, default: []].insert(ticker.pair).inserted { await board.take(.live(live[key] ?? []), of: key) }
     await board.take(.rows([known.renewed(ticker)]), of: key)
   }

@@ -16,7 +16,8 @@ package struct StreamLog: Sendable {
   package init(zone: ClockZone) { self.zone = zone }
 
   package func lines(_ event: StreamEvent) -> [StyledText] {
-    let head = StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + StyledText(" ")
+    let head =
+      StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + StyledText(" ")
       + StyledText(name(StreamBacklog.Feed(event)), event.isStreamed ? .neutral : .dim)
     return contents(event).map { head + StyledText(" ") + $0 }
   }

@@ -113,7 +113,9 @@ enum StreamCommand {
     let session = try MarketSession(config, options.asking, in: context)
     defer { session.close() }
     try session.requireNetwork()
-    let markets = try config.chosenExchanges(options.exchanges, in: context).flatMap { $0.enabled(among: options.markets) }
+    let markets = try config.chosenExchanges(options.exchanges, in: context).flatMap {
+      $0.enabled(among: options.markets)
+    }
     let pairs = options.pairs.map { config.canonicalPair($0) }
     let question = StreamQuestion(pairs, options.channels, interval: options.interval, session.interpretation())
     // An exchange that has no such payment currency has nothing to say.

@@ -49,7 +49,8 @@ enum WatchCommand {
   private static let until = Option(
     "until", value: "EXPR", help: "end with 0 once this holds of a pair, with 1 after --timeout", category: .output)
   private static let exec = Option(
-    "exec", value: "CMD", help: "run this in a shell when --alert or --until fires, with the figures in its environment",
+    "exec", value: "CMD",
+    help: "run this in a shell when --alert or --until fires, with the figures in its environment",
     category: .output)
   private static let noFlash = Option(
     "no-flash", help: "prices that change do not flash on the screen", category: .output)

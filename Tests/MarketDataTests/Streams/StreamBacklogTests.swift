@@ -16,7 +16,8 @@ import Testing
   private static func ticker(_ asset: String, _ price: Int) -> StreamEvent {
     let pair = Pair(asset: asset, payment: "USDT")
     return event(
-      .ticker, asset, .ticker(Ticker(exchange: "Alpha", market: .spot, symbol: asset, pair: pair, price: .value(Decimal(price)))))
+      .ticker, asset,
+      .ticker(Ticker(exchange: "Alpha", market: .spot, symbol: asset, pair: pair, price: .value(Decimal(price)))))
   }
 
   private static func trade(_ price: Int) -> StreamEvent {
@@ -48,12 +49,14 @@ import Testing
   @Test func aSlowReaderGetsTheNewestOfEachAndTheNewestTrades() {
     var backlog = StreamBacklog(mostUpdates: 3, mostTrades: 2)
     backlog.add([
-      Self.ticker("BTC", 1), Self.trade(1), Self.ticker("ETH", 1), Self.trade(2), Self.event(.orderbook, "BTC", .gap("lost")),
+      Self.ticker("BTC", 1), Self.trade(1), Self.ticker("ETH", 1), Self.trade(2),
+      Self.event(.orderbook, "BTC", .gap("lost")),
       Self.ticker("BTC", 2), Self.trade(3), Self.ticker("BTC", 3),
     ])
     let (events, missed) = backlog.take()
     #expect(events.map(Self.text) == ["ETH 1", "trade 2", "gap lost", "trade 3", "BTC 3"])
-    #expect(missed.map { "\($0.feed.channel) \($0.feed.pair?.asset ?? "") \($0.count)" } == ["ticker BTC 2", "trades BTC 1"])
+    #expect(
+      missed.map { "\($0.feed.channel) \($0.feed.pair?.asset ?? "") \($0.count)" } == ["ticker BTC 2", "trades BTC 1"])
     #expect(backlog.take().missed.isEmpty)
   }
 }
