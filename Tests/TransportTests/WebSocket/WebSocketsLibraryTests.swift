@@ -32,7 +32,7 @@ struct WebSocketsLibraryTests {
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(sys.argv[1] + "/cert.pem", sys.argv[1] + "/key.pem")
             context.set_alpn_protocols(["h2", "http/1.1"])
-        server = await serve(handle, "127.0.0.1", 0, ssl=context, max_size=None)
+        server = await serve(handle, "127.0.0.1", 0, ssl=context, max_size=None, ping_interval=None)
         print("port", server.sockets[0].getsockname()[1], flush=True)
         await asyncio.get_running_loop().create_future()
     asyncio.run(main())
