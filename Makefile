@@ -47,8 +47,9 @@ MARKET = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/market
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-demo: build ## show recorded prices, without the network
+demo: build ## show recorded prices and a frame of watch, without the network
 	$(MARKET) show BTC USDT --replay Tests/Cassettes
+	$(MARKET) watch BTC/USDT BTC/KRW --replay Tests/Cassettes --once --size 80x10
 
 build: libcurl $(STATIC) ## build the release binary
 	@test -x "$(MARKET)" || echo "market: building from nothing; this takes some three minutes on two cores, later builds less"

@@ -24,7 +24,7 @@ import Testing
 
   @Test func entersAndLeaves() throws {
     let session = try LiveSession()
-    let before = session.terminal.settings
+    let before = session.terminal.settingsBefore
     #expect(session.play(untilWritten: "bottom"))
     #expect(session.text.hasPrefix(Self.enter))
     #expect(session.text.contains("probe 60x10 비트코인 ┃█…"))
@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT]) func signalEndsIt(_ number: Int32) throws {
     let session = try started()
-    let before = session.terminal.settings
+    let before = session.terminal.settingsBefore
     session.terminal.signal(number)
     #expect(session.ending() == 128 + number)
     #expect(session.text.contains(Self.leave))

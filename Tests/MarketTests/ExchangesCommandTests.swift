@@ -67,14 +67,14 @@ import Testing
     #expect(try await proof("text").contains("documented"))
   }
 
-  /// The table of the first page is what the command writes.
-  @Test func readmeShowsTheMatrix() async throws {
-    let readme = String(decoding: try FileSystem.read(Checkout.path("README.md")), as: UTF8.self)
+  /// The table of the page is what the command writes.
+  @Test func pageShowsTheMatrix() async throws {
+    let page = String(decoding: try FileSystem.read(Checkout.path("docs/exchanges.md")), as: UTF8.self)
     let marks = ["<!-- market exchanges -f md -->\n", "<!-- end -->"]
-    let start = try #require(readme.range(of: marks[0])).upperBound
-    let end = try #require(readme[start...].range(of: marks[1])).lowerBound
-    let page = readme[..<start] + (await Self.output("md")) + readme[end...]
-    try GeneratedFile.expect(Array(page.utf8), at: "README.md")
+    let start = try #require(page.range(of: marks[0])).upperBound
+    let end = try #require(page[start...].range(of: marks[1])).lowerBound
+    let wanted = page[..<start] + (await Self.output("md")) + page[end...]
+    try GeneratedFile.expect(Array(wanted.utf8), at: "docs/exchanges.md")
   }
 }
 

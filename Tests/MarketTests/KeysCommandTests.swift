@@ -389,7 +389,7 @@ import Testing
   @Test func typing() throws {
     let home = try Home()
     let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
-    let settings = terminal.settings
+    let settings = terminal.settingsBefore
     var seen = wait(for: "Alpha apiKey: ", from: terminal)
     #expect(!terminal.flags.echoes && terminal.flags.signals)
     // Two lines in one paste, the first with a slip that the terminal mends.
@@ -406,7 +406,7 @@ import Testing
   func signalsWhileTyping(_ signal: Int32) throws {
     let home = try Home()
     let terminal = try typed(home, "add", "alpha")
-    let settings = terminal.settings
+    let settings = terminal.settingsBefore
     _ = wait(for: "Alpha apiKey: ", from: terminal)
     terminal.write("half-a-key")
     if signal == SIGINT { terminal.write("\u{3}") } else { terminal.signal(signal) }

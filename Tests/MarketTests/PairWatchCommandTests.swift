@@ -61,10 +61,10 @@ import Testing
   @Test(arguments: [
     Session(
       testDescription: "book", command: "orderbook BTC KRW -e upbit,bithumb -w",
-      steps: [("", "1.4760"), ("+", "2000"), ("z", "order size in BTC"), ("1\r", "buy Bithumb"), ("ㅂ", "")]),
+      steps: [("", "134513000"), ("+", "2000"), ("z", "order size in BTC"), ("1\r", "buy Bithumb"), ("ㅂ", "")]),
     Session(
       testDescription: "tape", command: "trades BTC KRW -e upbit -w",
-      steps: [("", "14:12:07.182"), ("j", "1 above"), ("\t", "days from"), (" ", "FROZEN"), ("?", "Keys"), ("q", "")]),
+      steps: [("", "14:12:07.182"), ("j", "above"), ("\t", "days from"), (" ", "FROZEN"), ("?", "Keys"), ("q", "")]),
     Session(
       testDescription: "chart", command: "chart BTC KRW -e upbit -w",
       steps: [("", "134512000"), ("h", "⡇"), ("+", ""), (" ", "FROZEN"), ("q", "")]),
@@ -107,6 +107,54 @@ import Testing
     #expect(live.shows("failed: no-answer unreachable"))
     live.type("q")
     #expect(live.ending() == 0)
+  }
+}
+
+extension PairWatchCommandTests {
+  /// A stream takes the place of requests, which fill in where it breaks and until it is back.
+  @Test func followsAStream() throws {
+    let requests = Mutex(0)
+    let server = try LoopbackServer { request in
+      if request.target == "/ws" {
+        let steps = (1...2).map { number in
+          LoopbackServer.Step.bytes(
+            WebSocketFrame.text(
+              #"{"s":"BTC-USDT","p":"\#(1000 + number)","q":"1","t":1709220600\#(number)00,"i":\#(number)}"#
+            )
+            .bytes)
+        }
+        let conversation: LoopbackServer.Conversation = { bytes in
+          guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
+          return frame.opcode == 1 ? steps + [.close] : WebSocketServer.goodbye(frame)
+        }
+        return [.bytes(WebSocketServer.acceptance(of: request)), .converse(conversation)]
+      }
+      if request.target == "/tickers" { return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"1000"}]"#))] }
+      requests.withLock { $0 += 1 }
+      return [.bytes(Answer.ok(#"[{"p":"1000","q":"1","t":1709220600000,"i":0}]"#))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let config = """
+      {"version": 1, "exchanges": {"Venue": {
+        "baseUrls": ["http://127.0.0.1:\(server.port)"], "symbol": {"path": "$.s", "split": "-"},
+        "streams": {"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
+          "trades": {"subscribe": {"op": "sub", "pairs": ["{symbol}"]}, "fields": {
+            "price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}, "id": "$.i"}}},
+        "markets": {"spot": {
+          "tickers": {"request": {"path": "/tickers"}, "rows": "$[*]", "fields": {"price": "$.p"}},
+          "trades": {"request": {"path": "/trades"}, "rows": "$[*]", "fields": {
+            "price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}, "id": "$.i"}}}}}}}
+      """
+    try FileSystem.writeAtomically(Array(config.utf8), to: "\(folder.path)/config.json")
+    let live = try LivePair(
+      Self.words("trades BTC USDT -e venue -w -c \(folder.path)/config.json"),
+      environment: ["HOME": folder.path, "no_proxy": "*"])
+    #expect(live.shows("1002"))
+    #expect(live.shows("ws > poll: stream-closed"))
+    live.type("q")
+    #expect(live.ending() == 0)
+    #expect(requests.withLock { $0 } >= 1)
   }
 }
 

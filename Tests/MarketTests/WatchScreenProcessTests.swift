@@ -41,7 +41,7 @@ import Testing
     let session = try LiveSession(
       try Subprocess.market(), words(["BTC/KRW", "-e", "upbit,bithumb"]), environment: environment, columns: 80,
       rows: 24)
-    let before = session.terminal.settings
+    let before = session.terminal.settingsBefore
     #expect(session.play(untilWritten: "134512000"))
     #expect(session.text.hasPrefix(Self.enter))
     #expect(session.count(of: "\u{1B}[2J") == 0)
@@ -93,6 +93,28 @@ import Testing
     press("\r", shows: "\u{1B}[?25l")
     press("?", shows: "favourites only")
     press("q", shows: "high / low")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  /// Screens about the pair in hand open before this one, and lead back to it. Names come from the exchanges.
+  @Test func visitsAPair() throws {
+    let session = try started()
+    func press(_ keys: String, shows text: String) {
+      let start = session.written.count
+      session.terminal.write(keys)
+      #expect(session.play(untilWritten: text, since: start), "\(keys)")
+    }
+    press("b", shows: "within 0.1")
+    #expect(session.play(untilWritten: "Upbit spot BTC/KRW"))
+    press("t", shows: "least size")
+    press("c", shows: "interval")
+    press("d", shows: "over low")
+    press("b", shows: "order size")
+    press("q", shows: "over low")
+    press("q", shows: "high / low")
+    press("/비트코인", shows: "1 of 2")
+    press("\r", shows: "\u{1B}[?25l")
     session.terminal.write("q")
     #expect(session.ending() == 0)
   }

@@ -23,6 +23,9 @@ package final class TerminalProcess {
     }
   }
 
+  /// The settings that the program found.
+  package let settingsBefore: String
+
   /// Starts the program as the leader of a session that the terminal controls.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], columns: UInt16 = 80,
@@ -32,6 +35,7 @@ package final class TerminalProcess {
     guard near >= 0, let path = Self.path(ofFarEnd: near) else { throw Problem("no terminal") }
     far = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard far >= 0 else { throw Problem("no terminal '\(path)'") }
+    settingsBefore = Self.settings(far)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(far, UInt(TIOCSWINSZ), &size)
 
@@ -126,10 +130,12 @@ package final class TerminalProcess {
     near = -1
   }
 
-  /// The terminal's settings, to be compared; the flags that matter in words.
-  package var settings: String {
+  /// The terminal's settings, to be compared.
+  package var settings: String { Self.settings(far) }
+
+  private static func settings(_ terminal: Int32) -> String {
     var settings = termios()
-    guard tcgetattr(far, &settings) == 0 else { return "none" }
+    guard tcgetattr(terminal, &settings) == 0 else { return "none" }
     return "\(settings.c_iflag) \(settings.c_oflag) \(settings.c_cflag) \(settings.c_lflag)"
   }
 

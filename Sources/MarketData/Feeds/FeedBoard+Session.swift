@@ -1,7 +1,6 @@
 package import Config
 package import Mapping
 package import Quotes
-import Synchronization
 
 /// What a live view follows.
 package struct FeedSelection: Sendable {
@@ -52,10 +51,10 @@ package struct FeedSelection: Sendable {
 extension FeedBoard {
   /// The feeds of a session.
   ///
-  /// In a replay the recordings' own clock holds: it shows when the newest of the answers that have been played came.
+  /// In a replay the recordings' own clock holds: it shows when the newest of what has been played came.
   package static func following(
     _ selection: FeedSelection, in session: MarketSession, _ options: Interpretation,
-    onChange: @escaping @Sendable () -> Void = {}
+    replayed: ReplayClock = ReplayClock(), onChange: @escaping @Sendable () -> Void = {}
   ) -> (board: FeedBoard, now: @Sendable () -> Instant) {
     let settings = session.configuration.settings
     let feeds = selection.feeds(in: session, options)
@@ -66,10 +65,9 @@ extension FeedBoard {
       }
     }
     let question = TableQuestion(market: nil, pair: nil, fields: selection.fields, options: options)
-    let played = ReplayClock()
     let isReplay = session.replay != nil
     let now: @Sendable () -> Instant = {
-      isReplay ? played.time ?? session.recordedStart ?? session.clock() : session.clock()
+      isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()
     }
     let asked = markets
     let ask: Ask = { key, wanted in
@@ -85,30 +83,17 @@ extension FeedBoard {
           return await client.report(on: market, of: exchange, own)
         }
       }
-      if isReplay { played.turn(to: reports.flatMap(\.requests).map(\.arrival).max()) }
+      if isReplay { replayed.turn(to: reports.flatMap(\.requests).map(\.arrival).max()) }
       return reports
     }
     var askRate: (@Sendable () async -> RateReport)?
     if selection.asksRate {
       askRate = {
         let report = await session.newRound().rate(of: settings.headerRate, session.configuration, options)
-        if isReplay { played.turn(to: report.quote?.arrival) }
+        if isReplay { replayed.turn(to: report.quote?.arrival) }
         return report
       }
     }
     return (FeedBoard(feeds, now: now, ask: ask, askRate: askRate, onChange: onChange), now)
-  }
-}
-
-/// The clock of a replay: it stands at the newest answer that was played, and never goes back.
-private final class ReplayClock: Sendable {
-  private let newest = Mutex<Instant?>(nil)
-
-  /// nil before the first answer.
-  var time: Instant? { newest.withLock { $0 } }
-
-  func turn(to arrival: Instant?) {
-    guard let arrival else { return }
-    newest.withLock { $0 = max($0 ?? arrival, arrival) }
   }
 }

@@ -33,7 +33,7 @@ package actor FeedStreams {
     live = [:]
   }
 
-  /// Feeds a board from the recordings of a replay.
+  /// Feeds a board from what streams said in the recordings of a replay.
   ///
   /// - Parameter pace: is told of each moment before anything of it is on the board; false ends it.
   /// - Throws: `CassetteError` for recordings that cannot be read.
@@ -81,6 +81,8 @@ package actor FeedStreams {
       case .ticker(let row): await take(row, isStreamed: event.isStreamed, of: key)
       case .connected: if live[key, default: []].isEmpty { await board.take(.connecting, of: key) }
       case .life: await board.take(.life, of: key)
+      // A replay has what was recorded, and misses nothing else.
+      case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry): await fall(back: event.pair, failure, retry, of: key)
       case .gap, .failed, .trades, .orderbook, .candle: break
       }

@@ -4,7 +4,7 @@ package import Quotes
 import Synchronization
 
 /// Asks the sources of a live view again and again, each at its market's `refresh`, within its limit, and tells what came.
-package struct PairPoller: PairEventSource {
+package struct PairPoller: Sendable {
   /// What is asked of a source.
   package enum Subject: Sendable, Hashable {
     /// So many levels of each side.
@@ -67,7 +67,13 @@ package struct PairPoller: PairEventSource {
     }
   }
 
-  package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+  /// Asks until the task is cancelled.
+  ///
+  /// - Parameter isLive: whether something comes by itself at present. Then it is not asked for, but for the first time.
+  func run(
+    unless isLive: @escaping @Sendable (_ source: Int, Subject) -> Bool,
+    _ tell: @escaping @Sendable (PairEvent) -> Void
+  ) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
@@ -81,7 +87,10 @@ package struct PairPoller: PairEventSource {
               defer { first = false }
               return first
             }
-            return await ask(source, begins ? subject : subject.again, by: session.newRound())
+            guard begins || !isLive(source, subject) else { return nil }
+            let event = await ask(source, begins ? subject : subject.again, by: session.newRound())
+            // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
+            return isLive(source, subject) && !event.isHistory ? nil : event
           }
         }
       }
@@ -111,25 +120,27 @@ package struct PairPoller: PairEventSource {
   }
 
   /// Asks until the task is cancelled; what fails is asked again after 1, 5, 15 and 60 seconds.
+  ///
+  /// - Parameter ask: nil where there was no need to ask.
   private func follow(
-    every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, _ ask: @Sendable () async -> PairEvent
+    every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, _ ask: @Sendable () async -> PairEvent?
   ) async {
     var failures = 0
     while !Task.isCancelled {
       var event = await ask()
       var wait = milliseconds
-      if case .failed(let failure, _) = event.content {
+      if let failed = event, case .failed(let failure, _) = failed.content {
         let seconds = FeedPlan.backOffSeconds[min(failures, FeedPlan.backOffSeconds.count - 1)]
         wait = max(wait, seconds * 1000)
         failures += 1
         event = PairEvent(
-          source: event.source, .failed(failure, retry: event.arrival.adding(milliseconds: wait)),
-          arrival: event.arrival)
+          source: failed.source, .failed(failure, retry: failed.arrival.adding(milliseconds: wait)),
+          arrival: failed.arrival)
       } else {
         failures = 0
       }
       if Task.isCancelled { return }
-      tell(event)
+      if let event { tell(event) }
       guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
     }
   }
@@ -226,5 +237,15 @@ extension PairPoller.Subject {
       return .candles(interval, count: min(count, 3), zoneSeconds: zone)
     }
     return self
+  }
+}
+
+extension PairEvent {
+  /// Whether it says what was before, besides what is.
+  fileprivate var isHistory: Bool {
+    switch content {
+    case .trades, .candles, .days: true
+    default: false
+    }
   }
 }

@@ -16,13 +16,29 @@ package struct PairKey: Sendable {
   }
 
   /// Those that every such view has.
-  private static let common = [
-    PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
-    PairKey("Esc", nil, ("leave a line, a cursor, the program", "입력, 커서, 프로그램에서 나가기")),
-    PairKey("Ctrl-L", nil, ("paint anew", "화면 다시 그리기")),
-    PairKey("?", ("help", "도움말"), ("this help", "이 도움말")),
-    PairKey("q", ("end", "끝"), ("end the program", "끝내기")),
-  ]
+  private static func common(isVisit: Bool) -> [PairKey] {
+    let others = [
+      PairKey(
+        "d c b t", ("detail chart book tape", "시세 차트 호가 체결"),
+        ("the pair on all exchanges, its chart, order book, trades", "모든 거래소의 시세, 차트, 호가, 체결"))
+    ]
+    let leaving =
+      isVisit
+      ? ("leave a line, a cursor, the screen", "입력, 커서, 화면에서 나가기")
+      : ("leave a line, a cursor, the program", "입력, 커서, 프로그램에서 나가기")
+    let end =
+      isVisit
+      ? PairKey("q", ("back", "뒤로"), ("out of the screen", "화면에서 나가기"))
+      : PairKey("q", ("end", "끝"), ("end the program", "끝내기"))
+    return [PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작"))]
+      + (isVisit ? others : [])
+      + [
+        PairKey("Esc", nil, leaving),
+        PairKey("Ctrl-L", nil, ("paint anew", "화면 다시 그리기")),
+        PairKey("?", ("help", "도움말"), ("this help", "이 도움말")),
+        end,
+      ]
+  }
 
   /// With one source there is no other to be shown.
   static func some(of keys: [PairKey], for board: PairBoard) -> [PairKey] {
@@ -30,7 +46,8 @@ package struct PairKey: Sendable {
   }
 
   /// The line at the bottom: as many keys as there is room for; help and the way out stay.
-  static func line(_ own: [PairKey], _ language: Language, width: Int) -> StyledText {
+  static func line(_ own: [PairKey], _ settings: PairSettings, width: Int) -> StyledText {
+    let (language, common) = (settings.language, common(isVisit: settings.isVisit))
     let last = common.suffix(2).map { $0.word(language) }
     let rest = last.reduce(-1) { $0 + $1.width + 1 }
     var line = StyledText("")
@@ -49,8 +66,8 @@ package struct PairKey: Sendable {
     StyledText(name, .heading) + StyledText(" " + (short.map { language($0.english, $0.korean) } ?? ""), .dim)
   }
 
-  static func help(_ own: [PairKey], _ language: Language) -> [StyledText] {
-    let all = own + common
+  static func help(_ own: [PairKey], _ settings: PairSettings) -> [StyledText] {
+    let (language, all) = (settings.language, own + common(isVisit: settings.isVisit))
     let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
     return [StyledText(language("Keys", "단축키"), .heading), StyledText("")]
       + all.map { key in

@@ -11,6 +11,8 @@ package struct PairSettings: Sendable {
   package var dollarTokens: [String] = []
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
+  /// Whether it was opened out of another screen: leaving it leads back there.
+  package var isVisit = false
 
   package init(language: Language, zone: ClockZone, isReplay: Bool = false) {
     self.language = language
@@ -149,9 +151,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       return WatchFrame(top: [StyledText(line, .alert)], body: [], bottom: [], size)
     }
     let top = [PairHeader(board: shown, settings: settings, width: size.columns).line(at: now)]
-    let keys = PairKey.line(screen.keys(shown), language, width: size.columns)
+    let keysOfScreen = screen.keys(shown)
+    let keys = PairKey.line(keysOfScreen, settings, width: size.columns)
     if showsHelp {
-      return WatchFrame(top: top, body: PairKey.help(screen.keys(shown), language), bottom: [keys], size)
+      return WatchFrame(top: top, body: PairKey.help(keysOfScreen, settings), bottom: [keys], size)
     }
     var bottom: [StyledText] = []
     if let frozen {

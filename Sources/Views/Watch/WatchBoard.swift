@@ -12,8 +12,10 @@ package struct WatchSettings: Sendable {
   package var dollarTokens: [String]
   /// Names of pairs for people, where the config has any: `Bitcoin`.
   package var names: [Pair: String]
-  /// Other symbols of an asset: `XBT` of `BTC`.
-  package var otherSymbols: [String: [String]] = [:]
+  /// What exchanges call assets; none before they have said so.
+  package var assetNames = AssetNames()
+  /// Other names of assets, as the config has them: `XBT` is `BTC`.
+  package var aliases: [String: String] = [:]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
   package var localClock: @Sendable (Instant) -> ClockZone?
   /// Whether recordings answer: the screen says so.
@@ -32,6 +34,11 @@ package struct WatchSettings: Sendable {
     self.names = names
     self.localClock = localClock
   }
+}
+
+extension WatchSettings {
+  /// What people call a pair: in the config, else on exchanges; nil where nobody says.
+  func name(of pair: Pair) -> String? { names[pair] ?? assetNames[pair.asset]?.name.text(first: language) }
 }
 
 /// The feeds at one moment, with the figures of the pairs that are shown: all that screens are drawn from.

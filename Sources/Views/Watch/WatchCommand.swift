@@ -55,5 +55,6 @@ package enum WatchEffect: Sendable, Hashable {
   case copyScreen
   /// Into a new file.
   case save
-  case visit(WatchVisit, Pair)
+  /// - Parameter row: the one under the cursor, where there are rows of the pair.
+  case visit(WatchVisit, Pair, row: RowKey?)
 }

@@ -38,6 +38,7 @@ struct WatchFilter {
     case .broken: return Array(pairs.indices)
     case .names(let filter):
       guard !filter.isEmpty else { return Array(pairs.indices) }
+      subjects.follow(board.settings)
       let places = filter.places(in: pairs.map { subjects[$0, board.settings] })
       return isRanked ? places : places.sorted()
     case .figures(let condition):
@@ -54,20 +55,28 @@ struct WatchFilter {
   func suggestion(_ pairs: [Pair], _ settings: WatchSettings) -> String? {
     guard case .names = kind else { return nil }
     return NameFilter.nearest(
-      to: text, in: pairs.flatMap { [$0.asset, settings.names[$0], $0.description].compactMap(\.self) })
+      to: text,
+      in: pairs.flatMap { pair in [pair.asset, settings.name(of: pair), pair.description].compactMap(\.self) })
   }
 }
 
 /// What filters look at of each pair, made ready once.
 struct FilterSubjects: Sendable {
   private var known: [Pair: NameFilter.Subject] = [:]
+  /// Whose names they have.
+  private var exchanges: [String] = []
+
+  /// Forgets all where others have named assets since: names may come later than the first filter.
+  mutating func follow(_ settings: WatchSettings) {
+    let named = settings.assetNames.exchanges
+    if named != exchanges { (known, exchanges) = ([:], named) }
+  }
 
   subscript(pair: Pair, settings: WatchSettings) -> NameFilter.Subject {
     mutating get {
       if let subject = known[pair] { return subject }
-      let subject = NameFilter.Subject(
-        symbol: pair.description, names: [settings.names[pair]].compactMap(\.self),
-        aliases: settings.otherSymbols[pair.asset] ?? [])
+      let subject = settings.assetNames.subject(
+        of: pair, aliases: settings.aliases, names: [settings.names[pair]].compactMap(\.self))
       known[pair] = subject
       return subject
     }

@@ -65,7 +65,7 @@ struct PairScreen {
   /// `BTC/USDT  Bitcoin   BN 91542.31 +1.36`
   var title: StyledText {
     var pieces = [StyledText("\(figures.pair)", .heading)]
-    if let name = board.settings.names[figures.pair] { pieces.append(StyledText("  \(name)", .dim)) }
+    if let name = board.settings.name(of: figures.pair) { pieces.append(StyledText("  \(name)", .dim)) }
     if let lead = figures.leadRow {
       pieces.append(
         StyledText("   \(board.badge(lead.ticker.exchange)) ") + digits.text(lead.ticker) + StyledText(" ")

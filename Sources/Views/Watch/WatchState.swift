@@ -199,7 +199,7 @@ package struct WatchState: Sendable {
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save: return .save
-    case .visit(let visit): if let pair = pairInHand { return .visit(visit, pair) }
+    case .visit(let visit): if let pair = pairInHand { return .visit(visit, pair, row: rowInHand) }
     }
     return nil
   }
@@ -231,6 +231,14 @@ package struct WatchState: Sendable {
     switch screen {
     case .pairs, .pair, .row: shownPair
     case .feeds, .alerts: nil
+    }
+  }
+
+  private var rowInHand: RowKey? {
+    switch screen {
+    case .pair: row
+    case .row(let key): key
+    case .pairs, .feeds, .alerts: nil
     }
   }
 

@@ -138,7 +138,7 @@ struct PairList {
     }
     let prices =
       isWide
-      ? [StyledText(settings.names[figures.pair] ?? "", .dim)]
+      ? [StyledText(settings.name(of: figures.pair) ?? "", .dim)]
         + price(premium.map { snapshot.spot[$0.low] } ?? figures.leadRow)
         + price(premium.map { snapshot.spot[$0.high] })
       : price(figures.leadRow)

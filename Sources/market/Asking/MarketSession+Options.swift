@@ -21,6 +21,11 @@ extension Option {
     "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", kind: .folder,
     category: .network)
 
+  static let speed = Option(
+    "speed", value: "N",
+    help: "of a replay: N times as fast as it was recorded; without it a screen takes 1, all else no time",
+    category: .network)
+
   static let basis = Option(
     "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
     default: "last", choices: ["last", "any"])
@@ -133,5 +138,14 @@ extension MarketSession {
       TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
     }
     return context.page(colors, preferring: config.preferredScheme, replayNote: note, digits: digits)
+  }
+}
+
+extension Invocation {
+  /// What `--speed` says.
+  func replaySpeed() throws(UsageProblem) -> Int? {
+    let speed = try integer(of: .speed, in: 1...100_000)
+    if speed != nil, !has(.replay) { throw .other("'--speed' needs '--replay'") }
+    return speed
   }
 }

@@ -281,7 +281,7 @@ struct PairSession {
 
 extension ExchangeMarket {
   /// How a kind of data is asked for and read, part by part.
-  fileprivate func tables(of kind: BlockKind) -> [TableSpec] {
+  func tables(of kind: BlockKind) -> [TableSpec] {
     switch kind {
     case .orderbook: orderbooks.map(\.table)
     case .trades: trades

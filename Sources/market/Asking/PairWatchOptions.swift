@@ -19,7 +19,7 @@ struct PairWatchOptions: CommandOptions {
     "lang", value: "LANG", help: "the language of the live screen's own words (default: the locale's)",
     choices: Language.allCases.map(\.rawValue), category: .output)
 
-  static let all = [watch, once, size, plain, every, language]
+  static let all = [watch, once, size, plain, every, language, .speed]
 
   let isOnce: Bool
   let isPlain: Bool
@@ -29,11 +29,13 @@ struct PairWatchOptions: CommandOptions {
   /// nil: the locale's.
   let language: Language?
   let isNDJSON: Bool
+  /// Of a replay; nil where the command line does not say.
+  let speed: Int?
 
   /// nil without `--watch`.
   static func read(_ words: Invocation) throws(UsageProblem) -> PairWatchOptions? {
     if words.has(watch) { return try PairWatchOptions(words) }
-    for option in [once, size, plain, every, language] where words.has(option) {
+    for option in [once, size, plain, every, language, .speed] where words.has(option) {
       throw .other("'\(option.spelling)' needs '--watch'")
     }
     return nil
@@ -42,6 +44,8 @@ struct PairWatchOptions: CommandOptions {
   init(_ words: Invocation) throws(UsageProblem) {
     isOnce = words.has(Self.once)
     isPlain = words.has(Self.plain)
+    speed = try words.replaySpeed()
+    if isOnce, speed != nil { throw .conflict("--once", "--speed") }
     if isOnce, isPlain { throw .conflict("--once", "--plain") }
     size = try words.value(of: Self.size).map { text throws(UsageProblem) in
       try ScreenSize(typed: text, as: Self.size.spelling)

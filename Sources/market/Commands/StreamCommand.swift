@@ -38,9 +38,6 @@ enum StreamCommand {
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
     default: StreamFormat.text.rawValue, choices: StreamFormat.allCases.map(\.rawValue), category: .output)
-  private static let speed = Option(
-    "speed", value: "N", help: "of a replay: N times as fast as it was recorded; without it: as fast as it goes",
-    category: .network)
 
   static let command = Command(
     name: "stream",
@@ -53,7 +50,7 @@ enum StreamCommand {
       .init("market stream BTC USDT --replay tape --speed 10", "play it ten times as fast"),
     ],
     arguments: [pair],
-    options: [channel, .exchange, market, interval, span, number, .zone, format, speed, .scheme] + Option.asking,
+    options: [channel, .exchange, market, interval, span, number, .zone, format, .speed, .scheme] + Option.asking,
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, when it came, and numbers with all their "
         + "digits. What an exchange does not send by itself is asked for by REST as often as its config says: 'source' is stream "
@@ -97,8 +94,7 @@ enum StreamCommand {
       format = try words.choice(of: StreamCommand.format, as: StreamFormat.self) ?? .text
       zone = try words.zone() ?? .utc
       asking = try AskingOptions(words)
-      speed = try words.integer(of: StreamCommand.speed, in: 1...100_000)
-      if speed != nil, asking.replay == nil { throw .other("'--speed' needs '--replay'") }
+      speed = try words.replaySpeed()
       milliseconds = try words.value(of: span).map { text throws(UsageProblem) in
         guard let milliseconds = DurationText.milliseconds(text), milliseconds > 0 else {
           throw .invalidValue(option: "--for", value: text, valid: ["a duration such as 60s or 5m"])
@@ -194,19 +190,16 @@ enum StreamCommand {
   ) async throws -> ExitCode {
     var replay = replay
     let state = Mutex(writer)
-    let start = ContinuousClock.now
-    let first = Mutex<Instant?>(nil)
+    let clock = ReplayClock()
+    let beginning = Mutex<Instant?>(nil)
     await replay.play { moment, events in
-      let begin = first.withLock { first in
+      let first = beginning.withLock { first in
         first = first ?? moment
         return first ?? moment
       }
-      let elapsed = Duration.nanoseconds(moment.nanoseconds(since: begin))
-      if let milliseconds = options.milliseconds, elapsed > .milliseconds(milliseconds) { return false }
-      if let speed = options.speed {
-        state.withLock { $0.flush() }
-        guard (try? await Task.sleep(until: start + elapsed / speed)) != nil else { return false }
-      }
+      if let milliseconds = options.milliseconds, moment > first.adding(milliseconds: milliseconds) { return false }
+      if options.speed != nil { state.withLock { $0.flush() } }
+      guard await clock.reach(moment, speed: options.speed) else { return false }
       return state.withLock { writer in
         for event in events { writer.write(event) }
         return writer.isWanted

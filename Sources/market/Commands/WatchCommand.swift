@@ -71,7 +71,7 @@ enum WatchCommand {
     arguments: [pair],
     options: [.exchange, .basis, .maximumAge, noRate, sort, view, once, size, plain, format, every, language, noFlash]
       + [alert, until, exec]
-      + [.scheme, .config, .verbose, timeout, .replay],
+      + [.scheme, .config, .verbose, timeout, .replay, .speed],
     discussion: [
       "Each exchange is asked as often as its config says ('refresh'), and never beyond its limit. One that fails is asked again "
         + "after 1, 5, 15 and 60 seconds; its prices stay until they are too old, and then enter no headline.",
@@ -82,7 +82,8 @@ enum WatchCommand {
         + "and again after it was false as long, ten seconds at least; a stale or flagged price never fires it. Alerts that "
         + "stay are in alerts.json beside your config.",
       "--once waits for the first answers and exits with 0 if there is a price, else with 1. Otherwise the command runs until it "
-        + "is ended or its reader has gone. With --replay it ends with the recordings.",
+        + "is ended or its reader has gone. --replay plays what was answered, and then what streams said; without a screen it ends "
+        + "with the recordings, and --once shows what they come to.",
     ],
     work: .later(run))
 
@@ -110,6 +111,8 @@ enum WatchCommand {
     let command: String?
     /// nil: the locale's.
     let language: Language?
+    /// Of a replay; nil where the command line does not say.
+    let speed: Int?
     let asking: AskingOptions
 
     /// Whether there is a screen to live on.
@@ -134,7 +137,9 @@ enum WatchCommand {
       sort = try words.choice(of: WatchCommand.sort, as: WatchSort.self) ?? .list
       view = try words.choice(of: WatchCommand.view, as: View.self) ?? .cards
       isOnce = words.has(once)
-      size = try words.value(of: WatchCommand.size).map { text throws(UsageProblem) in try Self.size(text) }
+      size = try words.value(of: WatchCommand.size).map { text throws(UsageProblem) in
+        try ScreenSize(typed: text, as: WatchCommand.size.spelling)
+      }
       format = try words.choice(of: WatchCommand.format, as: Format.self) ?? .text
       language = try words.choice(of: WatchCommand.language, as: Language.self)
       isPlain = words.has(plain)
@@ -143,6 +148,7 @@ enum WatchCommand {
       until = words.value(of: WatchCommand.until)
       command = words.value(of: exec)
       isEverySaid = words.has(every)
+      speed = try words.replaySpeed()
       var asking = try AskingOptions(words)
       // With --until it is the time of the whole run, and requests have that of the config.
       endMilliseconds = until == nil ? nil : asking.timeoutMilliseconds
@@ -151,6 +157,7 @@ enum WatchCommand {
       if isOnce, !alerts.isEmpty { throw .conflict("--once", "--alert") }
       if isOnce, until != nil { throw .conflict("--once", "--until") }
       if command != nil, until == nil, alerts.isEmpty { throw .other("'--exec' needs '--alert' or '--until'") }
+      if isOnce, speed != nil { throw .conflict("--once", "--speed") }
       if isOnce, words.has(plain) { throw .conflict("--once", "--plain") }
       if isOnce, format == .ndjson { throw .conflict("--once", "--format ndjson") }
       if size != nil, !isOnce { throw .other("'--size' needs '--once'") }
@@ -163,17 +170,6 @@ enum WatchCommand {
       }
       everyMilliseconds = milliseconds
     }
-
-    private static func size(_ text: String) throws(UsageProblem) -> ScreenSize {
-      let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...1000).contains(columns),
-        (1...1000).contains(rows)
-      else {
-        throw .invalidValue(
-          option: "--size", value: text, valid: ["columns and rows such as 80x24, each from 1 to 1000"])
-      }
-      return ScreenSize(columns: columns, rows: rows)
-    }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
@@ -182,12 +178,12 @@ enum WatchCommand {
     defer { session.close() }
     let alerts = try WatchAlerts(
       options.alerts, until: options.until, command: options.command, exchanges: watch.exchanges)
-    if options.isOnce { return await picture(of: watch, options, in: context) }
+    if options.isOnce { return try await picture(of: watch, options, in: context) }
     if options.isLive(on: context) { return try await screen(of: watch, options, alerts, in: context) }
     let alarms = WatchAlarms(alerts, of: watch, in: context)
     switch options.format {
-    case .text: return await lines(of: &watch, options, alarms, in: context)
-    case .ndjson: return await objects(of: &watch, options, alarms, in: context)
+    case .text: return try await lines(of: &watch, options, alarms, in: context)
+    case .ndjson: return try await objects(of: &watch, options, alarms, in: context)
     }
   }
 
@@ -201,11 +197,11 @@ enum WatchCommand {
 
   private static func lines(
     of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
-  ) async -> ExitCode {
+  ) async throws -> ExitCode {
     var alarms = alarms
     var log = WatchLog(everyMilliseconds: options.everyMilliseconds)
     let end = options.end(after: watch.now())
-    let code = await watch.follow(in: context) { board, isWhole, isEnd in
+    let code = try await watch.follow(in: context, speed: options.speed) { board, isWhole, isEnd in
       for line in log.lines(board, isWhole: isWhole || isEnd) { context.output.write(line + "\n") }
       for firing in alarms.take(board) {
         context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
@@ -218,12 +214,12 @@ enum WatchCommand {
 
   private static func objects(
     of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
-  ) async -> ExitCode {
+  ) async throws -> ExitCode {
     var alarms = alarms
     var events = WatchEvents(everyMilliseconds: options.everyMilliseconds)
     context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
     let end = options.end(after: watch.now())
-    let code = await watch.follow(in: context) { board, _, isEnd in
+    let code = try await watch.follow(in: context, speed: options.speed) { board, _, isEnd in
       context.output.write(bytes: events.lines(board))
       for firing in alarms.take(board) { context.output.write(bytes: events.alert(firing)) }
       let reason =
@@ -247,6 +243,7 @@ enum WatchCommand {
     live.palette = palette
     live.rules = alerts.rules
     live.timeoutMilliseconds = options.endMilliseconds
+    live.speed = options.speed ?? live.speed
     live.live.until = alerts.until
     live.live.isReplay = watch.session.replay != nil
     live.live.flashes = options.flashes && palette.isColored
@@ -269,8 +266,12 @@ enum WatchCommand {
     return WatchState(favorites: watch.favorites, sort: options.sort, isTable: options.view == .table, screen: screen)
   }
 
-  private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async -> ExitCode {
-    await context.showing({ watch.progress }, during: { await watch.board.round() })
+  private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async throws -> ExitCode {
+    if watch.session.replay != nil {
+      try await watch.play(speed: nil) { _ in true }
+    } else {
+      await context.showing({ watch.progress }, during: { await watch.board.round() })
+    }
     let size =
       options.size
       ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))

@@ -20,6 +20,8 @@ actor LiveWatch {
     var rules: [AlertRule] = []
     /// When the screen ends by itself; nil: never.
     var timeoutMilliseconds: Int?
+    /// Of a replay.
+    var speed = 1
   }
 
   private let options: Options
@@ -38,14 +40,14 @@ actor LiveWatch {
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
+  /// A screen about a pair that has been opened and is not shown yet.
+  private let opened = Mutex<(any PairVisit)?>(nil)
   private let wakePipe: WakePipe
 
   /// How often the files of the user are looked at.
   private static let filesMilliseconds = 2000
   /// Figures are worked out at most so often.
   private static let figuresMilliseconds = 100
-  /// How long a recording stands before the next one is played.
-  private static let replayMilliseconds = 1000
 
   /// Shows the screen until it ends.
   static func show(
@@ -97,19 +99,19 @@ actor LiveWatch {
   /// Runs the screen on a thread of its own: it blocks.
   private func showing(_ perform: @escaping @Sendable (WatchDeed) -> Void) async -> Result<LiveEnding, LiveProblem> {
     let environment = context.environment
-    let screen = WatchLive(
+    let watch = WatchLive(
       options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
+    let screen = VisitingScreen(watch, perform: perform) {
+      self.opened.withLock { opened in
+        defer { opened = nil }
+        return opened
+      }
+    }
     let live = LiveOptions(palette: options.palette, environment: { environment[$0] }, now: context.now)
-    return await withCheckedContinuation { continuation in
-      let thread = SystemThread { [wakePipe] in
-        continuation.resume(
-          returning: Result { () throws(LiveProblem) in try LiveLoop.run(screen, wokenBy: wakePipe, options: live) })
-      }
-      guard let thread else {
-        continuation.resume(returning: .failure(.noTerminal("the system gives no thread")))
-        return
-      }
-      thread.detach()
+    do {
+      return .success(try await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -142,6 +144,8 @@ actor LiveWatch {
           guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
         }
       },
+      // Names are kept for a day, and nothing waits for them.
+      Task { self.take(await run.session.assetNames()) },
       // What grows old changes a figure without any answer.
       Task {
         while (try? await Task.sleep(for: .seconds(1))) != nil { run.touch() }
@@ -151,11 +155,17 @@ actor LiveWatch {
 
   private func asking(_ run: WatchRun) async {
     guard run.session.replay != nil else { return await run.board.run() }
-    let rounds = max(1, run.session.recordedRounds)
-    for round in 1...rounds {
-      await run.board.round()
-      guard round < rounds, (try? await Task.sleep(for: .milliseconds(Self.replayMilliseconds))) != nil else { return }
+    do {
+      try await run.play(speed: options.speed) { _ in true }
+    } catch {
+      say(context.redacted("\(error)"))
     }
+  }
+
+  private func take(_ names: AssetNames) {
+    guard !Task.isCancelled else { return }
+    run.take(names)
+    tellFigures()
   }
 
   private func tellFigures() {
@@ -278,11 +288,27 @@ actor LiveWatch {
         return say(language("it is of the command line", "명령줄의 알림"))
       }
       change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
-    case .visit(let visit, let pair):
-      say(
-        language("not on this screen yet: ", "아직 이 화면에 없음: ")
-          + "market \(visit.rawValue) \(pair.asset) \(pair.payment)")
+    case .visit(let visit, let pair, let row): open(visit, pair, row)
     }
+  }
+
+  /// Opens a screen about a pair before this one.
+  private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?) {
+    let sources = run.sources(of: visit, pair, first: row)
+    guard !sources.isEmpty else {
+      return say(run.settings.language("no exchange offers that of \(pair)", "\(pair): 제공하는 거래소 없음"))
+    }
+    var settings = PairSettings(
+      run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)
+    settings.isVisit = true
+    let screen = visit.screen(
+      sources, settings, run.session, speed: options.speed
+    ) { [wakePipe] in wakePipe.wake() }
+    opened.withLock { waiting in
+      waiting?.end()
+      waiting = screen
+    }
+    wakePipe.wake()
   }
 
   private func change(alerts change: (AlertsFile) throws(AlertsProblem) -> Void, _ done: String) {

@@ -18,36 +18,47 @@ struct PairWatch<Screen: LivePairScreen> {
   func run(in context: Context) async throws -> ExitCode {
     let session = pairs.session
     defer { session.close() }
-    let sources = pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) }
-    let poller = PairPoller(session, sources, subjects, asksRate: true)
-    let board = PairBoard(poller.beginning, interval: interval)
-    var settings = PairSettings(
-      language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
-      zone: pairs.options.zone, isReplay: session.replay != nil)
-    settings.dollarTokens = session.configuration.settings.dollarTokens
+    let streams = PairStreams(session, following.sources, following.subjects, asksRate: true)
+    let board = PairBoard(streams.beginning, interval: following.interval)
+    let settings = PairSettings(
+      session, language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
+      zone: pairs.options.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
-    if options.isOnce { return await once(board, poller, settings, palette, in: context) }
+    if options.isOnce { return try await once(board, streams, settings, palette, in: context) }
     let isDumb = context.environment["TERM"] == "dumb"
     let isLive = context.terminal.inputIsTerminal && context.terminal.outputIsTerminal && !isDumb
     if options.isPlain || options.isNDJSON || !isLive {
-      return await plain(board, poller, settings, in: context)
+      return try await plain(board, streams, settings, in: context)
     }
-    return try await live(board, poller, settings, palette, in: context)
+    return try await live(settings, palette, in: context)
+  }
+
+  private var following: PairFollowing {
+    PairFollowing(
+      session: pairs.session, sources: pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) },
+      subjects: subjects, interval: interval, speed: options.speed)
   }
 
   // MARK: One picture
 
+  /// What the first answers say, or what recordings come to.
   private func once(
-    _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, _ palette: Palette, in context: Context
-  ) async -> ExitCode {
+    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, _ palette: Palette, in context: Context
+  ) async throws -> ExitCode {
     let size =
       options.size
       ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
     let events = Mailbox()
-    await context.showing(pairs.session.journal) { await poller.round { events.put($0) } }
+    let clock = ReplayClock()
+    if pairs.session.replay != nil {
+      try await streams.play(speed: nil, on: clock, { events.put($0) }, { true })
+    } else {
+      await context.showing(pairs.session.journal) { await streams.round { events.put($0) } }
+    }
     var view = PairView(board, screen, settings)
     _ = view.take(events.take(), size)
-    context.output.write(view.frame(in: size, at: pairs.session.clock()).text(with: palette))
+    let time = clock.time ?? pairs.session.clock()
+    context.output.write(view.frame(in: size, at: time).text(with: palette))
     return Self.code(of: view.board)
   }
 
@@ -58,12 +69,11 @@ struct PairWatch<Screen: LivePairScreen> {
   // MARK: Lines
 
   private func plain(
-    _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, in context: Context
-  ) async -> ExitCode {
+    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, in context: Context
+  ) async throws -> ExitCode {
     var board = board
     var log = PairLog(kind, settings, everyMilliseconds: options.everyMilliseconds)
-    func write(_ board: PairBoard) -> Bool {
-      let now = pairs.session.clock()
+    func write(_ board: PairBoard, at now: Instant) -> Bool {
       if options.isNDJSON {
         context.output.write(bytes: log.objects(board, at: now))
       } else {
@@ -72,173 +82,38 @@ struct PairWatch<Screen: LivePairScreen> {
       context.output.flush()
       return !context.output.isClosed
     }
-    let (events, sender) = AsyncStream.makeStream(of: PairEvent.self)
     if pairs.session.replay != nil {
-      for _ in 0..<max(1, pairs.session.recordedRounds) {
-        let round = Mailbox()
-        await poller.round { round.put($0) }
-        for event in round.take() { board.take(event) }
-        guard write(board) else { break }
+      let (told, clock) = (Mailbox(), ReplayClock())
+      func show() -> Bool {
+        for event in told.take() { board.take(event) }
+        return write(board, at: clock.time ?? pairs.session.clock())
       }
+      try await streams.play(speed: options.speed, on: clock, { told.put($0) }, show)
       return Self.code(of: board)
     }
-    let asking = Task { await poller.run { sender.yield($0) } }
+    let (events, sender) = AsyncStream.makeStream(of: PairEvent.self)
+    let asking = Task { await streams.run { sender.yield($0) } }
     defer { asking.cancel() }
     for await event in events {
       board.take(event)
-      guard write(board) else { break }
+      guard write(board, at: pairs.session.clock()) else { break }
     }
     return Self.code(of: board)
   }
 
   // MARK: The screen
 
-  private func live(
-    _ board: PairBoard, _ poller: PairPoller, _ settings: PairSettings, _ palette: Palette, in context: Context
-  ) async throws -> ExitCode {
+  private func live(_ settings: PairSettings, _ palette: Palette, in context: Context) async throws -> ExitCode {
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("cannot open a pipe for the live screen") }
-    let events = Mailbox { wakePipe.wake() }
-    let asking = PairAsking(poller, session: pairs.session, subjects: subjects, sources: pairs.sources, events)
-    asking.begin(interval)
-    defer { asking.end() }
-    let clock = pairs.session.clock
+    let live = PairLive(screen, following, settings) { wakePipe.wake() }
+    defer { live.end() }
     let environment = context.environment
-    let options = LiveOptions(palette: palette, environment: { environment[$0] }, now: clock)
-    let live = PairLive(PairView(board, screen, settings), events, asking)
-    let ending = try await LiveThread.run { () throws(LiveProblem) in
-      try LiveLoop.run(live, wokenBy: wakePipe, options: options)
-    }
-    switch ending {
+    let options = LiveOptions(palette: palette, environment: { environment[$0] }, now: pairs.session.clock)
+    switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options) {
     case .quit, .terminalGone: return .answer
     case .signal(let number):
       LiveEnding.end(by: number)
       return .noAnswer
     }
-  }
-}
-
-/// What the feeds have said and nobody has taken yet.
-final class Mailbox: Sendable {
-  private let events = Mutex<[PairEvent]>([])
-  private let wake: @Sendable () -> Void
-
-  init(_ wake: @escaping @Sendable () -> Void = {}) { self.wake = wake }
-
-  func put(_ event: PairEvent) {
-    events.withLock { $0.append(event) }
-    wake()
-  }
-
-  func take() -> [PairEvent] {
-    events.withLock { events in
-      defer { events = [] }
-      return events
-    }
-  }
-}
-
-/// Asks for what a live screen shows, and for more when it wants more.
-final class PairAsking: Sendable {
-  private let poller: PairPoller
-  private let session: MarketSession
-  private let subjects: [PairPoller.Subject]
-  private let sources: [PairPoller.Source]
-  private let events: Mailbox
-  private let task = Mutex<(following: Task<Void, Never>?, interval: CandleInterval?)>((nil, nil))
-
-  init(
-    _ poller: PairPoller, session: MarketSession, subjects: [PairPoller.Subject], sources: [PairSession.Source],
-    _ events: Mailbox
-  ) {
-    self.poller = poller
-    self.session = session
-    self.subjects = subjects
-    self.sources = sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) }
-    self.events = events
-  }
-
-  /// Asks from now on, for candles of this interval where candles are asked for.
-  func begin(_ interval: CandleInterval) {
-    let subjects = subjects.map { subject in
-      if case .candles(_, let count, let zone) = subject {
-        PairPoller.Subject.candles(interval, count: count, zoneSeconds: zone)
-      } else {
-        subject
-      }
-    }
-    let poller = PairPoller(session, sources, subjects, asksRate: true)
-    let (events, session) = (events, session)
-    let following = Task {
-      guard session.replay != nil else { return await poller.run { events.put($0) } }
-      // Recordings say what there is of them, and stand.
-      for _ in 0..<max(1, session.recordedRounds) where !Task.isCancelled { await poller.round { events.put($0) } }
-    }
-    task.withLock { task in
-      task.following?.cancel()
-      task = (following, interval)
-    }
-  }
-
-  func end() { task.withLock { $0.following?.cancel() } }
-
-  func perform(_ effects: [PairEffect]) {
-    for effect in effects {
-      switch effect {
-      case .quit: break
-      case .show(let interval): begin(interval)
-      case .older(let source, let before, let count):
-        guard let interval = task.withLock({ $0.interval }) else { continue }
-        let (poller, events) = (poller, events)
-        Task { events.put(await poller.older(of: source, interval, before: before, count: count)) }
-      }
-    }
-  }
-}
-
-/// A view of a pair on the loop of live screens.
-struct PairLive<Screen: LivePairScreen>: LiveScreen {
-  private var view: PairView<Screen>
-  private let events: Mailbox
-  private let asking: PairAsking
-  /// How large the last picture was: half a screen is what keys move by.
-  private let room = Room()
-
-  private final class Room: Sendable {
-    private let size = Mutex(ScreenSize(columns: 80, rows: 24))
-
-    var value: ScreenSize {
-      get { size.withLock { $0 } }
-      set { size.withLock { $0 = newValue } }
-    }
-  }
-
-  init(_ view: PairView<Screen>, _ events: Mailbox, _ asking: PairAsking) {
-    self.view = view
-    self.events = events
-    self.asking = asking
-  }
-
-  var isLineOpen: Bool { view.isLineOpen }
-
-  mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
-    switch event {
-    case .key(let key):
-      let effects = view.press(key, room.value, at: now)
-      if effects.contains(.quit) { return .end }
-      asking.perform(effects)
-    case .paste(let text): view.paste(text)
-    case .hangulIsOn: view.takeHangul()
-    case .news: asking.perform(view.take(events.take(), room.value))
-    case .second, .awoke, .resized: break
-    case .mouse: return .unchanged
-    }
-    return .changed
-  }
-
-  func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
-    room.value = size
-    let frame = view.frame(in: size, at: now)
-    return LivePicture(
-      lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
   }
 }

@@ -16,7 +16,7 @@ struct WatchRun: Sendable {
   private(set) var pairs: [Pair]
   /// The exchanges that are asked, in the order of the config.
   let exchanges: [String]
-  let settings: WatchSettings
+  private(set) var settings: WatchSettings
   /// nil where the user has no folder for them.
   private var followed: FollowedFavorites?
   /// Those that stand whatever the favourites are; with pairs of the command line the favourites do not count.
@@ -28,6 +28,7 @@ struct WatchRun: Sendable {
   /// Says that the board has changed.
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
+  private let replayed = ReplayClock()
 
   /// - Parameters:
   ///   - named: the pairs of the command line; nil: the config's, then the favourites.
@@ -58,7 +59,7 @@ struct WatchRun: Sendable {
     let interpretation = session.interpretation()
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (self.wakes, self.waker) = (wakes, waker)
-    (board, now) = FeedBoard.following(selection, in: session, interpretation) { waker.yield() }
+    (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
 
     let limits = configuration.settings.premiumAlert
     let locale = ColorScheme.localeName { context.environment[$0] }
@@ -70,9 +71,7 @@ struct WatchRun: Sendable {
         watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
-    settings.otherSymbols = Dictionary(grouping: configuration.aliases.keys.sorted()) {
-      configuration.aliases[$0] ?? $0
-    }
+    settings.aliases = configuration.aliases
     self.settings = settings
   }
 
@@ -94,6 +93,9 @@ struct WatchRun: Sendable {
     selection.asksRate = asksRate
     return selection
   }
+
+  /// Takes in what exchanges call assets.
+  mutating func take(_ names: AssetNames) { settings.assetNames = names }
 
   // MARK: Favourites
 
@@ -188,6 +190,39 @@ struct WatchRun: Sendable {
     }
   }
 
+  /// Answers in recordings have no pace of their own: a round of them stands so long.
+  private static let roundMilliseconds = 1000
+  /// While streams are played there is a picture as often as this, by the clock of the recordings.
+  private static let pictureMilliseconds = 100
+
+  /// Plays the recordings: what exchanges answered, round by round, and then what their streams said.
+  ///
+  /// - Parameters:
+  ///   - speed: so many times as fast as it was recorded; nil: as fast as it goes.
+  ///   - show: is told that there is something new, and says whether it wants more. `isEnd`: nothing comes any more.
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  func play(speed: Int?, _ show: (_ isEnd: Bool) async -> Bool) async throws {
+    for round in 1...max(1, session.recordedRounds) {
+      if round > 1 {
+        guard await show(false) else { return }
+        if let speed, (try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds) / speed)) == nil { return }
+      }
+      await board.round()
+    }
+    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    var shown = now()
+    var isWanted = true
+    try await FeedStreams.play(board, selection, in: session) { moment in
+      if moment >= shown.adding(milliseconds: Self.pictureMilliseconds) {
+        shown = moment
+        isWanted = await show(false)
+      }
+      guard isWanted else { return false }
+      return await replayed.reach(moment, speed: speed)
+    }
+    if isWanted, !Task.isCancelled { _ = await show(true) }
+  }
+
   /// How long is waited at the start for exchanges that have not answered, in milliseconds.
   private static let patienceMilliseconds = 5000
   /// How often the file of the favourites is looked at.
@@ -195,18 +230,20 @@ struct WatchRun: Sendable {
 
   /// Writes what changes until nobody reads any more; a replay ends with its recordings.
   ///
-  /// - Parameter write: writes what is new of a picture, and says whether there is to be another. `isWhole`: all exchanges have
-  ///   had the time to answer; `isEnd`: it is the last picture.
+  /// - Parameters:
+  ///   - speed: of a replay; nil: as fast as it goes.
+  ///   - write: writes what is new of a picture, and says whether there is to be another. `isWhole`: all exchanges have had the
+  ///     time to answer; `isEnd`: it is the last picture.
+  /// - Throws: `CassetteError` for recordings that cannot be read.
   mutating func follow(
-    in context: Context, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Bool
-  ) async -> ExitCode {
+    in context: Context, speed: Int?, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Bool
+  ) async throws -> ExitCode {
     if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
     if session.replay != nil {
-      for round in 1...max(1, session.recordedRounds) {
-        await board.round()
-        let goesOn = write(picture, true, round == session.recordedRounds)
+      try await play(speed: speed) { isEnd in
+        let goesOn = write(picture, true, isEnd)
         context.output.flush()
-        if !goesOn || context.output.isClosed { break }
+        return goesOn && !context.output.isClosed
       }
       return hasPrice ? .answer : .noAnswer
     }

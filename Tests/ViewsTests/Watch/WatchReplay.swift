@@ -41,7 +41,7 @@ struct WatchReplay {
         zip(pairs, ["Bitcoin", "Ether", "Pepe", "비트코인", "Tether"]).map { ($0, $1) },
         uniquingKeysWith: { first, _ in first }),
       localClock: { _ in ClockZone.seoul })
-    settings.otherSymbols = ["BTC": ["XBT"]]
+    settings.aliases = ["XBT": "BTC"]
     return settings
   }
 

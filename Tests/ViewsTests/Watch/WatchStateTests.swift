@@ -138,7 +138,7 @@ import Testing
     #expect(state.screen == .row(state.rows[0]))
     #expect(press(.copyRow) == .copy("Indodax BTC/USDT 91600.65 +1.43"))
     #expect(press(.back) == nil)
-    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0]))
+    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0], row: state.rows[0]))
     #expect(press(.favorite) == .toggleFavorite(WatchReplay.pairs[0]))
     #expect(press(.back) == nil)
     #expect(state.screen == .pairs)

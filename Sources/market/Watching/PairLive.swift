@@ -1,0 +1,174 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import Views
+
+/// What a live view of one pair follows.
+struct PairFollowing: Sendable {
+  let session: MarketSession
+  let sources: [PairPoller.Source]
+  let subjects: [PairPoller.Subject]
+  /// Of candles, to begin with.
+  let interval: CandleInterval
+  /// Of a replay; nil where nobody says.
+  var speed: Int?
+}
+
+extension PairSettings {
+  init(_ session: MarketSession, language: Language, zone: ClockZone) {
+    self.init(language: language, zone: zone, isReplay: session.replay != nil)
+    dollarTokens = session.configuration.settings.dollarTokens
+  }
+}
+
+/// What the feeds have said and nobody has taken yet.
+final class Mailbox: Sendable {
+  private let events = Mutex<[PairEvent]>([])
+  private let wake: @Sendable () -> Void
+
+  init(_ wake: @escaping @Sendable () -> Void = {}) { self.wake = wake }
+
+  func put(_ event: PairEvent) {
+    events.withLock { $0.append(event) }
+    wake()
+  }
+
+  func take() -> [PairEvent] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+}
+
+/// Asks for what a live screen shows, and for more when it wants more.
+private final class PairAsking: Sendable {
+  private let following: PairFollowing
+  private let events: Mailbox
+  private let clock: ReplayClock
+  private let task = Mutex<(following: Task<Void, Never>?, interval: CandleInterval)?>(nil)
+
+  init(_ following: PairFollowing, _ clock: ReplayClock, _ events: Mailbox) {
+    self.following = following
+    self.clock = clock
+    self.events = events
+    begin(following.interval)
+  }
+
+  /// Asks from now on, for candles of this interval where candles are asked for.
+  private func begin(_ interval: CandleInterval) {
+    let streams = streams(interval)
+    let (events, clock, speed) = (events, clock, following.speed ?? 1)
+    let (isReplay, recorded) = (following.session.replay != nil, following.session.clock)
+    let following = Task {
+      guard isReplay else { return await streams.run { events.put($0) } }
+      do {
+        try await streams.play(speed: speed, on: clock, { events.put($0) }, { !Task.isCancelled })
+      } catch {
+        let failure = TableFailure(TableFailure.notRecorded, "\(error)")
+        events.put(PairEvent(source: 0, .failed(failure, retry: nil), arrival: clock.time ?? recorded()))
+      }
+    }
+    task.withLock { task in
+      task?.following?.cancel()
+      task = (following, interval)
+    }
+  }
+
+  private func streams(_ interval: CandleInterval) -> PairStreams {
+    let subjects = following.subjects.map { subject in
+      if case .candles(_, let count, let zone) = subject {
+        PairPoller.Subject.candles(interval, count: count, zoneSeconds: zone)
+      } else {
+        subject
+      }
+    }
+    return PairStreams(following.session, following.sources, subjects, asksRate: true)
+  }
+
+  func end() { task.withLock { $0?.following?.cancel() } }
+
+  func perform(_ effects: [PairEffect]) {
+    for effect in effects {
+      switch effect {
+      case .quit: break
+      case .show(let interval): begin(interval)
+      case .older(let source, let before, let count):
+        guard let interval = task.withLock({ $0?.interval }) else { continue }
+        let (streams, events) = (streams(interval), events)
+        Task { events.put(await streams.older(of: source, interval, before: before, count: count)) }
+      }
+    }
+  }
+}
+
+/// A screen about one pair that may have been opened out of another one.
+protocol PairVisit: LiveScreen, Sendable {
+  /// Ends all asking for it.
+  func end()
+}
+
+/// A view of a pair on the loop of live screens.
+struct PairLive<Screen: LivePairScreen>: PairVisit {
+  private var view: PairView<Screen>
+  private let events: Mailbox
+  private let asking: PairAsking
+  /// The clock of the view: the world's, or that of the recordings.
+  private let now: @Sendable () -> Instant
+  /// How large the last picture was: half a screen is what keys move by.
+  private let room = Room()
+
+  private final class Room: Sendable {
+    private let size = Mutex(ScreenSize(columns: 80, rows: 24))
+
+    var value: ScreenSize {
+      get { size.withLock { $0 } }
+      set { size.withLock { $0 = newValue } }
+    }
+  }
+
+  /// Begins to ask.
+  ///
+  /// - Parameter wake: called after everything that comes, from any thread.
+  init(
+    _ screen: Screen, _ following: PairFollowing, _ settings: PairSettings, wake: @escaping @Sendable () -> Void
+  ) {
+    let sources = PairStreams(following.session, following.sources, following.subjects, asksRate: true).beginning
+    view = PairView(PairBoard(sources, interval: following.interval), screen, settings)
+    events = Mailbox(wake)
+    let replayed = ReplayClock()
+    let clock = following.session.clock
+    now = { replayed.time ?? clock() }
+    asking = PairAsking(following, replayed, events)
+  }
+
+  /// Ends all asking.
+  func end() { asking.end() }
+
+  var isLineOpen: Bool { view.isLineOpen }
+
+  mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
+    switch event {
+    case .key(let key):
+      let effects = view.press(key, room.value, at: self.now())
+      if effects.contains(.quit) { return .end }
+      asking.perform(effects)
+    case .paste(let text): view.paste(text)
+    case .hangulIsOn: view.takeHangul()
+    case .news: asking.perform(view.take(events.take(), room.value))
+    case .second, .awoke, .resized: break
+    case .mouse: return .unchanged
+    }
+    return .changed
+  }
+
+  func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
+    room.value = size
+    let frame = view.frame(in: size, at: self.now())
+    return LivePicture(
+      lines: frame.lines, cursor: frame.cursor.map { ScreenPlace(column: $0.column, row: $0.row) })
+  }
+}

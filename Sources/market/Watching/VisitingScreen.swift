@@ -1,0 +1,145 @@
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Views
+
+/// The watch screen, and before it the screen about a pair that was opened there.
+///
+/// The watch hears of everything meanwhile: its alerts go on, and it is as it was when the other one is left.
+struct VisitingScreen: LiveScreen, Sendable {
+  private var watch: WatchLive
+  private var visit: (any PairVisit)?
+  private var size = ScreenSize(columns: 80, rows: 24)
+  private let perform: @Sendable (WatchDeed) -> Void
+  /// Takes out the screen that has been opened since; nil where none has.
+  private let opened: @Sendable () -> (any PairVisit)?
+
+  init(
+    _ watch: WatchLive, perform: @escaping @Sendable (WatchDeed) -> Void,
+    opened: @escaping @Sendable () -> (any PairVisit)?
+  ) {
+    self.watch = watch
+    self.perform = perform
+    self.opened = opened
+  }
+
+  var isLineOpen: Bool { visit?.isLineOpen ?? watch.isLineOpen }
+
+  mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
+    switch event {
+    case .key(let key): return press(key, at: now)
+    case .paste, .hangulIsOn, .mouse:
+      return visit?.handle(event, at: now) ?? watch.handle(event, at: now)
+    case .resized(let size):
+      self.size = size
+      return both(event, at: now)
+    case .news:
+      guard let new = opened() else { return both(event, at: now) }
+      visit?.end()
+      visit = new
+      _ = visit?.handle(.resized(size), at: now)
+      var outcome = both(event, at: now)
+      outcome.isChanged = true
+      return outcome
+    case .second, .awoke: return both(event, at: now)
+    }
+  }
+
+  func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
+    visit?.picture(in: size, at: now) ?? watch.picture(in: size, at: now)
+  }
+
+  private mutating func both(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
+    var outcome = watch.handle(event, at: now)
+    guard let seen = visit?.handle(event, at: now) else { return outcome }
+    outcome.isChanged = outcome.isChanged || seen.isChanged
+    return outcome
+  }
+
+  private mutating func press(_ key: Key, at now: Instant) -> LiveOutcome {
+    guard visit != nil else { return watch.handle(.key(key), at: now) }
+    if !isLineOpen, let command = WatchKey.command(key) {
+      switch command {
+      // The pair in hand is still that of the watch.
+      case .visit: return watch.handle(.key(key), at: now)
+      case .detail:
+        leave()
+        return watch.handle(.key(key), at: now)
+      default: break
+      }
+    }
+    guard visit?.handle(.key(key), at: now).isEnd == true else { return .changed }
+    leave()
+    return .changed
+  }
+
+  private mutating func leave() {
+    visit?.end()
+    visit = nil
+  }
+}
+
+extension WatchVisit {
+  /// The data that it shows.
+  var kind: BlockKind {
+    switch self {
+    case .chart: .candles
+    case .book: .orderbook
+    case .tape: .trades
+    }
+  }
+
+  /// The screen, which begins to ask at once.
+  ///
+  /// - Parameter sources: at least one.
+  func screen(
+    _ sources: [PairPoller.Source], _ settings: PairSettings, _ session: MarketSession, speed: Int,
+    wake: @escaping @Sendable () -> Void
+  ) -> any PairVisit {
+    func following(_ interval: CandleInterval, _ subjects: [PairPoller.Subject]) -> PairFollowing {
+      PairFollowing(session: session, sources: sources, subjects: subjects, interval: interval, speed: speed)
+    }
+    switch self {
+    case .chart:
+      // Days that begin at different midnights cannot be compared.
+      let candles = PairPoller.Subject.candles(.oneHour, count: 200, zoneSeconds: sources.count > 1 ? 0 : nil)
+      return PairLive(CandleScreen(), following(.oneHour, [candles, .ticker]), settings, wake: wake)
+    case .book:
+      return PairLive(BookScreen(), following(.oneHour, [.orderbook(100), .ticker]), settings, wake: wake)
+    case .tape:
+      let subjects: [PairPoller.Subject] = [.trades(200), .days(30), .ticker]
+      return PairLive(TapeScreen(), following(.oneDay, subjects), settings, wake: wake)
+    }
+  }
+}
+
+extension WatchRun {
+  /// So many exchanges stand side by side at most.
+  private static let mostSources = 2
+
+  /// Where a screen about a pair gets its data: the exchange under the cursor, then those where most is traded.
+  func sources(of visit: WatchVisit, _ pair: Pair, first row: RowKey?) -> [PairPoller.Source] {
+    guard let figures = picture[pair] else { return [] }
+    let rows = row?.market == .futures ? figures.snapshot.futures : figures.snapshot.spot
+    let tickers = rows.map(\.ticker).filter { $0.pair == pair }
+    let traded = tickers.sorted { left, right in
+      (left.turnover24.value ?? 0) > (right.turnover24.value ?? 0)
+    }
+    let ranked = traded.filter { $0.key == row } + traded.filter { $0.key != row }
+    var sources: [PairPoller.Source] = []
+    let (configuration, options) = (session.configuration, session.interpretation())
+    for ticker in ranked where sources.count < Self.mostSources {
+      guard !sources.contains(where: { $0.exchange.name == ticker.exchange }),
+        let exchange = configuration.exchange(named: ticker.exchange).flatMap({ configuration.read($0).exchange }),
+        let market = exchange.market(ticker.market),
+        market.tables(of: visit.kind).contains(where: {
+          $0.canHold(payment: pair.payment, globalAliases: options.globalAliases)
+        })
+      else { continue }
+      sources.append(PairPoller.Source(exchange, market, PairQuestion(pair, options)))
+    }
+    return sources
+  }
+}
