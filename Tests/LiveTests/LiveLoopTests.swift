@@ -44,7 +44,7 @@ import Testing
     #expect(session.ending() == 128 + number)
     #expect(session.text.contains(Self.leave))
     #expect(session.terminal.flags == (echoes: true, signals: true))
-    #expect(session.terminal.settings != before)
+    #expect(session.terminal.settings == before)
     #expect(session.terminal.unread == [])
   }
 

@@ -6,6 +6,12 @@ import Quotes
 struct PairFeed: Sendable {
   private let subject: StreamSubject
   private var states: [PairState]
+  /// When pairs may be asked by REST: no later than that of any pair, and only sooner where a message has put one off.
+  private(set) var deadline: Instant?
+  /// Whether a quiet pair was contradicted twice in a row: the connection is dead without knowing it.
+  private(set) var isContradicted = false
+  /// Whether no pair is left that connections are opened for.
+  private(set) var isForsaken = false
 
   /// How long a connection has for its first message before REST is asked.
   private static let patience = Duration.seconds(10)
@@ -17,6 +23,7 @@ struct PairFeed: Sendable {
       state.nextPoll = Self.firstPoll(of: pair, subject, at: now)
       return state
     }
+    look()
   }
 
   private static func firstPoll(of pair: StreamPair, _ subject: StreamSubject, at now: Instant) -> Instant? {
@@ -29,6 +36,16 @@ struct PairFeed: Sendable {
   private init(_ subject: StreamSubject, _ states: [PairState]) {
     self.subject = subject
     self.states = states
+    look()
+  }
+
+  /// Finds out what is asked with every message, after something that changes seldom.
+  private mutating func look() {
+    // Who asks for rows asks for their offers.
+    deadline =
+      subject.channel == .offers ? nil : states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min()
+    isContradicted = states.contains { $0.contradictions >= 2 }
+    isForsaken = own.isEmpty
   }
 
   /// As they are known by now.
@@ -40,16 +57,6 @@ struct PairFeed: Sendable {
   /// The pairs that connections are opened for: those that were neither refused nor handed on.
   var own: [Int] { states.indices.filter { !states[$0].isRefused && !states[$0].isHandedOn } }
 
-  /// Whether a quiet pair was contradicted twice in a row: the connection is dead without knowing it.
-  var isContradicted: Bool { states.contains { $0.contradictions >= 2 } }
-
-  /// Who asks for rows asks for their offers.
-  private var isAskedFor: Bool { subject.channel != .offers }
-
-  var deadline: Instant? {
-    isAskedFor ? states.lazy.compactMap { $0.isAsked ? nil : $0.nextPoll }.min() : nil
-  }
-
   /// The pairs that are to be asked by REST now. One request for the table serves all: live pairs whose turn comes soon go
   /// along.
   mutating func due(at now: Instant) -> [Int] {
@@ -60,18 +67,21 @@ struct PairFeed: Sendable {
       return !state.isAsked && state.nextPoll.map { $0 <= (state.isLive ? soon : now) } ?? false
     }
     for place in places { states[place].isAsked = true }
+    look()
     return places
   }
 
   /// The connection is gone: all is asked by REST, what was live at once.
   mutating func fallBack(at now: Instant) {
     for place in states.indices { states[place].fallBack(at: now) }
+    look()
   }
 
   /// The exchange refuses the pair.
   mutating func refuse(_ pair: Int, at now: Instant) {
     states[pair].isRefused = true
     states[pair].fallBack(at: now)
+    look()
   }
 
   /// Hands pairs on to a connection of their own, with all that is known of them; here nothing more is said of them.
@@ -83,24 +93,31 @@ struct PairFeed: Sendable {
       return state
     }
     for place in places { states[place].isHandedOn = true }
+    look()
     return PairFeed(subject, others)
   }
 
   /// The clock was set back, and no moment that was noted means anything any more.
   mutating func restart(at now: Instant) {
     for place in states.indices { states[place].restart(at: now) }
+    look()
   }
 
   /// What a message says, where it is news.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> StreamEvent.Content? {
-    states[update.pair].take(update.value, arrival: arrival)
+    let was = states[update.pair].standing
+    let content = states[update.pair].take(update.value, arrival: arrival)
+    // A live pair is only put off.
+    if states[update.pair].standing != was { look() }
+    return content
   }
 
   /// What asking by REST came to, where it is news.
   mutating func polled(
-    _ pair: Int, _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
-  ) -> StreamEvent.Content? {
-    states[pair].polled(result, at: now)
+    _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
+  ) -> [(pair: Int, content: StreamEvent.Content)] {
+    defer { look() }
+    return results.compactMap { pair, result in states[pair].polled(result, at: now).map { (pair, $0) } }
   }
 }
 
@@ -140,6 +157,15 @@ private struct PairState: Sendable {
   private var book: OrderBook?
   private var candle: Candle?
   private var failure: TableFailure?
+
+  /// What changes seldom.
+  struct Standing: Equatable {
+    let isLive: Bool
+    let isRefused: Bool
+    let contradictions: Int
+  }
+
+  var standing: Standing { Standing(isLive: isLive, isRefused: isRefused, contradictions: contradictions) }
 
   /// Quiet pairs are asked once so often.
   private static let quietAfter = Duration.seconds(60)

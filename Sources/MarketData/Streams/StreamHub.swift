@@ -11,6 +11,8 @@ package struct StreamHub: Sendable {
   }
 
   private var links: [StreamLink] = []
+  /// Of each link: asked for with every message, so that it is kept.
+  private var deadlines: [Instant?] = []
   private var hosts = HostGate()
   private let chance: @Sendable (Instant) -> Double
   private let inflate: @Sendable (_ bytes: [UInt8]) throws(TableFailure) -> [UInt8]
@@ -29,8 +31,13 @@ package struct StreamHub: Sendable {
   /// - Returns: the number of the link.
   @discardableResult
   package mutating func add(_ subject: StreamSubject, at now: Instant) -> Int {
-    links.append(StreamLink(subject, at: now, chance: chance))
+    add(StreamLink(subject, at: now, chance: chance))
     return links.count - 1
+  }
+
+  private mutating func add(_ link: StreamLink) {
+    links.append(link)
+    deadlines.append(link.deadline)
   }
 
   /// How many links there are: an error of an exchange may add one.
@@ -42,11 +49,11 @@ package struct StreamHub: Sendable {
   func generation(of link: Int) -> Int { links[link].generation }
 
   /// When `tick` is due at the latest; nil where nothing is.
-  package var deadline: Instant? { links.compactMap(\.deadline).min() }
+  package var deadline: Instant? { deadlines.lazy.compactMap(\.self).min() }
 
   package mutating func tick(at now: Instant) -> Output {
     var output = Output()
-    for link in links.indices where links[link].deadline.map({ $0 <= now }) ?? false {
+    for link in links.indices where deadlines[link].map({ $0 <= now }) ?? false {
       let done = links[link].tick(at: now) { hosts.wait(for: $0, at: now) }
       take(done, of: link, at: now, &output)
     }
@@ -90,14 +97,18 @@ package struct StreamHub: Sendable {
   /// The end of the run.
   package mutating func close() -> Output {
     var output = Output()
-    for link in links.indices { output.commands += links[link].close().map { (link, $0) } }
+    for link in links.indices {
+      output.commands += links[link].close().map { (link, $0) }
+      deadlines[link] = nil
+    }
     return output
   }
 
   private mutating func take(_ done: StreamLink.Output, of link: Int, at now: Instant, _ output: inout Output) {
+    deadlines[link] = links[link].deadline
     output.commands += done.commands.map { (link, $0) }
     output.events += done.events
-    if let (subject, feed) = done.handedOn { links.append(StreamLink(subject, feed, at: now, chance: chance)) }
+    if let (subject, feed) = done.handedOn { add(StreamLink(subject, feed, at: now, chance: chance)) }
   }
 }
 

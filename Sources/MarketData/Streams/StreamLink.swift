@@ -98,9 +98,7 @@ struct StreamLink: Sendable {
     case waiting(until: Instant)
     case asking
     case opening(MessageWriter)
-    case open(StreamSession, since: Instant)
-    /// While a message is taken: the session is moved, not copied.
-    case busy
+    case open(since: Instant)
     /// No connection is tried again: the pairs are asked by REST.
     case polling
     /// The run is over.
@@ -108,7 +106,11 @@ struct StreamLink: Sendable {
   }
 
   let subject: StreamSubject
-  private var state: State
+  private var state: State {
+    didSet { if case .open = state {} else { session = nil } }
+  }
+  /// There is one while the state is `open`: changed where it lies, for a copy would cost more than a message.
+  private var session: StreamSession?
   private(set) var generation = 0
   /// Tries in a row that did not hold for a minute.
   private var failures = 0
@@ -144,16 +146,17 @@ struct StreamLink: Sendable {
 
   // MARK: Time
 
+  /// When `tick` is due at the latest; nil where nothing is.
   var deadline: Instant? {
-    var moments: [Instant] = []
+    let own: Instant?
     switch state {
-    case .waiting(let until): moments.append(until)
-    case .open(let session, _): moments.append(session.deadline)
+    case .waiting(let until): own = until
+    case .open: own = session?.deadline
     case .over: return nil
-    case .asking, .opening, .busy, .polling: break
+    case .asking, .opening, .polling: own = nil
     }
-    if let poll = feed.deadline { moments.append(poll) }
-    return moments.min()
+    guard let own, let poll = feed.deadline else { return own ?? feed.deadline }
+    return min(own, poll)
   }
 
   /// - Parameter mayOpen: asks whether the host allows one more try now; else when.
@@ -167,12 +170,7 @@ struct StreamLink: Sendable {
         begin(at: now, &output)
       }
     }
-    if case .open(var session, let since) = state {
-      state = .busy
-      let done = session.tick(at: now)
-      state = .open(session, since: since)
-      take(done, at: now, &output)
-    }
+    if let done = session?.tick(at: now) { take(done, at: now, &output) }
     let places = feed.due(at: now)
     if !places.isEmpty { output.commands.append(.poll(pairs: places)) }
     return output
@@ -255,23 +253,18 @@ struct StreamLink: Sendable {
         spec, subject.pairs, places: feed.own, interval: subject.intervalWord,
         pairsInMessage: subject.pairsInMessage, writer: writer, reader: reader, openedAt: now)
       let done = session.begin(at: now)
-      state = .open(session, since: now)
+      state = .open(since: now)
+      self.session = session
       take(done, at: now, &output)
-    case (.message(let bytes, _), .open(var session, let since)):
-      state = .busy
+    case (.message(let bytes, _), .open):
       do throws(TableFailure) {
         let isCompressed = bytes.starts(with: [0x1F, 0x8B])
-        let done = session.take(isCompressed ? try inflate(bytes) : bytes, at: now)
-        state = .open(session, since: since)
-        take(done, at: now, &output)
+        let message = isCompressed ? try inflate(bytes) : bytes
+        if let done = session?.take(message, at: now) { take(done, at: now, &output) }
       } catch {
-        state = .open(session, since: since)
         giveUp(error, at: now, code: 1009, &output)
       }
-    case (.life, .open(var session, let since)):
-      state = .busy
-      session.takeSign(at: now)
-      state = .open(session, since: since)
+    case (.life, .open): session?.takeSign(at: now)
     case (.closed(let end), _): fail(TableFailure(end), at: now, &output)
     default: break
     }
@@ -312,7 +305,7 @@ struct StreamLink: Sendable {
       }
     }
     guard case .open = state else { return }
-    if feed.own.isEmpty {
+    if feed.isForsaken {
       output.commands.append(.close(code: 1000, generation: generation))
       generation += 1
       state = .polling
@@ -339,10 +332,10 @@ struct StreamLink: Sendable {
   private func event(
     _ pair: Int?, _ content: StreamEvent.Content, isStreamed: Bool, at now: Instant
   ) -> StreamEvent {
-    let row = pair.map { subject.pairs[$0].row }
-    return StreamEvent(
-      exchange: subject.exchange, market: subject.market, channel: subject.channel, pair: row?.pair,
-      product: row?.product, content: content, isStreamed: isStreamed, arrival: now)
+    StreamEvent(
+      exchange: subject.exchange, market: subject.market, channel: subject.channel,
+      pair: pair.map { subject.pairs[$0].row.pair }, product: pair.flatMap { subject.pairs[$0].row.product },
+      content: content, isStreamed: isStreamed, arrival: now)
   }
 
   // MARK: Failing
@@ -356,9 +349,9 @@ struct StreamLink: Sendable {
   private mutating func fail(_ failure: TableFailure, at now: Instant, _ output: inout Output) {
     switch state {
     case .waiting, .polling, .over: return
-    case .asking, .opening, .open, .busy: break
+    case .asking, .opening, .open: break
     }
-    if case .open(_, let since) = state, since.advanced(by: .seconds(60)) <= now { failures = 0 }
+    if case .open(let since) = state, since.advanced(by: .seconds(60)) <= now { failures = 0 }
     let most = Self.waits[min(failures, Self.waits.count - 1)]
     failures += 1
     url += 1
@@ -379,7 +372,7 @@ struct StreamLink: Sendable {
     switch state {
     case .over, .polling: break
     case .waiting, .asking: state = .waiting(until: now)
-    case .opening, .open, .busy: giveUp(.streamClockSetBack, at: now, code: 1000, &output)
+    case .opening, .open: giveUp(.streamClockSetBack, at: now, code: 1000, &output)
     }
     feed.restart(at: now)
     lifeTold = Instant(nanoseconds: 0)
@@ -402,14 +395,9 @@ struct StreamLink: Sendable {
     _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
   ) -> Output {
     var output = Output()
+    output.events = feed.polled(results, at: now).map { event($0.pair, $0.content, isStreamed: false, at: now) }
     for (pair, result) in results {
-      if let content = feed.polled(pair, result, at: now) {
-        output.events.append(event(pair, content, isStreamed: false, at: now))
-      }
-      guard case .success(.ticker) = result, case .open(var session, let since) = state else { continue }
-      state = .busy
-      session.replaceRow(of: pair, by: feed.row(of: pair))
-      state = .open(session, since: since)
+      if case .success(.ticker) = result { session?.replaceRow(of: pair, by: feed.row(of: pair)) }
     }
     if case .open = state, feed.isContradicted { giveUp(.streamContradicted, at: now, code: 1000, &output) }
     return output

@@ -143,15 +143,13 @@ struct StreamSession: Sendable {
 
   // MARK: Time
 
-  /// When something is due at the latest; nil where nothing is.
+  /// When something is due at the latest.
   var deadline: Instant {
-    var moments = [
-      lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing,
-    ]
-    if case .greeting(let until) = phase { moments.append(until) }
-    if let refusal { moments.append(refusal.deadline) }
-    if !outbox.isEmpty, let free = nextSending { moments.append(free) }
-    return moments.min() ?? nextPing
+    var first = min(lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing)
+    if case .greeting(let until) = phase { first = min(first, until) }
+    if let refusal { first = min(first, refusal.deadline) }
+    if !outbox.isEmpty, let free = nextSending { first = min(first, free) }
+    return first
   }
 
   mutating func tick(at now: Instant) -> Output {
