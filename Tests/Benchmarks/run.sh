@@ -3,6 +3,8 @@
 #
 #   MARKET=path/of/market RELEASE="options of swift build" Tests/Benchmarks/run.sh
 #
+# With MARKET_SOAK=1 ten minutes more, to see whether memory grows.
+#
 # Everything stays on this machine: the servers listen on 127.0.0.1, and each is asked a bounded number of times.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -148,6 +150,26 @@ if [ -s "$work/live" ]; then
     "$(live 'cpu percent')" "<=" 20
   row "\`stream\`: from the exchange's send to our line, median" "$(live 'median delay in ms')" ms - "" \
     "$(live 'median delay in ms')" "<=" 1
+fi
+
+# The living screen, nine pairs on 36 exchanges.
+python3 Tests/Benchmarks/watch.py figures "$market" >"$work/watch"
+watch() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$work/watch"; }
+row "\`watch\`: first frame" "$(watch 'first frame')" ms - "" "$(watch 'first frame')" "<=" 50
+row "\`watch\`: 36 exchanges down" "$(watch 'down cpu')" "% of a core" - "" "$(watch 'down cpu')" "<=" 1
+row "what it writes then" "$(watch 'down bytes')" B/s - "" "$(watch 'down bytes')" "<=" 60
+row "\`watch\`: 36 exchanges asked once a second" "$(watch 'asked cpu')" "% of a core" - "" "$(watch 'asked cpu')" "<=" 5
+row "what it writes then" "$(watch 'asked bytes')" B/s - "" "$(watch 'asked bytes')" "<=" 1500
+if [ -n "$(watch 'streamed cpu')" ]; then
+  row "\`watch\`: 36 connections, 2,000 messages a second" "$(watch 'streamed cpu')" "% of a core" - "" \
+    "$(watch 'streamed cpu')" "<=" 25
+fi
+if [ -n "${MARKET_SOAK:-}" ]; then
+  python3 Tests/Benchmarks/watch.py soak "$market" >"$work/soak"
+  for name in watch stream; do
+    growth=$(awk -F '\t' -v name="$name growth" '$1 == name { print $2 }' "$work/soak")
+    row "\`$name\` for ten minutes: memory at the end against minute 1" "$growth" x - "" "$growth" "<=" 1.02
+  done
 fi
 
 # A picture and a page of CSV from a recording.
