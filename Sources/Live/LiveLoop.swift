@@ -32,6 +32,8 @@ package struct LiveLoop<Screen: LiveScreen> {
   /// The colours that it was painted with.
   private var shownColors: ScreenColors?
   private var isMouseOn = false
+  /// The user's, until a key wants others.
+  private var palette: Palette
   /// What is on its way, and how much of it has been sent.
   private var output: [UInt8] = []
   private var sent = 0
@@ -71,6 +73,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     self.screen = screen
     self.wakePipe = wakePipe
     self.options = options
+    palette = options.palette
     keys = KeyReader(escapeNanoseconds: options.isRemote ? 100_000_000 : 25_000_000)
     questions = TerminalQuestions(environment: options.environment)
     size = device.size ?? ScreenSize(columns: 80, rows: 24)
@@ -138,7 +141,7 @@ package struct LiveLoop<Screen: LiveScreen> {
     let picture = screen.picture(in: size, at: options.now())
     let glyphs = GlyphSet(traits: questions.traits, wish: options.glyphs, environment: options.environment)
     let colors = ScreenColors(
-      palette: options.palette, traits: questions.traits, wish: options.ground, environment: options.environment)
+      palette: palette, traits: questions.traits, wish: options.ground, environment: options.environment)
     let frame = Frame(size: size, lines: picture.lines, cursor: picture.cursor, glyphs: glyphs)
     pace.painted(at: now)
     let bytes = FrameDiff(colors: colors).bytes(from: shownColors == colors ? shown : nil, to: frame)
@@ -293,6 +296,12 @@ package struct LiveLoop<Screen: LiveScreen> {
         return nil
       }
       if screen.isLineOpen { return tell(.key(key), .key) }
+      // Who wants no colours at all gets none by a key either.
+      if key.asCommand == "C", options.palette.isColored {
+        palette = palette.next
+        pace.want(.key)
+        return nil
+      }
       return tell(key.asCommand.map(LiveEvent.key) ?? .hangulIsOn, .key)
     case .paste(let text):
       return screen.isLineOpen ? tell(.paste(text), .key) : nil

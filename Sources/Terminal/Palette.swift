@@ -62,6 +62,13 @@ package struct Palette: Hashable, Sendable {
   /// No colours at all: for pipes and files.
   package static let plain = Palette(scheme: .us, isColored: false)
 
+  /// The colours after these, in a round: each scheme, and none.
+  package var next: Palette {
+    let all = ColorScheme.allCases.map { Palette(scheme: $0, isColored: true) } + [.plain]
+    let place = isColored ? all.firstIndex(of: self) ?? 0 : all.count - 1
+    return all[(place + 1) % all.count]
+  }
+
   /// The text in the colour of its style. Neutral and empty text is never wrapped.
   package func paint(_ text: String, as style: Style) -> String {
     guard isColored, !text.isEmpty, let code = code(of: style) else { return text }

@@ -38,4 +38,12 @@ import Testing
   func schemeOfLocale(_ environment: [String: String], _ scheme: ColorScheme) {
     #expect(ColorScheme(locale: ColorScheme.localeName { environment[$0] }) == scheme)
   }
+
+  /// A key goes through all of them and comes back.
+  @Test func nextColours() {
+    let korean = Palette(scheme: .kr, isColored: true)
+    var round = [korean]
+    while round.count < 5, let last = round.last { round.append(last.next) }
+    #expect(round.map { $0.isColored ? $0.scheme.rawValue : "none" } == ["kr", "us", "cb", "none", "kr"])
+  }
 }

@@ -142,6 +142,9 @@ package struct WatchKey: Sendable, Hashable {
         + StyledText(blanks + language(key.long.english, key.long.korean))
     }
       + [
+        // The loop's own, on every screen.
+        (StyledText("  ") + StyledText("C", .heading)).padded(to: names + 4)
+          + StyledText(language("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
         StyledText(""),
         StyledText(
           language(
