@@ -17,6 +17,8 @@ package struct StreamRun: Sendable {
   private let session: MarketSession
   private let asking: StreamAsking
   private let recorder: StreamRecorder?
+  /// What is heard from the beginning, besides that which tables say.
+  private let subjects: [StreamSubject]
 
   /// How long is waited before tables are asked for again, in seconds: the last one again and again.
   private static let waits = [1, 5, 15, 60]
@@ -29,13 +31,27 @@ package struct StreamRun: Sendable {
   ) {
     self.session = session
     self.recorder = recorder
+    subjects = []
     asking = StreamAsking(session, markets, question)
+  }
+
+  /// Of subjects whose tables are known; none of their pairs is asked for by REST.
+  package init(_ session: MarketSession, _ subjects: [StreamSubject], recorder: StreamRecorder) {
+    self.session = session
+    self.recorder = recorder
+    self.subjects = subjects.map { subject in
+      var subject = subject
+      subject.isFilledIn = false
+      return subject
+    }
+    asking = StreamAsking(session, [], StreamQuestion([], [], session.interpretation()))
   }
 
   /// Goes on until the task is cancelled, or `take` wants no more; then all connections are closed.
   package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
+    if !subjects.isEmpty { box.add(.start(subjects)) }
     await withDiscardingTaskGroup { group in
       for place in asking.markets.indices {
         group.addTask { await self.start(place, box) }
