@@ -109,7 +109,9 @@ extension StreamRun {
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
     private var last = Instant(nanoseconds: 0)
-    private var timer: (due: Instant, task: Task<Void, Never>)?
+    /// Which moment of the clock it was set for, and when it goes off: a clock that is slow, or was set back a little, has not
+    /// come to that moment then.
+    private var timer: (due: Instant, end: ContinuousClock.Instant, task: Task<Void, Never>)?
 
     init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
       (self.box, self.streams, self.recorder) = (box, streams, recorder)
@@ -189,11 +191,11 @@ extension StreamRun {
     private mutating func wake(at deadline: Instant?) {
       let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.longestSleep
       let due = last.advanced(by: min(wait, StreamRun.longestSleep))
-      if let timer, timer.due <= due, timer.due > last { return }
+      if let timer, timer.due <= due, timer.due > last, timer.end > .now { return }
       timer?.task.cancel()
       let sleep = Duration.nanoseconds(due.nanoseconds(since: last))
       timer = (
-        due,
+        due, .now + sleep,
         Task { [box] in
           if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
         }
