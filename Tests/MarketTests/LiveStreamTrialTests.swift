@@ -1,4 +1,5 @@
 import Files
+import JSON
 import TestSupport
 import Testing
 
@@ -44,6 +45,18 @@ import Testing
     let run = try Self.run(exchanges)
     #expect(Self.lines(run.output) == example.lines, "\(run.output)")
     #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
+  @Test func json() throws {
+    let exchanges = try SimulatedExchanges(1, prices: 3)
+    defer { exchanges.stop() }
+    let run = try Self.run(exchanges, "--format", "json")
+    let stream = try JSONDocument(parsing: Array(run.output.utf8)).root["exchanges"]?.elements.first { _ in true }?[
+      "streams"]?.elements.first { _ in true }
+    #expect(stream?["channel"]?.string == "ticker")
+    #expect(stream?["updates"]?.numberText == "3")
+    #expect(stream?["heard"]?["connections"]?.numberText == "1")
+    #expect(stream?["heard"]?["messages"]?.numberText == "3")
   }
 
   @Test func aHostThatTakesNoHandshake() throws {

@@ -15,13 +15,25 @@ extension ExchangeTester {
   ) async -> [TestedStream] {
     if let live {
       let subjects = await subjects(of: market, of: exchange, tables, base)
-      let heard = await live.heard(subjects)
+      // The recordings of two parts with one pair would have one name.
+      let names = subjects.map(\.name)
+      let (first, others) = (
+        names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { subjects[$0] },
+        names.indices.filter { names.firstIndex(of: names[$0]) != $0 }.map { subjects[$0] }
+      )
+      let heard = await live.heard(first)
       let tested = await client.concurrently(heard.all) { name, tape, connections in
         await self.stream(name, tape, market, exchange, tables, blocks, connections)
       }
-      guard let problem = heard.problem else { return tested }
+      let untried = others.map { subject in
+        let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tried"
+        return TestedStream(
+          market: market.market, channel: subject.channel, pair: subject.pairs[0].pair,
+          found: [Found(Finding(.notRecorded, .note, text, about: .exchange(exchange)))])
+      }
+      guard let problem = heard.problem else { return tested + untried }
       let text = "the recording of its streams has holes: \(problem)"
-      return tested + [
+      return tested + untried + [
         TestedStream(
           market: market.market, channel: .ticker, pair: Pair(asset: "", payment: ""),
           found: [Found(Finding(.unreadableRecordings, .error, text, about: .exchange(exchange)))])
@@ -51,8 +63,7 @@ extension ExchangeTester {
             refreshMilliseconds: market.refreshMilliseconds))
       }
     }
-    // The recordings of two parts with one pair would have one name.
-    return subjects.filter { subject in subjects.count { $0.name == subject.name } == 1 }
+    return subjects
   }
 
   private func stream(
