@@ -97,7 +97,7 @@ import Testing
 
   private static func run(_ exchanges: SimulatedExchanges, _ words: String...) throws -> Subprocess {
     try Subprocess(
-      market: ["test-exchange", "Venue1", "--live", "--for", "700ms", "--config", exchanges.config] + words)
+      market: ["test-exchange", "Venue1", "--live", "--for", "1500ms", "--config", exchanges.config] + words)
   }
 
   /// The lines about streams, with what helps behind them.

@@ -19,6 +19,7 @@ struct TickerMessages: Sendable, MessageVisitor {
   /// When the message came that is being read.
   private var arrival = Instant(nanoseconds: 0)
   private let isExplained: Bool
+  private let isOfOffers: Bool
   /// The message that is being read, where it is to be explained, and whether it says what has changed alone.
   private var original: (text: [UInt8], isChange: Bool) = ([], false)
 
@@ -32,6 +33,7 @@ struct TickerMessages: Sendable, MessageVisitor {
     builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     hasWhole = spec.whole != nil
     isExplained = options.traces
+    isOfOffers = spec.channel == .offers
   }
 
   /// nil where the message is not JSON.
@@ -71,10 +73,10 @@ struct TickerMessages: Sendable, MessageVisitor {
   private func explained<Rows>(_ pair: Int, _ reader: ValueReader<Rows>, at place: RowPlace) -> ExplainedMessage? {
     guard isExplained else { return nil }
     let row = rows[pair]
-    let fields = zip(
-      TickerField.allCases,
-      reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
-    ).map { field, trace in
+    let traces = reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
+    // Offers are heard beside something that says the others.
+    let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
+    let fields = told.map { field, trace in
       let hasValue = field == .time ? row.time != nil : row[field].value != nil
       return hasValue ? trace.keptWhereUnsaid : trace
     }

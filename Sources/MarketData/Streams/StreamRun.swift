@@ -109,9 +109,8 @@ extension StreamRun {
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
     private var last = Instant(nanoseconds: 0)
-    /// Which moment of the clock it was set for, and when it goes off: a clock that is slow, or was set back a little, has not
-    /// come to that moment then.
-    private var timer: (due: Instant, end: ContinuousClock.Instant, task: Task<Void, Never>)?
+    private var alarm = StreamAlarm()
+    private var timer: Task<Void, Never>?
 
     init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
       (self.box, self.streams, self.recorder) = (box, streams, recorder)
@@ -148,7 +147,7 @@ extension StreamRun {
     }
 
     mutating func close() {
-      timer?.task.cancel()
+      timer?.cancel()
       for (link, command) in hub.close().commands {
         if case .close(let code, _) = command { connections[link]?.close(code: code) }
       }
@@ -191,16 +190,29 @@ extension StreamRun {
     private mutating func wake(at deadline: Instant?) {
       let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.longestSleep
       let due = last.advanced(by: min(wait, StreamRun.longestSleep))
-      if let timer, timer.due <= due, timer.due > last, timer.end > .now { return }
-      timer?.task.cancel()
-      let sleep = Duration.nanoseconds(due.nanoseconds(since: last))
-      timer = (
-        due, .now + sleep,
-        Task { [box] in
-          if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
-        }
-      )
+      guard let sleep = alarm.sleep(until: due, at: last, .now) else { return }
+      timer?.cancel()
+      timer = Task { [box] in
+        if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
+      }
     }
+  }
+}
+
+/// When a run looks at its clock again, if nothing comes before.
+struct StreamAlarm: Sendable {
+  /// Which moment of the clock it was set for, and when it goes off: a clock that is slow, or was set back a little, has not
+  /// come to that moment then.
+  private var last: (due: Instant, end: ContinuousClock.Instant)?
+
+  /// How long to sleep until something is due; nil: what was set before goes off in time.
+  ///
+  /// - Parameter moment: that of `now` by the clock of sleeps.
+  mutating func sleep(until due: Instant, at now: Instant, _ moment: ContinuousClock.Instant) -> Duration? {
+    if let last, last.due <= due, last.due > now, last.end > moment { return nil }
+    let sleep = Duration.nanoseconds(due.nanoseconds(since: now))
+    last = (due, moment + sleep)
+    return sleep
   }
 }
 
