@@ -138,7 +138,7 @@ let package = Package(
     // A program that a test can stop, kill and let trap.
     .executableTarget(
       name: "LiveProbe", dependencies: ["Live", "Quotes", "Terminal"], path: "Tests/LiveProbe", swiftSettings: settings),
-    tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal"], besides: ["pyte-screens.py"]),
+    tests(of: "Live", uses: ["Files", "LiveProbe", "Terminal", "Transport"], besides: ["pyte-screens.py"]),
     tests(
       of: "Views", uses: ["JSON", "Quotes", "Config", "Mapping", "Hooks", "MarketData", "Terminal"],
       besides: ["Golden", "Listing/Golden", "PairScreens/Golden", "Watch/Golden"]),

@@ -6,10 +6,11 @@ in the folder that MARKET_SHARED names (../shared without it). Nothing is asked:
 connection had brought it, and `market` reads the same message in a test that writes what it comes to. A message that one of
 the two does not take is not comparable, and counted.
 
-    Tests/compare-streams-with-ccxt.py [--swift swift] [--package .] [--verbose]
+    Tests/compare-streams-with-ccxt.py [--swift swift] [--package .] [--verbose] [--write]
 
-Exit code 0: all are the same but for the differences in DIFFERENCES; 1: another one; 0 with a line on stderr where ccxt is
-not installed (`pip install ccxt`).
+Exit code 0: all are the same but for the differences in DIFFERENCES, and docs/coverage.md has the figures of this run; 1
+otherwise; 0 with a line on stderr where ccxt is not installed (`pip install ccxt`). Without recordings the figures of the
+cassettes alone are held against the page. `--write` writes the figures.
 
 Volumes and sizes are in the asset here, and in contracts in many of ccxt's futures: they agree where one factor, or one factor
 by the price, leads from one to the other.
@@ -45,7 +46,8 @@ EXCHANGES = {
     "Bitvavo": ("bitvavo", None), "Kucoin": ("kucoin", "kucoinfutures"), "Bitfinex": ("bitfinex", "bitfinex"),
     "Bitstamp": ("bitstamp", None), "Gemini": ("gemini", None), "Deribit": ("deribit", "deribit"),
     "Hyperliquid": ("hyperliquid", "hyperliquid"), "Cryptocom": ("cryptocom", "cryptocom"), "Whitebit": ("whitebit", "whitebit"),
-    "Dydx": (None, "dydx"), "Backpack": ("backpack", "backpack"),
+    "Dydx": (None, "dydx"), "Backpack": ("backpack", "backpack"), "Korbit": (None, None), "Gopax": (None, None),
+    "Gmo": (None, None), "Indodax": (None, None),
 }
 
 # What the recordings call an exchange, where that is not our name in lower case.
@@ -125,10 +127,12 @@ def read_by_market(recordings, options):
         with open(wanted, "w", encoding="utf-8") as file:
             file.writelines(lines)
         environment = {**os.environ, "MARKET_STREAM_MESSAGES": wanted, "MARKET_STREAM_READINGS": found}
-        subprocess.run([options.swift, "test", "--package-path", options.package, "--skip-build", "--filter", "StreamReadingsFile"],
-                       env=environment, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if not os.path.exists(found):
-            sys.exit("compare-streams-with-ccxt: the test wrote nothing; build it with 'swift build --build-tests'")
+        test = [options.swift, "test", "--package-path", options.package, "--skip-build", "--filter", "StreamReadingsFile"]
+        done = subprocess.run(test, env=environment, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0 or not os.path.exists(found):
+            print(done.stdout[-2000:], file=sys.stderr)
+            sys.exit("compare-streams-with-ccxt: the test that reads the messages failed; "
+                     "is it built? 'swift build --build-tests'")
         updates = {}
         with open(found, encoding="utf-8") as file:
             for line in file:
@@ -337,13 +341,19 @@ def difference(update, theirs):
 # Where ccxt 4.5.90 reads otherwise: exchange, channel, fields, why, and who is right.
 DIFFERENCES = [
     ("Binance", "ticker", {"time"}, "ccxt is wrong: it takes C, where the statistics end; E is when the message was sent"),
+    ("Backpack", "trades", {"time"}, "ccxt is wrong: it takes E, when the message was sent; T is the trade's"),
     ("Bingx", "ticker", {"time"}, "ccxt is wrong: it takes C, where the statistics end; E is when the message was sent"),
     ("Bingx", "candles", {"time"}, "ccxt is wrong: it takes T, where the candle ends; t is its start"),
+    ("Coinone", "trades", {"side"},
+     "two readings: is_seller_maker is taken by its name here, the taker bought; ccxt reads it the other way round, by REST too"),
     ("Cryptocom", "orderbook", {"bids", "asks"},
      "ccxt leaves out levels whose number of orders is 0: the sample of the documentation has no other"),
     ("Gate", "candles", {"volume"}, "ccxt is wrong: it takes v, which is in the payment currency; a is in the asset"),
-    ("Kraken", "ticker", {"changePricePercent24"},
-     "ccxt is wrong: it takes 'change' of futures for a price; from 1734.8 to 1751.7 it is 0.97, in percent"),
+    ("Kraken", "ticker", {"changePricePercent24", "open"},
+     "ccxt is wrong: it takes 'change' of futures for a price, and computes the open of it; from 1734.8 to 1751.7 it is 0.97, in "
+     "percent"),
+    ("Kucoin", "trades", {"time"},
+     "ccxt is wrong: it divides nanoseconds as a float; of 1794978730746000000 it makes 1794978730745"),
     ("Lbank", "trades", {"time"}, "ccxt takes a time without a zone for UTC; ours is that of arrival"),
     ("Upbit", "ticker", {"open", "changePricePercent24", "time"},
      "two meanings: ccxt takes the opening price and the time of the last trade; ours is what signed_change_rate is measured from, "
@@ -359,11 +369,23 @@ def reason(update, found):
     return None
 
 
-async def compare(recording, number, updates, counts, options):
-    wrong = 0
+class Figures:
+    """What became of the messages of one exchange and channel."""
+
+    def __init__(self):
+        self.messages, self.updates, self.same, self.known, self.other, self.none = set(), 0, 0, 0, 0, 0
+
+    def cells(self):
+        if not self.updates:
+            return ["-", "-", "-", "-"]
+        return [str(len(self.messages)), str(self.updates), str(self.same), str(self.known)]
+
+
+async def compare(recording, number, updates, figures, options):
+    """Counts into figures, by exchange and channel."""
     own = [update for message in range(len(recording.messages)) for update in updates.get((number, message), [])]
     if not own:
-        return 0
+        return
     read = await read_by_ccxt(recording, own)
     # Two parts of a market may hold a pair of one name.
     for update in {(one["message"], one["channel"], one["symbol"]): one for one in own}.values():
@@ -372,8 +394,11 @@ async def compare(recording, number, updates, counts, options):
         symbol = market_of(update)["symbol"]
         theirs = values_of(kind, symbol, read.get(update["message"], []))
         place = f"{recording.name}:{update['message'] + 1}"
+        counts = figures.setdefault((update["exchange"], channel), Figures())
+        counts.messages.add((number, update["message"]))
+        counts.updates += 1
         if not theirs:
-            counts.setdefault(channel, {}).setdefault("none", []).append(place)
+            counts.none += 1
             if options.verbose:
                 errors = [value for name, value in read.get(update["message"], []) if name == "error"]
                 print(f"none  {channel:9} {place}: {errors[0] if errors else 'ccxt reads nothing'}")
@@ -381,11 +406,47 @@ async def compare(recording, number, updates, counts, options):
         found = difference(update, theirs)
         cause = reason(update, found) if found else None
         verdict = "same" if not found else "known" if cause else "other"
-        counts.setdefault(channel, {}).setdefault(verdict, []).append(place)
+        setattr(counts, verdict, getattr(counts, verdict) + 1)
         if verdict == "other" or verdict == "known" and options.verbose:
             print(f"{verdict:5} {channel:9} {place}: {cause or found}"[:300])
-        wrong += verdict == "other"
-    return wrong
+
+
+# The page of figures
+
+PAGE = os.path.join(ROOT, "docs", "coverage.md")
+START, END = "<!-- streams -->\n", "<!-- end -->"
+TITLES = ["exchange", "channel"] + ["messages", "updates", "same", "known"] * 2
+CHANNELS = ["ticker", "tickers", "offers", "trades", "orderbook", "candles"]
+# The release of ccxt that the figures are of: what is comparable is its affair.
+CCXT = "4.5.90"
+
+
+def rows_of(own, others):
+    names = sorted(set(own) | set(others), key=lambda name: (name[0], CHANNELS.index(name[1])))
+    return [list(name) + own.get(name, Figures()).cells() + others.get(name, Figures()).cells() for name in names]
+
+
+def line_of(cells):
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def page_is_true(own, others, options):
+    """Whether the page has these figures; others is None without recordings."""
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    start = page.index(START) + len(START)
+    end = page.index(END, start)
+    if others is not None:
+        wanted = line_of(TITLES) + line_of(["---", "---"] + ["---:"] * 8) + "".join(map(line_of, rows_of(own, others)))
+        if options.write:
+            with open(PAGE, "w", encoding="utf-8") as file:
+                file.write(page[:start] + wanted + page[end:])
+            return True
+        return page[start:end] == wanted
+    there = {tuple(cells[:2]): cells[2:6] for cells in
+             ([cell.strip() for cell in line.strip("|\n").split("|")] for line in page[start:end].splitlines()[2:])}
+    return all(there.get(name) == figures.cells() for name, figures in own.items()) and all(
+        name in own or cells == Figures().cells() for name, cells in there.items())
 
 
 async def main():
@@ -393,19 +454,30 @@ async def main():
     parser.add_argument("--swift", default="swift")
     parser.add_argument("--package", default=ROOT, help="where the tests are built")
     parser.add_argument("--verbose", action="store_true", help="name the messages that are not comparable, and known differences, too")
+    parser.add_argument("--write", action="store_true", help="write the figures into docs/coverage.md")
     options = parser.parse_args()
-    wrong = 0
+    wrong, found = False, {}
     for title, recordings in (("recordings", list(recorded())), ("cassettes", list(cassettes()))):
         if not recordings:
             continue
         updates = read_by_market(recordings, options)
-        counts = {}
+        figures = found[title] = {}
         for number, recording in enumerate(recordings):
-            wrong += await compare(recording, number, updates, counts, options)
-        for channel, found in sorted(counts.items()):
-            many = {verdict: len(found.get(verdict, [])) for verdict in ("same", "known", "other", "none")}
-            print(f"{title}: {channel}: {many['same']} of {many['same'] + many['known'] + many['other']} the same, {many['known']} differ as "
-                  f"is known, {many['other']} otherwise; {many['none']} that ccxt does not read")
+            await compare(recording, number, updates, figures, options)
+        for channel in CHANNELS:
+            own = [counts for name, counts in figures.items() if name[1] == channel]
+            same, known, other, none = (sum(getattr(counts, word) for counts in own) for word in ("same", "known", "other", "none"))
+            print(f"{title}: {channel}: {same} of {same + known + other} the same, {known} differ as is known, {other} otherwise; "
+                  f"{none} that ccxt does not read")
+            wrong = wrong or other > 0
+        if not any(counts.same for counts in figures.values()):
+            print(f"compare-streams-with-ccxt: nothing of the {title} could be compared", file=sys.stderr)
+            wrong = True
+    if ccxt.__version__ != CCXT:
+        print(f"compare-streams-with-ccxt: the figures of docs/coverage.md are of ccxt {CCXT}: they are not looked at", file=sys.stderr)
+    elif not page_is_true(found.get("cassettes", {}), found.get("recordings"), options):
+        print("compare-streams-with-ccxt: docs/coverage.md has other figures; --write writes these", file=sys.stderr)
+        wrong = True
     sys.exit(1 if wrong else 0)
 
 

@@ -3,7 +3,8 @@ package import HTTP
 package import Quotes
 import Synchronization
 
-/// Writes every connection to a file of its own, `DIR/<Exchange>/streams/NN-<name>.ndjson`, while it goes on.
+/// Writes every connection to a file of its own, `DIR/<Exchange>/streams/NN-<name>.ndjson`, while it goes on, or keeps what
+/// it would write.
 ///
 /// What cannot be written ends the recording of that connection, and `problem` says why: a recording with holes would be
 /// believed.
@@ -11,23 +12,54 @@ package final class StreamRecorder: Sendable {
   /// Of an exchange's recordings: where its streams lie.
   package static let folder = "streams"
 
-  private let directory: String
+  /// nil: nothing is written.
+  private let directory: String?
+  private let isKept: Bool
   private let state = Mutex(State())
 
   private struct State {
     var lastNumbers: [String: Int] = [:]
     var problem: FileError?
+    var tapes: [(name: String, tape: StreamTape)] = []
   }
 
-  package init(directory: String) { self.directory = directory }
+  package init(directory: String) { (self.directory, isKept) = (directory, false) }
+
+  /// Keeps the recordings, for as long as it is there.
+  ///
+  /// - Parameter directory: where they are written, too; nil: nowhere.
+  package init(keepingBeside directory: String?) { (self.directory, isKept) = (directory, true) }
+
+  /// What is kept, with what each connection was for, in the order of their beginning.
+  package var tapes: [(name: String, tape: StreamTape)] { state.withLock { $0.tapes } }
 
   /// The first thing that could not be written; nil where all was.
   package var problem: FileError? { state.withLock { $0.problem } }
 
   /// Begins the recording of a connection that is opened, or given up before it was.
   package func begin(_ request: StreamRequest, at moment: Instant) -> StreamRecording {
+    let file = directory.flatMap { self.file(of: request, in: $0) }
+    let place = isKept ? keep(request) : nil
+    let recording = StreamRecording(file) { line in
+      if let place { self.state.withLock { $0.tapes[place].tape.lines.append(line) } }
+    } failing: {
+      self.note($0)
+    }
+    recording.write(.opened(url: request.recordedURL), at: moment)
+    return recording
+  }
+
+  /// - Returns: its place among those that are kept.
+  private func keep(_ request: StreamRequest) -> Int {
+    state.withLock { state in
+      state.tapes.append((request.name, StreamTape(lines: [])))
+      return state.tapes.count - 1
+    }
+  }
+
+  /// nil where it cannot be made.
+  private func file(of request: StreamRequest, in directory: String) -> AppendingFile? {
     let folder = "\(directory)/\(CassetteRecorder.safeFileName(request.exchange))/\(Self.folder)"
-    var file: AppendingFile?
     do throws(FileError) {
       try FileSystem.createFolder(folder)
       let found = try FileSystem.names(in: folder).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
@@ -37,13 +69,11 @@ package final class StreamRecorder: Sendable {
         return number
       }
       let name = CassetteRecorder.safeFileName(request.name)
-      file = try AppendingFile(creating: "\(folder)/\(number < 10 ? "0" : "")\(number)-\(name).ndjson")
+      return try AppendingFile(creating: "\(folder)/\(number < 10 ? "0" : "")\(number)-\(name).ndjson")
     } catch {
       note(error)
+      return nil
     }
-    let recording = StreamRecording(file) { self.note($0) }
-    recording.write(.opened(url: request.recordedURL), at: moment)
-    return recording
   }
 
   private func note(_ error: FileError) {
@@ -53,13 +83,16 @@ package final class StreamRecorder: Sendable {
 
 /// The recording of one connection.
 package struct StreamRecording: Sendable {
-  /// nil where it could not be made.
+  /// nil where there is none, or it could not be made.
   private let file: AppendingFile?
+  private let keep: @Sendable (StreamTape.Line) -> Void
   private let fail: @Sendable (FileError) -> Void
 
-  fileprivate init(_ file: AppendingFile?, failing fail: @escaping @Sendable (FileError) -> Void) {
-    self.file = file
-    self.fail = fail
+  fileprivate init(
+    _ file: AppendingFile?, keeping keep: @escaping @Sendable (StreamTape.Line) -> Void,
+    failing fail: @escaping @Sendable (FileError) -> Void
+  ) {
+    (self.file, self.keep, self.fail) = (file, keep, fail)
   }
 
   package func note(_ signal: StreamSignal, at moment: Instant) {
@@ -72,8 +105,10 @@ package struct StreamRecording: Sendable {
   package func note(sent text: String, at moment: Instant) { write(.sent(text), at: moment) }
 
   fileprivate func write(_ event: StreamTape.Event, at moment: Instant) {
+    let line = StreamTape.Line(at: moment, event: event)
+    keep(line)
     do throws(FileError) {
-      try file?.append(StreamTape.Line(at: moment, event: event).json)
+      try file?.append(line.json)
     } catch {
       fail(error)
     }

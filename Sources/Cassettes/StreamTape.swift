@@ -30,7 +30,24 @@ package struct StreamTape: Sendable, Equatable {
 
   package var lines: [Line]
 
+  package init(lines: [Line]) { self.lines = lines }
+
   package var url: String { if case .opened(let url)? = lines.first?.event { url } else { "" } }
+
+  /// Why the connection ended; nil where the recording ended first.
+  package var end: StreamEnd? {
+    lines.lazy.compactMap { line in if case .signal(.closed(let end)) = line.event { end } else { nil } }.first
+  }
+
+  /// When it had been opened and said something, or was spoken to; nil where it never was.
+  package var opened: Instant? {
+    lines.dropFirst().first { line in
+      switch line.event {
+      case .sent, .signal(.message), .signal(.life): true
+      case .opened, .signal: false
+      }
+    }?.at
+  }
 
   package var sent: [String] { lines.compactMap { if case .sent(let text) = $0.event { text } else { nil } } }
 }

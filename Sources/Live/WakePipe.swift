@@ -42,10 +42,12 @@ package final class WakePipe: Sendable {
     take()
   }
 
-  /// Empties the pipe; whoever wakes from now on is heard again.
+  /// Empties the pipe; whoever wakes from now on is heard again. To be called before one looks at what is new.
   func take() {
-    isPending.store(false, ordering: .sequentiallyConsistent)
     var bytes = [UInt8](repeating: 0, count: 16)
     while read(readable, &bytes, bytes.count) > 0 {}
+    // Not before the pipe is empty: the byte of one who wakes in between would be read with the others, and nobody be heard
+    // after it.
+    isPending.store(false, ordering: .sequentiallyConsistent)
   }
 }

@@ -14,12 +14,16 @@ package struct ExchangeTester: Sendable {
   let cassette: CassettePlayer?
   /// Connections that were recorded beside it.
   let tapes: [(name: String, tape: StreamTape)]
+  /// Opens connections in their place; nil: no stream is tried.
+  let live: LiveStreams?
 
   /// A test of what the exchange answers now.
   ///
-  /// - Parameter options: how answers are read.
-  package init(live client: MarketClient, _ options: Interpretation) {
-    self.init(client, options, nil, [])
+  /// - Parameters:
+  ///   - streams: tries its streams, too.
+  ///   - options: how answers are read.
+  package init(live client: MarketClient, streams: LiveStreams? = nil, _ options: Interpretation) {
+    self.init(client, options, nil, [], streams)
   }
 
   /// A test on a cassette, at the time of its last recording.
@@ -32,17 +36,18 @@ package struct ExchangeTester: Sendable {
     let now = cassette.latestArrival ?? Instant(nanoseconds: 0)
     let client = MarketClient(
       handler: cassette.handler, credentials: credentials, hooks: options.hooks, now: { now })
-    self.init(client, options, cassette, tapes)
+    self.init(client, options, cassette, tapes, nil)
   }
 
   private init(
     _ client: MarketClient, _ options: Interpretation, _ cassette: CassettePlayer?,
-    _ tapes: [(name: String, tape: StreamTape)]
+    _ tapes: [(name: String, tape: StreamTape)], _ live: LiveStreams?
   ) {
     self.client = client
     self.options = options
     self.cassette = cassette
     self.tapes = tapes
+    self.live = live
   }
 
   /// - Parameter base: what the same exchange gave of its cassette, to compare with.
@@ -52,7 +57,7 @@ package struct ExchangeTester: Sendable {
       let tables = await self.tables(of: market, base)
       let blocks = await self.blocks(of: market, of: exchange.name, after: tables, base)
       return (
-        tables, blocks, await self.streams(of: market, of: exchange.name, beside: tables, blocks),
+        tables, blocks, await self.streams(of: market, of: exchange.name, beside: tables, blocks, base),
         await client.assetNames(on: market, of: exchange.name, options)
       )
     }

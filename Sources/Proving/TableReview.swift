@@ -330,6 +330,11 @@ extension Drift {
       + shifts.map { $0.found(about: subject, of: part) }
   }
 
+  /// What has gone or moved, and nothing of what is said differently.
+  func losses(about subject: Finding.Subject, of part: String?) -> [Found] {
+    movedRows(about: subject, of: part) + lost.map { $0.found(about: subject, of: part) }
+  }
+
   fileprivate func movedRows(about subject: Finding.Subject, of part: String? = nil) -> [Found] {
     guard let rows else { return [] }
     let text = "the rows were at \(rows.lost) in the recording and are not there now"

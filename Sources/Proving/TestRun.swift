@@ -24,14 +24,21 @@ package struct TestRun: Sendable {
   private let folders: RecordingFolders
   /// nil: on recordings.
   private let live: MarketClient?
+  /// Tries streams, where exchanges are asked themselves; nil: they are not tried.
+  private let streams: LiveStreams?
   /// Whether to write down what the recordings come to.
   private let accepts: Bool
 
   /// - Parameters:
   ///   - live: asks the exchanges themselves; nil plays their recordings.
+  ///   - streams: tries their streams as well; nothing without `live`.
   ///   - accepts: whether to write down what the recordings come to.
-  package init(_ options: Interpretation, _ folders: RecordingFolders, live: MarketClient?, accepts: Bool) {
+  package init(
+    _ options: Interpretation, _ folders: RecordingFolders, live: MarketClient?, streams: LiveStreams? = nil,
+    accepts: Bool
+  ) {
     (self.options, self.folders, self.live, self.accepts) = (options, folders, live, accepts)
+    self.streams = streams
   }
 
   /// Many exchanges and rate providers, in their order; nil for one without a block.
@@ -107,14 +114,15 @@ package struct TestRun: Sendable {
     var base: TestedExchange?
     if let place {
       do {
-        base = await replay(of: subject, try CassettePlayer(directory: place.path), [])
+        let tapes = streams == nil ? [] : try StreamTape.all(in: place.path)
+        base = await replay(of: subject, try CassettePlayer(directory: place.path), tapes)
       } catch {
         findings.append(note(.unreadableRecordings, "its recordings cannot be read: \(error)"))
       }
     } else {
       findings.append(note(.noRecordings, "there are no recordings of it to compare with"))
     }
-    var result = await result(of: subject, ExchangeTester(live: client, options), base)
+    var result = await result(of: subject, ExchangeTester(live: client, streams: streams, options), base)
     (result.source, result.origin) = ("live", "live")
     result.general += findings
     return result

@@ -32,7 +32,7 @@ package struct TestedExchange: Sendable {
   /// Those of all pairs first, market by market.
   package private(set) var tables: [TestedTable] = []
   package private(set) var blocks: [TestedBlock] = []
-  /// Of recorded connections.
+  /// Of recorded connections, or of those that were opened for the trial.
   package private(set) var streams: [TestedStream] = []
   /// Those of a rate provider, which has no tables.
   package private(set) var rates: [TestedRate] = []
@@ -61,12 +61,13 @@ package struct TestedExchange: Sendable {
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
     general =
       review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-      + blocks.flatMap(\.findings) + streams.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
+      + blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
     rows = KeptRows(
       tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
         + names.filter { !$0.isUnrecorded }.map(\.keptLine))
     let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
+    general += note(streams.flatMap { $0.found + $0.drift(since: base) })
     general += note(blocks.flatMap { $0.drift(since: base, hooks) })
   }
 

@@ -85,7 +85,7 @@ package enum Explanation {
 
   // MARK: One row
 
-  private static func json(of traces: [FieldTrace]) -> JSONValue {
+  static func json(of traces: [FieldTrace]) -> JSONValue {
     .members(
       traces.map { trace in
         (
@@ -111,7 +111,7 @@ package enum Explanation {
     page.lines((requests + traces.map(line)).map { StyledText("  " + $0) })
   }
 
-  private static func line(of trace: FieldTrace) -> String {
+  static func line(of trace: FieldTrace) -> String {
     let name = trace.name
     var line = name + String(repeating: " ", count: max(1, 21 - name.count)) + trace.result
     guard !trace.sources.isEmpty else { return line }

@@ -1,4 +1,5 @@
 import Files
+import Synchronization
 import TestSupport
 
 @testable import market
@@ -12,15 +13,22 @@ struct SimulatedExchanges {
 
   /// - Parameters:
   ///   - messages: what follows the subscription; nil: prices.
+  ///   - later: the same on all connections but an exchange's first; nil: what the first has.
   ///   - rest: the price that each exchange says by REST.
-  init(_ count: Int, prices: Int = 10, rest: String = "100", messages: [LoopbackServer.Step]? = nil) throws {
-    let steps =
+  ///   - settings: further members of `streams`, each with its comma.
+  init(
+    _ count: Int, prices: Int = 10, rest: String = "100", messages: [LoopbackServer.Step]? = nil,
+    later: [LoopbackServer.Step]? = nil, settings: String = ""
+  ) throws {
+    let first =
       messages ?? (1...max(1, prices)).map { .bytes(WebSocketFrame.text(Self.message($0)).bytes) }
     servers = try (0..<count).map { _ in
-      try LoopbackServer { request in
+      let isFirst = FirstConnection()
+      return try LoopbackServer { request in
         guard request.target == "/ws" else {
           return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest)"}]"#))]
         }
+        let steps = isFirst.take() ? first : later ?? first
         let conversation: LoopbackServer.Conversation = { bytes in
           guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
           return frame.opcode == 1 ? steps : WebSocketServer.goodbye(frame)
@@ -33,7 +41,7 @@ struct SimulatedExchanges {
       """
       "Venue\(number + 1)": {
         "baseUrls": ["http://127.0.0.1:\(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-        "streams": {"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
+        "streams": {\(settings)"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
           "success": {"where": [{"path": "$.error", "is": "absent"}], "message": ["$.error"]},
           "ticker": {"subscribe": {"op": "sub", "pairs": ["{symbol}"]}, "when": [{"path": "$.p", "is": "present"}]}},
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}
@@ -45,9 +53,26 @@ struct SimulatedExchanges {
 
   var config: String { "\(folder.path)/exchanges.json" }
 
+  func replaceInConfig(_ text: String, with other: String) throws {
+    let old = String(decoding: try FileSystem.read(config), as: UTF8.self)
+    try FileSystem.writeAtomically(Array(old.replacing(text, with: other).utf8), to: config)
+  }
+
   func stop() { for server in servers { server.stop() } }
 
   static func message(_ number: Int) -> String {
     #"{"s":"BTC-USDT","p":"100.\#(number < 10 ? "0" : "")\#(number)"}"#
+  }
+}
+
+/// Whether a connection is the first of its exchange.
+private final class FirstConnection: Sendable {
+  private let isTaken = Mutex(false)
+
+  func take() -> Bool {
+    isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
   }
 }

@@ -28,6 +28,20 @@ import Testing
       words: [
         "BTC/USDT", "-e", "bitget,luno", "--channel", "candles", "-f", "ndjson", "-m", "spot",
       ]),
+    Case(
+      testDescription: "stream-explain.txt",
+      words: ["BTC", "KRW", "-e", "upbit", "--channel", "trades,ticker", "-n", "14", "--explain"]),
+    Case(
+      testDescription: "stream-explain.ndjson",
+      words: ["BTC/USDT", "-e", "bybit", "-m", "futures", "-n", "3", "--explain", "-f", "ndjson"]),
+    Case(
+      testDescription: "stream-explain-changes.txt",
+      words: [
+        "BTC", "USDT", "-e", "bybit", "-m", "futures", "--channel", "orderbook,candles", "-n", "6", "--explain",
+      ]),
+    Case(
+      testDescription: "stream-explain-table.txt", words: ["BTC", "KRW", "-e", "upbit", "--explain", "-f", "csv"],
+      code: 2),
     Case(testDescription: "stream-unlisted.txt", words: ["NOPE", "USDT", "-e", "binance", "-m", "spot"], code: 1),
     Case(testDescription: "stream-no-pair.txt", words: ["BTC"], code: 2),
     Case(testDescription: "stream-bad-channel.txt", words: ["BTC", "USDT", "--channel", "ticker,news"], code: 2),
@@ -52,6 +66,30 @@ import Testing
     #expect(first.code == 0)
     #expect(first.output.split(separator: "\n").count > 500)
     #expect(try Subprocess(market: words).output == first.output)
+  }
+
+  /// To explain is to read twice, and not otherwise.
+  @Test func explainingChangesNoEvent() throws {
+    let words = [
+      "stream", "BTC", "USDT", "BTC", "KRW", "BTC", "USD", "-f", "ndjson", "--channel",
+      "ticker,trades,orderbook,candles", "--replay", Checkout.path("Tests/Cassettes"), "--config",
+      Checkout.path("exchanges.json"),
+    ]
+    let plain = try Subprocess(market: words).output.split(separator: "\n")
+    let explained = try Subprocess(market: words + ["--explain"]).output.split(separator: "\n")
+    let marker = #","explain":{"connection""#
+    #expect(plain.count > 1000)
+    let bare = explained.map { line in
+      line.firstRange(of: marker).map { String(line[..<$0.lowerBound]) + "}" } ?? String(line)
+    }
+    #expect(bare == plain.map { String($0) })
+    // Of several trades in a message the newest says it for all.
+    let streamed = explained.filter { $0.contains(#""source":"stream""#) && $0.contains(#""arrival":"#) }
+    let data = streamed.filter { line in
+      ["ticker", "offer", "orderbook", "candle"].contains { line.contains(#"{"type":"\#($0)","#) }
+    }
+    #expect(data.count > 400)
+    #expect(data.filter { !$0.contains(marker) } == [])
   }
 
   /// Lines of JSON without what another run has otherwise: their number.
@@ -88,6 +126,11 @@ import Testing
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let messages: [LoopbackServer.Step]
+    /// Whether the last of them is one that is too long when its compression is taken off.
+    var endsWithBomb = false
+    /// Those of later connections; nil: the same.
+    var later: [LoopbackServer.Step]?
+    var settings = ""
     var rest = "100"
     /// The events up to then: type, source, price, reason.
     let events: [String]
@@ -96,6 +139,27 @@ import Testing
   private static func text(_ text: String) -> LoopbackServer.Step { .bytes(WebSocketFrame.text(text).bytes) }
 
   private static let price = text(SimulatedExchanges.message(1))
+
+  /// 17 MiB of zeros in 112 KB: RFC 1952 around RFC 1951 §3.2.6, a run of 258 again and again.
+  private static func gzipBomb() -> [UInt8] {
+    var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+    var (buffer, count): (UInt32, UInt32) = (0, 0)
+    func put(_ bits: [UInt32]) {
+      for bit in bits {
+        buffer |= bit << count
+        count += 1
+        if count == 8 {
+          bytes.append(UInt8(buffer))
+          (buffer, count) = (0, 0)
+        }
+      }
+    }
+    // The last block, of fixed codes; a zero; then the length 258 at the distance 1, and the end.
+    put([1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0])
+    for _ in 0..<(17 << 20) / 258 { put([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]) }
+    put([UInt32](repeating: 0, count: 15))
+    return bytes + [UInt8](repeating: 0, count: 8)
+  }
 
   @Test(arguments: [
     Fault(
@@ -121,19 +185,36 @@ import Testing
       testDescription: "a masked frame", messages: [.bytes([0x81, 0x81, 0, 0, 0, 0, 0x31])],
       events: ["ticker rest 100", "connected stream", "fallback stream stream-bad"]),
     Fault(
+      testDescription: "a gzip bomb, and prices from the next connection on",
+      messages: [price], endsWithBomb: true, later: [price],
+      events: [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-bad", "ticker rest 100",
+        "connected stream", "ticker stream 100.01",
+      ]),
+    Fault(
+      testDescription: "a server that says nothing any more, and prices from the next connection on",
+      messages: [price], later: [price, price],
+      settings: #""deadAfter": "300ms", "ping": {"every": "100ms"}, "#,
+      events: [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-silent",
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "ticker stream 100.01",
+      ]),
+    Fault(
       testDescription: "no JSON, other pairs and the old price among the messages",
       messages: [text("hello"), text(#"{"s":"XRP-USDT","p":"3"}"#), text("[]"), price, price],
       events: ["ticker rest 100", "connected stream", "ticker stream 100.01", "ticker stream 100.01"]),
   ])
   func faults(_ fault: Fault) throws {
-    let exchanges = try SimulatedExchanges(1, rest: fault.rest, messages: fault.messages)
+    let bomb = fault.endsWithBomb ? [LoopbackServer.Step.bytes(WebSocketFrame(opcode: 2, Self.gzipBomb()).bytes)] : []
+    let exchanges = try SimulatedExchanges(
+      1, rest: fault.rest, messages: fault.messages + bomb, later: fault.later, settings: fault.settings)
     defer { exchanges.stop() }
     let count = fault.events.filter { $0.hasPrefix("ticker") }.count
     let isFailure = fault.events.last?.hasPrefix("fallback") ?? false
     let run = try Subprocess(
       market: [
-        "stream", "BTC", "USDT", "-f", "csv", "-n", "\(isFailure ? count + 1 : count)", "--for", "2s", "--config",
-        exchanges.config,
+        "stream", "BTC", "USDT", "-f", "csv", "-n", "\(isFailure ? count + 1 : count)", "--for",
+        fault.later == nil ? "2s" : "10s", "--config", exchanges.config,
       ])
     let events = run.output.split(separator: "\r\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)

@@ -89,6 +89,45 @@ import Testing
     #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
   }
 
+  struct EditCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let channel: String
+    /// What the line of the config becomes.
+    let edit: String
+  }
+
+  /// What is found is proposed as an edit of the config.
+  @Test(arguments: [
+    EditCase(
+      testDescription: "a member that has gone", channel: #""fields": {"volume24": "$.vol"}"#,
+      edit: #""fields": {"volume24": "$.v"}"#),
+    EditCase(testDescription: "rows at another place", channel: #""rows": "$.data""#, edit: #""rows": "$.d""#),
+    EditCase(
+      testDescription: "another condition", channel: #""when": [{"path": "$.type", "equals": "price"}]"#,
+      edit: #""when": [{ "path": "$.type", "equals": "ticker" }]"#),
+  ])
+  func proposes(_ example: EditCase) throws {
+    let folder = try TrialFolder()
+    try folder.writeConfig(
+      more: #"""
+        "streams": {"urls": ["wss://alpha.example/ws"], "rows": "$.d", "symbol": "$.s",
+          "ticker": {"subscribe": {"sub": ["{symbol}"]}, \#(example.channel)}},
+        """#)
+    try FileSystem.createFolder("\(folder.recordings)/streams")
+    let row =
+      #"{"s": "BTC-USDT", "last": "65010.5", "open": "64000", "high": "66000", "low": "63000", "chg": "1.58", "v": "10.02"}"#
+    let lines =
+      [#"{"at":1794978727300,"open":"wss://alpha.example/ws"}"#, Self.line("sent", #"{"sub":["BTC-USDT"]}"#)]
+      + [#"{"type": "ack"}"#, #"{"type": "ticker", "d": \#(row)}"#].map { Self.line("got", $0) }
+    try FileSystem.writeAtomically(
+      Array((lines.joined(separator: "\n") + "\n").utf8),
+      to: "\(folder.recordings)/streams/01-spot-ticker-BTC-USDT.ndjson")
+    let run = try folder.run("--diff")
+    let added = run.output.split(separator: "\n").filter { $0.hasPrefix("+") }
+    #expect(added.count == 1 && added.allSatisfy { $0.contains(example.edit) }, "\(run.output)")
+    #expect(run.code == 1)
+  }
+
   private static func line(_ key: String, _ text: String) -> String {
     let escaped = text.replacing("\"", with: "\\\"")
     return #"{"at":1794978727421,"\#(key)":"\#(escaped)"}"#

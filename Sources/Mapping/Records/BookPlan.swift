@@ -125,6 +125,45 @@ package struct BookPlan: Sendable {
     return (try side(bids), try side(asks))
   }
 
+  /// How the first level of each side in one row of a message came to be; a side without any is left out.
+  ///
+  /// - Parameters:
+  ///   - place: the names of the pair.
+  ///   - multiplier: what the exchange counts the asset in, where that is not one.
+  func firstLevels(
+    in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, multiplier: Decimal?
+  ) -> [ExplainedRecord] {
+    [("first bid", bids), ("first ask", asks)].compactMap { name, plan in
+      let resolved = plan.lookups.map { own in
+        ResolvedLookup(plan: own, state: lookups.first { $0.plan.name == own.name }?.state ?? .notAsked)
+      }
+      var visitor = LevelExplainer(plan: plan, pair: place, multiplier: multiplier)
+      guard let read = try? plan.readMessage(row, resolved, &visitor), let fields = read else { return nil }
+      return ExplainedRecord(name, fields)
+    }
+  }
+
+  /// Reads one side of a message for the sake of its first level.
+  private struct LevelExplainer: MessageVisitor {
+    let plan: RecordPlan<LevelField>
+    let pair: RowPlace
+    let multiplier: Decimal?
+
+    func read<Rows>(_ reader: ValueReader<Rows>) -> [FieldTrace]? {
+      var row = RecordRow(plan: plan, reader: reader, place: pair)
+      for index in 0..<reader.rows.count {
+        row.place.index = index
+        guard plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }),
+          let level = try? LevelBuilder().record(row)
+        else { continue }
+        return reader.traces(plan, at: row.place, multiplier: multiplier) {
+          (multiplier.map(level.scaled) ?? level).explainedText($0)
+        }
+      }
+      return nil
+    }
+  }
+
   /// Reads the levels of one side of a message.
   private struct LevelVisitor: MessageVisitor {
     let plan: RecordPlan<LevelField>

@@ -281,7 +281,7 @@ extension Ticker {
   }
 
   /// The digits of a field, or why there are none.
-  fileprivate func explainedText(_ field: TickerField) -> String {
+  func explainedText(_ field: TickerField) -> String {
     if field == .time { return time?.iso8601 ?? timeMissing?.code ?? Missing.notOffered.code }
     return text(field) ?? cell(field).missing?.code ?? Missing.notOffered.code
   }

@@ -24,6 +24,7 @@ struct BookMessages: Sendable {
   private let keptLevels: Int?
   private let hasWhole: Bool
   private let order: KeptBook.Order
+  private let isExplained: Bool
   /// By the place of the pair; nil before its first whole book.
   private var books: [KeptBook?]
 
@@ -43,12 +44,13 @@ struct BookMessages: Sendable {
     case (_?, nil): order = .rising
     case (_?, _?): order = .linked
     }
+    isExplained = options.traces
     books = pairs.map { _ in nil }
   }
 
   /// nil where the message is not JSON.
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
-    var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole)
+    var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
     guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
@@ -79,9 +81,20 @@ struct BookMessages: Sendable {
       let shown = book.orderBook
       let factor = pairs.pairs[row.pair].row.multiplier
       updates.append(
-        StreamUpdate(pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown)))
+        StreamUpdate(
+          pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
+          explained: isExplained ? explained(row, text, lookups, isWhole: isWhole, in: message) : nil))
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  /// How the first level of each side in a row came to be, and the numbers that order its changes.
+  private func explained(
+    _ row: BookVisitor.Row, _ text: [UInt8], _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
+  ) -> ExplainedMessage {
+    let multiplier = pairs.pairs[row.pair].row.multiplier
+    let levels = (isWhole ? whole : changes)?.firstLevels(in: text, lookups, of: row.place, multiplier: multiplier)
+    return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
   }
 
   /// A change that cannot be read is one that is missing.
@@ -190,11 +203,14 @@ private struct BookVisitor: MessageVisitor {
     let range: Range<Int>
     let sequence: String?
     let previous: String?
+    /// How what is said once of the book came to be; empty where nobody asked.
+    let traces: [FieldTrace]
   }
 
   let plan: MessagePlan<BookField>
   let pairs: StreamRows
   let readsNumbers: Bool
+  let isExplained: Bool
 
   func read<Rows>(_ reader: ValueReader<Rows>) -> (MessagePlan<BookField>.Kind, [Row]) {
     let kind = plan.kind(of: reader)
@@ -206,8 +222,18 @@ private struct BookVisitor: MessageVisitor {
       rows.append(
         Row(
           pair: pair, place: place, range: range, sequence: row.text(.sequence),
-          previous: readsNumbers ? row.text(.previous) : nil))
+          previous: readsNumbers ? row.text(.previous) : nil,
+          traces: isExplained ? traces(of: row, pairs.pairs[pair]) : []))
     }
     return (kind, rows)
+  }
+
+  private func traces<Rows>(of row: RecordRow<Rows, BookField>, _ pair: StreamPair) -> [FieldTrace] {
+    let mapped = BookField.allCases.filter { plan.record[$0] != nil }
+    return [row.reader.symbolTrace(plan.record, at: row.place, of: pair)]
+      + mapped.map { field in
+        row.reader.trace(
+          named: field.rawValue, plan.record[field], at: row.place, result: row.text(field) ?? Missing.pathMiss.code)
+      }
   }
 }

@@ -5,10 +5,12 @@ import Quotes
 struct TradeMessages: Sendable {
   let plan: MessagePlan<TradeField>
   private let pairs: StreamRows
+  private let isExplained: Bool
 
   init(_ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool) {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
     self.pairs = StreamRows(spec, plan.record, pairs, options)
+    isExplained = options.traces
   }
 
   /// nil where the message is not JSON.
@@ -16,12 +18,22 @@ struct TradeMessages: Sendable {
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
+    if isExplained {
+      // Contracts of 1000PEPE are prices of a thousand.
+      visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }
+    }
     guard let (kind, trades) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
-    let updates = trades.map { pair, trades in
-      // Contracts of 1000PEPE are prices of a thousand.
-      let own = pairs.pairs[pair].row.multiplier.map { factor in trades.map { $0.scaled(by: factor) } } ?? trades
-      return StreamUpdate(pair: pair, value: .trades(TradePlan.ordered(own, otherwise: .oldestFirst)))
+    let updates = trades.map { pair, records in
+      let factor = pairs.pairs[pair].row.multiplier
+      let own = factor.map { factor in records.all.map { $0.scaled(by: factor) } } ?? records.all
+      let ordered = TradePlan.ordered(own, otherwise: .oldestFirst)
+      let newest = zip(own, records.traces).reversed().first { $0.0 == ordered.last }?.1.map { trace in
+        trace.name == TradeField.time.rawValue ? trace.arrivalWhereUnsaid : trace
+      }
+      return StreamUpdate(
+        pair: pair, value: .trades(ordered),
+        explained: newest.map { ExplainedMessage(message, [ExplainedRecord("newest trade", $0)]) })
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
@@ -31,6 +43,7 @@ struct TradeMessages: Sendable {
 struct CandleMessages: Sendable {
   let plan: MessagePlan<CandleField>
   private let pairs: StreamRows
+  private let isExplained: Bool
   private let builder: CandleBuilder
 
   init(
@@ -41,17 +54,23 @@ struct CandleMessages: Sendable {
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let basis = spec.table.fields[CandleField.time.rawValue]?.basis.flatMap { CandleTimeBasis(rawValue: $0) }
     builder = CandleBuilder(grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds), basis: basis ?? .start)
+    isExplained = options.traces
   }
 
   /// nil where the message is not JSON.
   func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
+    if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
     guard let (kind, candles) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
-    let updates = candles.flatMap { pair, candles in
+    let updates = candles.flatMap { pair, records in
       let factor = pairs.pairs[pair].row.multiplier
-      return candles.sorted { $0.start < $1.start }.map { candle in
-        StreamUpdate(pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle))
+      return records.all.indices.sorted { records.all[$0].start < records.all[$1].start }.map { index in
+        let candle = records.all[index]
+        let fields = records.traces.indices.contains(index) ? records.traces[index] : nil
+        return StreamUpdate(
+          pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle),
+          explained: fields.map { ExplainedMessage(message, [ExplainedRecord("candle", $0)]) })
       }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
@@ -60,26 +79,46 @@ struct CandleMessages: Sendable {
 
 /// Makes records of the rows of a message, pair by pair, in the order of their first rows.
 private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
+  /// Those of one pair, in the order of the message.
+  struct Records {
+    var all: [Builder.Output] = []
+    /// How each of them came to be; empty where nobody asked.
+    var traces: [[FieldTrace]] = []
+  }
+
   let plan: MessagePlan<Builder.Field>
   let pairs: StreamRows
   let builder: Builder
+  /// The digits of a field of a record that counts the asset in so many, or why there are none; nil where nobody asked.
+  var result: ((Builder.Output, Decimal?, Builder.Field) -> String)?
+
+  init(plan: MessagePlan<Builder.Field>, pairs: StreamRows, builder: Builder) {
+    (self.plan, self.pairs, self.builder) = (plan, pairs, builder)
+  }
 
   func read<Rows>(
     _ reader: ValueReader<Rows>
-  ) throws(TableFailure) -> (MessagePlan<Builder.Field>.Kind, [(pair: Int, records: [Builder.Output])]) {
+  ) throws(TableFailure) -> (MessagePlan<Builder.Field>.Kind, [(pair: Int, records: Records)]) {
     let kind = plan.kind(of: reader)
     guard case .rows = kind else { return (kind, []) }
-    var records: [(pair: Int, records: [Builder.Output])] = []
+    var records: [(pair: Int, records: Records)] = []
     var failure: TableFailure?
     pairs.forEach(plan.record, reader) { pair, place in
       do throws(TableFailure) {
         guard let record = try builder.record(RecordRow(plan: plan.record, reader: reader, place: place)) else {
           return
         }
-        if let index = records.firstIndex(where: { $0.pair == pair }) {
-          records[index].records.append(record)
-        } else {
-          records.append((pair, [record]))
+        var index = records.firstIndex { $0.pair == pair } ?? records.endIndex
+        if index == records.endIndex {
+          records.append((pair, Records()))
+          index = records.endIndex - 1
+        }
+        records[index].records.all.append(record)
+        if let result {
+          let multiplier = pairs.pairs[pair].row.multiplier
+          let fields = reader.traces(plan.record, at: place, multiplier: multiplier) { result(record, multiplier, $0) }
+          let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
+          records[index].records.traces.append([symbol] + fields)
         }
       } catch {
         failure = failure ?? error

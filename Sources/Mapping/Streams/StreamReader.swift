@@ -30,10 +30,13 @@ package struct StreamUpdate: Sendable {
   /// The place of the pair on the connection.
   package let pair: Int
   package let value: Value
+  /// How it came to be; nil where nobody asked.
+  package let explained: ExplainedMessage?
 
-  package init(pair: Int, value: Value) {
+  package init(pair: Int, value: Value, explained: ExplainedMessage? = nil) {
     self.pair = pair
     self.value = value
+    self.explained = explained
   }
 }
 

@@ -18,6 +18,10 @@ struct TickerMessages: Sendable, MessageVisitor {
   private var times: [Instant?]
   /// When the message came that is being read.
   private var arrival = Instant(nanoseconds: 0)
+  private let isExplained: Bool
+  private let isOfOffers: Bool
+  /// The message that is being read, where it is to be explained, and whether it says what has changed alone.
+  private var original: (text: [UInt8], isChange: Bool) = ([], false)
 
   init(
     _ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool
@@ -28,12 +32,15 @@ struct TickerMessages: Sendable, MessageVisitor {
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     builder = TickerBuilder(plan.record, of: spec.table, market, options, arrival: nil)
     hasWhole = spec.whole != nil
+    isExplained = options.traces
+    isOfOffers = spec.channel == .offers
   }
 
   /// nil where the message is not JSON.
   mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
+    if isExplained { original = (message, false) }
     if hasWhole { return try readChange(message, lookups, arrival) }
     return try readWhole(message, lookups, arrival)
   }
@@ -56,9 +63,25 @@ struct TickerMessages: Sendable, MessageVisitor {
       guard builder.lay(over: &rows[pair], arrival: arrival, reader, at: place) else { return }
       if let time { times[pair] = time }
       updates.removeAll { $0.pair == pair }
-      updates.append(StreamUpdate(pair: pair, value: .ticker(rows[pair])))
+      updates.append(
+        StreamUpdate(pair: pair, value: .ticker(rows[pair]), explained: explained(pair, reader, at: place)))
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
+  }
+
+  /// How the cells of a row came to be that a message was just laid over; nil where nobody asked.
+  private func explained<Rows>(_ pair: Int, _ reader: ValueReader<Rows>, at place: RowPlace) -> ExplainedMessage? {
+    guard isExplained else { return nil }
+    let row = rows[pair]
+    let traces = reader.traces(plan.record, at: place, multiplier: row.multiplier) { row.explainedText($0) }
+    // Offers are heard beside something that says the others.
+    let told = zip(TickerField.allCases, traces).filter { !isOfOffers || plan.record[$0.0] != nil }
+    let fields = told.map { field, trace in
+      let hasValue = field == .time ? row.time != nil : row[field].value != nil
+      return hasValue ? trace.keptWhereUnsaid : trace
+    }
+    let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
+    return ExplainedMessage(original.text, isChange: original.isChange, [ExplainedRecord("row", [symbol] + fields)])
   }
 
   // MARK: Changes
@@ -94,6 +117,7 @@ struct TickerMessages: Sendable, MessageVisitor {
       parts.append((range, merged))
     }
     guard parts.contains(where: { $0.text.count > 4 }) else { return .read(.other) }
+    original.isChange = true
     return try readWhole(MessageMerge.replacing(parts, in: message), lookups, arrival)
   }
 }

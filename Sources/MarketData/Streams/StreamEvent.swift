@@ -2,6 +2,15 @@ package import Config
 package import Mapping
 package import Quotes
 
+/// Where a message came from and what was read of it: what `--explain` shows of an event.
+package struct StreamExplanation: Sendable {
+  /// What the connection is for: `spot-ticker-BTC-USDT`.
+  package let connection: String
+  /// As recordings name it: without what a handshake gave.
+  package let address: String
+  package let message: ExplainedMessage
+}
+
 /// What is heard of one channel of a market.
 package struct StreamEvent: Sendable {
   package enum Content: Sendable {
@@ -35,6 +44,8 @@ package struct StreamEvent: Sendable {
   package let isStreamed: Bool
   /// When the message or the answer came.
   package let arrival: Instant
+  /// nil where nobody asked, and of what no message said.
+  package var explanation: StreamExplanation?
 
   /// Whether it says something of a market, rather than of how that is heard.
   package var isData: Bool {

@@ -67,7 +67,7 @@ package struct StreamSubject: Sendable {
   var intervalWord: IntervalWord? { spec?.intervals.first { $0.interval == interval }?.word }
 
   /// What its connections are for: `futures-ticker-BTC-USDT`, with the number of the pairs where they are several.
-  var name: String {
+  package var name: String {
     let first = pairs.first.map { "-\($0.pair.asset)-\($0.pair.payment)" } ?? ""
     return "\(market.rawValue)-\(channel.rawValue)" + first + (pairs.count > 1 ? "-of-\(pairs.count)" : "")
   }
@@ -115,6 +115,8 @@ struct StreamLink: Sendable {
   /// Tries in a row that did not hold for a minute.
   private var failures = 0
   private var url = 0
+  /// Of the last connection, as recordings name it.
+  private var address = ""
   private var feed: PairFeed
   /// A number in `0..<1` for each moment, so that not all come back at once.
   private let chance: @Sendable (Instant) -> Double
@@ -227,6 +229,7 @@ struct StreamLink: Sendable {
       })
     request.name = subject.name
     request.recordedURL = address.recorded
+    self.address = address.recorded
     // What tells it from other connections to the same address.
     if let hello = connection.hello?.send { _ = preview.message(hello, now: now) }
     request.subscription = preview.subscriptions(
@@ -293,7 +296,11 @@ struct StreamLink: Sendable {
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
       case .update(let update, let arrival):
         if let content = feed.take(update, arrival: arrival) {
-          output.events.append(self.event(update.pair, content, isStreamed: true, at: arrival))
+          var event = self.event(update.pair, content, isStreamed: true, at: arrival)
+          event.explanation = update.explained.map {
+            StreamExplanation(connection: subject.name, address: self.address, message: $0)
+          }
+          output.events.append(event)
         }
       case .gap(let pair, let what):
         output.events.append(self.event(pair, .gap(what), isStreamed: true, at: now))
@@ -406,7 +413,7 @@ struct StreamLink: Sendable {
 
 extension TableFailure {
   /// Why a connection ended.
-  init(_ end: StreamEnd) {
+  package init(_ end: StreamEnd) {
     switch end {
     case .closed(let code, let words): self = .streamClosed(code, words)
     case .refused(let status): self.init(.http(status))

@@ -17,6 +17,8 @@ package struct StreamRun: Sendable {
   private let session: MarketSession
   private let asking: StreamAsking
   private let recorder: StreamRecorder?
+  /// What is heard from the beginning, besides that which tables say.
+  private let subjects: [StreamSubject]
 
   /// How long is waited before tables are asked for again, in seconds: the last one again and again.
   private static let waits = [1, 5, 15, 60]
@@ -29,13 +31,27 @@ package struct StreamRun: Sendable {
   ) {
     self.session = session
     self.recorder = recorder
+    subjects = []
     asking = StreamAsking(session, markets, question)
+  }
+
+  /// Of subjects whose tables are known; none of their pairs is asked for by REST.
+  package init(_ session: MarketSession, _ subjects: [StreamSubject], recorder: StreamRecorder) {
+    self.session = session
+    self.recorder = recorder
+    self.subjects = subjects.map { subject in
+      var subject = subject
+      subject.isFilledIn = false
+      return subject
+    }
+    asking = StreamAsking(session, [], StreamQuestion([], [], session.interpretation()))
   }
 
   /// Goes on until the task is cancelled, or `take` wants no more; then all connections are closed.
   package func follow(_ take: @Sendable ([StreamEvent]) async -> Bool) async {
     guard let streams = session.streams else { return }
     let box = StreamBox(session.clock)
+    if !subjects.isEmpty { box.add(.start(subjects)) }
     await withDiscardingTaskGroup { group in
       for place in asking.markets.indices {
         group.addTask { await self.start(place, box) }
@@ -93,7 +109,8 @@ extension StreamRun {
     private var requests: [Int: StreamRequest] = [:]
     private var recordings: [Int: StreamRecording] = [:]
     private var last = Instant(nanoseconds: 0)
-    private var timer: (due: Instant, task: Task<Void, Never>)?
+    private var alarm = StreamAlarm()
+    private var timer: Task<Void, Never>?
 
     init(box: StreamBox, streams: StreamHandler, recorder: StreamRecorder?) {
       (self.box, self.streams, self.recorder) = (box, streams, recorder)
@@ -130,7 +147,7 @@ extension StreamRun {
     }
 
     mutating func close() {
-      timer?.task.cancel()
+      timer?.cancel()
       for (link, command) in hub.close().commands {
         if case .close(let code, _) = command { connections[link]?.close(code: code) }
       }
@@ -173,16 +190,29 @@ extension StreamRun {
     private mutating func wake(at deadline: Instant?) {
       let wait = deadline.map { Duration.nanoseconds(max(0, $0.nanoseconds(since: last))) } ?? StreamRun.longestSleep
       let due = last.advanced(by: min(wait, StreamRun.longestSleep))
-      if let timer, timer.due <= due, timer.due > last { return }
-      timer?.task.cancel()
-      let sleep = Duration.nanoseconds(due.nanoseconds(since: last))
-      timer = (
-        due,
-        Task { [box] in
-          if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
-        }
-      )
+      guard let sleep = alarm.sleep(until: due, at: last, .now) else { return }
+      timer?.cancel()
+      timer = Task { [box] in
+        if (try? await Task.sleep(for: sleep)) != nil { box.wake() }
+      }
     }
+  }
+}
+
+/// When a run looks at its clock again, if nothing comes before.
+struct StreamAlarm: Sendable {
+  /// Which moment of the clock it was set for, and when it goes off: a clock that is slow, or was set back a little, has not
+  /// come to that moment then.
+  private var last: (due: Instant, end: ContinuousClock.Instant)?
+
+  /// How long to sleep until something is due; nil: what was set before goes off in time.
+  ///
+  /// - Parameter moment: that of `now` by the clock of sleeps.
+  mutating func sleep(until due: Instant, at now: Instant, _ moment: ContinuousClock.Instant) -> Duration? {
+    if let last, last.due <= due, last.due > now, last.end > moment { return nil }
+    let sleep = Duration.nanoseconds(due.nanoseconds(since: now))
+    last = (due, moment + sleep)
+    return sleep
   }
 }
 

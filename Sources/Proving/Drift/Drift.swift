@@ -64,6 +64,14 @@ struct Drift: Sendable {
         rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }))
   }
 
+  /// What has changed in messages of a channel, of one pair as a rule.
+  init(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec) {
+    self.init(
+      before, after,
+      MappedAnswer(
+        rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }))
+  }
+
   /// What has changed in the two sides of an order book.
   static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of book: BookSpec) -> [Drift] {
     func drift(_ side: BookSpec.Side, _ name: String, besides taken: [String?]) -> Drift {

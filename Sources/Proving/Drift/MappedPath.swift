@@ -10,6 +10,8 @@ struct MappedPath: Sendable {
     /// A field of a row, or of an exchange rate.
     case field(String)
     case condition
+    /// What tells the messages of a channel from others.
+    case when
     case lookupMatch(String)
     case lookupKey(String)
     case lookupCondition(String)
@@ -24,6 +26,7 @@ struct MappedPath: Sendable {
       case .symbol: "symbol"
       case .field(let name), .level(let name): name
       case .condition: "where"
+      case .when: "when"
       case .lookupMatch(let name): "match of the lookup \"\(name)\""
       case .lookupKey(let name): "key of the lookup \"\(name)\""
       case .lookupCondition(let name): "where of the lookup \"\(name)\""
@@ -71,6 +74,17 @@ struct MappedPath: Sendable {
   /// What is read of each level of one side of an order book.
   static func paths(of side: BookSpec.Side, _ name: String) -> [MappedPath] {
     paths(side.price, .level("price of the \(name)")) + paths(side.size, .level("size of the \(name)"))
+  }
+
+  /// Those of a channel: what is asked of a message is around its rows, or in the one row that the message is.
+  static func paths(of spec: StreamSpec) -> [MappedPath] {
+    var isRow = false
+    if case .path(let path) = spec.table.rows { isRow = path.query.singularSteps?.isEmpty ?? false }
+    var symbols = spec.table.symbol.values
+    if case .spelled(let value) = spec.symbol { symbols = [value] }
+    return spec.conditions.flatMap { paths($0.value, .when, from: .row, isInRow: isRow) }
+      + symbols.flatMap { paths($0, .symbol) }
+      + spec.table.fields.sorted { $0.key < $1.key }.flatMap { paths($0.value, .field($0.key)) }
   }
 
   /// What tells a good answer from an error.

@@ -5,34 +5,87 @@ import MarketData
 import Quotes
 
 extension ExchangeTester {
-  /// The recorded connections of a market, each read by the channel that it is of.
+  /// The connections of a market, each read by the channel that it is of: the recorded ones, or one of each channel that is
+  /// opened now.
   ///
   /// - Parameter tables: those of the same moment; without a row in them nothing can be said of a stream.
   func streams(
-    of market: ExchangeMarket, of exchange: String, beside tables: [TestedTable], _ blocks: [TestedBlock]
+    of market: ExchangeMarket, of exchange: String, beside tables: [TestedTable], _ blocks: [TestedBlock],
+    _ base: TestedExchange?
   ) async -> [TestedStream] {
+    if let live {
+      let subjects = await subjects(of: market, of: exchange, tables, base)
+      // The recordings of two parts with one pair would have one name.
+      let names = subjects.map(\.name)
+      let (first, others) = (
+        names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { subjects[$0] },
+        names.indices.filter { names.firstIndex(of: names[$0]) != $0 }.map { subjects[$0] }
+      )
+      let heard = await live.heard(first)
+      let tested = await client.concurrently(heard.all) { name, tape, connections in
+        await self.stream(name, tape, market, exchange, tables, blocks, connections)
+      }
+      let untried = others.map { subject in
+        let text = "\(market.market.rawValue): a second part with the pair of \(subject.name) is not tried"
+        return TestedStream(
+          market: market.market, channel: subject.channel, pair: subject.pairs[0].pair,
+          found: [Found(Finding(.notRecorded, .note, text, about: .exchange(exchange)))])
+      }
+      guard let problem = heard.problem else { return tested + untried }
+      let text = "the recording of its streams has holes: \(problem)"
+      return tested + untried + [
+        TestedStream(
+          market: market.market, channel: .ticker, pair: Pair(asset: "", payment: ""),
+          found: [Found(Finding(.unreadableRecordings, .error, text, about: .exchange(exchange)))])
+      ]
+    }
     let lead = "\(market.market.rawValue)-"
     return await client.concurrently(tapes.filter { $0.name.hasPrefix(lead) }) { name, tape in
-      await self.stream(name, tape, market, exchange, tables, blocks)
+      await self.stream(name, tape, market, exchange, tables, blocks, nil)
     }
+  }
+
+  /// One for each channel of each part: a pair that is traded, or all.
+  private func subjects(
+    of market: ExchangeMarket, of exchange: String, _ tables: [TestedTable], _ base: TestedExchange?
+  ) async -> [StreamSubject] {
+    var subjects: [StreamSubject] = []
+    for (part, streams) in zip(market.tickers.named, market.streams) {
+      let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
+      guard let pair = typicalPair(of: rows, market.market, base) else { continue }
+      for channel in StreamChannel.allCases {
+        guard let spec = streams[channel], let candidate = Candidate(spec, rows.map(\.ticker), pair) else { continue }
+        subjects.append(
+          StreamSubject(
+            exchange: exchange, market: market.market, spec: spec, pairs: candidate.blankPairs,
+            interval: spec.intervals.map(\.interval).min { $0.seconds < $1.seconds },
+            lookups: await client.lookupStates(of: spec.table), options: options,
+            refreshMilliseconds: market.refreshMilliseconds))
+      }
+    }
+    return subjects
   }
 
   private func stream(
     _ name: String, _ tape: StreamTape, _ market: ExchangeMarket, _ exchange: String, _ tables: [TestedTable],
-    _ blocks: [TestedBlock]
+    _ blocks: [TestedBlock], _ connections: LiveStreams.Connections?
   ) async -> TestedStream {
     let words = name.split(separator: "-").map(String.init)
     let channel = words.count > 1 ? StreamChannel(rawValue: words[1]) : nil
     let pair = Pair(asset: words.count > 2 ? words[2] : "", payment: words.count > 3 ? words[3] : "")
     func unused(_ text: String, help: String? = nil) -> TestedStream {
       TestedStream(
-        market: market.market, channel: channel ?? .ticker, pair: pair, updateCount: 0, refusal: nil,
-        findings: [
-          Finding(
-            .unusedRecording, .error, "the recorded stream \(name): \(text)", about: .exchange(exchange), help: help)
+        market: market.market, channel: channel ?? .ticker, pair: pair,
+        found: [
+          Found(
+            Finding(
+              .unusedRecording, .error, "the recorded stream \(name): \(text)", about: .exchange(exchange), help: help))
         ])
     }
-    guard let channel, words.count == 4 else { return unused("its name is not market-channel-ASSET-PAYMENT") }
+    // Connections of several pairs say how many behind the first.
+    guard let channel, words.count == 4 || words.count == 6 && words[4] == "of" else {
+      return unused("its name is not market-channel-ASSET-PAYMENT")
+    }
     let candidates = zip(market.tickers.named, market.streams).compactMap { part, streams -> Candidate? in
       guard let spec = streams[channel] else { return nil }
       let rows = tables.filter { $0.pair == nil && $0.market == market.market && $0.part == part.name }.flatMap(\.rows)
@@ -47,17 +100,17 @@ extension ExchangeTester {
         "no channel of the mapping subscribes so: \(tape.sent.last ?? tape.url)",
         help: candidates[0].messages(interval: nil, now: Instant(nanoseconds: 0)).last.map { "it would send \($0)" })
     }
-    let blank = candidate.pairs.map { pair in
-      StreamPair(row: pair.row.withoutCells, spelling: pair.spelling)
-    }
+    let blank = candidate.blankPairs
     let lookups = await client.lookupStates(of: candidate.spec.table)
     let reader = StreamReader(
       candidate.spec, market: market.market, blank, interval: interval, lookups: lookups, options)
     let candles = blocks.first { $0.pair == pair && $0.interval == interval && $0.kind == .candles }
+    let readings = StreamReadings(tape, reader)
     return StreamReview(
       exchange: exchange, market: market.market, spec: candidate.spec, pairs: blank, rows: candidate.pairs.map(\.row),
-      pair: pair, interval: interval, readings: StreamReadings(tape, reader), candles: candles?.candles ?? [],
-      identityPercent: options.check.identity.limitPercent
+      pair: pair, interval: interval, readings: readings, candles: candles?.candles ?? [],
+      identityPercent: options.check.identity.limitPercent,
+      heard: connections.map { TestedStream.Heard($0, tape, readings) }
     ).tested
   }
 }
@@ -84,6 +137,11 @@ private struct Candidate {
       spelling.symbol = row.symbol
       return StreamPair(row: row, spelling: spelling)
     }
+  }
+
+  /// Its pairs without a word of what the table says of them.
+  var blankPairs: [StreamPair] {
+    pairs.map { StreamPair(row: $0.row.withoutCells, spelling: $0.spelling) }
   }
 
   /// Which of its subscriptions the recording begins with; nil where it is none of them.

@@ -12,6 +12,8 @@ struct StreamReadings {
   private(set) var gaps: [String] = []
   /// All messages, their compression taken off.
   private(set) var messages: [[UInt8]] = []
+  /// Those of the channel.
+  private(set) var taken: [[UInt8]] = []
 
   init(_ tape: StreamTape, _ reader: consuming StreamReader) {
     for (at, bytes) in tape.messages {
@@ -20,7 +22,9 @@ struct StreamReadings {
         continue
       }
       messages.append(bytes)
+      let count = updates.count
       for reading in reader.read(bytes, arrival: at) { take(reading, at: at) }
+      if updates.count > count { taken.append(bytes) }
     }
   }
 

@@ -1,21 +1,72 @@
 package import Config
 import Inference
+import JSON
 import Mapping
 package import Quotes
 
-/// What the mapping of a channel made of a recorded connection.
+/// What the mapping of a channel made of a recorded connection, or of one that was opened for the trial.
 package struct TestedStream: Sendable {
+  /// How a connection went that was opened for the trial.
+  package struct Heard: Sendable {
+    /// How many connections there were.
+    package let tries: Int
+    /// How long the last of them took to be open, in milliseconds; nil where it never was.
+    package let openedAfter: Int?
+    /// From then to the first message of the channel.
+    package let firstAfter: Int?
+    package let messageCount: Int
+    /// Why the last of them ended before its time; nil where it held.
+    let end: TableFailure?
+  }
+
   package let market: Market
   package let channel: StreamChannel
   package let pair: Pair
   /// How many rows, books, candles and batches of trades came of it.
-  package let updateCount: Int
+  package var updateCount = 0
   /// What the exchange said instead; nil where it gave data.
-  package let refusal: String?
-  package let findings: [Finding]
+  package var refusal: String?
+  /// nil for a recorded one.
+  package var heard: Heard?
+  let found: [Found]
+  /// nil where the mapping has no such channel.
+  var spec: StreamSpec?
+  /// The messages of the channel; where there were none, all.
+  var messages: [[UInt8]] = []
+
+  package var findings: [Finding] { found.map(\.finding) }
+
+  /// What has changed since the recording of the same channel.
+  func drift(since base: TestedExchange?) -> [Found] {
+    let old = (base?.streams ?? []).filter { $0.market == market && $0.channel == channel && $0.updateCount > 0 }
+    guard heard != nil, let spec, let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
+    let after = updateCount > 0 ? messages : messages.alike
+    guard !after.isEmpty else { return [] }
+    let drift = Drift(
+      AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
+      AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec)
+    // What the table beside it has shown is told with its number.
+    let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
+    let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")
+    let name = "\(market.rawValue): the \(channel.rawValue) stream of \(pair)"
+    return drift.losses(about: subject, of: name).filter { found in
+      !found.replacements.contains { told.contains($0.lost) }
+    }
+  }
 }
 
-/// Judges the readings of one recorded connection beside the table of its moment.
+extension [[UInt8]] {
+  /// Those that have the members of the longest: acknowledgements and heartbeats are shorter.
+  fileprivate var alike: [[UInt8]] {
+    func members(_ message: [UInt8]) -> Set<String>? {
+      (try? JSONDocument(parsing: message)).map { Set($0.root.members.map(\.name)) }
+    }
+    guard let longest = self.max(by: { $0.count < $1.count }).flatMap(members) else { return [] }
+    return filter { members($0) == longest }
+  }
+}
+
+/// Judges the readings of one connection beside the table of its moment.
 struct StreamReview {
   let exchange: String
   let market: Market
@@ -30,99 +81,153 @@ struct StreamReview {
   /// The candles of the pair by REST; empty where there is no recording of them.
   let candles: [Candle]
   let identityPercent: Decimal
+  /// nil for a recorded one.
+  var heard: TestedStream.Heard?
 
   var tested: TestedStream {
     TestedStream(
       market: market, channel: spec.channel, pair: pair, updateCount: readings.updates.count,
-      refusal: readings.updates.isEmpty ? readings.refusals.first.map { $0.message ?? $0.reason.code } : nil,
-      findings: findings)
+      refusal: readings.updates.isEmpty ? refusal : nil, heard: heard, found: found, spec: spec,
+      messages: readings.updates.isEmpty ? readings.messages : readings.taken)
   }
 
-  private var findings: [Finding] {
-    guard !readings.updates.isEmpty else {
-      if !readings.refusals.isEmpty { return [] }
-      return [
-        finding(
-          .streamFailed, "none of its \(readings.messages.count) messages is taken",
-          help: proposal.map { proposal in
-            let conditions = proposal.conditions.map { ", \"when\" \($0.text())" }.joined()
-            return "the rows seem to be at \"\(proposal.rows)\", their symbol at \"\(proposal.symbolText)\""
-              + conditions
-          } ?? "look at \"when\", \"rows\" and \"symbol\" of the channel")
-      ]
-    }
+  private var refusal: String? { readings.refusals.first.map { $0.message ?? $0.reason.code } }
+
+  private var found: [Found] {
+    guard !readings.updates.isEmpty else { return nothing }
     let broken =
       readings.gaps.map { finding(.streamFailed, "the book begins anew: \($0)") }
       + readings.refusals.prefix(1).map {
         finding(.streamFailed, "a message is not read: \($0.reason.code)" + ($0.message.map { " (\($0))" } ?? ""))
       }
+    return broken.map { Found($0) } + (spec.channel.feedsRows ? fields : records.map { Found($0) })
+  }
+
+  /// Why there are no data.
+  private var nothing: [Found] {
+    if let heard, heard.openedAfter == nil {
+      let why = heard.end.map { $0.reason.code + ($0.message.map { " (\($0))" } ?? "") }
+      return [Found(finding(.streamFailed, "no connection: \(why ?? "the handshake has not come to an end")"))]
+    }
+    // An error that is recorded is none of the mapping.
+    if let refusal { return heard == nil ? [] : [Found(finding(.streamFailed, "it is refused: \(refusal)"))] }
+    // Nobody may have traded meanwhile.
+    let isQuiet = heard != nil && [.trades, .candles].contains(spec.channel)
+    let severity: Finding.Severity = isQuiet ? .note : .error
+    guard !readings.messages.isEmpty || heard == nil else {
+      return [Found(finding(.streamFailed, "it is open, and no message came", severity))]
+    }
+    let text = "none of its \(readings.messages.count) messages is taken"
+    guard let proposal else {
+      let help = "look at \"when\", \"rows\" and \"symbol\" of the channel"
+      return [Found(finding(.streamFailed, text, severity, help: help))]
+    }
+    let conditions = proposal.conditions.map { ", \"when\" \($0.text())" }.joined()
+    let help = "the rows seem to be at \"\(proposal.rows)\", their symbol at \"\(proposal.symbolText)\"" + conditions
+    return [Found(finding(.streamFailed, text, help: help, fix: edits(proposal)))]
+  }
+
+  /// What the channel itself says, and the proposal says otherwise.
+  private func edits(_ proposal: StreamProposal) -> [Finding.Edit] {
+    var edits: [Finding.Edit] = []
+    func add(_ node: ConfigNode, _ text: String) {
+      let bytes = node.place.file.bytes[node.place.range]
+      guard isOfChannel(node), String(decoding: bytes, as: UTF8.self) != text else { return }
+      edits.append(Finding.Edit(node.place, text))
+    }
+    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.rows)) }
+    if case .spelled(let value) = spec.symbol { add(value.node, proposal.symbol.text()) }
+    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.conditions.count == 1 {
+      add(condition.value.node, proposal.conditions[0].text())
+    }
+    return edits
+  }
+
+  /// Of a channel that says nothing of rows.
+  private var records: [Finding] {
     let row = rows.first { $0.pair == pair }
     switch spec.channel {
-    case .ticker, .tickers, .offers: return broken + fields
+    case .ticker, .tickers, .offers: return []
     case .trades:
       let prices = StreamRatio(.price, readings.trades.map(\.price), row?.price.value ?? .zero)
       let checks = TradeCheck.findings(readings.trades, ticker: row, arrival: readings.updates.last?.arrival)
-      return broken + ratio(prices, row) + data(checks)
+      return ratio(prices, row) + data(checks)
     case .orderbook:
       let middles = StreamRatio(.price, readings.books.compactMap(\.middle), row?.price.value ?? .zero)
       let oneSided = readings.books.allSatisfy { $0.bids.isEmpty || $0.asks.isEmpty }
       let sides = oneSided ? [finding(.streamDisagrees, "one side of the book is empty")] : []
-      return broken + ratio(middles, row) + sides
-    case .candles: return broken + runningCandles(row)
+      return ratio(middles, row) + sides
+    case .candles: return runningCandles(row)
     }
   }
 
   // MARK: Rows
 
   /// Each field of the rows against the table's.
-  private var fields: [Finding] {
+  private var fields: [Found] {
     let tickers = pairs.indices.map { readings.tickers(of: $0) }
     let mapped = TickerField.allCases.filter { $0 != .time && spec.table.fields[$0.rawValue] != nil }
-    var findings = mapped.flatMap { field -> [Finding] in
+    var found = mapped.flatMap { field -> [Found] in
       let ratios = zip(tickers, rows).compactMap { said, row in
         row.cell(field).value.flatMap { StreamRatio(field, said.compactMap { $0.row.cell(field).value }, $0) }
       }
       if let bad = ratios.first(where: { !$0.isSound }), ratios.count(where: { !$0.isSound }) * 2 >= ratios.count {
-        return ratio(bad, zip(ratios, rows).first { !$0.0.isSound }?.1)
+        return ratio(bad, zip(ratios, rows).first { !$0.0.isSound }?.1).map { Found($0) }
       }
       let isSaid = tickers.contains { $0.contains { $0.row.cell(field).value != nil } }
       return isSaid ? [] : unsaid(field, tickers.flatMap(\.self).last?.row.cell(field).missing)
     }
     // Of numbers that are not the table's, checks say nothing more.
-    guard !findings.contains(where: { $0.code == .streamDisagrees }) else { return findings }
+    guard !found.contains(where: { $0.finding.code == .streamDisagrees }) else { return found }
     let flags = tickers.flatMap { $0 }.flatMap { $0.row.flags }
     let count = tickers.reduce(0) { $0 + $1.count }
     for kind in flags.map(\.kind).unique {
       let own = flags.filter { $0.kind == kind }
       guard own.count * 2 > count, let first = own.first else { continue }
-      findings.append(
-        finding(.failedCheck, "\(kind.rawValue): \(own.count) of \(count) rows, such as: \(first.message)"))
+      found.append(
+        Found(finding(.failedCheck, "\(kind.rawValue): \(own.count) of \(count) rows, such as: \(first.message)")))
     }
-    return findings
+    return found
   }
 
   /// A field that no message has.
-  private func unsaid(_ field: TickerField, _ missing: Missing?) -> [Finding] {
+  private func unsaid(_ field: TickerField, _ missing: Missing?) -> [Found] {
     guard let value = spec.table.fields[field.rawValue], missing != .jsonNull else { return [] }
     let paths = value.places.sorted().map { $0.split(separator: " ").last.map(String.init) ?? $0 }
     if case .lookupFailed? = missing {
-      return [finding(.notRecorded, "\(field.rawValue): no recording of its lookup", .note)]
+      return [Found(finding(.notRecorded, "\(field.rawValue): no recording of its lookup", .note))]
     }
-    let isOwn = value.node.place.range.lowerBound >= spec.node.place.range.lowerBound && isOfStream(value)
     let text = "\(field.rawValue): \(paths.joined(separator: ", ")) leads nowhere in any message"
-    if isOwn { return [finding(.fieldLost, text, field: field, help: help(for: field))] }
-    return [
-      finding(
-        .fieldEmpty, text, .note, field: field,
-        help: "write \"\(field.rawValue)\": null, and the table's value is asked for each minute")
-    ]
+    guard isOfChannel(value.node) else {
+      return [
+        Found(
+          finding(
+            .fieldEmpty, text, .note, field: field,
+            help: "write \"\(field.rawValue)\": null, and the table's value is asked for each minute"))
+      ]
+    }
+    guard let replacement = replacement(for: field, value) else {
+      return [Found(finding(.fieldLost, text, field: field))]
+    }
+    var found = Found(
+      finding(.fieldLost, text, field: field, help: replacement.help, fix: replacement.edits))
+    found.replacements = [replacement]
+    return [found]
   }
 
   /// The member whose numbers are the table's.
-  private func help(for field: TickerField) -> String? {
+  private func replacement(for field: TickerField, _ value: ValueSpec) -> Replacement? {
     let found = proposal?.fields.first { $0.role.field == field }
-    guard let found, !found.path.isEmpty, found.confidence >= 0.5 else { return nil }
-    return "use \"\(found.path)\" (\(found.example)): \(found.evidence.joined(separator: ", "))"
+    guard let found, !found.path.isEmpty, found.confidence >= Replacement.certain,
+      case .path(let path?, .row) = value.origin
+    else { return nil }
+    return Replacement(
+      lost: path.text, places: [path.node.place], isInRow: true,
+      candidates: [
+        .init(
+          path: found.path, example: found.example, score: found.confidence, evidence: found.evidence, isInRow: true,
+          needsMore: found.scale != nil)
+      ])
   }
 
   /// What the messages themselves suggest, beside the table.
@@ -135,10 +240,11 @@ struct StreamReview {
     return try? StreamInference(readings.messages, beside: known, tablePaths: [:]).proposal()
   }
 
-  /// Whether the channel says the field itself, rather than take it from the table.
-  private func isOfStream(_ value: ValueSpec) -> Bool {
-    value.node.place.file.name == spec.node.place.file.name
-      && value.node.place.range.upperBound <= spec.node.place.range.upperBound
+  /// Whether the channel says it itself, rather than take it from the table or from `streams`.
+  private func isOfChannel(_ node: ConfigNode) -> Bool {
+    let (place, own) = (node.place, spec.node.place)
+    return place.file.name == own.file.name && place.range.lowerBound >= own.range.lowerBound
+      && place.range.upperBound <= own.range.upperBound
   }
 
   // MARK: Candles
@@ -177,10 +283,11 @@ struct StreamReview {
 
   private func finding(
     _ code: FindingCode, _ text: String, _ severity: Finding.Severity = .error, field: TickerField? = nil,
-    help: String? = nil
+    help: String? = nil, fix: [Finding.Edit] = []
   ) -> Finding {
     Finding(
       code, severity, "\(market.rawValue): the \(spec.channel.rawValue) stream of \(pair): \(text)",
-      about: .table(exchange: exchange, market: market.rawValue, pair: "\(pair)", field: field?.rawValue), help: help)
+      about: .table(exchange: exchange, market: market.rawValue, pair: "\(pair)", field: field?.rawValue), help: help,
+      fix: fix)
   }
 }

@@ -11,15 +11,19 @@ package import Terminal
 ///     05:12:08.001 Okx spot ticker: fallback, stream-closed 1006; next try at 05:12:09
 package struct StreamLog: Sendable {
   private let zone: ClockZone
+  private let isExplained: Bool
 
-  /// - Parameter zone: by whose clock times are written.
-  package init(zone: ClockZone) { self.zone = zone }
+  /// - Parameters:
+  ///   - zone: by whose clock times are written.
+  ///   - isExplained: whether each event says where it comes from.
+  package init(zone: ClockZone, isExplained: Bool = false) { (self.zone, self.isExplained) = (zone, isExplained) }
 
   package func lines(_ event: StreamEvent) -> [StyledText] {
     let head =
       StyledText(zone.clock(event.arrival, withMilliseconds: true), .dim) + StyledText(" ")
       + StyledText(name(StreamBacklog.Feed(event)), event.isStreamed ? .neutral : .dim)
-    return contents(event).map { head + StyledText(" ") + $0 }
+    let explanation = isExplained ? Explanation.lines(of: event).map { StyledText("  " + $0, .dim) } : []
+    return contents(event).map { head + StyledText(" ") + $0 } + explanation
   }
 
   package func line(missed count: Int, of feed: StreamBacklog.Feed) -> StyledText {

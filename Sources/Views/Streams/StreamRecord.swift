@@ -20,6 +20,8 @@ struct StreamRecord {
   var reasons: [(name: String, code: String)] = []
   var levels: OrderBook?
   var flags: [String] = []
+  /// Where it comes from; nil where nobody asked.
+  var explanation: JSONValue?
 
   /// Of an event: one record, or one for each trade.
   static func all(_ event: StreamEvent) -> [StreamRecord] {
@@ -113,7 +115,10 @@ package struct StreamObjects: Sendable {
   package init() {}
 
   package mutating func lines(_ event: StreamEvent) -> [UInt8] {
-    StreamRecord.all(event).reduce(into: []) { bytes, record in bytes += line(record) }
+    var records = StreamRecord.all(event)
+    // Of several trades the newest is explained.
+    if let last = records.indices.last { records[last].explanation = Explanation.json(of: event) }
+    return records.reduce(into: []) { bytes, record in bytes += line(record) }
   }
 
   package mutating func line(missed count: Int, of feed: StreamBacklog.Feed) -> [UInt8] {
@@ -144,6 +149,7 @@ package struct StreamObjects: Sendable {
       if !record.reasons.isEmpty {
         writer.member("reasons", .members(record.reasons.map { ($0.name, .string($0.code)) }))
       }
+      if let explanation = record.explanation { writer.member("explain", explanation) }
     }
     return lines.bytes
   }

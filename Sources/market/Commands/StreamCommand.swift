@@ -38,6 +38,9 @@ enum StreamCommand {
   private static let format = Option(
     "format", short: "f", value: "FORMAT", help: "output format; ndjson is a JSON object a line",
     default: StreamFormat.text.rawValue, choices: StreamFormat.allCases.map(\.rawValue), category: .output)
+  private static let explain = Option(
+    "explain", help: "show below each event where it comes from: connection, message, paths, raw digits, checks",
+    category: .output)
 
   static let command = Command(
     name: "stream",
@@ -48,9 +51,11 @@ enum StreamCommand {
       .init("market stream BTC KRW -e upbit --channel orderbook,trades -f ndjson --for 60s", "a minute as JSON lines"),
       .init("market stream BTC USDT --record tape --for 5m", "write down what came, to be played again"),
       .init("market stream BTC USDT --replay tape --speed 10", "play it ten times as fast"),
+      .init("market stream BTC USDT -e okx -n 3 --explain", "which message said so, and which member of it"),
     ],
     arguments: [pair],
-    options: [channel, .exchange, market, interval, span, number, .zone, format, .speed, .scheme] + Option.asking,
+    options: [channel, .exchange, market, interval, span, number, .zone, format, explain, .speed, .scheme]
+      + Option.asking,
     discussion: [
       "Each event has exchange, market, pair, channel, the exchange's own time, when it came, and numbers with all their "
         + "digits. What an exchange does not send by itself is asked for by REST as often as its config says: 'source' is stream "
@@ -58,6 +63,9 @@ enum StreamCommand {
       "'connected', 'fallback' and 'gap' are events too: while a stream is broken its pairs are asked for by REST, and the "
         + "event says why and when the stream is tried again. A reader that is slow gets the newest of prices, books and "
         + "candles, and 'missed' says how many it did not get.",
+      "With --explain the connection, the message as it came, and for each field the path, the characters there and what was "
+        + "done with them stand below the event: 'table' is what the stream does not say, 'kept from before' what this message "
+        + "does not. In JSON that is 'explain', of several trades at the newest.",
       "It ends at SIGINT or SIGTERM, when its reader has gone, after --for or --number, and with the recordings of a replay.",
     ],
     work: .later(run))
@@ -72,6 +80,7 @@ enum StreamCommand {
     let number: Int?
     let zone: ClockZone
     let format: StreamFormat
+    let isExplained: Bool
     /// nil: as fast as it goes.
     let speed: Int?
     let asking: AskingOptions
@@ -92,6 +101,10 @@ enum StreamCommand {
       interval = try words.choice(of: StreamCommand.interval, as: CandleInterval.self) ?? .oneMinute
       number = try words.integer(of: StreamCommand.number, in: 1...1_000_000_000)
       format = try words.choice(of: StreamCommand.format, as: StreamFormat.self) ?? .text
+      isExplained = words.has(explain)
+      if isExplained, format == .csv {
+        throw .other("'--explain' has no place in a table: use --format text or ndjson")
+      }
       zone = try words.zone() ?? .utc
       asking = try AskingOptions(words)
       speed = try words.replaySpeed()
@@ -113,7 +126,9 @@ enum StreamCommand {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }
-    let question = StreamQuestion(pairs, options.channels, interval: options.interval, session.interpretation())
+    let question = StreamQuestion(
+      pairs, options.channels, interval: options.interval,
+      session.interpretation(traces: options.isExplained))
     // An exchange that has no such payment currency has nothing to say.
     let able = markets.filter { _, market in market.canHold(pairs, session.configuration.aliases) }
     guard !able.isEmpty else {
@@ -122,7 +137,7 @@ enum StreamCommand {
     let writer = StreamWriter(
       options.format, zone: options.zone,
       palette: context.palette(options.asking.colors, preferring: config.preferredScheme), most: options.number,
-      in: context)
+      isExplained: options.isExplained, in: context)
     if let folder = options.asking.replay {
       return try await replay(StreamReplay(session, able, question, from: folder), writer, options)
     }

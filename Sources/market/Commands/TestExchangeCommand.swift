@@ -20,6 +20,9 @@ enum TestExchangeCommand {
   private static let all = Option("all", short: "a", help: "test every exchange and rate provider that is enabled")
   private static let live = Option(
     "live", short: "l", help: "ask the exchanges, and compare the answers with their recordings", category: .network)
+  private static let span = Option(
+    "for", value: "TIME", help: "with --live: open the streams, too, and listen to each channel so long: 20s, 1m",
+    category: .network)
   private static let beside = Option(
     "beside",
     help: "compare the exchanges with each other, too: what are their changes, highs and lows measured over?")
@@ -37,13 +40,14 @@ enum TestExchangeCommand {
     examples: [
       .init("market test-exchange Upbit", "on its recordings"),
       .init("market test-exchange --all --live", "every exchange as it answers now: has an API changed?"),
+      .init("market test-exchange Upbit --live --for 20s", "and every channel of its streams, for 20 seconds"),
       .init("market test-exchange --all --live --beside", "is a change since midnight called one of 24 hours?"),
       .init("market test-exchange Upbit --replay DIR", "on the recordings in DIR"),
       .init("market test-exchange Upbit --live --record DIR", "record its answers, for later"),
       .init("market test-exchange Upbit --replay DIR --accept", "keep the rows that they give, too"),
     ],
     arguments: [names],
-    options: [all, live, beside, accept, diff, format] + Option.asking,
+    options: [all, live, span, beside, accept, diff, format] + Option.asking,
     discussion: [
       "Shows for each field how many rows have it, why the others do not, and which checks of meaning fail: a price "
         + "outside of low and high, a change that does not follow from the open, base and quote volume swapped, a stale time. "
@@ -55,6 +59,9 @@ enum TestExchangeCommand {
       "With --beside the twenty pairs that most exchanges list are compared across all exchanges that answered at one moment. "
         + "An exchange whose changes differ from the others' by the same span in most pairs measures over another time, and "
         + "the basis that they fit is named. Nothing else shows a number that is right for something else.",
+      "With --live --for every channel of the streams is opened for one pair, and heard for so long: whether the connection "
+        + "came about, whether its messages are taken by \"when\", \"rows\" and \"symbol\", and whether their numbers are those of the "
+        + "table that was asked before. Exchanges want few connections opened at once: more than five take longer.",
       "Recordings are looked for in --replay DIR/NAME, else in cassettes/NAME beside your config, else among those that "
         + "ship with the program. With --live the shape of the answers is held against them: a mapped member that was "
         + "there and is gone is a problem, one that is new is not.",
@@ -70,12 +77,16 @@ enum TestExchangeCommand {
         "--accept is for recordings: record with --live --record DIR, then --replay DIR --accept")
     }
     guard !invocation.has(.record) || invocation.has(live) else { throw UsageProblem.other("--record needs --live") }
+    let milliseconds = try milliseconds(invocation)
     let config = try LoadedConfig(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
     let session = invocation.has(live) ? try MarketSession(config, AskingOptions(invocation), in: context) : nil
+    let streams = milliseconds.flatMap { milliseconds in
+      session.map { LiveStreams($0, milliseconds: milliseconds, recordingTo: invocation.value(of: .record)) }
+    }
     let testRun = tests(
-      on: config, named: invocation.value(of: .replay), live: session?.client, accepts: invocation.has(accept),
-      in: context)
+      on: config, named: invocation.value(of: .replay), live: session?.client, streams: streams,
+      accepts: invocation.has(accept), in: context)
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
     let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
@@ -117,11 +128,23 @@ enum TestExchangeCommand {
     return reports.allSatisfy { $0.problems.isEmpty } && !reports.isEmpty ? .answer : .noAnswer
   }
 
+  /// How long streams are heard; nil: not at all.
+  private static func milliseconds(_ invocation: Invocation) throws(UsageProblem) -> Int? {
+    guard let text = invocation.value(of: span) else { return nil }
+    guard invocation.has(live) else { throw .other("--for needs --live") }
+    guard let milliseconds = DurationText.milliseconds(text), milliseconds > 0 else {
+      throw .invalidValue(option: "--for", value: text, valid: ["a duration such as 20s or 1m"])
+    }
+    return milliseconds
+  }
+
   /// - Parameters:
   ///   - folder: where recordings are, where the command line says so.
   ///   - live: asks the exchanges themselves; nil plays their recordings.
+  ///   - streams: tries their streams, too.
   static func tests(
-    on config: LoadedConfig, named folder: String?, live: MarketClient?, accepts: Bool, in context: Context
+    on config: LoadedConfig, named folder: String?, live: MarketClient?, streams: LiveStreams? = nil, accepts: Bool,
+    in context: Context
   ) -> TestRun {
     let options = Interpretation(
       globalAliases: config.configuration.aliases, check: MeaningCheck(config.configuration.settings),
@@ -129,7 +152,7 @@ enum TestExchangeCommand {
     let folders = RecordingFolders(
       named: folder, config: config.found.path.parentFolder, user: context.paths.config,
       shipped: (try? ConfigLocator(context).shipped())?.path.parentFolder)
-    return TestRun(options, folders, live: live, accepts: accepts)
+    return TestRun(options, folders, live: live, streams: streams, accepts: accepts)
   }
 
   private typealias Candidate = (name: String, subject: TestRun.Subject?)

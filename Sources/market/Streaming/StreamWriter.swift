@@ -25,11 +25,13 @@ struct StreamWriter {
   /// Whether there was one.
   private(set) var hasData = false
 
-  init(_ format: StreamFormat, zone: ClockZone, palette: Palette, most: Int?, in context: Context) {
+  init(
+    _ format: StreamFormat, zone: ClockZone, palette: Palette, most: Int?, isExplained: Bool, in context: Context
+  ) {
     self.context = context
     wanted = most
     switch format {
-    case .text: form = .text(StreamLog(zone: zone), palette)
+    case .text: form = .text(StreamLog(zone: zone, isExplained: isExplained), palette)
     case .csv:
       let table = StreamTable()
       form = .csv(table)

@@ -43,8 +43,17 @@ struct ExchangeTestJSON {
           "market": .string(stream.market.rawValue), "channel": .string(stream.channel.rawValue),
           "pair": .string("\(stream.pair)"), "updates": .integer(stream.updateCount), "refused": .text(stream.refusal),
           "problem": .text(stream.findings.first { $0.severity == .error }?.message),
-        ]
+        ] + (stream.heard.map { heard($0) } ?? [:])
       },
+    ]
+  }
+
+  private func heard(_ heard: TestedStream.Heard) -> JSONValue {
+    [
+      "heard": [
+        "connections": .integer(heard.tries), "openMilliseconds": .integer(heard.openedAfter),
+        "firstMilliseconds": .integer(heard.firstAfter), "messages": .integer(heard.messageCount),
+      ]
     ]
   }
 

@@ -1,0 +1,71 @@
+import Cassettes
+import Files
+import HTTP
+import Mapping
+package import MarketData
+import Quotes
+
+/// Connections that are opened to try channels.
+package struct LiveStreams: Sendable {
+  /// What became of the connections of one channel.
+  struct Connections {
+    let tries: Int
+    /// Why the last of them ended before its time; nil where it held.
+    let end: TableFailure?
+  }
+
+  private let session: MarketSession
+  private let milliseconds: Int
+  private let directory: String?
+
+  /// More connections than these are opened to one host one after the other, so many milliseconds apart.
+  private static let crowd = (size: 5, period: 3000)
+
+  /// - Parameters:
+  ///   - milliseconds: how long each channel is heard.
+  ///   - directory: where the connections are recorded; nil: nowhere.
+  package init(_ session: MarketSession, milliseconds: Int, recordingTo directory: String?) {
+    (self.session, self.milliseconds, self.directory) = (session, milliseconds, directory)
+  }
+
+  /// Opens a connection for each subject and listens to all of them at once.
+  ///
+  /// - Returns: of each, in their order, the connection that said most; and what could not be recorded.
+  func heard(
+    _ subjects: [StreamSubject]
+  ) async -> (all: [(name: String, tape: StreamTape, connections: Connections)], problem: FileError?) {
+    guard !subjects.isEmpty else { return ([], nil) }
+    let recorder = StreamRecorder(keepingBeside: directory)
+    let run = StreamRun(session, subjects, recorder: recorder)
+    let span = milliseconds + max(0, subjects.count - Self.crowd.size) * Self.crowd.period
+    await withTaskGroup { group in
+      group.addTask { await run.follow { _ in true } }
+      group.addTask { try? await Task.sleep(for: .milliseconds(span)) }
+      await group.next()
+      group.cancelAll()
+    }
+    let tapes = recorder.tapes
+    let all = subjects.map { subject in
+      let own = tapes.filter { $0.name == subject.name }.map(\.tape)
+      let best = own.max { $0.messages.count < $1.messages.count }
+      return (
+        subject.name, best ?? StreamTape(lines: []),
+        Connections(tries: own.count, end: own.last?.end.map { TableFailure($0) })
+      )
+    }
+    return (all, recorder.problem)
+  }
+}
+
+extension TestedStream.Heard {
+  init(_ connections: LiveStreams.Connections, _ tape: StreamTape, _ readings: StreamReadings) {
+    func milliseconds(_ later: Instant?, since earlier: Instant?) -> Int? {
+      guard let later, let earlier else { return nil }
+      return Int(later.nanoseconds(since: earlier) / 1_000_000)
+    }
+    self.init(
+      tries: connections.tries, openedAfter: milliseconds(tape.opened, since: tape.lines.first?.at),
+      firstAfter: milliseconds(readings.updates.first?.arrival, since: tape.opened),
+      messageCount: readings.messages.count, end: connections.end)
+  }
+}

@@ -1,0 +1,66 @@
+import Config
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// Events of streams: the connection, the message, and how what was read of it came to be.
+extension Explanation {
+  /// Of a message so much is shown to people, in characters, and to programs, in bytes.
+  private static let shown = (characters: 400, bytes: 1 << 14)
+
+  /// Below an event; nothing for one that says nothing of a market.
+  static func lines(of event: StreamEvent) -> [String] {
+    guard event.isData else { return [] }
+    guard let explanation = event.explanation else {
+      return ["by REST: \(question(of: event)) --explain says where it comes from"]
+    }
+    let message = explanation.message
+    let text = TerminalText.sanitized(self.text(of: message, most: shown.characters * 4))
+    let isCut = text.count > shown.characters || message.text.count > shown.characters * 4
+    var lines = [
+      "connection           \(explanation.connection), \(explanation.address)",
+      "message              \(event.arrival.iso8601), \(message.text.count) bytes: \(text.prefix(shown.characters))"
+        + (isCut ? "…" : ""),
+    ]
+    if message.isChange { lines.append("changes              read with what messages before it have said") }
+    for record in message.records {
+      if message.records.count > 1 { lines.append(record.name) }
+      lines += record.fields.map(line)
+    }
+    if case .ticker(let row) = event.content {
+      let flags = row.flags.map { "\($0.code) (\($0.message))" }
+      lines.append("checks               \(flags.isEmpty ? "passed" : flags.joined(separator: ", "))")
+    }
+    return lines.map { TerminalText.sanitized($0) }
+  }
+
+  /// nil for what no message said.
+  static func json(of event: StreamEvent) -> JSONValue? {
+    event.explanation.map { explanation in
+      let message = explanation.message
+      return [
+        "connection": .string(explanation.connection), "address": .string(explanation.address),
+        "message": .string(text(of: message, most: shown.bytes)), "bytes": .integer(message.text.count),
+        "changes": .bool(message.isChange),
+        "rows": .list(message.records) { ["row": .string($0.name)] + json(of: $0.fields) },
+      ]
+    }
+  }
+
+  private static func text(of message: ExplainedMessage, most: Int) -> String {
+    String(decoding: message.text.prefix(most), as: UTF8.self)
+  }
+
+  /// The command that asks the same by REST.
+  private static func question(of event: StreamEvent) -> String {
+    let command =
+      switch event.channel {
+      case .ticker, .tickers, .offers: "show"
+      case .trades, .orderbook, .candles: event.channel.rawValue
+      }
+    let pair = event.pair.map { " \($0.asset) \($0.payment)" } ?? ""
+    return "market \(command)\(pair) -e \(event.exchange) -m \(event.market.rawValue)"
+  }
+}

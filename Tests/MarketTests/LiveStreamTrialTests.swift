@@ -1,0 +1,110 @@
+import Files
+import JSON
+import TestSupport
+import Testing
+
+/// `market test-exchange --live --for`: streams are tried on an exchange of this machine.
+@Suite(.timeLimit(.minutes(2))) struct LiveStreamTrialTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let messages: [String]
+    /// What is said of the stream, numbers of milliseconds left out.
+    let lines: [String]
+  }
+
+  private static let lead = "problem: spot: the ticker stream of BTC/USDT: "
+
+  @Test(arguments: [
+    Case(
+      testDescription: "prices",
+      messages: [#"{"ok":true}"#, SimulatedExchanges.message(1), SimulatedExchanges.message(2)],
+      lines: [
+        "streams, good: spot ticker BTC/USDT (open after # ms, first message after # ms, 2 readings of 3 messages)"
+      ]),
+    Case(
+      testDescription: "another unit", messages: [#"{"s":"BTC-USDT","p":"10000"}"#],
+      lines: [
+        lead + "price: 100 times the table's in the middle of 1 (10000 by stream, 100 in the table)",
+        "help: write \"scale\": 0.01",
+      ]),
+    Case(
+      testDescription: "an error", messages: [#"{"error":"no such pair"}"#],
+      lines: [lead + "it is refused: no such pair"]),
+    Case(testDescription: "silence", messages: [], lines: [lead + "it is open, and no message came"]),
+    Case(
+      testDescription: "messages of another shape", messages: [#"{"data":{"sym":"BTC-USDT","last":"100.01"}}"#],
+      lines: [
+        lead + "none of its 1 messages is taken",
+        "help: the rows seem to be at \"$.data\", their symbol at \"$.sym\"",
+      ]),
+  ])
+  func finds(_ example: Case) throws {
+    let exchanges = try SimulatedExchanges(
+      1, messages: example.messages.map { .bytes(WebSocketFrame.text($0).bytes) })
+    defer { exchanges.stop() }
+    let run = try Self.run(exchanges)
+    #expect(Self.lines(run.output) == example.lines, "\(run.output)")
+    #expect(run.code == (example.lines.contains { $0.hasPrefix("problem") } ? 1 : 0))
+  }
+
+  @Test func json() throws {
+    let exchanges = try SimulatedExchanges(1, prices: 3)
+    defer { exchanges.stop() }
+    let run = try Self.run(exchanges, "--format", "json")
+    let stream = try JSONDocument(parsing: Array(run.output.utf8)).root["exchanges"]?.elements.first { _ in true }?[
+      "streams"]?.elements.first { _ in true }
+    #expect(stream?["channel"]?.string == "ticker")
+    #expect(stream?["updates"]?.numberText == "3")
+    #expect(stream?["heard"]?["connections"]?.numberText == "1")
+    #expect(stream?["heard"]?["messages"]?.numberText == "3")
+  }
+
+  @Test func aHostThatTakesNoHandshake() throws {
+    let exchanges = try SimulatedExchanges(1)
+    defer { exchanges.stop() }
+    try exchanges.replaceInConfig("/ws\"]", with: "/tickers\"]")
+    let run = try Self.run(exchanges)
+    #expect(Self.lines(run.output) == [Self.lead + "no connection: http-200"], "\(run.output)")
+    #expect(run.code == 1)
+  }
+
+  /// What was recorded is held against what comes, and a member of another name is proposed as an edit.
+  @Test func aMemberThatWasRenamed() throws {
+    let old = #"{"s":"BTC-USDT","p":"100.01","v":"7.5"}"#
+    let new = #"{"s":"BTC-USDT","p":"100.02","volume":"7.5"}"#
+    func steps(_ text: String) -> [LoopbackServer.Step] { [.bytes(WebSocketFrame.text(text).bytes)] }
+    let exchanges = try SimulatedExchanges(1, messages: steps(old), later: steps(new))
+    defer { exchanges.stop() }
+    try exchanges.replaceInConfig(
+      #""when": ["#, with: #""fields": {"price": "$.p", "volume24": "$.v"}, "when": ["#)
+    let recordings = "\(exchanges.folder.path)/cassettes"
+    let first = try Self.run(exchanges, "--record", recordings)
+    #expect(first.code == 0, "\(first.output)")
+    #expect(try FileSystem.names(in: "\(recordings)/Venue1/streams") == ["01-spot-ticker-BTC-USDT.ndjson"])
+    let run = try Self.run(exchanges, "--diff")
+    #expect(
+      Self.lines(run.output).contains {
+        $0.hasPrefix(Self.lead + "$.v (volume24) was in every row of the recording and is in none now")
+      }, "\(run.output)")
+    #expect(run.output.contains(#"+"#) && run.output.contains(#""volume24": "$.volume""#), "\(run.output)")
+    #expect(run.code == 1)
+  }
+
+  @Test(arguments: [["--for", "1s"], ["--live", "--for", "soon"]]) func badWords(_ words: [String]) throws {
+    let folder = try TrialFolder()
+    #expect(try Subprocess(market: ["test-exchange", "alpha", "-c", folder.config] + words).code == 2)
+  }
+
+  private static func run(_ exchanges: SimulatedExchanges, _ words: String...) throws -> Subprocess {
+    try Subprocess(
+      market: ["test-exchange", "Venue1", "--live", "--for", "1500ms", "--config", exchanges.config] + words)
+  }
+
+  /// The lines about streams, with what helps behind them.
+  private static func lines(_ output: String) -> [String] {
+    let found = output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return found.enumerated().filter { index, line in
+      line.contains("stream") || line.hasPrefix("help:") && index > 0 && found[index - 1].contains("stream")
+    }.map { String($0.element.replacing(#/[0-9]+ ms/#, with: "# ms")) }
+  }
+}
