@@ -29,7 +29,7 @@ struct DataSlip: Hashable, Sendable {
     case header
     /// Streams: their messages are no part of the recordings that are tried.
     case stream
-    /// Accounts: nobody's are recorded. Known answers stand beside what is signed.
+    /// Accounts: nobody's are recorded. Known answers stand beside what is signed. Wallets that everybody is told of are no such.
     case account
 
     /// Whether a recording could show a slip.
@@ -55,8 +55,9 @@ extension DataSlip {
   /// Every character of data in the block of one exchange.
   static func all(in exchange: JSONMembers.Element, _ map: ConfigMap) -> [DataSlip] {
     var slips: [DataSlip] = []
+    let hasOpenWallets = exchange.value["walletStatus"].map { $0["signed"] == nil } ?? false
     func take(_ token: Range<Int>, _ keys: [String], text: String) {
-      let kind = Kind(keys, text: text)
+      let kind = Kind(keys, text: text, hasOpenWallets: hasOpenWallets)
       let block = Block(keys)
       for offset in token where map.parts[offset] == .data {
         slips.append(DataSlip(exchange: exchange.name, block: block, kind: kind, offset: offset, token: token))
@@ -100,14 +101,14 @@ extension DataSlip {
 
 extension DataSlip.Kind {
   /// - Parameter keys: the names and indexes that lead to the text.
-  init(_ keys: [String], text: String) {
+  init(_ keys: [String], text: String, hasOpenWallets: Bool) {
     let last = keys.last { Int($0) == nil } ?? ""
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }
     if ["docs", "note", "names", "badge", "verified"].contains(last) {
       self = .prose
     } else if isIn("streams") {
       self = .stream
-    } else if isIn("auth", "balances", "walletStatus", "permissions") {
+    } else if isIn("auth", "balances", "permissions") || (isIn("walletStatus") && !hasOpenWallets) {
       self = .account
     } else if isIn("takerFee") {
       self = .fee
@@ -118,7 +119,7 @@ extension DataSlip.Kind {
     } else if isIn("baseUrls") {
       self = keys.last == "0" ? .url : .alternate
     } else if text.hasPrefix("$"), last != "(name)" {
-      self = isIn("success", "where") ? .condition : .member
+      self = isIn("success", "where", "deposit", "withdraw") ? .condition : .member
     } else if isIn("request") {
       self = .url
     } else if isIn("paymentCurrencies", "aliases", "set") || (isIn("multiplier") && last == "(name)") {
