@@ -19,6 +19,8 @@ package struct BalanceReport: Sendable {
   package var requests: [RequestReport] = []
   /// How many accounts answered, with rows or without.
   package var answered = 0
+  /// How the rows of each answer came to be, before they are added; only where that was asked for.
+  package var explained: [ExplainedRecord] = []
 
   package init(exchange: String) { self.exchange = exchange }
 
@@ -42,4 +44,16 @@ package struct WalletReport: Sendable {
 
   /// The wallets of one asset.
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
+
+  /// What is known of the wallets of one asset.
+  package func side(of asset: String) -> WalletSide {
+    let wallets = wallets(of: asset)
+    guard wallets.isEmpty else { return .told(wallets) }
+    return switch failures.first?.reason {
+    case nil: .unknown(.notNamed)
+    case .noSecret: .unknown(.noKey)
+    case .notOffered: .unknown(.notTold)
+    case let reason?: .unknown(.failed(code: reason.code))
+    }
+  }
 }
