@@ -10,13 +10,19 @@ package struct BalancesReport: LineReport {
   private let rows: [ValuedBalance]
   /// The currency of the values; nil where none were asked for.
   private let currency: String?
+  private let isExplained: Bool
 
   /// - Parameters:
   ///   - assets: those to show; empty: all.
   ///   - valuation: nil values nothing.
-  package init(_ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?) {
+  ///   - isExplained: whether to say how each row came to be, as far as the reports have it.
+  package init(
+    _ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?,
+    isExplained: Bool = false
+  ) {
     self.reports = reports
     self.currency = currency
+    self.isExplained = isExplained
     rows = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
         valuation?.valued(balance, of: report.exchange)
@@ -47,7 +53,12 @@ package struct BalancesReport: LineReport {
       TableColumn("exchange"), TableColumn("account", dropping: 3), TableColumn("asset"), TableColumn("total", .right),
       TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
     ]
-    if let currency { columns += [TableColumn("in \(currency)", .right), TableColumn("by", dropping: 4)] }
+    if let currency {
+      columns += [
+        TableColumn("price", .right, dropping: 5), TableColumn("in \(currency)", .right),
+        TableColumn("by", dropping: 4),
+      ]
+    }
     var table = Table(columns: columns)
     for row in rows {
       var cells = [
@@ -56,6 +67,7 @@ package struct BalancesReport: LineReport {
       cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(page.number) }
       if let currency {
         cells += [
+          row.price.map { StyledText(page.number($0)) } ?? StyledText("-", .dim),
           row.value.text { Self.money($0, currency, page) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
         ]
       }
@@ -63,7 +75,17 @@ package struct BalancesReport: LineReport {
     }
     var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
     if let currency { text += page.lines([sumLine(currency, page)]) }
-    return text
+    return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
+  }
+
+  /// The accounts that are explained, each with the rows that are shown.
+  private var explained: [ExplainedAccounts] {
+    reports.map { report in
+      let own = rows.filter { $0.exchange == report.exchange }
+      return ExplainedAccounts(
+        report: report, records: report.explained.filter { record in own.contains { $0.name == record.name } },
+        values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency)) } } ?? [])
+    }
   }
 
   private func sumLine(_ currency: String, _ page: Page) -> StyledText {
@@ -95,8 +117,7 @@ package struct BalancesReport: LineReport {
       (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
         let own = report.lacksSecrets ? [] : [failure.account, failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
-        let reason = failure.failure.reason.code
-        return "\(place): \(failure.failure.message.map { "\(reason): \($0)" } ?? reason)"
+        return AccountAdvice.sentence(place, failure.failure, of: report.exchange)
       } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
     }
   }
@@ -116,12 +137,14 @@ package struct BalancesReport: LineReport {
             [
               "account": .string(failure.account), "part": .string(failure.part),
               "reason": .string(failure.failure.reason.code), "message": .text(failure.failure.message),
+              "advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange)),
             ]
           },
         ]
       },
     ]
-    return value.written(indent: 2)
+    guard isExplained else { return value.written(indent: 2) }
+    return (value + ["explain": .list(explained) { Explanation.json(of: $0) }]).written(indent: 2)
   }
 
   package func ndjson() -> [UInt8] {
@@ -130,6 +153,14 @@ package struct BalancesReport: LineReport {
       writer.object { writer in
         writer.member("type", "balance")
         writer.members(row.json(currency))
+      }
+    }
+    if isExplained {
+      for accounts in explained {
+        writer.object { writer in
+          writer.member("type", "explain")
+          writer.members(Explanation.json(of: accounts))
+        }
       }
     }
     for report in reports {
@@ -148,13 +179,14 @@ package struct BalancesReport: LineReport {
 
   package func csv() -> String {
     var writer = CSVWriter(titles: [
-      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by",
+      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price",
     ])
     for row in rows {
       let cells = [row.balance.free, row.balance.locked, row.balance.total, row.value]
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += cells.map { .number($0.value?.description ?? "") }
-      writer.addRecord(record + [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")])
+      record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
+      writer.addRecord(record + [.number(row.price?.description ?? "")])
     }
     return writer.text
   }
@@ -175,8 +207,20 @@ extension ValuedBalance {
     if let currency {
       add("value", value)
       members.append(("by", .text(source?.words(in: currency))))
+      members.append(("price", .text(price?.description)))
     }
     return .members(members)
+  }
+
+  /// As a record that is explained is called: `spot BTC`.
+  fileprivate var name: String { "\(balance.account) \(balance.asset)" }
+
+  /// `91250000  <- total 1.5 x price 60833333.3, own KRW pair`; without a price the reason.
+  fileprivate func explanation(in currency: String) -> String {
+    guard let value = value.value, let price, let source, let total = balance.total.value else {
+      return self.value.missing?.code ?? Missing.notAsked.code
+    }
+    return "\(value)  <- total \(total) x price \(price), \(source.words(in: currency))"
   }
 }
 

@@ -17,6 +17,8 @@ enum BalancesCommand {
     "format", short: "f", value: "FORMAT",
     help: "output format; ndjson is a JSON object a line, line the sum alone", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let explain = Option(
+    "explain", help: "show where every amount comes from: request, path, raw digits, value", category: .output)
 
   static let command = Command(
     name: "balances",
@@ -26,9 +28,10 @@ enum BalancesCommand {
       .init("market balances --in KRW", "with what each is worth in won, and the sum"),
       .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
       .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
+      .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
-    options: [currency, .exchange, format, .digits, .scheme] + Option.asking,
+    options: [currency, .exchange, format, .digits, .scheme, explain] + Option.asking,
     discussion: [
       "A key that may only read is enough, and the best there is: market keys add NAME. Nothing here places or cancels an "
         + "order, or moves anything. Answers are never kept on disk, but with --record.",
@@ -45,6 +48,7 @@ enum BalancesCommand {
     let exchanges: [String]?
     let format: Format
     let digits: Page.Digits
+    let isExplained: Bool
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -53,7 +57,11 @@ enum BalancesCommand {
       exchanges = try words.exchangeNames()
       format = try words.choice(of: BalancesCommand.format, as: Format.self) ?? .text
       digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+      isExplained = words.has(explain)
       asking = try AskingOptions(words)
+      for other in [Format.csv, .line] where isExplained && format == other {
+        throw .conflict(explain.spelling, "--format \(other.rawValue)")
+      }
       if format == .line, currency == nil { throw .other("'--format line' is a sum; write --in KRW or --in USD") }
     }
   }
@@ -68,7 +76,9 @@ enum BalancesCommand {
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) { await accounts.client.balances(of: $0, globalAliases: aliases) }
+      await accounts.client.concurrently(exchanges) {
+        await accounts.client.balances(of: $0, globalAliases: aliases, explains: options.isExplained)
+      }
     }
     // Nobody has keys everywhere: who was not named is not missed.
     let reports = all.filter { options.exchanges != nil || !$0.lacksSecrets }
@@ -80,7 +90,7 @@ enum BalancesCommand {
     }
     accounts.session.close()
 
-    let report = BalancesReport(reports, assets: assets, in: currency, valuation)
+    let report = BalancesReport(reports, assets: assets, in: currency, valuation, isExplained: options.isExplained)
     let page = accounts.session.page(
       options.asking.colors, at: accounts.session.clock(), digits: options.digits, in: context)
     switch options.format {
