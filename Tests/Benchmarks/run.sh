@@ -150,6 +150,9 @@ if [ -s "$work/live" ]; then
     "$(live 'median delay in ms')" "<=" 1
 fi
 
+# Signatures, and the balances of twelve accounts.
+. Tests/Benchmarks/accounts.sh
+
 # A picture and a page of CSV from a recording.
 mkdir "$work/recording"
 jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",
