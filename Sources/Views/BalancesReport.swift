@@ -47,8 +47,17 @@ package struct BalancesReport: LineReport {
 
   // MARK: Text
 
+  var rowCount: Int { rows.count }
+
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
+    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table(page.digits))
+    if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
+    return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
+  }
+
+  func table(_ digits: Page.Digits) -> Table {
+    func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
       TableColumn("exchange"), TableColumn("account", dropping: 3), TableColumn("asset"), TableColumn("total", .right),
       TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
@@ -64,18 +73,16 @@ package struct BalancesReport: LineReport {
       var cells = [
         StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset),
       ]
-      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(page.number) }
+      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
-          row.price.map { StyledText(page.number($0)) } ?? StyledText("-", .dim),
-          row.value.text { Self.money($0, currency, page) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
+          row.price.map { StyledText(number($0)) } ?? StyledText("-", .dim),
+          row.value.text { Self.money($0, currency, digits) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
         ]
       }
       table.addRow(cells)
     }
-    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
-    if let currency { text += page.lines([sumLine(currency, page)]) }
-    return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
+    return table
   }
 
   /// The accounts that are explained, each with the rows that are shown.
@@ -88,9 +95,10 @@ package struct BalancesReport: LineReport {
     }
   }
 
-  private func sumLine(_ currency: String, _ page: Page) -> StyledText {
-    let figure = sum.map { "\(Self.money($0, currency, page)) \(currency)" } ?? "no value"
-    let line = StyledText("sum  ", .heading) + StyledText(figure)
+  /// The sum, and what is not in it; nothing where no values were asked for.
+  func sum(_ digits: Page.Digits) -> StyledText {
+    guard let currency else { return StyledText("") }
+    let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
     guard !unvalued.isEmpty else { return line }
     let names = unvalued.map(\.balance.asset).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
@@ -98,8 +106,8 @@ package struct BalancesReport: LineReport {
   }
 
   /// Money to its smallest unit: won have none smaller.
-  private static func money(_ value: Decimal, _ currency: String, _ page: Page) -> String {
-    page.digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
+  private static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
+    digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
   }
 
   /// All of it in one line, for status bars: the sum, and how many rows are not in it.

@@ -1,3 +1,4 @@
+import Config
 import Files
 import HTTP
 import JSON
@@ -53,7 +54,7 @@ import Testing
 
     static let prices = #"[{"s": "BTC-KRW", "p": "100000000"}, {"s": "ETH-USDT", "p": "3000"}]"#
 
-    private var environment: [String: String] { ["HOME": folder.path, "PATH": "/usr/bin:/bin"] }
+    var environment: [String: String] { ["HOME": folder.path, "PATH": "/usr/bin:/bin"] }
 
     private static func config(_ url: String) -> String {
       #"""
@@ -227,5 +228,43 @@ import Testing
     #expect(json.output.contains(#""raw": "1.50""#) && json.output.contains("timestamp=NOW&signature=sign"))
     let csv = try home.market("balances", "--explain", "-f", "csv")
     #expect(csv.code == 2 && csv.errorOutput.contains("'--explain' cannot be combined with '--format csv'"))
+  }
+
+  // MARK: Live
+
+  /// The key B of `market watch` shows the accounts, and nobody is asked for them before.
+  @Test func onALiveScreen() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
+    let session = try LiveSession(
+      try Subprocess.market(), ["watch", "BTC/KRW", "-e", "alpha"], environment: home.environment, columns: 120,
+      rows: 24)
+    try #require(session.play(untilWritten: "100000000"), "\(session.text)")
+    #expect(!home.server.received.contains { $0.target.hasPrefix("/balances") })
+    session.terminal.write("B")
+    #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
+    // Within the least pause nobody is asked twice.
+    #expect(home.server.received.count { $0.target.hasPrefix("/balances") } == 1)
+    session.terminal.write("q")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    for secret in Self.secrets { #expect(!session.text.contains(secret)) }
+  }
+
+  /// The accounts of an exchange take a fourth of its limit at the most.
+  @Test(arguments: [
+    (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
+    (#"{"requests": 1, "per": "30d"}"#, 3_600_000),
+  ])
+  func pauses(_ limit: String, _ milliseconds: Int) throws {
+    let text = #"""
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "limit": \#(limit), "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}, "auth": {"headers": {"X-KEY": "{secret:apiKey}"}},
+        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a", "fields": {"free": "$.f"}}}}}}
+      """#
+    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    #expect(BalanceFeed.pause(of: exchange) == milliseconds)
   }
 }

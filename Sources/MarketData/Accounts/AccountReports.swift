@@ -8,6 +8,10 @@ package struct BalanceReport: Sendable {
     /// The names of `set`; empty where the account has one part.
     package let part: String
     package let failure: TableFailure
+
+    package init(account: String, part: String, failure: TableFailure) {
+      (self.account, self.part, self.failure) = (account, part, failure)
+    }
   }
 
   package let exchange: String

@@ -17,7 +17,7 @@ package enum WatchCommand: Sendable, Hashable {
   /// The column of that number, from 1.
   case sort(Int)
   case switchLayout
-  case detail, feeds, alerts, help
+  case detail, feeds, alerts, balances, help
   case freeze
   case favorite, onlyFavorites
   case switchBasis
@@ -56,4 +56,6 @@ package enum WatchEffect: Sendable, Hashable {
   /// Into a new file.
   case save
   case visit(WatchVisit, Pair)
+  /// The accounts are on the screen: ask those that may be asked again.
+  case askBalances
 }

@@ -85,8 +85,10 @@ enum BalancesCommand {
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
     if let currency, reports.contains(where: { !$0.rows.isEmpty }) {
-      let pricing = Pricing(accounts: accounts, currency: currency, exchanges: exchanges)
-      valuation = await context.showing(accounts.session.journal) { await pricing.valuation(of: reports, assets) }
+      let prices = BalancePrices(accounts, in: currency, of: exchanges)
+      valuation = await context.showing(accounts.session.journal) {
+        await prices.valuation(of: reports, assets, by: accounts.client, asksOthers: true)
+      }
     }
     accounts.session.close()
 
@@ -107,57 +109,5 @@ enum BalancesCommand {
     }
     if report.isEmpty, report.hasAnswer { context.note("the accounts are empty") }
     return report.hasAnswer ? .answer : .noAnswer
-  }
-}
-
-/// Asks for the prices that balances are valued with.
-private struct Pricing {
-  let accounts: AccountSession
-  let currency: String
-  let exchanges: [Exchange]
-
-  /// Of so many assets that their own exchange does not price, the others are asked.
-  private static let mostOthers = 12
-
-  func valuation(of reports: [BalanceReport], _ assets: [String]) async -> Valuation {
-    let options = accounts.session.interpretation()
-    let configuration = accounts.configuration
-    let tokens = configuration.settings.dollarTokens
-    let holders = exchanges.filter { exchange in reports.contains { $0.exchange == exchange.name && !$0.rows.isEmpty } }
-    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
-    async let asked = accounts.client.reports(on: holders.flatMap { $0.enabled(among: [.spot]) }, question)
-    async let rate = dollars(configuration, options)
-    var tables = await asked
-    let rateOfDollar = await rate
-    let first = Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
-    var missing: [String] = []
-    for report in reports {
-      for row in report.rows where assets.isEmpty || assets.contains(row.asset) {
-        if !missing.contains(row.asset), first.price(of: row.asset, at: report.exchange) == nil {
-          missing.append(row.asset)
-        }
-      }
-    }
-    guard !missing.isEmpty else { return first }
-    let pairs = missing.prefix(Self.mostOthers).flatMap { asset in
-      Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
-    }
-    let session = accounts.session
-    for more in await accounts.client.concurrently(
-      pairs,
-      { pair in
-        await session.reports(
-          ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
-        ).reports
-      })
-    {
-      tables += more
-    }
-    return Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
-  }
-
-  private func dollars(_ configuration: Configuration, _ options: Interpretation) async -> Decimal? {
-    guard currency != "USD" else { return 1 }
-    return await accounts.client.rate(of: Pair(asset: "USD", payment: currency), configuration, options).quote?.rate
   }
 }
