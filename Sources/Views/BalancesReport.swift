@@ -11,6 +11,8 @@ package struct BalancesReport: LineReport {
   /// The currency of the values; nil where none were asked for.
   private let currency: String?
   private let isExplained: Bool
+  /// The one asset that was asked for; nil for several, or all.
+  private let asset: String?
 
   /// - Parameters:
   ///   - assets: those to show; empty: all.
@@ -23,6 +25,7 @@ package struct BalancesReport: LineReport {
     self.reports = reports
     self.currency = currency
     self.isExplained = isExplained
+    asset = assets.count == 1 ? assets[0] : nil
     rows = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
         valuation?.valued(balance, of: report.exchange)
@@ -89,8 +92,9 @@ package struct BalancesReport: LineReport {
   private var explained: [ExplainedAccounts] {
     reports.map { report in
       let own = rows.filter { $0.exchange == report.exchange }
+      let names = Set(own.map(\.name))
       return ExplainedAccounts(
-        report: report, records: report.explained.filter { record in own.contains { $0.name == record.name } },
+        report: report, records: report.explained.filter { names.contains($0.name) },
         values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency)) } } ?? [])
     }
   }
@@ -99,10 +103,34 @@ package struct BalancesReport: LineReport {
   func sum(_ digits: Page.Digits) -> StyledText {
     guard let currency else { return StyledText("") }
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
-    guard !unvalued.isEmpty else { return line }
-    let names = unvalued.map(\.balance.asset).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-    return line + StyledText("  not in it: \(unvalued.count) without a price (\(shown))", .warning)
+    var lacks: [String] = []
+    if !unvalued.isEmpty {
+      lacks.append("\(unvalued.count) without a price (\(Self.list(unvalued.map(\.balance.asset))))")
+    }
+    if !unanswered.isEmpty {
+      lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
+    }
+    return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
+  }
+
+  /// The accounts that could not be read, wholly or in part.
+  private var unanswered: [String] {
+    Self.distinct(
+      reports.flatMap { report in
+        report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
+      })
+  }
+
+  private static func accounts(_ count: Int) -> String { "\(count) \(count == 1 ? "account" : "accounts")" }
+
+  private static func list(_ names: [String]) -> String {
+    let names = distinct(names)
+    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   /// Money to its smallest unit: won have none smaller.
@@ -110,11 +138,26 @@ package struct BalancesReport: LineReport {
     digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
   }
 
-  /// All of it in one line, for status bars: the sum, and how many rows are not in it.
+  /// All of it in one line, for status bars: the sum, and what is not in it. Empty where no account answered.
   package var line: String {
-    guard let currency, let sum else { return "" }
-    let rest = unvalued.isEmpty ? "" : "  \(unvalued.count) without a price"
-    return "\(sum.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)) \(currency)\(rest)\n"
+    guard let currency, hasAnswer else { return "" }
+    let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
+    var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
+    if let asset { pieces.insert(amount(of: asset), at: 0) }
+    if !unvalued.isEmpty { pieces.append("\(unvalued.count) without a price") }
+    if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
+    return pieces.joined(separator: "  ") + "\n"
+  }
+
+  /// `1.5 BTC at 134512000`: of exchanges with different prices the mean, by how much lies there.
+  private func amount(of asset: String) -> String {
+    let totals = rows.compactMap(\.balance.total.value)
+    guard totals.count == rows.count else { return "\(asset) amount unknown" }
+    let amount = totals.reduce(0) { $0 + $1 }
+    let valued = rows.filter { $0.value.value != nil }.compactMap(\.balance.total.value).reduce(0) { $0 + $1 }
+    let prices = Set(rows.compactMap(\.price))
+    let price = prices.count == 1 ? prices.first?.shortest : sum.flatMap { $0.divided(by: valued) }?.rateText
+    return "\(amount.shortest) \(asset)" + (price.map { " at \($0)" } ?? "")
   }
 
   // MARK: Notes

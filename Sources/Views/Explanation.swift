@@ -102,15 +102,16 @@ package enum Explanation {
   static func text(of accounts: [ExplainedAccounts], on page: Page) -> String {
     var text = page.heading("Explain")
     for own in accounts {
-      for record in own.records {
+      let last = Dictionary(own.records.enumerated().map { ($1.name, $0) }) { _, later in later }
+      let values = Dictionary(own.values) { first, _ in first }
+      for (index, record) in own.records.enumerated() {
         let lookups = lookups(of: record, own.report.requests).map { "\($0.name): \($0.request)" }
         text +=
           page.heading("\(own.report.exchange) \(record.name)")
           + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
         // The worth is of the sum: said once, behind the last of its records.
-        let isLast = own.records.last { $0.name == record.name }?.request == record.request
-        if isLast, let value = own.values.first(where: { $0.row == record.name }) {
-          text += page.lines([StyledText("  value" + String(repeating: " ", count: 16) + value.text)])
+        if last[record.name] == index, let value = values[record.name] {
+          text += page.lines([StyledText("  value" + String(repeating: " ", count: 16) + value)])
         }
       }
     }

@@ -177,10 +177,13 @@ import Testing
   /// All rows are there, and the sum of the smallest amounts is exact.
   @Test func tenThousandAssets() throws {
     let rows = (0..<10_000).map { #"{"a": "T\#($0)", "f": "0.000000000000000001", "l": "0"}"# }.joined(separator: ",")
-    let run = try Home("[\(rows)]").market("balances", "-f", "csv")
+    let home = try Home("[\(rows)]")
+    let run = try home.market("balances", "-f", "csv")
     let lines = run.output.split(whereSeparator: \.isNewline)
     #expect(run.code == 0 && lines.count == 10_001)
     #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,")
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(line.output == "no value  10000 without a price\n")
     #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,")
   }
 
@@ -204,8 +207,13 @@ import Testing
         """)
     let line = try home.market("balances", "--in", "KRW", "-f", "line")
     #expect(line.output == "100002500 KRW  1 without a price\n")
+    // A sum is not silent on what is not in it, nor is it nothing where nothing has a price.
+    let none = try home.market("balances", "nope", "--in", "KRW", "-f", "line")
+    #expect(none.output == "7 NOPE  no value  1 without a price\n")
+    let nothing = try home.market("balances", "doge", "--in", "KRW", "-f", "line")
+    #expect(nothing.output == "0 DOGE  0 KRW\n")
     let one = try home.market("balances", "btc", "--in", "KRW", "-f", "line")
-    #expect(one.output == "100000000 KRW\n")
+    #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
   @Test func explained() throws {

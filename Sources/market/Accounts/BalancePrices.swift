@@ -34,11 +34,11 @@ struct BalancePrices {
     let first = Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
     guard asksOthers else { return first }
     var missing: [String] = []
+    var seen: Set<String> = []
     for report in reports {
       for row in report.rows where assets.isEmpty || assets.contains(row.asset) {
-        if !missing.contains(row.asset), first.price(of: row.asset, at: report.exchange) == nil {
-          missing.append(row.asset)
-        }
+        guard first.price(of: row.asset, at: report.exchange) == nil, seen.insert(row.asset).inserted else { continue }
+        missing.append(row.asset)
       }
     }
     guard !missing.isEmpty else { return first }

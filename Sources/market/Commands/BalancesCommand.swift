@@ -28,6 +28,7 @@ enum BalancesCommand {
       .init("market balances --in KRW", "with what each is worth in won, and the sum"),
       .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
       .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
+      .init("market balances BTC --in KRW -f line", "amount, price and worth of one asset in one line"),
       .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],

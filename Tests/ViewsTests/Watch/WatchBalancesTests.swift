@@ -49,7 +49,9 @@ import Testing
     #expect(lines(state, board).dropFirst().first == "  asking ..")
     state.balances = try await Self.balances(replay, at: board.clock)
     let shown = lines(state, board)
-    #expect(shown[0].hasPrefix("Balances  202018000 KRW  not in it: 1 without a price (NOPE)  4s ago"))
+    #expect(
+      shown[0].hasPrefix(
+        "Balances  202018000 KRW  not in it: 1 without a price (NOPE), 1 account without an answer (Okx"))
     #expect(
       Array(shown[1...6]) == [
         "  exchange  account  asset   total    free  locked      price              in KRW  by",
