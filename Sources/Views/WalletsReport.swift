@@ -9,11 +9,11 @@ package struct WalletsReport: LineReport {
   private let reports: [WalletReport]
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
-  /// - Parameter asset: nil: all of them.
-  package init(_ reports: [WalletReport], asset: String?) {
+  /// - Parameter assets: nil: all of them.
+  package init(_ reports: [WalletReport], assets: Set<String>?) {
     self.reports = reports
     rows = reports.flatMap { report in
-      (asset.map(report.wallets) ?? report.rows).map { (report.exchange, $0) }
+      report.rows.filter { assets?.contains($0.asset) ?? true }.map { (report.exchange, $0) }
     }
   }
 

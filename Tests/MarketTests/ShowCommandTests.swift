@@ -122,6 +122,9 @@ import Testing
       testDescription: "wallet-status-usdt.json",
       words: ["wallet-status", "usdt", "-e", "bithumb,kucoin", "-f", "json"]),
     Case(testDescription: "wallet-status-coinone.csv", words: ["wallet-status", "-e", "coinone", "-f", "csv"]),
+    Case(testDescription: "wallet-status-korean.txt", words: ["wallet-status", "리플", "-e", "bithumb,coinone,kraken"]),
+    Case(
+      testDescription: "wallet-status-nothing.txt", words: ["wallet-status", "zqzq", "-e", "bithumb"], code: 1),
     Case(testDescription: "wallet-status-needs-key.txt", words: ["wallet-status", "XRP", "-e", "upbit,gopax,bithumb"]),
     Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
     Case(
