@@ -157,7 +157,8 @@ let package = Package(
 if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "benchmarks", dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "MarketData"],
+      name: "benchmarks",
+      dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData"],
       path: "Tests/Benchmarks",
-      exclude: ["run.sh", "simdjson.cpp"], swiftSettings: settings))
+      exclude: ["run.sh", "simdjson.cpp", "streams.py", "accounts.py", "accounts.sh"], swiftSettings: settings))
 }

@@ -121,6 +121,9 @@ package struct MarketSession: Sendable {
     folder.map { DiskCache(directory: "\($0)/rates") }
   }
 
+  /// Whether answers are written down.
+  package var isRecording: Bool { recorder != nil }
+
   /// Opens connections that exchanges send messages over; nil in a replay.
   package var streams: StreamHandler? { network?.streams }
 

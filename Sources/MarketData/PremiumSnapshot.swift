@@ -6,9 +6,9 @@ package struct PremiumSnapshot: Sendable {
   package let question: PremiumQuestion
   package let time: Instant
   /// Buying for dollars and selling for local money.
-  package let table: LocalPremiumTable
+  package internal(set) var table: LocalPremiumTable
   /// Buying for local money and selling for dollars. Without a size and without fees it says the same as `table`.
-  package let reverse: LocalPremiumTable
+  package internal(set) var reverse: LocalPremiumTable
   /// The taker fees that went into the figures, in percent; empty where none were asked for.
   package let fees: [RowKey: Decimal]
   /// The prices of dollar tokens on the local exchanges, in the order of the config.
@@ -17,6 +17,16 @@ package struct PremiumSnapshot: Sendable {
   package let rate: RateReport
   /// Every market that was asked.
   package let reports: [ExchangeReport]
+  /// Whether the coin can be brought from exchange to exchange; nil where nobody asked.
+  package internal(set) var wallets: PremiumWallets?
+
+  package init(
+    question: PremiumQuestion, time: Instant, table: LocalPremiumTable, reverse: LocalPremiumTable,
+    fees: [RowKey: Decimal], tokens: [TickerRow], rate: RateReport, reports: [ExchangeReport]
+  ) {
+    (self.question, self.time, self.table, self.reverse) = (question, time, table, reverse)
+    (self.fees, self.tokens, self.rate, self.reports) = (fees, tokens, rate, reports)
+  }
 
   /// The code of a market that is held back.
   package static let heldBackCode = "halted"

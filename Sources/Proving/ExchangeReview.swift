@@ -20,7 +20,8 @@ struct ExchangeReview {
   /// Recordings that no request of the mapping asks for: an address, a payment currency or a part has changed.
   var unaskedRecordings: [Finding] {
     // Other files may lie there, too.
-    let words = Set(Market.allCases.map(\.rawValue) + ["lookup", "rate"] + BlockKind.allCases.map(\.rawValue))
+    let words = Set(
+      Market.allCases.map(\.rawValue) + ["lookup", "rate", "wallet"] + BlockKind.allCases.map(\.rawValue))
     let unplayed = (cassette?.unplayed ?? []).filter { words.contains($0.name.prefix { $0 != "-" }.description) }
     return unplayed.map { entry in
       Finding(

@@ -63,9 +63,9 @@ package struct ExchangeTester: Sendable {
     }
     return TestedExchange(
       exchange.name, markets, results.flatMap(\.0), results.flatMap(\.1), results.flatMap(\.2),
-      names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) }, cassette: cassette,
-      hooks: options.hooks,
-      comparedWith: base)
+      names: results.compactMap(\.3).map { TestedNames(market: $0.market, outcome: $0.result) },
+      wallets: await TestedWallets(exchange, by: client, options.globalAliases), cassette: cassette,
+      hooks: options.hooks, comparedWith: base)
   }
 
   private func tables(of market: ExchangeMarket, _ base: TestedExchange?) async -> [TestedTable] {

@@ -54,17 +54,17 @@ package struct TestedExchange: Sendable {
 
   init(
     _ name: String, _ markets: [ExchangeMarket], _ tables: [TestedTable], _ blocks: [TestedBlock],
-    _ streams: [TestedStream], names: [TestedNames], cassette: CassettePlayer?, hooks: HookRegistry,
-    comparedWith base: TestedExchange?
+    _ streams: [TestedStream], names: [TestedNames], wallets: TestedWallets?, cassette: CassettePlayer?,
+    hooks: HookRegistry, comparedWith base: TestedExchange?
   ) {
     (self.name, self.tables, self.blocks, self.streams) = (name, tables, blocks, streams)
     let review = ExchangeReview(name, tables, blocks, cassette: cassette)
-    general =
-      review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
-      + blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
+    general = review.unaskedRecordings + review.doubledPairs + review.unrecordedRequests(markets) + review.unusedNames
+    general += blocks.flatMap(\.findings) + names.flatMap { $0.findings(about: name) }
+    general += wallets?.findings(about: name) ?? []
     rows = KeptRows(
       tables.flatMap { $0.keptLines(hooks) } + blocks.map(\.keptLine)
-        + names.filter { !$0.isUnrecorded }.map(\.keptLine))
+        + names.filter { !$0.isUnrecorded }.map(\.keptLine) + (wallets?.keptLines ?? []))
     let tableReview = TableReview(tables: tables, cassette: cassette, hooks: hooks, base: base)
     tableFindings = tables.map { note(tableReview.findings(on: $0)) }
     general += note(streams.flatMap { $0.found + $0.drift(since: base) })

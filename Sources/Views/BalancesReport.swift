@@ -10,13 +10,22 @@ package struct BalancesReport: LineReport {
   private let rows: [ValuedBalance]
   /// The currency of the values; nil where none were asked for.
   private let currency: String?
+  private let isExplained: Bool
+  /// The one asset that was asked for; nil for several, or all.
+  private let asset: String?
 
   /// - Parameters:
   ///   - assets: those to show; empty: all.
   ///   - valuation: nil values nothing.
-  package init(_ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?) {
+  ///   - isExplained: whether to say how each row came to be, as far as the reports have it.
+  package init(
+    _ reports: [BalanceReport], assets: [String], in currency: String?, _ valuation: Valuation?,
+    isExplained: Bool = false
+  ) {
     self.reports = reports
     self.currency = currency
+    self.isExplained = isExplained
+    asset = assets.count == 1 ? assets[0] : nil
     rows = reports.flatMap { report in
       report.rows.filter { assets.isEmpty || assets.contains($0.asset) }.map { balance in
         valuation?.valued(balance, of: report.exchange)
@@ -41,50 +50,114 @@ package struct BalancesReport: LineReport {
 
   // MARK: Text
 
+  var rowCount: Int { rows.count }
+
   package func text(on page: Page) -> String {
     guard !rows.isEmpty else { return "" }
+    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table(page.digits))
+    if currency != nil { text += page.lines([StyledText("sum  ", .heading) + sum(page.digits)]) }
+    return isExplained ? text + "\n" + Explanation.text(of: explained, on: page) : text
+  }
+
+  func table(_ digits: Page.Digits) -> Table {
+    func number(_ value: Decimal) -> String { digits == .full ? value.description : value.shortest }
     var columns = [
       TableColumn("exchange"), TableColumn("account", dropping: 3), TableColumn("asset"), TableColumn("total", .right),
       TableColumn("free", .right, dropping: 1), TableColumn("locked", .right, dropping: 2),
     ]
-    if let currency { columns += [TableColumn("in \(currency)", .right), TableColumn("by", dropping: 4)] }
+    if let currency {
+      columns += [
+        TableColumn("price", .right, dropping: 5), TableColumn("in \(currency)", .right),
+        TableColumn("by", dropping: 4),
+      ]
+    }
     var table = Table(columns: columns)
     for row in rows {
       var cells = [
         StyledText(row.exchange), StyledText(row.balance.account, .dim), StyledText(row.balance.asset),
       ]
-      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(page.number) }
+      cells += [row.balance.total, row.balance.free, row.balance.locked].map { $0.text(number) }
       if let currency {
         cells += [
-          row.value.text { Self.money($0, currency, page) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
+          row.price.map { StyledText(number($0)) } ?? StyledText("-", .dim),
+          row.value.text { Self.money($0, currency, digits) }, StyledText(row.source?.words(in: currency) ?? "", .dim),
         ]
       }
       table.addRow(cells)
     }
-    var text = (page.replayNote.map { page.lines([StyledText($0, .warning)]) } ?? "") + page.table(table)
-    if let currency { text += page.lines([sumLine(currency, page)]) }
-    return text
+    return table
   }
 
-  private func sumLine(_ currency: String, _ page: Page) -> StyledText {
-    let figure = sum.map { "\(Self.money($0, currency, page)) \(currency)" } ?? "no value"
-    let line = StyledText("sum  ", .heading) + StyledText(figure)
-    guard !unvalued.isEmpty else { return line }
-    let names = unvalued.map(\.balance.asset).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-    return line + StyledText("  not in it: \(unvalued.count) without a price (\(shown))", .warning)
+  /// The accounts that are explained, each with the rows that are shown.
+  private var explained: [ExplainedAccounts] {
+    reports.map { report in
+      let own = rows.filter { $0.exchange == report.exchange }
+      let names = Set(own.map(\.name))
+      return ExplainedAccounts(
+        report: report, records: report.explained.filter { names.contains($0.name) },
+        values: currency.map { currency in own.map { ($0.name, $0.explanation(in: currency)) } } ?? [])
+    }
+  }
+
+  /// The sum, and what is not in it; nothing where no values were asked for.
+  func sum(_ digits: Page.Digits) -> StyledText {
+    guard let currency else { return StyledText("") }
+    let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
+    var lacks: [String] = []
+    if !unvalued.isEmpty {
+      lacks.append("\(unvalued.count) without a price (\(Self.list(unvalued.map(\.balance.asset))))")
+    }
+    if !unanswered.isEmpty {
+      lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
+    }
+    return lacks.isEmpty ? line : line + StyledText("  not in it: " + lacks.joined(separator: ", "), .warning)
+  }
+
+  /// The accounts that could not be read, wholly or in part.
+  private var unanswered: [String] {
+    Self.distinct(
+      reports.flatMap { report in
+        report.failures.map { [report.exchange, $0.account].filter { !$0.isEmpty }.joined(separator: " ") }
+      })
+  }
+
+  private static func accounts(_ count: Int) -> String { "\(count) \(count == 1 ? "account" : "accounts")" }
+
+  private static func list(_ names: [String]) -> String {
+    let names = distinct(names)
+    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   /// Money to its smallest unit: won have none smaller.
-  private static func money(_ value: Decimal, _ currency: String, _ page: Page) -> String {
-    page.digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
+  private static func money(_ value: Decimal, _ currency: String, _ digits: Page.Digits) -> String {
+    digits == .full ? value.shortest : value.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)
   }
 
-  /// All of it in one line, for status bars: the sum, and how many rows are not in it.
+  /// All of it in one line, for status bars: the sum, and what is not in it. Empty where no account answered.
   package var line: String {
-    guard let currency, let sum else { return "" }
-    let rest = unvalued.isEmpty ? "" : "  \(unvalued.count) without a price"
-    return "\(sum.fixedText(places: ["KRW", "JPY"].contains(currency) ? 0 : 2)) \(currency)\(rest)\n"
+    guard let currency, hasAnswer else { return "" }
+    let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
+    var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
+    if let asset { pieces.insert(amount(of: asset), at: 0) }
+    if !unvalued.isEmpty { pieces.append("\(unvalued.count) without a price") }
+    if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
+    return pieces.joined(separator: "  ") + "\n"
+  }
+
+  /// `1.5 BTC at 134512000`: of exchanges with different prices the mean, by how much lies there.
+  private func amount(of asset: String) -> String {
+    let totals = rows.compactMap(\.balance.total.value)
+    guard totals.count == rows.count else { return "\(asset) amount unknown" }
+    let amount = totals.reduce(0) { $0 + $1 }
+    let valued = rows.filter { $0.value.value != nil }.compactMap(\.balance.total.value).reduce(0) { $0 + $1 }
+    let prices = Set(rows.compactMap(\.price))
+    let price = prices.count == 1 ? prices.first?.shortest : sum.flatMap { $0.divided(by: valued) }?.rateText
+    return "\(amount.shortest) \(asset)" + (price.map { " at \($0)" } ?? "")
   }
 
   // MARK: Notes
@@ -95,8 +168,7 @@ package struct BalancesReport: LineReport {
       (report.lacksSecrets ? Array(report.failures.prefix(1)) : report.failures).map { failure in
         let own = report.lacksSecrets ? [] : [failure.account, failure.part]
         let place = ([report.exchange] + own).filter { !$0.isEmpty }.joined(separator: " ")
-        let reason = failure.failure.reason.code
-        return "\(place): \(failure.failure.message.map { "\(reason): \($0)" } ?? reason)"
+        return AccountAdvice.sentence(place, failure.failure, of: report.exchange)
       } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
     }
   }
@@ -116,12 +188,14 @@ package struct BalancesReport: LineReport {
             [
               "account": .string(failure.account), "part": .string(failure.part),
               "reason": .string(failure.failure.reason.code), "message": .text(failure.failure.message),
+              "advice": .text(AccountAdvice.words(for: failure.failure.reason, of: report.exchange)),
             ]
           },
         ]
       },
     ]
-    return value.written(indent: 2)
+    guard isExplained else { return value.written(indent: 2) }
+    return (value + ["explain": .list(explained) { Explanation.json(of: $0) }]).written(indent: 2)
   }
 
   package func ndjson() -> [UInt8] {
@@ -130,6 +204,14 @@ package struct BalancesReport: LineReport {
       writer.object { writer in
         writer.member("type", "balance")
         writer.members(row.json(currency))
+      }
+    }
+    if isExplained {
+      for accounts in explained {
+        writer.object { writer in
+          writer.member("type", "explain")
+          writer.members(Explanation.json(of: accounts))
+        }
       }
     }
     for report in reports {
@@ -148,13 +230,14 @@ package struct BalancesReport: LineReport {
 
   package func csv() -> String {
     var writer = CSVWriter(titles: [
-      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by",
+      "exchange", "account", "asset", "free", "locked", "total", "value", "currency", "by", "price",
     ])
     for row in rows {
       let cells = [row.balance.free, row.balance.locked, row.balance.total, row.value]
       var record: [CSVWriter.Field] = [.text(row.exchange), .text(row.balance.account), .text(row.balance.asset)]
       record += cells.map { .number($0.value?.description ?? "") }
-      writer.addRecord(record + [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")])
+      record += [.text(currency ?? ""), .text(currency.flatMap { row.source?.words(in: $0) } ?? "")]
+      writer.addRecord(record + [.number(row.price?.description ?? "")])
     }
     return writer.text
   }
@@ -175,8 +258,20 @@ extension ValuedBalance {
     if let currency {
       add("value", value)
       members.append(("by", .text(source?.words(in: currency))))
+      members.append(("price", .text(price?.description)))
     }
     return .members(members)
+  }
+
+  /// As a record that is explained is called: `spot BTC`.
+  fileprivate var name: String { "\(balance.account) \(balance.asset)" }
+
+  /// `91250000  <- total 1.5 x price 60833333.3, own KRW pair`; without a price the reason.
+  fileprivate func explanation(in currency: String) -> String {
+    guard let value = value.value, let price, let source, let total = balance.total.value else {
+      return self.value.missing?.code ?? Missing.notAsked.code
+    }
+    return "\(value)  <- total \(total) x price \(price), \(source.words(in: currency))"
   }
 }
 

@@ -83,6 +83,41 @@ package enum Explanation {
     return text
   }
 
+  // MARK: Accounts
+
+  static func json(of accounts: ExplainedAccounts) -> JSONValue {
+    [
+      "exchange": .string(accounts.report.exchange),
+      "records": .list(accounts.records) { record in
+        [
+          "row": .string(record.name), "request": .text(record.request),
+          "lookups": .members(lookups(of: record, accounts.report.requests).map { ($0.name, .string($0.request)) }),
+        ] + json(of: record.fields)
+      },
+      "values": .members(accounts.values.map { ($0.row, .string($0.text)) }),
+    ]
+  }
+
+  /// Every row of every answer that went into the rows of the table, and how the worth of each was found.
+  static func text(of accounts: [ExplainedAccounts], on page: Page) -> String {
+    var text = page.heading("Explain")
+    for own in accounts {
+      let last = Dictionary(own.records.enumerated().map { ($1.name, $0) }) { _, later in later }
+      let values = Dictionary(own.values) { first, _ in first }
+      for (index, record) in own.records.enumerated() {
+        let lookups = lookups(of: record, own.report.requests).map { "\($0.name): \($0.request)" }
+        text +=
+          page.heading("\(own.report.exchange) \(record.name)")
+          + lines(of: record.fields, [record.request].compactMap(\.self) + lookups, on: page)
+        // The worth is of the sum: said once, behind the last of its records.
+        if last[record.name] == index, let value = values[record.name] {
+          text += page.lines([StyledText("  value" + String(repeating: " ", count: 16) + value)])
+        }
+      }
+    }
+    return text
+  }
+
   // MARK: One row
 
   static func json(of traces: [FieldTrace]) -> JSONValue {
@@ -140,4 +175,12 @@ package enum Explanation {
       [StyledText(name, .heading) + StyledText(": \(reason)\(message.map { " (\($0))" } ?? "")")]
         + requests.map { StyledText("  \($0.text)") })
   }
+}
+
+/// The rows of an exchange's accounts that are to be explained.
+struct ExplainedAccounts {
+  let report: BalanceReport
+  let records: [ExplainedRecord]
+  /// How the worth of each row was found, by the name of its record; empty where nobody asked.
+  let values: [(row: String, text: String)]
 }

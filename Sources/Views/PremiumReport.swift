@@ -40,14 +40,16 @@ package struct PremiumReport: Report {
       "tokens": .list(snapshot.tokens) { json(of: PricedRow($0.ticker)) },
       "localPrices": .list(table.local, json),
       "dollarPrices": .list(table.dollar, json),
-      "premiums": .list(table.premiums) { json(of: $0, in: table) },
+      "premiums": .list(table.premiums) { json(of: $0) },
       "best": headline(in: table) { table.best(on: $0) },
       "worst": headline(in: table) { table.worst(on: $0) },
-      "reverse": headline(in: reverse) { reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0) },
+      "reverse": headline(in: reverse, isReverse: true) {
+        reverse.reverse(on: $0).isEmpty ? nil : reverse.lowest(on: $0)
+      },
       "excluded": exclusionsJSON,
       "venues": .list(snapshot.reports) { $0.json },
     ]
-    return value.written(indent: 2)
+    return (value + walletsJSON).written(indent: 2)
   }
 
   private func json(of row: PricedRow) -> JSONValue {
@@ -64,21 +66,27 @@ package struct PremiumReport: Report {
     return price + fee + ["reason": .text(reason)]
   }
 
-  private func json(of premium: LocalPremium, in table: LocalPremiumTable) -> JSONValue {
+  private func json(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {
+    pairJSON(of: premium)
+      + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.quotientText)) })
+      + ["signsDisagree": .bool(premium.basesDisagree)] + routeJSON(of: premium, isReverse: isReverse)
+  }
+
+  /// Which two exchanges a premium is between. The two tables have the same rows.
+  func pairJSON(of premium: LocalPremium) -> JSONValue {
     let dollar = table.dollar[premium.dollar].ticker
-    let pair: JSONValue = [
+    return [
       "local": .string(table.local[premium.local].ticker.exchange),
       "dollar": .string(dollar.exchange),
       "payment": .string(dollar.pair.payment),
     ]
-    return pair
-      + .members(DollarBasis.allCases.map { ($0.rawValue, .text(premium.percents[$0]?.quotientText)) })
-      + ["signsDisagree": .bool(premium.basesDisagree)]
   }
 
   /// One premium for each price of the dollar.
-  private func headline(in table: LocalPremiumTable, _ pick: (DollarBasis) -> LocalPremium?) -> JSONValue {
-    .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, in: table) } ?? nil) })
+  private func headline(
+    in table: LocalPremiumTable, isReverse: Bool = false, _ pick: (DollarBasis) -> LocalPremium?
+  ) -> JSONValue {
+    .members(DollarBasis.allCases.map { ($0.rawValue, pick($0).map { json(of: $0, isReverse: isReverse) } ?? nil) })
   }
 
   private var exclusionsJSON: JSONValue {
@@ -101,10 +109,11 @@ package struct PremiumReport: Report {
 
   /// One line for each pair of exchanges.
   package func csv() -> String {
-    var writer = CSVWriter(titles: [
+    let titles = [
       "asset", "local", "localExchange", "localPrice", "dollarExchange", "dollarPayment", "dollarPrice",
       "officialPercent", "tokenPercent", "signsDisagree",
-    ])
+    ]
+    var writer = CSVWriter(titles: titles + (snapshot.wallets == nil ? [] : Self.routeTitles))
     for premium in table.premiums {
       let local = table.local[premium.local]
       let dollar = table.dollar[premium.dollar]
@@ -114,7 +123,7 @@ package struct PremiumReport: Report {
       ]
       record += DollarBasis.allCases.map { .number(premium.percents[$0]?.quotientText ?? "") }
       record.append(.text(premium.basesDisagree ? "true" : "false"))
-      writer.addRecord(record)
+      writer.addRecord(record + routeFields(of: premium))
     }
     return writer.text
   }
@@ -125,9 +134,13 @@ package struct PremiumReport: Report {
     let title = "\(question.asset) in \(question.local) over \(question.dollars.joined(separator: ", "))"
     var sections = [page.header(title, time: snapshot.time, rate: snapshot.rate) + conditions(on: page)]
     switch extent {
-    case _ where table.premiums.isEmpty: sections += [nothing(), page.remarks(exclusions)]
-    case .best(let count): sections += [bestSection(count, on: page), page.remarks(shortRemarks)]
-    case .all: sections += DollarBasis.allCases.map { section($0, on: page) } + [page.remarks(remarks)]
+    case _ where table.premiums.isEmpty:
+      let reverse = page.lines(DollarBasis.allCases.compactMap(reverseLine))
+      sections += [nothing(), reverse, page.remarks(walletRemarks + exclusions)]
+    case .best(let count): sections += [bestSection(count, on: page), page.remarks(walletRemarks + shortRemarks)]
+    case .all:
+      sections += DollarBasis.allCases.map { section($0, on: page) }
+      sections += [walletSection(on: page), page.remarks(walletRemarks + remarks)]
     }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -178,7 +191,8 @@ package struct PremiumReport: Report {
       ("\(question.asset) in " + question.dollars.joined(separator: " or "), table.dollar),
     ]
     let missing = sides.filter { side in !side.1.contains { (try? $0.price.get()) != nil } }.map(\.0)
-    return missing.map { "no exchange has a usable price of \($0)\n" }.joined()
+    let closed = snapshot.wallets?.leftOut?.isEmpty == false ? "no pair of exchanges has an open way for it\n" : ""
+    return missing.map { "no exchange has a usable price of \($0)\n" }.joined() + closed
   }
 
   // MARK: The best
@@ -210,7 +224,8 @@ package struct PremiumReport: Report {
         TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right, dropping: 0),
         TableColumn("over", minimumWidth: 8), TableColumn("", minimumWidth: 3),
         TableColumn("price", .right, dropping: 0),
-      ] + bases.map { TableColumn($0 == .official ? "official %" : "token %", .right) })
+      ] + bases.map { TableColumn($0 == .official ? "official %" : "token %", .right) }
+        + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
     for premium in best(count) {
       let (local, dollar) = (table.local[premium.local], table.dollar[premium.dollar])
       layout.addRow(
@@ -221,7 +236,8 @@ package struct PremiumReport: Report {
           + bases.map { basis in
             premium.percents[basis].map { StyledText($0.signedPercentText, Style(ofChange: $0)) }
               ?? StyledText("-", .dim)
-          })
+          }
+          + (snapshot.wallets == nil ? [] : [words(of: premium)]))
     }
     let title = count == 1 ? "Greatest premium of each" : "The \(count) greatest premiums of each"
     var lines: [StyledText] = []
@@ -257,10 +273,11 @@ package struct PremiumReport: Report {
     var lines = [StyledText("best  ") + sentence(best, basis)]
     if let worst = table.worst(on: basis) { lines.append(StyledText("worst ") + sentence(worst, basis)) }
     if let reverse = reverseLine(basis) { lines.append(reverse) }
-    return page.heading(title) + page.table(matrix(basis)) + page.lines(lines)
+    return page.heading(title) + page.table(matrix { cell($0, basis) }) + page.lines(lines)
   }
 
-  private func matrix(_ basis: DollarBasis) -> Table {
+  /// Every dollar row against every local exchange.
+  func matrix(_ cell: (LocalPremium) -> StyledText) -> Table {
     let localRows = table.local.indices.filter { index in table.premiums.contains { $0.local == index } }
     let dollarRows = table.dollar.indices.filter { index in table.premiums.contains { $0.dollar == index } }
     var layout = Table(
@@ -274,8 +291,7 @@ package struct PremiumReport: Report {
       layout.addRow(
         [StyledText(row.ticker.exchange), StyledText(row.ticker.pair.payment, .dim), StyledText(row.priceText)]
           + localRows.map { local in
-            table.premiums.first { $0.local == local && $0.dollar == dollar }.map { cell($0, basis) }
-              ?? StyledText("-", .dim)
+            table.premiums.first { $0.local == local && $0.dollar == dollar }.map(cell) ?? StyledText("-", .dim)
           })
     }
     return layout
@@ -290,8 +306,10 @@ package struct PremiumReport: Report {
     guard let percent = premium.percents[basis] else { return StyledText("-", .dim) }
     let local = table.local[premium.local].ticker
     let dollar = table.dollar[premium.dollar].ticker
-    return StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
+    let line =
+      StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
       + StyledText("  \(local.exchange) over \(dollar.exchange) \(dollar.pair.payment)")
+    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: premium)
   }
 
   private func reverseLine(_ basis: DollarBasis) -> StyledText? {
@@ -302,9 +320,11 @@ package struct PremiumReport: Report {
     }
     let local = reverse.local[most.local].ticker
     let dollar = reverse.dollar[most.dollar].ticker
-    return StyledText("reverse premium in \(found.count) of \(reverse.premiums.count) pairs, most ")
+    let line =
+      StyledText("reverse premium in \(found.count) of \(reverse.premiums.count) pairs, most ")
       + StyledText("\(percent.signedPercentText) %", Style(ofChange: percent))
       + StyledText("  \(local.exchange) under \(dollar.exchange) \(dollar.pair.payment)")
+    return snapshot.wallets == nil ? line : line + StyledText("  ") + words(of: most, isReverse: true)
   }
 
   private func reasonForNone(_ basis: DollarBasis) -> String {

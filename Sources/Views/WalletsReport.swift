@@ -9,11 +9,11 @@ package struct WalletsReport: LineReport {
   private let reports: [WalletReport]
   private let rows: [(exchange: String, wallet: WalletStatus)]
 
-  /// - Parameter asset: nil: all of them.
-  package init(_ reports: [WalletReport], asset: String?) {
+  /// - Parameter assets: nil: all of them.
+  package init(_ reports: [WalletReport], assets: Set<String>?) {
     self.reports = reports
     rows = reports.flatMap { report in
-      (asset.map(report.wallets) ?? report.rows).map { (report.exchange, $0) }
+      report.rows.filter { assets?.contains($0.asset) ?? true }.map { (report.exchange, $0) }
     }
   }
 
@@ -38,7 +38,9 @@ package struct WalletsReport: LineReport {
   package var notes: [String] {
     reports.flatMap { report in
       report.failures.map { failure in
-        "\(report.exchange): \(failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)"
+        report.isPrivate
+          ? AccountAdvice.sentence(report.exchange, failure, of: report.exchange)
+          : "\(report.exchange): \(failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)"
       } + (report.incomplete > 0 ? ["\(report.exchange): \(report.incomplete) rows name no asset"] : [])
     }
   }
@@ -92,7 +94,7 @@ package struct WalletsReport: LineReport {
 }
 
 extension WalletStatus {
-  fileprivate func members(of exchange: String) -> [(String, JSONValue)] {
+  func members(of exchange: String) -> [(String, JSONValue)] {
     [
       ("exchange", .string(exchange)), ("asset", .string(asset)), ("network", .text(network)),
       ("deposit", .string(deposit.rawValue)), ("withdraw", .string(withdraw.rawValue)), ("message", .text(message)),
@@ -101,7 +103,7 @@ extension WalletStatus {
 }
 
 extension WalletStatus.State {
-  fileprivate var styled: StyledText {
+  var styled: StyledText {
     switch self {
     case .open: StyledText(rawValue)
     case .closed: StyledText(rawValue, .warning)

@@ -6,6 +6,7 @@
 ///     benchmarks pages CONFIG           milliseconds of 10 and of 100 pages of candles, and bytes a candle
 ///     benchmarks pieces CONFIG BODY     milliseconds of each piece, best of many, as `name<TAB>milliseconds`
 ///     benchmarks streams CONFIG         thousands of messages of streams that are read in a second
+///     benchmarks signing CONFIG         microseconds of signing one request, by exchange
 ///     benchmarks stream-text CONFIG     the ticker messages of these, one a line, for rivals
 ///     benchmarks messages CONFIG ticker|book TIMES    reads a thousand messages so often: for a profiler
 ///     benchmarks interpret CONFIG BODY TIMES    reads the table so often: for a profiler
@@ -32,6 +33,8 @@ enum Benchmarks {
       }
     case ("streams", let rest) where rest.count == 1:
       for (name, thousands) in try StreamPieces(config: rest[0]).measured() { print("\(name)\t\(thousands)") }
+    case ("signing", let rest) where rest.count == 1:
+      for (name, microseconds) in try SigningPieces(config: rest[0]).measured() { print("\(name)\t\(microseconds)") }
     case ("stream-text", let rest) where rest.count == 1:
       for line in try StreamPieces(config: rest[0]).tickerText { print(line) }
     case ("messages", let rest) where rest.count == 3:
@@ -44,7 +47,7 @@ enum Benchmarks {
       print(PeakMemory.megabytes(of: rest) ?? 0)
     default:
       print(
-        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | streams CONFIG | stream-text CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
+        "usage: benchmarks generate ROWS | body KIND ROWS | pairs CONFIG DIR | pages CONFIG | pieces CONFIG BODY | streams CONFIG | signing CONFIG | stream-text CONFIG | messages CONFIG KIND TIMES | interpret CONFIG BODY TIMES | compile CONFIG BODY TIMES | peak COMMAND…"
       )
     }
   }

@@ -172,6 +172,9 @@ if [ -n "${MARKET_SOAK:-}" ]; then
   done
 fi
 
+# Signatures, and the balances of twelve accounts.
+. Tests/Benchmarks/accounts.sh
+
 # A picture and a page of CSV from a recording.
 mkdir "$work/recording"
 jq -n '{url: "https://api.binance.com/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=FROM&endTime=TO&limit=1000",

@@ -1,4 +1,5 @@
 import HTTP
+import Mapping
 import MarketData
 import Quotes
 import Testing
@@ -116,6 +117,51 @@ import Transport
     let table = try await market.premium(Self.question).table
     #expect(Self.text(table.best(on: .official), .official, table) == "+2.00 seoul over alpha")
     #expect(Self.text(table.best(on: .token), .token, table) == "-0.33 busan over alpha")
+  }
+
+  // MARK: Wallets
+
+  private static func wallets(_ exchange: String, _ deposit: WalletStatus.State, _ withdraw: WalletStatus.State)
+    -> WalletReport
+  {
+    var report = WalletReport(exchange: exchange)
+    report.rows = [
+      WalletStatus(asset: "BTC", network: "BTC", deposit: deposit, withdraw: withdraw, message: nil),
+      WalletStatus(asset: "ETH", network: "ETH", deposit: .open, withdraw: .open, message: nil),
+    ]
+    return report
+  }
+
+  /// What is not known to be open is left out before the greatest is found, each way by itself.
+  @Test func onlyOpenWays() async throws {
+    let snapshot = try await SeoulMarket().premium(Self.question)
+    #expect(snapshot.compared == ["seoul", "busan", "jeju", "alpha", "beta"])
+    var locked = WalletReport(exchange: "beta")
+    locked.failures = [TableFailure(.noSecret, "missing secret 'apiKey'")]
+    let reports = [
+      Self.wallets("seoul", .closed, .open), Self.wallets("busan", .open, .open), Self.wallets("jeju", .unknown, .open),
+      Self.wallets("alpha", .open, .open), locked,
+    ]
+    let shown = snapshot.joined(with: reports, keepsOpen: false)
+    #expect(shown.table.premiums == snapshot.table.premiums && shown.wallets?.leftOut == nil)
+    #expect(Self.text(shown.table.best(on: .official), .official, shown.table) == "+2.00 seoul over alpha")
+
+    let open = snapshot.joined(with: reports, keepsOpen: true)
+    #expect(Self.text(open.table.best(on: .official), .official, open.table) == "+1.00 busan over alpha")
+    #expect(open.table.premiums.map { Self.text($0, .official, open.table) } == ["+1.00 busan over alpha"])
+    let leftOut = try #require(open.wallets?.leftOut)
+    #expect(
+      leftOut.map { "\(Self.text($0.premium, .official, open.table)) \($0.route.code)" } == [
+        "+2.00 seoul over alpha closed", "+0.67 jeju over alpha unknown", "+1.49 seoul over beta closed",
+        "+0.50 busan over beta unknown", "+0.17 jeju over beta unknown",
+      ])
+    // For won into dollars: out of seoul, busan and jeju, into alpha alone.
+    #expect(
+      open.reverse.premiums.map { Self.text($0, .official, open.reverse) } == [
+        "+2.00 seoul over alpha", "+1.00 busan over alpha", "+0.67 jeju over alpha",
+      ])
+    #expect(open.wallets?.side(of: "beta") == .unknown(.noKey))
+    #expect(open.wallets?.side(of: "elsewhere") == .unknown(.notTold))
   }
 
   private static let question = PremiumQuestion(asset: "BTC", local: "KRW", dollars: ["USDT", "USD"])

@@ -103,6 +103,29 @@ import Testing
     Case(
       testDescription: "premium-pepe.csv",
       words: ["premium", "PEPE", "--against", "USDT,USD", "-e", "upbit,bithumb,binance,kraken", "-f", "csv"]),
+    Case(testDescription: "premium-wallets.txt", words: ["premium", "BTC", "--wallets"]),
+    Case(testDescription: "premium-open.txt", words: ["premium", "BTC", "--open", "--top", "2"]),
+    Case(
+      testDescription: "premium-wallets-all.txt",
+      words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken,bitget", "--wallets", "--all"]),
+    Case(
+      testDescription: "premium-open.json",
+      words: ["premium", "BTC", "-e", "bithumb,coinone,bitget,binance", "--open", "-f", "json"]),
+    Case(
+      testDescription: "premium-wallets.csv",
+      words: ["premium", "BTC", "-e", "bithumb,coinone,bitget,kraken,okx", "--wallets", "-f", "csv"]),
+    Case(
+      testDescription: "premium-open-none.txt", words: ["premium", "PEPE", "-e", "coinone,bitget,gate", "--open"],
+      code: 1),
+    Case(testDescription: "wallet-status-btc.txt", words: ["wallet-status", "BTC"]),
+    Case(
+      testDescription: "wallet-status-usdt.json",
+      words: ["wallet-status", "usdt", "-e", "bithumb,kucoin", "-f", "json"]),
+    Case(testDescription: "wallet-status-coinone.csv", words: ["wallet-status", "-e", "coinone", "-f", "csv"]),
+    Case(testDescription: "wallet-status-korean.txt", words: ["wallet-status", "리플", "-e", "bithumb,coinone,kraken"]),
+    Case(
+      testDescription: "wallet-status-nothing.txt", words: ["wallet-status", "zqzq", "-e", "bithumb"], code: 1),
+    Case(testDescription: "wallet-status-needs-key.txt", words: ["wallet-status", "XRP", "-e", "upbit,gopax,bithumb"]),
     Case(testDescription: "premium-unlisted.txt", words: ["premium", "NOPE", "-e", "upbit,binance"], code: 1),
     Case(
       testDescription: "premium-against-itself.txt", words: ["premium", "BTC", "--against", "KRW"], code: 2),

@@ -32,25 +32,6 @@ package struct AuthSpec: Sendable {
   init(node: ConfigNode) { self.node = node }
 }
 
-/// A JSON value with texts that are filled in.
-package indirect enum SignedJSON: Sendable {
-  case text(SignedTemplate)
-  /// Any other scalar, as written.
-  case literal(String)
-  case array([SignedJSON])
-  case object([(name: String, value: SignedJSON)])
-
-  /// Every template in it, in the order of the text.
-  package var templates: [SignedTemplate] {
-    switch self {
-    case .text(let template): [template]
-    case .literal: []
-    case .array(let elements): elements.flatMap(\.templates)
-    case .object(let members): members.flatMap { $0.value.templates }
-    }
-  }
-}
-
 extension AuthSpec.Value {
   /// What it is made of, its key not among it.
   package var operands: [SignedTemplate] {

@@ -61,30 +61,15 @@ package struct SignedTemplate: Sendable {
   package init(_ text: String) throws(TemplateSyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []
-    var literal = ""
-    var rest = Substring(text)
-    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
-
-    while let brace = rest.firstIndex(of: "{") {
-      literal += rest[..<brace]
-      let inside = rest.index(after: brace)
-      if rest[inside...].hasPrefix("{") {
-        literal += "{"
-        rest = rest[rest.index(after: inside)...]
-        continue
+    for stretch in try TemplateStretch.stretches(of: text) {
+      switch stretch {
+      case .text(let literal): pieces.append(.text(literal))
+      case .placeholder(let inside, let offset):
+        let (placeholder, filters) = try Self.placeholder(inside, offset: offset)
+        if case .name(let name) = placeholder { names.append((name, offset)) }
+        pieces.append(.placeholder(placeholder, filters))
       }
-      guard let end = rest[inside...].firstIndex(of: "}") else {
-        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
-      }
-      let (placeholder, filters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
-      if case .name(let name) = placeholder { names.append((name, offset(of: inside))) }
-      if !literal.isEmpty { pieces.append(.text(literal)) }
-      literal = ""
-      pieces.append(.placeholder(placeholder, filters))
-      rest = rest[rest.index(after: end)...]
     }
-    literal += rest
-    if !literal.isEmpty { pieces.append(.text(literal)) }
     self.pieces = pieces
     self.names = names
   }
@@ -111,7 +96,7 @@ package struct SignedTemplate: Sendable {
 
   private static func plain(_ text: Substring, offset: Int) throws(TemplateSyntaxError) -> Placeholder {
     if text.isEmpty {
-      throw TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
+      throw TemplateStretch.unnamed(at: offset)
     }
     if text.hasPrefix("date:") {
       let (format, seconds) = try Template.moment(text.dropFirst(5), offset: offset + 5)

@@ -53,30 +53,15 @@ package struct Template: Sendable {
   package init(_ text: String) throws(TemplateSyntaxError) {
     var pieces: [Piece] = []
     var names: [(name: String, offset: Int)] = []
-    var literal = ""
-    var rest = Substring(text)
-    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
-
-    while let brace = rest.firstIndex(of: "{") {
-      literal += rest[..<brace]
-      let inside = rest.index(after: brace)
-      if rest[inside...].hasPrefix("{") {
-        literal += "{"
-        rest = rest[rest.index(after: inside)...]
-        continue
+    for stretch in try TemplateStretch.stretches(of: text) {
+      switch stretch {
+      case .text(let literal): pieces.append(.text(literal))
+      case .placeholder(let inside, let offset):
+        let (placeholder, letters) = try Self.placeholder(inside, offset: offset)
+        if let name = placeholder.checkedName { names.append((name, offset)) }
+        pieces.append(.placeholder(placeholder, letters))
       }
-      guard let end = rest[inside...].firstIndex(of: "}") else {
-        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
-      }
-      let (placeholder, letters) = try Self.placeholder(rest[inside..<end], offset: offset(of: inside))
-      if let name = placeholder.checkedName { names.append((name, offset(of: inside))) }
-      if !literal.isEmpty { pieces.append(.text(literal)) }
-      literal = ""
-      pieces.append(.placeholder(placeholder, letters))
-      rest = rest[rest.index(after: end)...]
     }
-    literal += rest
-    if !literal.isEmpty { pieces.append(.text(literal)) }
     self.pieces = pieces
     plainNames = names
   }
@@ -104,7 +89,7 @@ package struct Template: Sendable {
     }
     let name = String(parts[0])
     switch name {
-    case "": throw TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
+    case "": throw TemplateStretch.unnamed(at: offset)
     case "now.ms": return (.nowMilliseconds, letters)
     case "now.s": return (.nowSeconds, letters)
     case "from.ms": return (.from(.milliseconds), letters)

@@ -23,6 +23,8 @@ struct Inspection {
       case block(BookSpec?)
       /// What people call the assets.
       case names
+      /// One part of an account, with what it reads besides the fields of its rows.
+      case account([ValueSpec])
     }
 
     var isBulk: Bool { if case .bulk = kind { true } else { false } }
@@ -31,7 +33,7 @@ struct Inspection {
     var isOfTickers: Bool {
       switch kind {
       case .bulk, .single: source != nil
-      case .block, .names: false
+      case .block, .names, .account: false
       }
     }
 
@@ -48,6 +50,8 @@ struct Inspection {
   let hasBrokenExchanges: Bool
   let providers: [RateProvider]
   let tables: [Table]
+  /// What only the owner of an account is told: its rows are no rows of a market.
+  let accounts: [Table]
 
   init(_ configuration: Configuration, hooks: [String]?, crypto: (any Cryptography)?) {
     self.configuration = configuration
@@ -76,6 +80,26 @@ struct Inspection {
       tables.append(Table(source: nil, market: "", isEnabled: provider.isEnabled, spec: spec, kind: .bulk))
     }
     self.tables = tables
+    accounts = exchanges.flatMap { source, exchange in
+      (exchange.account?.readings ?? []).map { part, values in
+        Table(source: source, market: "", isEnabled: exchange.isEnabled, spec: part.table, kind: .account(values))
+      }
+    }
+  }
+}
+
+extension AccountSpec {
+  /// Every part with what it reads besides the fields of its rows.
+  fileprivate var readings: [(part: Part, values: [ValueSpec])] {
+    balances.flatMap(\.parts).map { ($0, []) }
+      + wallets.map { wallets in
+        let values = [wallets.network, wallets.message].compactMap(\.self)
+        return (wallets.part, values + (wallets.deposit + wallets.withdraw).map(\.value))
+      }
+      + permissions.map { permissions in
+        let conditions = (permissions.trade + permissions.withdraw).flatMap(\.self)
+        return (permissions.part, [permissions.expires].compactMap(\.self) + conditions.map(\.value))
+      }
   }
 }
 
@@ -100,6 +124,7 @@ extension Inspection.Table {
       for side in [book.bids, book.asks] { values += [side.price, side.size] + side.conditions.map(\.value) }
       values += [book.time, book.sequence].compactMap(\.self)
     }
+    if case .account(let others) = kind { values += others }
     return values.flatMap(\.withParts)
   }
 

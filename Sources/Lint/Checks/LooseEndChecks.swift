@@ -8,7 +8,8 @@ enum LooseEndCheck: ConfigCheck {
   static func findings(in inspection: Inspection) -> [Finding] {
     guard !inspection.hasBrokenExchanges else { return [] }
     var result =
-      constants(in: inspection.tables) + lookups(in: inspection.tables) + overriddenAliases(in: inspection)
+      constants(in: inspection.tables) + lookups(in: inspection.tables + inspection.accounts)
+      + overriddenAliases(in: inspection)
     for (source, exchange) in inspection.exchanges
     where exchange.isEnabled && !exchange.markets.contains(where: \.isEnabled) {
       result.append(.noEnabledMarket(source.name, at: ExchangeNameCheck.key(of: source) ?? source.node))

@@ -34,6 +34,65 @@ package struct BalancePlan: Sendable {
       throw error
     }
   }
+
+  /// How the rows of an answer came to be that are not zero throughout, in their order.
+  package func explained(
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState], hooks: HookRegistry
+  ) throws(TableFailure) -> [ExplainedRecord] {
+    let context = ReadingContext(request: request, lookups: lookups, hooks: hooks)
+    let names = SymbolReader(plan: record.symbol, globalAliases: globalAliases)
+    let builder = CountedBalanceBuilder(names: names, builder: BalanceBuilder(account: account, names: names))
+    do {
+      return try record.allTraces(in: answer, context, builder) {
+        !$0.balance.completed.isZero
+      } multiplier: {
+        $0.multiplier
+      } result: {
+        $0.balance.explainedText($1)
+      }.map { found in
+        let balance = found.record.balance
+        return ExplainedRecord("\(account) \(balance.asset)", Self.completed(found.fields, balance))
+      }
+    } catch {
+      if error.reason == .emptyAnswer { return [] }
+      throw error
+    }
+  }
+}
+
+extension BalancePlan {
+  /// The traces with that of the amount that follows from the other two, where one does.
+  private static func completed(_ traces: [FieldTrace], _ balance: Balance) -> [FieldTrace] {
+    func sources(_ fields: BalanceField...) -> [FieldTrace.Source] {
+      fields.flatMap { field in traces.first { $0.name == field.rawValue }?.sources ?? [] }
+    }
+    func trace(_ field: BalanceField, _ operation: String, _ sources: [FieldTrace.Source]) -> FieldTrace {
+      FieldTrace(
+        name: field.rawValue, operation: operation, sources: sources, steps: [],
+        result: balance.completed.explainedText(field))
+    }
+    return traces.map { own in
+      switch own.name {
+      case BalanceField.total.rawValue where balance.total.value == nil && balance.completed.total.value != nil:
+        trace(.total, "sum", sources(.free, .locked))
+      case BalanceField.free.rawValue where balance.free.value == nil && balance.completed.free.value != nil:
+        trace(.free, "difference", sources(.total, .locked))
+      case BalanceField.locked.rawValue where balance.locked.value == nil && balance.completed.locked.value != nil:
+        trace(.locked, "difference", sources(.total, .free))
+      default: own
+      }
+    }
+  }
+}
+
+/// Makes balances that know in what their exchange counts them.
+private struct CountedBalanceBuilder: RecordBuilder {
+  let names: SymbolReader
+  let builder: BalanceBuilder
+
+  func record<Rows>(_ row: RecordRow<Rows, BalanceField>) -> (balance: Balance, multiplier: Decimal?)? {
+    builder.record(row).map { ($0, row.text(.asset).flatMap { names.asset($0).multiplier }) }
+  }
 }
 
 private struct BalanceBuilder: RecordBuilder {

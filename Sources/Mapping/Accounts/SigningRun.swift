@@ -111,7 +111,7 @@ struct SigningRun {
       own = members
     } else if let body = plan.request.body, plan.auth.body.isEmpty {
       return try text { (run, writer, isSecret) throws(SigningProblem) in
-        try run.write(body, into: &writer, &isSecret)
+        try run.write(body, into: &writer, &isSecret, filling: Self.fillOwn)
       }
     }
     guard plan.request.method != "GET" || plan.request.body != nil else { return nil }
@@ -120,15 +120,15 @@ struct SigningRun {
       writer.beginObject()
       for (name, value) in run.plan.auth.body where !run.plan.isMadeOfText(value) {
         writer.key(name)
-        try run.write(value, into: &writer, &isSecret)
+        try run.write(value, into: &writer, &isSecret, filling: Self.fillAdded)
       }
       for (name, value) in own {
         writer.key(name)
-        try run.write(value, into: &writer, &isSecret)
+        try run.write(value, into: &writer, &isSecret, filling: Self.fillOwn)
       }
       for (name, value) in run.plan.auth.body where withTheRest && run.plan.isMadeOfText(value) {
         writer.key(name)
-        try run.write(value, into: &writer, &isSecret)
+        try run.write(value, into: &writer, &isSecret, filling: Self.fillAdded)
       }
       writer.endObject()
     }
@@ -143,47 +143,40 @@ struct SigningRun {
     return SignedText(bytes: writer.bytes, isSecret: isSecret)
   }
 
-  private mutating func write(
-    _ json: SignedJSON, into writer: inout JSONWriter, _ isSecret: inout Bool
+  /// Fills a template, and says whether what comes of it stands in JSON as a number.
+  private typealias Filling<Text> = (inout SigningRun, Text) throws(SigningProblem) -> (SignedText, isNumber: Bool)
+
+  private static func fillAdded(
+    _ run: inout SigningRun, _ template: SignedTemplate
+  ) throws(SigningProblem) -> (SignedText, isNumber: Bool) {
+    (try run.fill(template), template.isNumber)
+  }
+
+  private static func fillOwn(
+    _ run: inout SigningRun, _ template: Template
+  ) throws(SigningProblem) -> (SignedText, isNumber: Bool) {
+    (try run.fill(template), template.isClock)
+  }
+
+  private mutating func write<Text>(
+    _ json: JSONTemplate<Text>, into writer: inout JSONWriter, _ isSecret: inout Bool, filling fill: Filling<Text>
   ) throws(SigningProblem) {
     switch json {
     case .text(let template):
-      let value = try fill(template)
+      let (value, isNumber) = try fill(&self, template)
       isSecret = isSecret || value.isSecret
-      if template.isNumber, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
+      // A mark in the place of a number is a text.
+      if isNumber, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
     case .literal(let text): writer.raw(text.utf8)
     case .array(let elements):
       writer.beginArray()
-      for element in elements { try write(element, into: &writer, &isSecret) }
+      for element in elements { try write(element, into: &writer, &isSecret, filling: fill) }
       writer.endArray()
     case .object(let members):
       writer.beginObject()
       for (name, value) in members {
         writer.key(name)
-        try write(value, into: &writer, &isSecret)
-      }
-      writer.endObject()
-    }
-  }
-
-  private mutating func write(
-    _ body: BodySpec, into writer: inout JSONWriter, _ isSecret: inout Bool
-  ) throws(SigningProblem) {
-    switch body {
-    case .text(let template):
-      let value = try fill(template)
-      isSecret = isSecret || value.isSecret
-      if template.isClock, material != nil { writer.raw(value.bytes) } else { writer.string(value.text) }
-    case .literal(let text): writer.raw(text.utf8)
-    case .array(let elements):
-      writer.beginArray()
-      for element in elements { try write(element, into: &writer, &isSecret) }
-      writer.endArray()
-    case .object(let members):
-      writer.beginObject()
-      for (name, value) in members {
-        writer.key(name)
-        try write(value, into: &writer, &isSecret)
+        try write(value, into: &writer, &isSecret, filling: fill)
       }
       writer.endObject()
     }
@@ -227,7 +220,7 @@ struct SigningRun {
     case .text(let template): return try fill(template)
     case .json(let object):
       return try text { (run, writer, isSecret) throws(SigningProblem) in
-        try run.write(object, into: &writer, &isSecret)
+        try run.write(object, into: &writer, &isSecret, filling: Self.fillAdded)
       }
     case .hmac(let hash, let operand, let key):
       let text = try fill(operand)
@@ -251,7 +244,7 @@ struct SigningRun {
         }, isSecret: true)
     case .token(let hash, let claims, let key):
       let object = try text { (run, writer, isSecret) throws(SigningProblem) in
-        try run.write(claims, into: &writer, &isSecret)
+        try run.write(claims, into: &writer, &isSecret, filling: Self.fillAdded)
       }
       let secret = try fill(key)
       guard let material else { return SignedText(name, isSecret: true) }

@@ -35,6 +35,44 @@ extension RecordPlan {
   }
 }
 
+extension RecordPlan {
+  /// How the fields of all records that fit came to be, each with its record.
+  func allTraces<Builder: RecordBuilder>(
+    in answer: HTTPResponse, _ context: ReadingContext, _ builder: Builder, of fits: (Builder.Output) -> Bool,
+    multiplier: (Builder.Output) -> Decimal?, result: (Builder.Output, Field) -> String
+  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] where Builder.Field == Field {
+    try withoutActuallyEscaping(fits) { (fits) throws(TableFailure) in
+      try withoutActuallyEscaping(multiplier) { (multiplier) throws(TableFailure) in
+        try withoutActuallyEscaping(result) { (result) throws(TableFailure) in
+          try read(
+            answer, context,
+            EveryRecordExplainer(plan: self, builder: builder, fits: fits, multiplier: multiplier, result: result))
+        }
+      }
+    }
+  }
+}
+
+private struct EveryRecordExplainer<Builder: RecordBuilder>: RowVisitor {
+  let plan: RecordPlan<Builder.Field>
+  let builder: Builder
+  let fits: (Builder.Output) -> Bool
+  let multiplier: (Builder.Output) -> Decimal?
+  let result: (Builder.Output, Builder.Field) -> String
+
+  func read<Rows>(
+    _ reader: ValueReader<Rows>
+  ) throws(TableFailure) -> [(record: Builder.Output, fields: [FieldTrace])] {
+    let placed = try plan.records(of: reader, PlacedBuilder(builder: builder)).all
+    return placed.filter { fits($0.record) }.map { found in
+      let fields = reader.traces(plan, at: found.place, multiplier: multiplier(found.record)) {
+        result(found.record, $0)
+      }
+      return (found.record, fields)
+    }
+  }
+}
+
 /// Reads the rows of an answer for the sake of one of them.
 private struct RecordExplainer<Builder: RecordBuilder>: RowVisitor {
   let plan: RecordPlan<Builder.Field>
@@ -94,6 +132,17 @@ extension Candle {
     case .close: close.description
     case .volume: volume.explainedText
     case .turnover: turnover.explainedText
+    }
+  }
+}
+
+extension Balance {
+  func explainedText(_ field: BalanceField) -> String {
+    switch field {
+    case .asset: asset
+    case .free: free.explainedText
+    case .locked: locked.explainedText
+    case .total: total.explainedText
     }
   }
 }

@@ -8,6 +8,10 @@ package struct BalanceReport: Sendable {
     /// The names of `set`; empty where the account has one part.
     package let part: String
     package let failure: TableFailure
+
+    package init(account: String, part: String, failure: TableFailure) {
+      (self.account, self.part, self.failure) = (account, part, failure)
+    }
   }
 
   package let exchange: String
@@ -19,6 +23,8 @@ package struct BalanceReport: Sendable {
   package var requests: [RequestReport] = []
   /// How many accounts answered, with rows or without.
   package var answered = 0
+  /// How the rows of each answer came to be, before they are added; only where that was asked for.
+  package var explained: [ExplainedRecord] = []
 
   package init(exchange: String) { self.exchange = exchange }
 
@@ -42,4 +48,16 @@ package struct WalletReport: Sendable {
 
   /// The wallets of one asset.
   package func wallets(of asset: String) -> [WalletStatus] { rows.filter { $0.asset == asset } }
+
+  /// What is known of the wallets of one asset.
+  package func side(of asset: String) -> WalletSide {
+    let wallets = wallets(of: asset)
+    guard wallets.isEmpty else { return .told(wallets) }
+    return switch failures.first?.reason {
+    case nil: .unknown(.notNamed)
+    case .noSecret: .unknown(.noKey)
+    case .notOffered: .unknown(.notTold)
+    case let reason?: .unknown(.failed(code: reason.code))
+    }
+  }
 }

@@ -39,6 +39,9 @@ package struct ClockReading: Sendable, Hashable {
   /// The most that a signed request is worth sending with.
   package static let tolerance: Int64 = 5_000_000_000
 
+  /// Whether a refusal may come of it: some exchanges take a request of a second ago at the most.
+  package var isWorthSaying: Bool { ahead.magnitude > 1_000_000_000 }
+
   package var isTooFar: Bool { ahead.magnitude > UInt64(Self.tolerance) }
 }
 
@@ -88,6 +91,13 @@ package actor HostClock: ClockCheck {
   /// What is known of a host's time in this run.
   package nonisolated func reading(of baseURL: String) -> ClockReading? {
     readings.known.withLock { $0[HostName(of: baseURL)] }
+  }
+
+  package nonisolated func difference(from url: String) -> String? {
+    guard let reading = reading(of: url), reading.isWorthSaying else { return nil }
+    let seconds = Decimal(mantissa: Int128(reading.ahead.magnitude), exponent: -9).rounded(toPlaces: 0)
+    let side = reading.ahead > 0 ? "ahead of" : "behind"
+    return "this machine's clock is \(seconds.shortest) s \(side) that of \(HostName(of: url).text): set the clock"
   }
 
   package func check(_ baseURL: String) async throws(SecretProblem) {

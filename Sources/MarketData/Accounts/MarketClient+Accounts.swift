@@ -7,7 +7,11 @@ import Transport
 
 extension MarketClient {
   /// What lies in the accounts of an exchange: all of them at once, each part apart.
-  package func balances(of exchange: Exchange, globalAliases: [String: String] = [:]) async -> BalanceReport {
+  ///
+  /// - Parameter explains: whether to say how each row came to be.
+  package func balances(
+    of exchange: Exchange, globalAliases: [String: String] = [:], explains: Bool = false
+  ) async -> BalanceReport {
     var report = BalanceReport(exchange: exchange.name)
     guard let account = exchange.account, !account.balances.isEmpty else {
       report.failures = [
@@ -21,19 +25,27 @@ extension MarketClient {
     let answers = await concurrently(asked) { (account, part) in
       let plan = BalancePlan(part.table, account: account, globalAliases: globalAliases)
       return await ask(part, named: "balances-\(account)", secrets) {
-        answer, request, lookups throws(TableFailure) in
-        try plan.rows(in: answer, request: request, lookups: lookups, hooks: hooks)
+        answer, request, lookups throws(TableFailure) -> ReadBalances in
+        let read = try plan.rows(in: answer, request: request, lookups: lookups, hooks: hooks)
+        guard explains else { return (read.rows, read.incomplete, []) }
+        let explained = try plan.explained(in: answer, request: request, lookups: lookups, hooks: hooks)
+        return (read.rows, read.incomplete, explained)
       }
     }
     var rows: [Balance] = []
     for ((account, part), answer) in zip(asked, answers) {
       report.requests += answer.requests
-      for result in answer.results {
+      for (result, request) in answer.answers {
         switch result {
         case .success(let read):
           rows += read.rows
           report.incomplete += read.incomplete
           report.answered += 1
+          report.explained += read.explained.map { record in
+            var record = record
+            record.request = request?.text
+            return record
+          }
         case .failure(let failure):
           report.failures.append(.init(account: account, part: part.name, failure: failure))
         }
@@ -97,10 +109,26 @@ extension MarketClient {
   }
 }
 
+private typealias ReadBalances = (rows: [Balance], incomplete: Int, explained: [ExplainedRecord])
+
 /// What one part of an account was answered, batch by batch.
 private struct PartAnswer<Value: Sendable>: Sendable {
-  var results: [Result<Value, TableFailure>]
-  var requests: [RequestReport] = []
+  typealias Answer = (result: Result<Value, TableFailure>, request: RequestReport?)
+
+  var answers: [Answer]
+  var lookups: [RequestReport] = []
+
+  var results: [Result<Value, TableFailure>] { answers.map(\.result) }
+  var requests: [RequestReport] { lookups + answers.compactMap(\.request) }
+
+  init(_ answers: [Answer], lookups: [RequestReport] = []) {
+    self.answers = answers
+    self.lookups = lookups
+  }
+
+  init(failed failure: TableFailure, lookups: [RequestReport] = []) {
+    self.init([(.failure(failure), nil)], lookups: lookups)
+  }
 }
 
 extension AccountSpec.Part {
@@ -126,7 +154,7 @@ extension MarketClient {
     do throws(TableFailure) {
       secrets = try Self.needed(by: part, found)
     } catch {
-      return PartAnswer(results: [.failure(error)])
+      return PartAnswer(failed: error)
     }
     var context = context(for: table.owner, pair: nil)
     context.secret = { secrets[$0]?.revealed }
@@ -136,7 +164,7 @@ extension MarketClient {
       guard case .table(let keys)? = lookups.states[batch.lookup] else {
         var failure = TableFailure(.lookupFailed(InternedText(batch.lookup)))
         if case .failed(let reason)? = lookups.states[batch.lookup] { failure = reason }
-        return PartAnswer(results: [.failure(failure)], requests: lookups.requests)
+        return PartAnswer(failed: failure, lookups: lookups.requests)
       }
       let starts = stride(from: 0, to: keys.keys.count, by: batch.maximum).prefix(AnswerLimit.batches)
       contexts = starts.map { start in
@@ -154,11 +182,21 @@ extension MarketClient {
         return (.failure(error), nil)
       }
       let scope = scope(isShipped: table.isShipped, table.node.json.text)
-      return await kept(request, for: seconds, scope) { answer throws(TableFailure) in
+      let (result, report) = await kept(request, for: seconds, scope) { answer throws(TableFailure) in
         try read(answer, context, states)
       }
+      return (result.mapError { timed($0, request) }, report)
     }
-    return PartAnswer(results: answers.map(\.0), requests: lookups.requests + answers.compactMap(\.1))
+    return PartAnswer(answers, lookups: lookups.requests)
+  }
+
+  /// A refusal of a signed request, with what the hosts' clocks say where this machine's is off: no exchange names that
+  /// reason plainly.
+  private func timed(_ failure: TableFailure, _ request: HTTPRequest) -> TableFailure {
+    guard request.signer != nil, failure.isRefusal, let clock = account?.clock else { return failure }
+    let words = request.urls.lazy.compactMap { clock.difference(from: $0) }.first
+    guard let words else { return failure }
+    return TableFailure(failure.reason, [failure.message, words].compactMap(\.self).joined(separator: "; "))
   }
 
   /// The secrets that a part needs, all there.
@@ -229,5 +267,16 @@ extension MarketClient {
       }
     }
     return states
+  }
+}
+
+extension TableFailure {
+  /// Whether the exchange answered that it will not.
+  fileprivate var isRefusal: Bool {
+    switch reason {
+    case .exchangeError: true
+    case .http(let status): (400..<500).contains(status)
+    default: false
+    }
   }
 }

@@ -63,6 +63,10 @@ package protocol ClockCheck: Sendable {
   /// - Throws: `clock` where the two are more than 5 s and the round trip apart. A host that does not tell the time is no
   ///   reason to stop.
   func check(_ baseURL: String) async throws(SecretProblem)
+
+  /// By how much this machine's clock differs from that of a host that has answered in this run, as a sentence; nil where
+  /// they agree to a second, or the host did not say.
+  func difference(from url: String) -> String?
 }
 
 /// Why a request that needs the user's secrets is not sent. No text in it holds a secret.

@@ -21,13 +21,16 @@ package struct ValuedBalance: Sendable {
   package let balance: Balance
   /// Of the total.
   package let value: Cell
+  /// Of one unit; nil where there is none.
+  package let price: Decimal?
   /// nil where there is no value.
   package let source: Source?
 
-  package init(exchange: String, balance: Balance, value: Cell, source: Source?) {
+  package init(exchange: String, balance: Balance, value: Cell, price: Decimal? = nil, source: Source?) {
     self.exchange = exchange
     self.balance = balance
     self.value = value
+    self.price = price
     self.source = source
   }
 }
@@ -61,15 +64,14 @@ package struct Valuation: Sendable {
   }
 
   package func valued(_ balance: Balance, of exchange: String) -> ValuedBalance {
-    func result(_ value: Cell, _ source: ValuedBalance.Source?) -> ValuedBalance {
-      ValuedBalance(exchange: exchange, balance: balance, value: value, source: source)
+    let found = price(of: balance.asset, at: exchange)
+    func result(_ value: Cell) -> ValuedBalance {
+      ValuedBalance(exchange: exchange, balance: balance, value: value, price: found?.price, source: found?.source)
     }
-    guard case .value(let total) = balance.total else { return result(balance.total, nil) }
-    guard let (price, source) = price(of: balance.asset, at: exchange) else {
-      return result(.missing(.noAnswer("no-price")), nil)
-    }
+    guard case .value(let total) = balance.total else { return result(balance.total) }
+    guard let price = found?.price else { return result(.missing(.noAnswer("no-price"))) }
     // The product of two numbers with many digits says more than either of them.
-    return result(.value((total * price).rounded(toSignificantDigits: 15)), source)
+    return result(.value((total * price).rounded(toSignificantDigits: 15)))
   }
 
   /// The currency for one unit of an asset.

@@ -96,6 +96,16 @@ package struct LocalPremiumTable: Sendable {
     }
   }
 
+  private init(_ table: LocalPremiumTable, keeping premiums: [LocalPremium]) {
+    (local, dollar, exclusions) = (table.local, table.dollar, table.exclusions)
+    self.premiums = premiums
+  }
+
+  /// The same rows, with some of the pairs.
+  package func keeping(_ isKept: (LocalPremium) -> Bool) -> LocalPremiumTable {
+    LocalPremiumTable(self, keeping: premiums.filter(isKept))
+  }
+
   /// The pair of exchanges with the greatest premium on a basis: among equal ones the first. nil where there is none.
   package func best(on basis: DollarBasis) -> LocalPremium? {
     premiums.reduce(nil) { best, next in

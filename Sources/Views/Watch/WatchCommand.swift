@@ -17,7 +17,7 @@ package enum WatchCommand: Sendable, Hashable {
   /// The column of that number, from 1.
   case sort(Int)
   case switchLayout
-  case detail, feeds, alerts, help
+  case detail, feeds, alerts, balances, help
   case freeze
   case favorite, onlyFavorites
   case switchBasis
@@ -57,4 +57,6 @@ package enum WatchEffect: Sendable, Hashable {
   case save
   /// - Parameter row: the one under the cursor, where there are rows of the pair.
   case visit(WatchVisit, Pair, row: RowKey?)
+  /// The accounts are on the screen: ask those that may be asked again.
+  case askBalances
 }

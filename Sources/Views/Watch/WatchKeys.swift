@@ -14,7 +14,8 @@ package struct WatchKey: Sendable, Hashable {
     static let alerts = Places(rawValue: 8)
     static let row = Places(rawValue: 16)
     static let help = Places(rawValue: 32)
-    static let all: Places = [.pairs, .pair, .feeds, .alerts, .row]
+    static let balances = Places(rawValue: 64)
+    static let all: Places = [.pairs, .pair, .feeds, .alerts, .row, .balances]
   }
 
   /// As the help names it; a single letter is the key itself.
@@ -44,6 +45,7 @@ package struct WatchKey: Sendable, Hashable {
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
       ("alerts; there: a new one, Enter changes, Del takes away", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
+    WatchKey("B", .balances, .all, nil, ("what lies in your accounts, by keys that may read", "내 계좌 잔고 (조회 전용 키)")),
     WatchKey("A", .silence, .all, nil, ("no sound of alerts for an hour, or sound again", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("f", .favorite, [.pairs, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, .pairs, nil, ("favourites only", "즐겨찾기만")),
@@ -63,7 +65,7 @@ package struct WatchKey: Sendable, Hashable {
       "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
     ),
     WatchKey(
-      "Esc", .back, [.pair, .row, .feeds, .alerts, .help], ("back", "뒤로"),
+      "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
       ("leave a line, a screen, an alert, a filter", "입력, 화면, 알림, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),

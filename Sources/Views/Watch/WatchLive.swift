@@ -12,6 +12,7 @@ package struct WatchNews: Sendable {
   /// What came of the user's last command; each is shown once.
   package var message: (number: Int, text: String)?
   package var explanation: (key: RowKey, lines: [String])?
+  package var balances: WatchBalances?
   /// Whether the screen is to end.
   package var isOver = false
 
@@ -123,6 +124,9 @@ package struct WatchLive: LiveScreen {
     state.follow(newest.favorites)
     state.problems = newest.problems
     state.explanation = newest.explanation
+    state.balances = newest.balances
+    // Once a second or so, as long as they are looked at.
+    if state.screen == .balances { perform(.effect(.askBalances)) }
     if newest.rules != state.alerts.rules { state.alerts.follow(newest.rules) }
     if let (number, text) = newest.message, number != messageShown {
       messageShown = number

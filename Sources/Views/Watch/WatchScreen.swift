@@ -41,6 +41,7 @@ package struct WatchScreen: Sendable {
     case .row(let key): return row(key)
     case .feeds: return feeds()
     case .alerts: return alerts()
+    case .balances: return balances()
     }
   }
 
@@ -261,6 +262,15 @@ package struct WatchScreen: Sendable {
     let list = AlertList(board: live, alerts: state.alerts, cursor: state.alert, width: size.columns)
     let (lines, cursor) = list.lines()
     return scrolled([header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts))
+  }
+
+  private func balances() -> WatchFrame {
+    let list = BalanceList(balances: state.balances, board: live, cursor: state.balanceRow, width: size.columns)
+    let (titles, rows, notes) = list.lines()
+    let top = [header.line(list.title)] + (titles.map { [$0.dimmed] } ?? [])
+    return scrolled(
+      top, rows.isEmpty ? notes : rows, at: rows.isEmpty ? nil : min(state.balanceRow, rows.count - 1),
+      (rows.isEmpty ? [] : Array(notes.prefix(max(1, size.rows / 4)))) + bottom(.balances))
   }
 
   private func help() -> WatchFrame {

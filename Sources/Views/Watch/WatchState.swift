@@ -13,6 +13,8 @@ package struct WatchState: Sendable {
     case row(RowKey)
     case feeds
     case alerts
+    /// The user's accounts.
+    case balances
   }
 
   /// A line that is being typed.
@@ -42,12 +44,16 @@ package struct WatchState: Sendable {
   package private(set) var row: RowKey?
   package private(set) var feed: FeedKey?
   package private(set) var alert: String?
+  /// The row of the accounts that the cursor is on.
+  package private(set) var balanceRow = 0
   package private(set) var favorites: Favorites
   package internal(set) var alerts = AlertWatch()
   /// The alerts that fired last, at one moment, until the user clears them.
   package internal(set) var alarms: [AlertFiring] = []
   /// How the row came to be that is explained; nil until that is known.
   package var explanation: (key: RowKey, lines: [String])?
+  /// What lies in the user's accounts; nil before they were asked for.
+  package var balances: WatchBalances?
   /// A line for the user that stands until the next key.
   package var message: String?
   /// What is wrong as long as it is: `favorites.json is broken: …`.
@@ -140,7 +146,7 @@ package struct WatchState: Sendable {
     switch screen {
     case .pair(let pair): pair
     case .row(let key): key.pair
-    case .pairs, .feeds, .alerts: cursor
+    case .pairs, .feeds, .alerts, .balances: cursor
     }
   }
 
@@ -178,6 +184,9 @@ package struct WatchState: Sendable {
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
     case .alerts:
       if screen == .alerts { openLine(.alert, "") } else { screen = .alerts }
+    case .balances:
+      screen = screen == .balances ? .pairs : .balances
+      return screen == .balances ? .askBalances : nil
     case .silence:
       if alerts.isSilent(at: board.now) {
         alerts.endSilence()
@@ -192,6 +201,7 @@ package struct WatchState: Sendable {
     case .filter:
       screen = .pairs
       openLine(.filter, filter)
+    case .askNow where screen == .balances: return .askBalances
     case .askNow: return .askNow(screen == .feeds ? feed : nil)
     case .pause:
       if screen == .feeds, let feed { return .togglePause(feed) }
@@ -230,7 +240,7 @@ package struct WatchState: Sendable {
   private var pairInHand: Pair? {
     switch screen {
     case .pairs, .pair, .row: shownPair
-    case .feeds, .alerts: nil
+    case .feeds, .alerts, .balances: nil
     }
   }
 
@@ -238,7 +248,7 @@ package struct WatchState: Sendable {
     switch screen {
     case .pair: row
     case .row(let key): key
-    case .pairs, .feeds, .alerts: nil
+    case .pairs, .feeds, .alerts, .balances: nil
     }
   }
 
@@ -254,7 +264,7 @@ package struct WatchState: Sendable {
       explanation = nil
       return .explain(row)
     case .alerts: openLine(.alert, alert ?? "")
-    case .row, .feeds: break
+    case .row, .feeds, .balances: break
     }
     return nil
   }
@@ -285,7 +295,7 @@ package struct WatchState: Sendable {
     switch screen {
     case .pairs: return .quit
     case .row(let key): screen = .pair(key.pair)
-    case .pair, .feeds, .alerts: screen = .pairs
+    case .pair, .feeds, .alerts, .balances: screen = .pairs
     }
     return nil
   }
@@ -302,6 +312,9 @@ package struct WatchState: Sendable {
     case .feeds: feed = feeds.element(distance, from: feed)
     case .alerts: alert = alerts.rules.map(\.text).element(distance, from: alert)
     case .pair: row = rows.element(distance, from: row)
+    case .balances:
+      let last = max(0, (balances?.count ?? 0) - 1)
+      balanceRow = min(max(0, min(balanceRow, last) + distance), last)
     case .row: break
     }
   }
@@ -319,6 +332,8 @@ package struct WatchState: Sendable {
       }
     case .feeds: feed.flatMap { board.state[$0] }.map { "\($0.key) " + WatchLog.text($0, board.phase($0)).text }
     case .alerts: alert
+    // What somebody owns is not put where other programs look.
+    case .balances: nil
     }
   }
 

@@ -17,6 +17,8 @@ enum BalancesCommand {
     "format", short: "f", value: "FORMAT",
     help: "output format; ndjson is a JSON object a line, line the sum alone", default: Format.text.rawValue,
     choices: Format.allCases.map(\.rawValue), category: .output)
+  private static let explain = Option(
+    "explain", help: "show where every amount comes from: request, path, raw digits, value", category: .output)
 
   static let command = Command(
     name: "balances",
@@ -26,9 +28,11 @@ enum BalancesCommand {
       .init("market balances --in KRW", "with what each is worth in won, and the sum"),
       .init("market balances BTC ETH -e upbit,binance", "two assets on two exchanges"),
       .init("market balances --in USD -f line", "the sum in one line, for a status bar"),
+      .init("market balances BTC --in KRW -f line", "amount, price and worth of one asset in one line"),
+      .init("market balances BTC --in KRW --explain", "where each amount and each value comes from"),
     ],
     arguments: [assets],
-    options: [currency, .exchange, format, .digits, .scheme] + Option.asking,
+    options: [currency, .exchange, format, .digits, .scheme, explain] + Option.asking,
     discussion: [
       "A key that may only read is enough, and the best there is: market keys add NAME. Nothing here places or cancels an "
         + "order, or moves anything. Answers are never kept on disk, but with --record.",
@@ -45,6 +49,7 @@ enum BalancesCommand {
     let exchanges: [String]?
     let format: Format
     let digits: Page.Digits
+    let isExplained: Bool
     let asking: AskingOptions
 
     init(_ words: Invocation) throws(UsageProblem) {
@@ -53,7 +58,11 @@ enum BalancesCommand {
       exchanges = try words.exchangeNames()
       format = try words.choice(of: BalancesCommand.format, as: Format.self) ?? .text
       digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+      isExplained = words.has(explain)
       asking = try AskingOptions(words)
+      for other in [Format.csv, .line] where isExplained && format == other {
+        throw .conflict(explain.spelling, "--format \(other.rawValue)")
+      }
       if format == .line, currency == nil { throw .other("'--format line' is a sum; write --in KRW or --in USD") }
     }
   }
@@ -68,19 +77,23 @@ enum BalancesCommand {
     try accounts.session.requireNetwork()
     let aliases = config.configuration.aliases
     let all = await context.showing(accounts.session.journal) {
-      await accounts.client.concurrently(exchanges) { await accounts.client.balances(of: $0, globalAliases: aliases) }
+      await accounts.client.concurrently(exchanges) {
+        await accounts.client.balances(of: $0, globalAliases: aliases, explains: options.isExplained)
+      }
     }
     // Nobody has keys everywhere: who was not named is not missed.
     let reports = all.filter { options.exchanges != nil || !$0.lacksSecrets }
     let assets = options.assets.map(config.canonicalAsset)
     var valuation: Valuation?
     if let currency, reports.contains(where: { !$0.rows.isEmpty }) {
-      let pricing = Pricing(accounts: accounts, currency: currency, exchanges: exchanges)
-      valuation = await context.showing(accounts.session.journal) { await pricing.valuation(of: reports, assets) }
+      let prices = BalancePrices(accounts, in: currency, of: exchanges)
+      valuation = await context.showing(accounts.session.journal) {
+        await prices.valuation(of: reports, assets, by: accounts.client, asksOthers: true)
+      }
     }
     accounts.session.close()
 
-    let report = BalancesReport(reports, assets: assets, in: currency, valuation)
+    let report = BalancesReport(reports, assets: assets, in: currency, valuation, isExplained: options.isExplained)
     let page = accounts.session.page(
       options.asking.colors, at: accounts.session.clock(), digits: options.digits, in: context)
     switch options.format {
@@ -97,57 +110,5 @@ enum BalancesCommand {
     }
     if report.isEmpty, report.hasAnswer { context.note("the accounts are empty") }
     return report.hasAnswer ? .answer : .noAnswer
-  }
-}
-
-/// Asks for the prices that balances are valued with.
-private struct Pricing {
-  let accounts: AccountSession
-  let currency: String
-  let exchanges: [Exchange]
-
-  /// Of so many assets that their own exchange does not price, the others are asked.
-  private static let mostOthers = 12
-
-  func valuation(of reports: [BalanceReport], _ assets: [String]) async -> Valuation {
-    let options = accounts.session.interpretation()
-    let configuration = accounts.configuration
-    let tokens = configuration.settings.dollarTokens
-    let holders = exchanges.filter { exchange in reports.contains { $0.exchange == exchange.name && !$0.rows.isEmpty } }
-    let question = TableQuestion(market: nil, pair: nil, fields: [.price, .time], options: options)
-    async let asked = accounts.client.reports(on: holders.flatMap { $0.enabled(among: [.spot]) }, question)
-    async let rate = dollars(configuration, options)
-    var tables = await asked
-    let rateOfDollar = await rate
-    let first = Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
-    var missing: [String] = []
-    for report in reports {
-      for row in report.rows where assets.isEmpty || assets.contains(row.asset) {
-        if !missing.contains(row.asset), first.price(of: row.asset, at: report.exchange) == nil {
-          missing.append(row.asset)
-        }
-      }
-    }
-    guard !missing.isEmpty else { return first }
-    let pairs = missing.prefix(Self.mostOthers).flatMap { asset in
-      Set([currency, "USDT"]).sorted().map { Pair(asset: asset, payment: $0) }
-    }
-    let session = accounts.session
-    for more in await accounts.client.concurrently(
-      pairs,
-      { pair in
-        await session.reports(
-          ofAll: [.spot], TableQuestion(market: nil, pair: pair, fields: [.price, .time], options: options)
-        ).reports
-      })
-    {
-      tables += more
-    }
-    return Valuation(in: currency, tables, rateOfDollar: rateOfDollar, dollarTokens: tokens)
-  }
-
-  private func dollars(_ configuration: Configuration, _ options: Interpretation) async -> Decimal? {
-    guard currency != "USD" else { return 1 }
-    return await accounts.client.rate(of: Pair(asset: "USD", payment: currency), configuration, options).quote?.rate
   }
 }

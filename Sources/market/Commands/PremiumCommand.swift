@@ -16,6 +16,10 @@ enum PremiumCommand {
   private static let size = Option(
     "size", value: "AMOUNT", help: "walk the order books for this much local currency: 10M, 500k, 1억")
   private static let fees = Option("fees", help: "subtract the taker fees that the config has for both exchanges")
+  private static let wallets = Option(
+    "wallets", help: "say beside each pair of exchanges whether the asset can be moved from the one to the other")
+  private static let open = Option(
+    "open", help: "only pairs of exchanges between which the asset can be moved, as far as they say")
   private static let top = Option(
     "top", value: "N", help: "for each local exchange, show the N dollar exchanges it is farthest above", default: "1",
     category: .output)
@@ -32,9 +36,13 @@ enum PremiumCommand {
       .init("market premium ETH --against USDT -e upbit,bithumb,binance", "three exchanges only"),
       .init("market premium BTC --size 10M --fees", "what a trade of 10 million won would earn"),
       .init("market premium BTC --local JPY", "the same for yen"),
+      .init("market premium XRP --wallets", "and whether the wallets on its way are open"),
+      .init("market premium XRP --open", "only where the coin can be withdrawn and deposited"),
     ],
     arguments: [asset],
-    options: [against, local, size, fees, .exchange, .basis, .maximumAge, strict, top, all, .format, .scheme]
+    options: [
+      against, local, size, fees, wallets, open, .exchange, .basis, .maximumAge, strict, top, all, .format, .scheme,
+    ]
       + Option.asking,
     discussion: [
       "The kimchi premium is (local - dollars x price of a dollar) / (dollars x price of a dollar), on two prices of the dollar: "
@@ -44,8 +52,15 @@ enum PremiumCommand {
         + "every pair of exchanges. Rows that are stale, flagged or too thin are left out, and listed with the reason.",
       "With --fees and --size the figures are for buying in dollars and selling in local currency; the reverse premium is for "
         + "the opposite direction.",
+      "A premium often stays because a wallet is closed. With --wallets the exchanges are asked for those of the asset: 'open' "
+        + "with a network that both ends name, 'closed' with the end, 'unknown' with the reason ('no key': the exchange "
+        + "answers only who has an account; market keys add NAME). --open leaves out every pair whose way is not known to be open "
+        + "before the greatest is found, and says how many and why.",
     ],
     work: .later(run))
+
+  /// What the wallets on the way of the coin are asked for.
+  private enum Wallets { case notAsked, shown, kept }
 
   private struct Options: CommandOptions {
     let asset: String
@@ -55,6 +70,7 @@ enum PremiumCommand {
     let countsFees: Bool
     let rule: HeadlineRule
     let isStrict: Bool
+    let wallets: Wallets
     let extent: PremiumReport.Extent
     let exchanges: [String]?
     let format: OutputFormat
@@ -73,6 +89,7 @@ enum PremiumCommand {
         return amount
       }
       countsFees = words.has(fees)
+      wallets = words.has(PremiumCommand.open) ? .kept : words.has(PremiumCommand.wallets) ? .shown : .notAsked
       rule = try words.headlineRule()
       isStrict = words.has(strict)
       if words.has(all), words.has(top) { throw .conflict("--top", "--all") }
@@ -87,15 +104,24 @@ enum PremiumCommand {
     let config = try LoadedConfig(options.asking.config, in: context)
     let question = try question(options, config)
     let exchanges = try config.chosenExchanges(options.exchanges, in: context)
-    let session = try MarketSession(config, options.asking, in: context)
+    let accounts = options.wallets == .notAsked ? nil : try AccountSession(config, options.asking, in: context)
+    let session = try accounts?.session ?? MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
     let snapshot = await context.showing(session.journal) {
-      await session.client.premium(question, exchanges: exchanges, config.configuration, session.interpretation())
+      let snapshot = await session.client.premium(
+        question, exchanges: exchanges, config.configuration, session.interpretation())
+      guard let client = accounts?.client else { return snapshot }
+      let compared = exchanges.filter { snapshot.compared.contains($0.name) }
+      let aliases = config.configuration.aliases
+      let reports = await client.concurrently(compared) { await client.wallets(of: $0, globalAliases: aliases) }
+      return snapshot.joined(with: reports, keepsOpen: options.wallets == .kept)
     }
     session.close()
 
     let page = session.page(options.asking.colors, at: snapshot.time, in: context)
-    context.write(PremiumReport(snapshot, options.extent), as: options.format, on: page)
+    let report = PremiumReport(snapshot, options.extent)
+    context.write(report, as: options.format, on: page)
+    for note in report.walletNotes { context.note(TerminalText.sanitized(note)) }
     session.noteFailures(
       of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }

@@ -20,6 +20,7 @@ enum WalletStatusCommand {
     examples: [
       .init("market wallet-status XRP", "every exchange that says so, network by network"),
       .init("market wallet-status USDT -e upbit,bithumb", "two exchanges only"),
+      .init("market wallet-status 리플", "by a name, also typed in part, in Korean or English"),
       .init("market wallet-status -e coinone -f csv", "all wallets of one exchange as CSV"),
     ],
     arguments: [asset],
@@ -57,13 +58,17 @@ enum WalletStatusCommand {
     let all = await context.showing(accounts.session.journal) {
       await accounts.client.concurrently(exchanges) { await accounts.client.wallets(of: $0, globalAliases: aliases) }
     }
+    var assets = asset.map { Set([$0]) }
+    if let asset, let found = await WalletSearch(accounts.session).assets(called: asset, in: all, context) {
+      assets = found
+    }
     accounts.session.close()
 
     // Nobody has keys everywhere: who was not named is not missed.
     let reports = all.filter { report in
       options.exchanges != nil || !report.rows.isEmpty || report.failures.contains { $0.reason != .noSecret }
     }
-    let report = WalletsReport(reports, asset: asset)
+    let report = WalletsReport(reports, assets: assets)
     let page = accounts.session.page(options.asking.colors, at: accounts.session.clock(), in: context)
     switch options.format {
     case .text: context.write(report, as: .text, on: page)
@@ -83,5 +88,26 @@ enum WalletStatusCommand {
       context.note(TerminalText.sanitized("no exchange names a wallet of \(asset)"))
     }
     return report.isEmpty ? .noAnswer : .answer
+  }
+}
+
+/// Finds the assets that a word names which is no symbol.
+private struct WalletSearch {
+  private let session: MarketSession
+
+  init(_ session: MarketSession) { self.session = session }
+
+  /// nil where an exchange has a wallet of that very symbol, or nothing fits.
+  func assets(called word: String, in reports: [WalletReport], _ context: Context) async -> Set<String>? {
+    var seen: Set<String> = []
+    let assets = reports.flatMap(\.rows).map(\.asset).filter { seen.insert($0).inserted }
+    guard !assets.isEmpty, !seen.contains(word) else { return nil }
+    let names = await context.showing(session.journal) { await session.assetNames() }
+    let subjects = assets.map { asset in
+      let name = names[asset]?.name
+      return NameFilter.Subject(symbol: asset, names: [name?.korean, name?.english].compactMap(\.self))
+    }
+    let found = NameFilter(word).places(in: subjects).map { assets[$0] }
+    return found.isEmpty ? nil : Set(found)
   }
 }

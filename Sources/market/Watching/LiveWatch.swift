@@ -33,6 +33,8 @@ actor LiveWatch {
   private let commands = AlertCommands()
   private var tasks: [Task<Void, Never>] = []
   private var streaming: Task<Void, Never>?
+  /// The user's accounts, once they were looked at.
+  private var balances: BalanceFeed?
   /// The text of the config that is followed, and what is wrong with the one that stands there now.
   private var config: [UInt8]?
   private var configProblem: String?
@@ -226,6 +228,7 @@ actor LiveWatch {
       streaming?.cancel()
       let old = run
       run = new
+      balances = nil
       configProblem = nil
       await old.board.stop()
       alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: new.exchanges)) }
@@ -281,6 +284,10 @@ actor LiveWatch {
     case .explain(let key):
       let lines = await run.explanation(of: key)
       tell { $0.explanation = (key, lines) }
+    case .askBalances:
+      let feed = balances ?? BalanceFeed(of: run, in: context) { balances in self.tell { $0.balances = balances } }
+      balances = feed
+      await feed.ask()
     case .addAlert(let rule):
       change(alerts: { file throws(AlertsProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
     case .removeAlert(let text):

@@ -16,8 +16,10 @@ import Testing
 /// Slips of the hand that no look at the config can see, since only an exchange knows its addresses, member names,
 /// symbols and numbers: nearly all of them are found by a trial on the recordings.
 ///
-/// Left out, by what they are and not by a list: prose, paces, alternate addresses, headers, streams and accounts, which no recording can
-/// show; requests that are not recorded; and words of which no recording speaks, known by this: another word in their place changes nothing either.
+/// Left out, by what they are and not by a list: prose, paces, alternate addresses, headers, streams and accounts (but their
+/// signatures, which known answers prove, and wallets that everybody is told of), which no recording can show; requests
+/// that are not recorded; and words of which no recording speaks, known by this: another word in their place changes
+/// nothing either.
 @Suite struct DataMutationTests {
   private static let sampleSize = Effort.isComplete ? 2_500 : 250
 

@@ -16,8 +16,10 @@ struct DataSlip: Hashable, Sendable {
     case number
     /// Any other text that the language compares with.
     case word
+    /// How requests are signed: known answers stand beside it.
+    case signature
     // What no recording can show, by its nature:
-    /// Names, links and notes for people, and the date of the proof.
+    /// Names, links and notes for people, the date of the proof, and known answers, which are sent to nobody.
     case prose
     /// Limits, costs, ages: how often is asked, not what comes.
     case pace
@@ -25,11 +27,11 @@ struct DataSlip: Hashable, Sendable {
     case alternate
     /// What trading costs, which no ticker says.
     case fee
-    /// Headers are no part of a recording.
+    /// Headers are no part of a recording, and known answers do not name all of them.
     case header
     /// Streams: their messages are no part of the recordings that are tried.
     case stream
-    /// Accounts: nobody's are recorded. Known answers stand beside what is signed.
+    /// Accounts: nobody's are recorded. Wallets that everybody is told of are no such.
     case account
 
     /// Whether a recording could show a slip.
@@ -55,8 +57,9 @@ extension DataSlip {
   /// Every character of data in the block of one exchange.
   static func all(in exchange: JSONMembers.Element, _ map: ConfigMap) -> [DataSlip] {
     var slips: [DataSlip] = []
+    let hasOpenWallets = exchange.value["walletStatus"].map { $0["signed"] == nil } ?? false
     func take(_ token: Range<Int>, _ keys: [String], text: String) {
-      let kind = Kind(keys, text: text)
+      let kind = Kind(keys, text: text, hasOpenWallets: hasOpenWallets)
       let block = Block(keys)
       for offset in token where map.parts[offset] == .data {
         slips.append(DataSlip(exchange: exchange.name, block: block, kind: kind, offset: offset, token: token))
@@ -100,14 +103,18 @@ extension DataSlip {
 
 extension DataSlip.Kind {
   /// - Parameter keys: the names and indexes that lead to the text.
-  init(_ keys: [String], text: String) {
+  init(_ keys: [String], text: String, hasOpenWallets: Bool) {
     let last = keys.last { Int($0) == nil } ?? ""
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }
-    if ["docs", "note", "names", "badge", "verified"].contains(last) {
+    if ["docs", "note", "names", "badge", "verified"].contains(last) || isIn("vectors") {
       self = .prose
     } else if isIn("streams") {
       self = .stream
-    } else if isIn("auth", "balances", "walletStatus", "permissions") {
+    } else if isIn("auth"), !isIn("baseUrls", "success", "limit", "headers") {
+      self = .signature
+    } else if isIn("auth"), isIn("headers") {
+      self = .header
+    } else if isIn("auth", "balances", "permissions") || (isIn("walletStatus") && !hasOpenWallets) {
       self = .account
     } else if isIn("takerFee") {
       self = .fee
@@ -118,7 +125,7 @@ extension DataSlip.Kind {
     } else if isIn("baseUrls") {
       self = keys.last == "0" ? .url : .alternate
     } else if text.hasPrefix("$"), last != "(name)" {
-      self = isIn("success", "where") ? .condition : .member
+      self = isIn("success", "where", "deposit", "withdraw") ? .condition : .member
     } else if isIn("request") {
       self = .url
     } else if isIn("paymentCurrencies", "aliases", "set") || (isIn("multiplier") && last == "(name)") {

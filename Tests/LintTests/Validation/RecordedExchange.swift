@@ -70,8 +70,10 @@ struct RecordedExchange: Sendable {
   }
 
   func verdict(on block: [UInt8]) async -> Verdict {
-    guard let tested = try? await Self.tested(of: name, head + block + tail, player.rewound()) else { return .broken }
-    if !tested.problems.isEmpty { return .problems(tested.problems.map(\.message)) }
+    let text = head + block + tail
+    guard let tested = try? await Self.tested(of: name, text, player.rewound()) else { return .broken }
+    let problems = tested.problems.map(\.message) + ((try? Self.wrongSignatures(of: name, text)) ?? [])
+    if !problems.isEmpty { return .problems(problems) }
     let differences = tested.rows.differences(from: rows, of: name)
     return differences.isEmpty ? .same : .otherRows(differences.map(\.message))
   }
@@ -88,6 +90,20 @@ struct RecordedExchange: Sendable {
     let options = Interpretation(
       globalAliases: configuration.aliases, check: MeaningCheck(configuration.settings), hooks: hooks)
     return await ExchangeTester(player, credentials: Credentials(nil) { _ in "secret" }, options).test(exchange)
+  }
+
+  /// The known answers that do not come out.
+  private static func wrongSignatures(of name: String, _ text: [UInt8]) throws -> [String] {
+    let file = try ConfigFile(name: "exchanges.json", bytes: text)
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    guard let source = configuration.exchange(named: name),
+      let account = configuration.read(source, hooks: hooks.names).exchange?.account
+    else { return [] }
+    return account.signers.flatMap { signer in
+      signer.auth.vectors.filter {
+        $0.difference(from: signer.auth, baseURL: signer.baseURLs.first ?? "", crypto: CryptoLibrary()) != nil
+      }.map { _ in "a known answer does not come out" }
+    }
   }
 
   private static let hooks = HookRegistry(shippedHooks)

@@ -150,6 +150,23 @@ import Testing
     #expect(found.map { "\($0.startText) \($0.code.rawValue)" } == sample.findings)
   }
 
+  /// The lookups of an account are used by its rows, by conditions and by what is read of a network.
+  @Test(arguments: [
+    (#""asset": { "from": "names", "path": "$.n" }"#, true),
+    (#""asset": "$.a", "message": { "from": "names", "path": "$.n" }"#, true),
+    (#""asset": "$.a""#, false),
+  ])
+  func lookupsOfAccounts(_ asset: String, isUsed: Bool) {
+    let text = #"""
+      { "version": 1, "exchanges": { "A": { "baseUrls": ["https://a.example"], "rows": "$[*]", "symbol": "request",
+        "fields": { "price": "$.p" }, "markets": { "spot": { "tickers": { "request": { "path": "/" } } } },
+        "walletStatus": { "request": { "path": "/w" }, "rows": "$[*]", \#(asset),
+          "lookups": { "names": { "request": { "path": "/n" }, "rows": "$[*]", "key": "$.a" } },
+          "deposit": [{ "path": "$.d", "equals": 1 }], "withdraw": [{ "path": "$.w", "equals": 1 }] } } } }
+      """#
+    #expect(review(text).findings.map(\.code) == (isUsed ? [] : [.unusedLookup]))
+  }
+
   /// What an heir alone uses is used; what no one uses is reported where it stands.
   @Test func heirsUseWhatTheyInherit() {
     let base =

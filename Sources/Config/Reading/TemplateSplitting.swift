@@ -1,0 +1,38 @@
+/// A stretch of a text with placeholders: what stands between them, or what stands between the braces of one.
+enum TemplateStretch {
+  /// With its doubled braces made single.
+  case text(String)
+  /// - Parameter offset: of the first character behind the brace, in UTF-8 of the whole text.
+  case placeholder(Substring, offset: Int)
+
+  /// Takes a text apart at its placeholders. `{{` stands for a brace.
+  static func stretches(of text: String) throws(TemplateSyntaxError) -> [TemplateStretch] {
+    var stretches: [TemplateStretch] = []
+    var literal = ""
+    var rest = Substring(text)
+    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+
+    while let brace = rest.firstIndex(of: "{") {
+      literal += rest[..<brace]
+      let inside = rest.index(after: brace)
+      if rest[inside...].hasPrefix("{") {
+        literal += "{"
+        rest = rest[rest.index(after: inside)...]
+        continue
+      }
+      guard let end = rest[inside...].firstIndex(of: "}") else {
+        throw TemplateSyntaxError(offset: offset(of: brace), message: "unclosed '{'; write {{ for a brace")
+      }
+      if !literal.isEmpty { stretches.append(.text(literal)) }
+      literal = ""
+      stretches.append(.placeholder(rest[inside..<end], offset: offset(of: inside)))
+      rest = rest[rest.index(after: end)...]
+    }
+    literal += rest
+    return literal.isEmpty ? stretches : stretches + [.text(literal)]
+  }
+
+  static func unnamed(at offset: Int) -> TemplateSyntaxError {
+    TemplateSyntaxError(offset: offset, message: "a placeholder without a name; write {{ for a brace")
+  }
+}

@@ -1,0 +1,37 @@
+import Mapping
+import Quotes
+
+/// What to do where an account was not told of.
+///
+/// Exchanges name the same mistake in a hundred ways, so their own words stand before it, and nothing here is read out of them.
+enum AccountAdvice {
+  /// `Upbit spot: http-401: invalid_access_key; …`, with what to do behind it.
+  static func sentence(_ place: String, _ failure: TableFailure, of exchange: String) -> String {
+    let said = [place + ": " + failure.reason.code, failure.message].compactMap(\.self).joined(separator: ": ")
+    return words(for: failure.reason, of: exchange).map { "\(said); \($0)" } ?? said
+  }
+
+  /// nil where the reason says it itself, or nothing can be done.
+  static func words(for reason: Missing, of exchange: String) -> String? {
+    switch reason {
+    case .noSecret: "store a key that may only read with: market keys add \(exchange)"
+    case .notSent(let code): words(forUnsent: "\(code)", of: exchange)
+    case .exchangeError, .http(400), .http(401), .http(403):
+      "see what is wrong with the key with: market keys test \(exchange); "
+        + "store another with: market keys add \(exchange)"
+    case .http(418), .http(429): "wait a few minutes and ask again"
+    case .http(500...599), .timeout: "the exchange may be under maintenance; ask again later"
+    case .notJSON: "the exchange may be under maintenance, or a proxy stands between; ask again later"
+    default: nil
+    }
+  }
+
+  private static func words(forUnsent code: String, of exchange: String) -> String? {
+    switch code {
+    case "bad-secret": "store it again with: market keys add \(exchange)"
+    case "nonce-ahead": "begin with the time again with: market keys test \(exchange) --forget-nonce"
+    case "nonce-busy": "ask again when it is done"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import JSON
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// Whether the coin of a premium can be brought from where it is cheap to where it is dear.
+extension PremiumReport {
+  private typealias Side = (exchange: String, side: WalletSide)
+
+  // MARK: Words
+
+  /// `open BTC`, `closed: Kraken withdraw`, `unknown: Okx no key`.
+  func words(of premium: LocalPremium, isReverse: Bool = false) -> StyledText {
+    guard let route = snapshot.route(of: premium, isReverse: isReverse) else { return StyledText("") }
+    func named(_ end: WalletRoute.End) -> String { name(of: end, premium, isReverse: isReverse) }
+    switch route {
+    case .sameExchange: return StyledText("same exchange", .dim)
+    case .open(let network): return StyledText("open " + TerminalText.sanitized(network))
+    case .closed(let ends):
+      return StyledText("closed: " + ends.map { "\(named($0)) \($0.rawValue)" }.joined(separator: ", "), .warning)
+    case .unknown(let doubts):
+      let reasons = doubts.map { "\(named($0.end)) \($0.gap.words)" }
+      return StyledText("unknown: " + reasons.joined(separator: ", "), .dim)
+    case .otherNetworks: return StyledText("other networks?", .dim)
+    case .unnamedNetwork(let ends):
+      return StyledText("network? " + ends.map { "\(named($0)) names none" }.joined(separator: ", "), .dim)
+    }
+  }
+
+  /// The exchange at one end of the way.
+  private func name(of end: WalletRoute.End, _ premium: LocalPremium, isReverse: Bool) -> String {
+    let table = snapshot.table
+    let isLocal = (end == .deposit) != isReverse
+    return isLocal ? table.local[premium.local].ticker.exchange : table.dollar[premium.dollar].ticker.exchange
+  }
+
+  // MARK: Text
+
+  /// What was left out for its wallets, and what the words of the column say.
+  var walletRemarks: [String] {
+    guard let wallets = snapshot.wallets else { return [] }
+    let count = snapshot.table.premiums.count + (wallets.leftOut?.count ?? 0)
+    guard count > 0 else { return [] }
+    var lines: [String] = []
+    if let leftOut = wallets.leftOut {
+      if leftOut.isEmpty {
+        lines.append("every pair of exchanges has an open way for \(wallets.asset)")
+      } else {
+        let counts = Self.counts(leftOut.map { Self.phrase(for: $0.route) })
+        lines.append("\(leftOut.count) of \(count) pairs of exchanges left out, their way is not open: \(counts)")
+      }
+    }
+    let gaps = unknownSides.map { (exchange: $0.exchange, words: TerminalText.sanitized($0.gap.words)) }
+    if !gaps.isEmpty {
+      let words = gaps.map(\.words).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let lists = words.map { word in
+        "\(word): \(gaps.filter { $0.words == word }.map(\.exchange).joined(separator: ", "))"
+      }
+      lines.append("wallets that are not known: \(lists.joined(separator: "; "))")
+    }
+    lines.append(
+      "wallets: whether \(wallets.asset) leaves the dollar exchange and enters the \(snapshot.question.local) exchange; "
+        + "a sign, no promise")
+    return lines
+  }
+
+  private static func phrase(for route: WalletRoute) -> String {
+    switch route {
+    case .sameExchange, .open: "open"
+    case .closed: "closed"
+    case .unknown: "unknown"
+    case .otherNetworks: "on networks of other names"
+    case .unnamedNetwork: "on networks without a name"
+    }
+  }
+
+  /// `3 closed, 2 unknown`, in the order in which they come.
+  private static func counts(_ words: [String]) -> String {
+    let distinct = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return distinct.map { word in "\(words.count { $0 == word }) \(word)" }.joined(separator: ", ")
+  }
+
+  private var sides: [Side] {
+    guard let wallets = snapshot.wallets else { return [] }
+    return wallets.reports.map { ($0.exchange, $0.side(of: wallets.asset)) }
+  }
+
+  private var unknownSides: [(exchange: String, gap: WalletSide.Gap)] {
+    sides.compactMap { own in if case .unknown(let gap) = own.side { (own.exchange, gap) } else { nil } }
+  }
+
+  /// Every wallet, network by network, with the reason where there is none; empty where nobody asked.
+  func walletSection(on page: Page) -> String {
+    guard let wallets = snapshot.wallets, !wallets.reports.isEmpty else { return "" }
+    let ways = matrix { premium in
+      StyledText(snapshot.route(of: premium).map { $0.code.replacing("-", with: " ") } ?? "")
+    }
+    let title = "Whether \(wallets.asset) can be moved to each \(snapshot.question.local) exchange"
+    var layout = Table(columns: [
+      TableColumn("exchange", minimumWidth: 8), TableColumn("network", shortening: 1), TableColumn("deposit"),
+      TableColumn("withdraw"), TableColumn("message", shortening: 0, dropping: 0),
+    ])
+    for (exchange, side) in sides {
+      switch side {
+      case .told(let rows):
+        for wallet in rows {
+          layout.addRow([
+            StyledText(exchange), StyledText(TerminalText.sanitized(wallet.network ?? "")), wallet.deposit.styled,
+            wallet.withdraw.styled, StyledText(TerminalText.sanitized(wallet.message ?? ""), .dim),
+          ])
+        }
+      case .unknown(let gap):
+        let reason = StyledText(TerminalText.sanitized(gap.words), .dim)
+        let unknown = WalletStatus.State.unknown.styled
+        layout.addRow([StyledText(exchange), StyledText(""), unknown, unknown, reason])
+      }
+    }
+    return page.heading(title) + page.table(ways) + "\n" + page.heading("Wallets of \(wallets.asset)")
+      + page.table(layout)
+  }
+
+  /// Why an exchange that could have told did not, as lines for standard error.
+  package var walletNotes: [String] {
+    (snapshot.wallets?.reports ?? []).flatMap { report in
+      report.failures.filter { $0.reason != .noSecret && $0.reason != .notOffered }.map { failure in
+        "\(report.exchange) wallets: "
+          + (failure.message.map { "\(failure.reason.code): \($0)" } ?? failure.reason.code)
+      }
+    }
+  }
+
+  // MARK: Files
+
+  /// Members of a premium: the way of its coin. Empty where nobody asked.
+  func routeJSON(of premium: LocalPremium, isReverse: Bool = false) -> JSONValue {
+    snapshot.route(of: premium, isReverse: isReverse).map { ["route": json(of: $0, premium, isReverse)] } ?? [:]
+  }
+
+  private func json(of route: WalletRoute, _ premium: LocalPremium, _ isReverse: Bool) -> JSONValue {
+    var network: String?
+    if case .open(let name) = route { network = name }
+    return [
+      "state": .string(route.code), "network": .text(network),
+      "reasons": .list(Self.reasons(route)) { end, reason in
+        [
+          "exchange": .string(name(of: end, premium, isReverse: isReverse)), "side": .string(end.rawValue),
+          "reason": .string(reason),
+        ]
+      },
+    ]
+  }
+
+  /// Why a way is not known to be open, end by end.
+  private static func reasons(_ route: WalletRoute) -> [(WalletRoute.End, String)] {
+    switch route {
+    case .sameExchange, .open, .otherNetworks: []
+    case .closed(let ends): ends.map { ($0, "closed") }
+    case .unknown(let doubts): doubts.map { ($0.end, $0.gap.code) }
+    case .unnamedNetwork(let ends): ends.map { ($0, "network-unnamed") }
+    }
+  }
+
+  /// What the exchanges say, and which pairs were left out for it. Empty where nobody asked.
+  var walletsJSON: JSONValue {
+    guard let wallets = snapshot.wallets else { return [:] }
+    var told: [(exchange: String, wallet: WalletStatus)] = []
+    for (exchange, side) in sides {
+      if case .told(let rows) = side { told += rows.map { (exchange, $0) } }
+    }
+    let value: JSONValue = [
+      "wallets": .list(told) { .members($0.wallet.members(of: $0.exchange)) },
+      "walletsUnknown": .list(unknownSides) {
+        ["exchange": .string($0.exchange), "reason": .string($0.gap.code)]
+      },
+    ]
+    guard let leftOut = wallets.leftOut else { return value }
+    return value + ["notOpen": .list(leftOut) { pairJSON(of: $0.premium) + routeJSON(of: $0.premium) }]
+  }
+
+  /// The cells of a line of CSV: state, network and reason.
+  func routeFields(of premium: LocalPremium) -> [CSVWriter.Field] {
+    guard let route = snapshot.route(of: premium) else { return [] }
+    var network = ""
+    if case .open(let name) = route { network = name }
+    let reasons = Self.reasons(route).map { end, reason in
+      "\(name(of: end, premium, isReverse: false)) \(end.rawValue): \(reason)"
+    }
+    return [.text(route.code), .text(network), .text(reasons.joined(separator: "; "))]
+  }
+
+  static let routeTitles = ["route", "network", "routeReasons"]
+}

@@ -1,0 +1,278 @@
+import Config
+import Files
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `market balances` and `market wallet-status` as their users see them, with exchanges on this machine.
+@Suite struct AccountCommandTests {
+  private static let secrets = ["hush-key", "hush-secret", "hush-words"]
+
+  /// A home with keys of an exchange that signs with the time, and that exchange.
+  private final class Home: Sendable {
+    let folder: TemporaryFolder
+    let server: LoopbackServer
+
+    /// - Parameters:
+    ///   - balances: the answer to the signed request.
+    ///   - status: its status.
+    ///   - seconds: how far the exchange's clock is ahead.
+    init(_ balances: String, status: String = "200 OK", seconds: Int64 = 0, prices: String = Home.prices) throws {
+      folder = try TemporaryFolder()
+      server = try LoopbackServer { request in
+        let date = ["Date: \(Self.date(after: seconds))"]
+        switch request.target.prefix(while: { $0 != "?" }) {
+        case "/balances", "/wallets":
+          let isSigned = request.headers.contains {
+            $0.name.lowercased() == "x-pass" && $0.value == AccountCommandTests.secrets[2]
+          }
+          let body = isSigned ? balances : #"{"code": "no-signature"}"#
+          return [.bytes(Answer.ok(body, status: status, headers: date))]
+        case "/all": return [.bytes(Answer.ok(prices, headers: date))]
+        default: return [.bytes(Answer.ok("{}", status: "404 Not Found", headers: date))]
+        }
+      }
+      let config = "\(folder.path)/.config/market"
+      try FileSystem.createFolder(config)
+      try FileSystem.writeAtomically(Array(Self.config(server.url("")).utf8), to: "\(config)/exchanges.json")
+      let lines = AccountCommandTests.secrets.map { $0 + "\n" }.joined()
+      let added = try Subprocess(
+        market: ["keys", "add", "Alpha", "--yes", "--no-test"], input: lines, environment: environment)
+      #expect(added.code == 0, "\(added.errorOutput)")
+    }
+
+    deinit { server.stop() }
+
+    static let prices = #"[{"s": "BTC-KRW", "p": "100000000"}, {"s": "ETH-USDT", "p": "3000"}]"#
+
+    var environment: [String: String] { ["HOME": folder.path, "PATH": "/usr/bin:/bin"] }
+
+    private static func config(_ url: String) -> String {
+      #"""
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["\#(url)"], "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}},
+        "success": {"where": [{"path": "$.code", "is": "absent"}], "code": "$.code", "message": ["$.msg"]},
+        "auth": {"values": {"sign": {"hmac-sha256": "{query}", "key": "{secret:secret}"}},
+          "headers": {"X-KEY": "{secret:apiKey}", "X-PASS": "{secret:passphrase}"},
+          "query": {"timestamp": "{now.ms}", "signature": "{sign|hex}"}},
+        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a",
+          "fields": {"free": "$.f", "locked": "$.l"}}},
+        "walletStatus": {"signed": true, "request": {"path": "/wallets"}, "rows": "$[*]", "asset": "$.a",
+          "network": "$.n", "deposit": [{"path": "$.in", "equals": true}], "withdraw": [{"path": "$.out", "equals": true}]}}}}
+      """#
+    }
+
+    private static func date(after seconds: Int64) -> String {
+      var moment = time_t(Int64(time(nil)) + seconds)
+      var parts = tm()
+      gmtime_r(&moment, &parts)
+      var buffer = [CChar](repeating: 0, count: 64)
+      let count = strftime(&buffer, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Runs the program. No output of it has a secret, whatever it does.
+    func market(_ words: String...) throws -> Subprocess {
+      let run = try Subprocess(market: words, environment: environment)
+      for secret in AccountCommandTests.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
+      return run
+    }
+  }
+
+  // MARK: Refusals
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let answer: String
+    var status = "200 OK"
+    var seconds: Int64 = 0
+    /// What stands behind `market: Alpha spot: `; `KEY` is what to do about a key, `HOST` the exchange's.
+    let note: String
+  }
+
+  private static let aboutKeys =
+    "see what is wrong with the key with: market keys test Alpha; store another with: market keys add Alpha"
+
+  static let refusals = [
+    Refusal(
+      testDescription: "wrong secret", answer: #"{"code": -1022, "msg": "Signature for this request is not valid."}"#,
+      status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid.; KEY"),
+    Refusal(
+      testDescription: "wrong passphrase", answer: #"{"code": "50105", "msg": "OK-ACCESS-PASSPHRASE incorrect"}"#,
+      status: "401 Unauthorized", note: "http-401: OK-ACCESS-PASSPHRASE incorrect; KEY"),
+    Refusal(
+      testDescription: "bound to another address",
+      answer: #"{"code": "no_authorization_ip", "msg": "This is not a verified IP."}"#, status: "401 Unauthorized",
+      note: "http-401: This is not a verified IP.; KEY"),
+    Refusal(
+      testDescription: "expired", answer: #"{"code": 33004, "msg": "Your api key has expired."}"#,
+      note: "venue-error 33004: Your api key has expired.; KEY"),
+    Refusal(
+      testDescription: "refused without words", answer: "", status: "403 Forbidden",
+      note: "http-403: refused: a block by region or address, most often; KEY"),
+    Refusal(
+      testDescription: "clock a minute ahead",
+      answer: #"{"code": -1021, "msg": "Timestamp outside of the recvWindow."}"#,
+      status: "400 Bad Request", seconds: -60,
+      note:
+        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s ahead of that of HOST: "
+        + "set the clock; KEY"),
+    Refusal(
+      testDescription: "clock a minute behind",
+      answer: #"{"code": -1021, "msg": "Timestamp outside of the recvWindow."}"#,
+      status: "400 Bad Request", seconds: 60,
+      note:
+        "venue-error -1021: Timestamp outside of the recvWindow.; this machine's clock is N s behind that of HOST: "
+        + "set the clock; KEY"),
+    Refusal(
+      testDescription: "rate limited", answer: "", status: "429 Too Many Requests",
+      note: "http-429: asked too often; wait a few minutes and ask again"),
+    Refusal(
+      testDescription: "maintenance", answer: "<html>back soon</html>", status: "503 Service Unavailable",
+      note:
+        "http-503: the exchange's server fails; the exchange may be under maintenance; ask again later"),
+    Refusal(
+      testDescription: "HTML", answer: "<!DOCTYPE html><html></html>",
+      note:
+        "not-json: the answer is a page (HTML or XML); the exchange may be under maintenance, or a proxy stands between; "
+        + "ask again later"),
+  ]
+
+  @Test(arguments: refusals) func saysWhatToDo(_ example: Refusal) throws {
+    let home = try Home(example.answer, status: example.status, seconds: example.seconds)
+    let run = try home.market("balances", "--timeout", "3")
+    #expect(run.code == 1 && run.output == "")
+    // A second may pass in between.
+    let said = run.errorOutput.replacing("is 59 s", with: "is N s").replacing("is 60 s", with: "is N s")
+      .replacing("is 61 s", with: "is N s")
+    let note = example.note.replacing("KEY", with: Self.aboutKeys).replacing(
+      "HOST", with: "127.0.0.1:\(home.server.port)")
+    #expect(said == "market: Alpha spot: \(note)\n")
+  }
+
+  @Test func aPrivateWalletSaysTheSame() throws {
+    let home = try Home(#"{"code": "x", "msg": "no such key"}"#, status: "401 Unauthorized")
+    let run = try home.market("wallet-status", "BTC")
+    #expect(run.code == 1)
+    #expect(run.errorOutput == "market: Alpha: http-401: no such key; \(Self.aboutKeys)\n")
+  }
+
+  // MARK: What lies there
+
+  @Test func anEmptyAccount() throws {
+    let run = try Home("[]").market("balances")
+    #expect(run.code == 0 && run.output == "" && run.errorOutput == "market: the accounts are empty\n")
+  }
+
+  /// All rows are there, and the sum of the smallest amounts is exact.
+  @Test func tenThousandAssets() throws {
+    let rows = (0..<10_000).map { #"{"a": "T\#($0)", "f": "0.000000000000000001", "l": "0"}"# }.joined(separator: ",")
+    let home = try Home("[\(rows)]")
+    let run = try home.market("balances", "-f", "csv")
+    let lines = run.output.split(whereSeparator: \.isNewline)
+    #expect(run.code == 0 && lines.count == 10_001)
+    #expect(lines.dropFirst().first == "Alpha,spot,T0,0.000000000000000001,0,0.000000000000000001,,,,")
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(line.output == "no value  10000 without a price\n")
+    #expect(lines.last == "Alpha,spot,T9999,0.000000000000000001,0,0.000000000000000001,,,,")
+  }
+
+  /// Money of 18 decimals keeps them, and what has no price is named and not counted as nothing.
+  @Test func valuesAndWhatHasNone() throws {
+    let rows = [
+      #"{"a": "BTC", "f": "0.000000000000000001", "l": "1"}"#, #"{"a": "KRW", "f": "2500", "l": "0"}"#,
+      #"{"a": "NOPE", "f": "7", "l": "0"}"#,
+    ]
+    let home = try Home("[\(rows.joined(separator: ","))]")
+    let text = try home.market("balances", "--in", "KRW")
+    #expect(text.code == 0)
+    #expect(
+      text.output == """
+        exchange  account  asset                 total                  free  locked      price              in KRW  by
+        Alpha     spot     BTC    1.000000000000000001  0.000000000000000001       1  100000000           100000000  own KRW pair
+        Alpha     spot     KRW                    2500                  2500       0          1                2500  itself
+        Alpha     spot     NOPE                      7                     7       0          -  no-answer no-price
+        sum  100002500 KRW  not in it: 1 without a price (NOPE)
+
+        """)
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(line.output == "100002500 KRW  1 without a price\n")
+    // A sum is not silent on what is not in it, nor is it nothing where nothing has a price.
+    let none = try home.market("balances", "nope", "--in", "KRW", "-f", "line")
+    #expect(none.output == "7 NOPE  no value  1 without a price\n")
+    let nothing = try home.market("balances", "doge", "--in", "KRW", "-f", "line")
+    #expect(nothing.output == "0 DOGE  0 KRW\n")
+    let one = try home.market("balances", "btc", "--in", "KRW", "-f", "line")
+    #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
+  }
+
+  @Test func explained() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}, {"a": "ETH", "f": "0", "l": "0"}]"#)
+    let run = try home.market("balances", "BTC", "--in", "KRW", "--explain")
+    #expect(run.code == 0)
+    let explanation = run.output.split(separator: "Explain\n").last.map(String.init) ?? ""
+    #expect(
+      explanation == """
+        Alpha spot BTC
+          GET \(home.server.url("/balances"))?timestamp=NOW&signature=sign (HTTP 200)
+          asset                BTC  <- row $.a = BTC
+          free                 0.5  <- row $.f = 0.5
+          locked               1.50  <- row $.l = 1.50
+          total                2.00  <- sum: row $.f = 0.5; row $.l = 1.50
+          value                200000000.00  <- total 2.00 x price 100000000, own KRW pair
+
+        """)
+    let json = try home.market("balances", "BTC", "--explain", "-f", "json")
+    #expect(json.output.contains(#""raw": "1.50""#) && json.output.contains("timestamp=NOW&signature=sign"))
+    let csv = try home.market("balances", "--explain", "-f", "csv")
+    #expect(csv.code == 2 && csv.errorOutput.contains("'--explain' cannot be combined with '--format csv'"))
+  }
+
+  // MARK: Live
+
+  /// The key B of `market watch` shows the accounts, and nobody is asked for them before.
+  @Test func onALiveScreen() throws {
+    let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}]"#)
+    let session = try LiveSession(
+      try Subprocess.market(), ["watch", "BTC/KRW", "-e", "alpha"], environment: home.environment, columns: 120,
+      rows: 24)
+    try #require(session.play(untilWritten: "100000000"), "\(session.text)")
+    #expect(!home.server.received.contains { $0.target.hasPrefix("/balances") })
+    session.terminal.write("B")
+    #expect(session.play(untilWritten: "own KRW pair"), "\(session.text)")
+    // Within the least pause nobody is asked twice.
+    #expect(home.server.received.count { $0.target.hasPrefix("/balances") } == 1)
+    session.terminal.write("q")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+    for secret in Self.secrets { #expect(!session.text.contains(secret)) }
+  }
+
+  /// The accounts of an exchange take a fourth of its limit at the most.
+  @Test(arguments: [
+    (#"{"requests": 1, "per": "1s"}"#, 5000), (#"{"requests": 1, "per": "10s"}"#, 40_000),
+    (#"{"requests": 1, "per": "30d"}"#, 3_600_000),
+  ])
+  func pauses(_ limit: String, _ milliseconds: Int) throws {
+    let text = #"""
+      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["https://alpha.test"], "limit": \#(limit), "rows": "$[*]",
+        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}}, "auth": {"headers": {"X-KEY": "{secret:apiKey}"}},
+        "balances": {"spot": {"request": {"path": "/balances"}, "rows": "$[*]", "asset": "$.a", "fields": {"free": "$.f"}}}}}}
+      """#
+    let file = try ConfigFile(name: "config", bytes: Array(text.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.read(configuration.exchanges[0]).exchange)
+    #expect(BalanceFeed.pause(of: exchange) == milliseconds)
+  }
+}

@@ -1,0 +1,61 @@
+import Quotes
+import Testing
+
+/// The way of a coin from one exchange to another is open only where both ends say so on one network.
+@Suite struct WalletRouteTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// A row for each network, `ETH open closed`: its name (`-` for none), deposit, withdraw. Else why nothing is known.
+    let from: String
+    let to: String
+    let route: WalletRoute
+
+    var testDescription: String { "\(from) → \(to)" }
+  }
+
+  private static func side(_ text: String) -> WalletSide {
+    let gaps: [String: WalletSide.Gap] = [
+      "no-key": .noKey, "not-told": .notTold, "not-named": .notNamed, "timeout": .failed(code: "timeout"),
+    ]
+    if let gap = gaps[text] { return .unknown(gap) }
+    return .told(
+      text.split(separator: "/").map { row in
+        let words = row.split(separator: " ").map(String.init)
+        func state(_ index: Int) -> WalletStatus.State { WalletStatus.State(rawValue: words[index]) ?? .unknown }
+        return WalletStatus(
+          asset: "USDT", network: words[0] == "-" ? nil : words[0], deposit: state(1), withdraw: state(2), message: nil)
+      })
+  }
+
+  static let cases = [
+    Case(from: "ETH closed open", to: "ETH open closed", route: .open(network: "ETH")),
+    Case(from: "TRX open closed/ETH open open", to: "ETH open open", route: .open(network: "ETH")),
+    // Names as exchanges write them.
+    Case(from: "ERC20 open open", to: "ethereum open open", route: .open(network: "ERC20")),
+    Case(from: "Tron(TRC20) open open", to: "TRX open open", route: .open(network: "Tron(TRC20)")),
+    Case(from: "ARBITRUM open open", to: "ETH open open", route: .otherNetworks),
+    // The network that both name is closed at one end; whether the other two are one is not known.
+    Case(from: "ETH open open/TRX open closed", to: "ETH closed open/TRX open open", route: .otherNetworks),
+    Case(from: "ETH open closed", to: "ETH open open", route: .closed([.withdraw])),
+    Case(from: "ETH open open", to: "ETH closed open/TRX closed open", route: .closed([.deposit])),
+    Case(from: "ETH open closed", to: "ETH closed open", route: .closed([.withdraw, .deposit])),
+    // Closed is closed, whatever the other end says.
+    Case(from: "ETH open closed", to: "no-key", route: .closed([.withdraw])),
+    Case(from: "timeout", to: "ETH closed open", route: .closed([.deposit])),
+    // Unknown is never taken for open.
+    Case(from: "no-key", to: "ETH open open", route: .unknown([.init(.withdraw, .noKey)])),
+    Case(
+      from: "not-named", to: "timeout",
+      route: .unknown([.init(.withdraw, .notNamed), .init(.deposit, .failed(code: "timeout"))])),
+    Case(from: "ETH open unknown", to: "ETH open open", route: .unknown([.init(.withdraw, .notSaid)])),
+    Case(from: "ETH open open", to: "ETH unknown open/TRX closed open", route: .unknown([.init(.deposit, .notSaid)])),
+    Case(from: "", to: "not-told", route: .unknown([.init(.withdraw, .notNamed), .init(.deposit, .notTold)])),
+    Case(from: "- open open", to: "ETH open open", route: .unnamedNetwork([.withdraw])),
+    Case(from: "- open open", to: "- open open", route: .unnamedNetwork([.withdraw, .deposit])),
+  ]
+
+  @Test(arguments: cases) func isOpenOnOneNetwork(_ example: Case) {
+    let route = WalletRoute(from: Self.side(example.from), to: Self.side(example.to))
+    #expect(route == example.route)
+    if case .open = example.route { #expect(route.isOpen) } else { #expect(!route.isOpen) }
+  }
+}

@@ -1,0 +1,105 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+import Testing
+
+@testable import Views
+
+/// The user's accounts on a live screen.
+@Suite struct WatchBalancesTests {
+  private static let replay = Task { try await WatchReplay() }
+
+  private static func balance(_ asset: String, _ free: Decimal, _ locked: Decimal) -> Balance {
+    Balance(account: "spot", asset: asset, free: .value(free), locked: .value(locked), total: .value(free + locked))
+  }
+
+  /// Two exchanges, of which one refuses; a third is waited for.
+  private static func balances(_ replay: WatchReplay, at now: Instant) async throws -> WatchBalances {
+    var upbit = BalanceReport(exchange: "Upbit")
+    upbit.rows = [balance("BTC", 1, try #require(Decimal("0.5"))), balance("KRW", 250_000, 0), balance("NOPE", 7, 0)]
+    upbit.answered = 1
+    var okx = BalanceReport(exchange: "Okx")
+    okx.failures = [.init(account: "trading", part: "", failure: TableFailure(.http(429), "asked too often"))]
+    var balances = WatchBalances(in: "KRW")
+    balances.reports = [upbit, okx]
+    let question = TableQuestion(
+      market: .spot, pair: Pair(asset: "BTC", payment: "KRW"), fields: [.price],
+      options: replay.session.interpretation())
+    let reports = await replay.session.reports(ofAll: [.spot], question).reports.filter { $0.exchange == "Upbit" }
+    balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [])
+    balances.answered = now.adding(milliseconds: -4000)
+    balances.waiting = ["Binance"]
+    return balances
+  }
+
+  private func lines(_ state: WatchState, _ board: WatchBoard, columns: Int = 100, rows: Int = 12) -> [String] {
+    WatchScreen(board, state, ScreenSize(columns: columns, rows: rows)).frame().lines.map {
+      let text = $0.painted(with: .plain)
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  @Test func showsWhatIsThere() async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch(.english)
+    var state = WatchState()
+    state.take(board)
+    #expect(state.perform(.balances, board, page: 5) == .askBalances)
+    #expect(lines(state, board).dropFirst().first == "  asking ..")
+    state.balances = try await Self.balances(replay, at: board.clock)
+    let shown = lines(state, board)
+    #expect(
+      shown[0].hasPrefix(
+        "Balances  202018000 KRW  not in it: 1 without a price (NOPE), 1 account without an answer (Okx"))
+    #expect(
+      Array(shown[1...6]) == [
+        "  exchange  account  asset   total    free  locked      price              in KRW  by",
+        "▸ Upbit     spot     BTC       1.5       1     0.5  134512000           201768000  own KRW pair",
+        "  Upbit     spot     KRW    250000  250000       0          1              250000  itself",
+        "  Upbit     spot     NOPE        7       7       0          -  no-answer no-price",
+        "", "",
+      ])
+    #expect(
+      shown.contains("  Okx trading: http-429: asked too often; wait a few minutes and ask again"))
+    #expect(shown.contains("  waiting for Binance"))
+  }
+
+  @Test func keys() async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch(.english)
+    var state = WatchState()
+    state.take(board)
+    #expect(WatchKey.command(Character("B")) == .balances)
+    _ = state.perform(.balances, board, page: 5)
+    state.balances = try await Self.balances(replay, at: board.clock)
+    #expect(state.perform(.move(2), board, page: 5) == nil && state.balanceRow == 2)
+    #expect(state.perform(.last, board, page: 5) == nil && state.balanceRow == 2)
+    #expect(state.perform(.first, board, page: 5) == nil && state.balanceRow == 0)
+    #expect(state.perform(.askNow, board, page: 5) == .askBalances)
+    // What somebody owns goes into no clipboard by a key that copies rows.
+    #expect(state.perform(.copyRow, board, page: 5) == nil)
+    #expect(state.perform(.favorite, board, page: 5) == nil)
+    #expect(state.perform(.open, board, page: 5) == nil && state.screen == .balances)
+    #expect(state.perform(.back, board, page: 5) == nil && state.screen == .pairs)
+    _ = state.perform(.balances, board, page: 5)
+    #expect(state.perform(.balances, board, page: 5) == nil && state.screen == .pairs)
+    _ = state.perform(.balances, board, page: 5)
+    #expect(state.perform(.quit, board, page: 5) == nil && state.screen == .pairs)
+  }
+
+  @Test(arguments: Language.allCases) func withoutARow(_ language: Language) async throws {
+    let board = try await Self.replay.value.watch(language)
+    var state = WatchState()
+    _ = state.perform(.balances, board, page: 5)
+    var empty = WatchBalances(in: "KRW")
+    var report = BalanceReport(exchange: "Upbit")
+    report.answered = 1
+    empty.reports = [report]
+    state.balances = empty
+    #expect(lines(state, board)[1] == "  " + language("the accounts are empty", "계좌가 비어 있음"))
+    empty.problem = "no key of yours is stored"
+    state.balances = empty
+    #expect(lines(state, board)[1] == "  no key of yours is stored")
+  }
+}
