@@ -104,12 +104,16 @@ extension LoadedConfig {
 
   /// The exchanges of these names, each once; nil: all that are enabled.
   ///
-  /// - Parameter hooks: the names of the hooks that there are.
-  package func exchanges(named names: [String]?, hooks: [String]) throws(ExchangeChoiceProblem) -> ExchangeChoice {
+  /// - Parameters:
+  ///   - extent: what of their blocks is read: all of it takes as long as many an answer.
+  ///   - hooks: the names of the hooks that there are.
+  package func exchanges(
+    named names: [String]?, _ extent: ExchangeExtent, hooks: [String]
+  ) throws(ExchangeChoiceProblem) -> ExchangeChoice {
     var choice = ExchangeChoice()
     guard let names else {
       for source in configuration.exchanges {
-        let (exchange, diagnostics) = configuration.read(source, hooks: hooks)
+        let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
         guard let exchange else {
           choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
           continue
@@ -124,7 +128,7 @@ extension LoadedConfig {
         continue
       }
       let source = try source(of: name)
-      let (exchange, diagnostics) = configuration.read(source, hooks: hooks)
+      let (exchange, diagnostics) = configuration.read(source, extent, hooks: hooks)
       guard let exchange else {
         choice.broken.append(UnreadableExchange(name: source.name, diagnostics: diagnostics))
         continue

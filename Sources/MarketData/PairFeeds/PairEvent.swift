@@ -66,12 +66,3 @@ package struct PairEvent: Sendable {
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)
   }
 }
-
-/// Whoever tells a live view what happens to its pairs: by requests, or by streams.
-package protocol PairEventSource: Sendable {
-  /// Tells until the task is cancelled.
-  func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async
-
-  /// Candles from before a moment, so many of them at most.
-  func older(of source: Int, _ interval: CandleInterval, before start: Instant, count: Int) async -> PairEvent
-}

@@ -35,7 +35,7 @@ package struct PairPoller: Sendable {
   private let subjects: [Subject]
   private let asksRate: Bool
 
-  package init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
+  init(_ session: MarketSession, _ sources: [Source], _ subjects: [Subject], asksRate: Bool) {
     self.session = session
     self.sources = sources
     self.subjects = subjects
@@ -43,7 +43,7 @@ package struct PairPoller: Sendable {
   }
 
   /// The sources as a board begins with them.
-  package var beginning: [PairBoard.Source] {
+  var beginning: [PairBoard.Source] {
     sources.map { source in
       PairBoard.Source(
         exchange: source.exchange.name, badge: source.exchange.badge ?? source.exchange.name,
@@ -56,7 +56,7 @@ package struct PairPoller: Sendable {
   // MARK: Asking
 
   /// Asks each source for everything once, all at once.
-  package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
+  func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let all = sources.indices.flatMap { source in subjects.map { (source, $0) } }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tellName(tell) }
@@ -197,7 +197,8 @@ package struct PairPoller: Sendable {
     }
   }
 
-  package func older(
+  /// Candles from before a moment, so many of them at most.
+  func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     guard sources.indices.contains(source) else {

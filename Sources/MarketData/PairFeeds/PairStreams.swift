@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Each source begins with answers to requests, so that there is a picture before any stream has said a word, and goes on
 /// with them while its stream is broken.
-package struct PairStreams: PairEventSource {
+package struct PairStreams: Sendable {
   private let session: MarketSession
   private let sources: [PairPoller.Source]
   private let subjects: [PairPoller.Subject]
@@ -28,12 +28,14 @@ package struct PairStreams: PairEventSource {
   /// Asks each source for everything once, all at once.
   package func round(_ tell: @escaping @Sendable (PairEvent) -> Void) async { await poller.round(tell) }
 
+  /// Candles from before a moment, so many of them at most.
   package func older(
     of source: Int, _ interval: CandleInterval, before start: Instant, count: Int
   ) async -> PairEvent {
     await poller.older(of: source, interval, before: start, count: count)
   }
 
+  /// Tells until the task is cancelled.
   package func run(_ tell: @escaping @Sendable (PairEvent) -> Void) async {
     let live = LiveChannels(sources, subjects.first?.channel)
     await withTaskGroup(of: Void.self) { group in

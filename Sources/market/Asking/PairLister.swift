@@ -73,7 +73,7 @@ struct PairLister {
     session = try MarketSession(config, options.asking, in: context)
     try session.requireNetwork()
     language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
-    chosen = try named.map { try config.chosenExchanges($0, in: context) }
+    chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
     exchange = isOfOne ? chosen?.first : nil
     if let exchange, exchange.market(options.market) == nil {
       throw UsageProblem.other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")

@@ -170,7 +170,11 @@ struct PairSession {
   /// - Parameters:
   ///   - kind: what is asked for.
   ///   - places: the exchanges; nil takes the first one that offers it.
-  init(_ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, in context: Context) throws {
+  ///   - isFollowed: whether it is for a live screen, which asks for more and listens.
+  init(
+    _ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, isFollowed: Bool = false,
+    in context: Context
+  ) throws {
     self.options = options
     let config = try LoadedConfig(options.asking.config, in: context)
     let currencies = Currencies(config.configuration)
@@ -178,6 +182,8 @@ struct PairSession {
     session = try MarketSession(config, options.asking, in: context)
     if options.responses.isEmpty { try session.requireNetwork() }
     let interpretation = session.interpretation(traces: options.isExplained)
+    let extent = ExchangeExtent(
+      markets: [options.market], blocks: isFollowed ? Set(BlockKind.allCases) : [kind], hasStreams: isFollowed)
     func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
       guard let market = exchange.market(options.market) else {
         throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
@@ -188,13 +194,13 @@ struct PairSession {
     sources = []
     if let places = places ?? options.places {
       for place in places {
-        for exchange in try config.chosenExchanges([place.exchange], in: context) {
+        for exchange in try config.chosenExchanges([place.exchange], extent, in: context) {
           sources.append(try source(exchange, payment: place.payment ?? options.payment))
         }
       }
     } else {
       let payment = config.canonicalAsset(options.payment)
-      guard let exchange = Self.usual(kind, options.market, payment, config, in: context) else {
+      guard let exchange = Self.usual(kind, options.market, payment, extent, config) else {
         throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
       }
       sources = [try source(exchange, payment: payment)]
@@ -213,10 +219,10 @@ struct PairSession {
 
   /// The first enabled exchange that offers a kind of data in a payment currency.
   private static func usual(
-    _ kind: BlockKind, _ market: Market, _ payment: String, _ config: LoadedConfig, in context: Context
+    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig
   ) -> Exchange? {
     for source in config.configuration.exchanges {
-      guard let exchange = config.configuration.read(source).exchange,
+      guard let exchange = config.configuration.read(source, extent).exchange,
         let side = exchange.enabled(among: [market]).first?.market
       else { continue }
       if side.tables(of: kind).contains(where: {

@@ -70,7 +70,9 @@ enum BalancesCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let currency = try options.currency.map { try Currencies(config.configuration).canonical($0, config) }
-    let exchanges = try config.chosenExchanges(options.exchanges, in: context).filter {
+    let exchanges = try config.chosenExchanges(
+      options.exchanges, ExchangeExtent(hasAccount: true), in: context
+    ).filter {
       options.exchanges != nil || $0.account?.balances.isEmpty == false
     }
     let accounts = try AccountSession(config, options.asking, in: context)

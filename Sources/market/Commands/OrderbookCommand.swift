@@ -69,7 +69,7 @@ enum OrderbookCommand {
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
-    let pairs = try PairSession(options.pair, .orderbook, in: context)
+    let pairs = try PairSession(options.pair, .orderbook, isFollowed: options.watch != nil, in: context)
     let count = count(options)
     if let watch = options.watch {
       return try await PairWatch(

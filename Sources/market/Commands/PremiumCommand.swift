@@ -103,7 +103,8 @@ enum PremiumCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let question = try question(options, config)
-    let exchanges = try config.chosenExchanges(options.exchanges, in: context)
+    let extent = ExchangeExtent(blocks: [.orderbook], hasAccount: options.wallets != .notAsked)
+    let exchanges = try config.chosenExchanges(options.exchanges, extent, in: context)
     let accounts = options.wallets == .notAsked ? nil : try AccountSession(config, options.asking, in: context)
     let session = try accounts?.session ?? MarketSession(config, options.asking, in: context)
     try session.requireNetwork()

@@ -134,7 +134,8 @@ enum ShowCommand {
     let isVerbose = options.asking.config.isVerbose
     let currencies = Currencies(config.configuration)
     let shown = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
-    let named = options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, in: context)
+    let named =
+      options.exchanges == nil ? nil : try config.chosenExchanges(options.exchanges, ExchangeExtent(), in: context)
     let asset = config.canonicalAsset(options.asset)
     let payment =
       try options.payment.map(config.canonicalAsset) ?? customaryPayment(of: asset, named, config, in: context)

@@ -122,7 +122,8 @@ enum StreamCommand {
     let session = try MarketSession(config, options.asking, in: context)
     defer { session.close() }
     try session.requireNetwork()
-    let markets = try config.chosenExchanges(options.exchanges, in: context).flatMap {
+    let extent = ExchangeExtent(markets: options.markets, blocks: Set(BlockKind.allCases), hasStreams: true)
+    let markets = try config.chosenExchanges(options.exchanges, extent, in: context).flatMap {
       $0.enabled(among: options.markets)
     }
     let pairs = options.pairs.map { config.canonicalPair($0) }

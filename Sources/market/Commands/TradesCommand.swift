@@ -54,7 +54,7 @@ enum TradesCommand {
     _ options: Options, _ watch: PairWatchOptions, in context: Context
   ) async throws -> ExitCode {
     try await PairWatch(
-      pairs: PairSession(options.pair, .trades, in: context),
+      pairs: PairSession(options.pair, .trades, isFollowed: true, in: context),
       subjects: [.trades(max(options.count, 200)), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
       kind: .trades, interval: .oneDay, options: watch
     ).run(in: context)

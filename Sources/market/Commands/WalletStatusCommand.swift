@@ -49,7 +49,9 @@ enum WalletStatusCommand {
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
     let config = try LoadedConfig(options.asking.config, in: context)
     let asset = options.asset.map(config.canonicalAsset)
-    let exchanges = try config.chosenExchanges(options.exchanges, in: context).filter {
+    let exchanges = try config.chosenExchanges(
+      options.exchanges, ExchangeExtent(hasAccount: true), in: context
+    ).filter {
       options.exchanges != nil || $0.account?.wallets.isEmpty == false
     }
     let accounts = try AccountSession(config, options.asking, in: context)

@@ -60,10 +60,12 @@ extension LoadedConfig {
   private static let mostReported = 20
 
   /// The exchanges to ask: those of these names, else all that are enabled.
-  func chosenExchanges(_ names: [String]?, in context: Context) throws -> [Exchange] {
+  func chosenExchanges(
+    _ names: [String]?, _ extent: ExchangeExtent, in context: Context
+  ) throws -> [Exchange] {
     let choice: ExchangeChoice
     do {
-      choice = try exchanges(named: names, hooks: HookRegistry.shipped.names)
+      choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
     } catch {
       throw error.commandError
     }

@@ -35,7 +35,7 @@ actor BalanceFeed {
     accounts = AccountSession(rounds: session, in: context)
     now = context.now
     let names = run.exchanges
-    let all = (try? session.config.chosenExchanges(nil, in: context)) ?? []
+    let all = (try? session.config.chosenExchanges(nil, ExchangeExtent(hasAccount: true), in: context)) ?? []
     exchanges = all.filter { names.contains($0.name) && $0.account?.balances.isEmpty == false }
     let currency = session.configuration.settings.headerRate.payment
     prices = BalancePrices(accounts, in: currency, of: exchanges)

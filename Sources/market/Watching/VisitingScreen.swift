@@ -130,9 +130,12 @@ extension WatchRun {
     let ranked = traded.filter { $0.key == row } + traded.filter { $0.key != row }
     var sources: [PairPoller.Source] = []
     let (configuration, options) = (session.configuration, session.interpretation())
+    let extent = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true)
     for ticker in ranked where sources.count < Self.mostSources {
       guard !sources.contains(where: { $0.exchange.name == ticker.exchange }),
-        let exchange = configuration.exchange(named: ticker.exchange).flatMap({ configuration.read($0).exchange }),
+        let exchange = configuration.exchange(named: ticker.exchange).flatMap({
+          configuration.read($0, extent).exchange
+        }),
         let market = exchange.market(ticker.market),
         market.tables(of: visit.kind).contains(where: {
           $0.canHold(payment: pair.payment, globalAliases: options.globalAliases)

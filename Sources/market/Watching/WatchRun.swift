@@ -130,7 +130,7 @@ struct WatchRun: Sendable {
   private static func exchanges(
     _ names: [String]?, _ session: MarketSession, in context: Context
   ) async throws -> (exchanges: [Exchange], broken: [String]) {
-    if names != nil { return (try session.config.chosenExchanges(names, in: context), []) }
+    if names != nil { return (try session.config.chosenExchanges(names, ExchangeExtent(), in: context), []) }
     let configuration = session.configuration
     let hooks = session.client.hooks.names
     let read = await session.client.concurrently(configuration.exchanges) { source in

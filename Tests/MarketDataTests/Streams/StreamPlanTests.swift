@@ -1,0 +1,66 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Testing
+import Transport
+
+/// How the pairs of a market are shared out over connections.
+@Suite struct StreamPlanTests {
+  /// Not in the order of the table, so that the plan has something to look for.
+  private static let pairs = (0..<1000).map { Pair(asset: "A\($0 * 7 % 1000)", payment: "USDT") }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let channels: String
+    /// How many pairs each connection has, by its channel.
+    let connections: [String]
+  }
+
+  /// As few connections as the exchange allows, and the channel of all pairs where two would not do.
+  @Test(arguments: [
+    Case(
+      testDescription: "400 of them on each",
+      channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
+      connections: ["ticker 400", "ticker 400", "ticker 200"]),
+    Case(
+      testDescription: "two do",
+      channels: #""max": 500, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
+      connections: ["ticker 500", "ticker 500"]),
+    Case(
+      testDescription: "three would be needed, and one brings all",
+      channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
+      connections: ["tickers 1000"]),
+    Case(
+      testDescription: "no pair is named",
+      channels: #""max": 10, "tickers": { "subscribe": { "args": ["all"] } }"#, connections: ["tickers 1000"]),
+    Case(testDescription: "nothing is sent", channels: #""max": 10"#, connections: ["ticker 1000 by REST"]),
+  ])
+  func takesTheFewestConnections(_ sample: Case) async throws {
+    let config = """
+      {"version": 1, "exchanges": {"Alpha": {
+        "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+        "streams": {"urls": ["wss://alpha.test/ws"], "rows": "$", "symbol": "$.s", \(sample.channels)},
+        "markets": {"spot": {"tickers": {"request": {"path": "/all"}, "fields": {"price": "$.p"}}}}}}}
+      """
+    let file = try ConfigFile(name: "exchanges.json", bytes: Array(config.utf8))
+    let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
+    let exchange = try #require(configuration.exchange(named: "Alpha").flatMap { configuration.read($0).exchange })
+    let market = try #require(exchange.market(.spot))
+    let rows = (0..<1200).map { #"{"s":"A\#($0)-USDT","p":"\#($0 + 1)"}"# }.joined(separator: ",")
+    let client = MarketClient(
+      handler: { _ throws(TransportError) in
+        HTTPResponse(status: 200, headers: [], body: Array("[\(rows)]".utf8), arrival: Instant(nanoseconds: 0))
+      }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { Instant(nanoseconds: 0) })
+    let start = await client.streamStart(
+      StreamQuestion(Self.pairs, [.ticker], Interpretation(check: MeaningCheck())), on: market, of: exchange)
+    let connections = start.subjects.map { subject in
+      "\(subject.channel.rawValue) \(subject.pairs.count)" + (subject.spec == nil ? " by REST" : "")
+    }
+    #expect(connections == sample.connections)
+    #expect(start.unlisted.isEmpty)
+    // Each pair once.
+    #expect(start.subjects.flatMap(\.pairs).map(\.pair.asset).sorted() == Self.pairs.map(\.asset).sorted())
+  }
+}
