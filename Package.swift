@@ -160,5 +160,6 @@ if Context.environment["MARKET_BENCHMARKS"] != nil {
       name: "benchmarks",
       dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData"],
       path: "Tests/Benchmarks",
-      exclude: ["run.sh", "simdjson.cpp", "streams.py", "watch.py", "accounts.py", "accounts.sh"], swiftSettings: settings))
+      exclude: ["run.sh", "simdjson.cpp", "streams.py", "watch.py", "accounts.py", "accounts.sh"],
+      swiftSettings: settings))
 }

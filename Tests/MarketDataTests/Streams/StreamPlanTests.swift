@@ -26,11 +26,13 @@ import Transport
       connections: ["ticker 400", "ticker 400", "ticker 200"]),
     Case(
       testDescription: "two do",
-      channels: #""max": 500, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
+      channels:
+        #""max": 500, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
       connections: ["ticker 500", "ticker 500"]),
     Case(
       testDescription: "three would be needed, and one brings all",
-      channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
+      channels:
+        #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
       connections: ["tickers 1000"]),
     Case(
       testDescription: "no pair is named",
