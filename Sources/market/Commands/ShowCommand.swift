@@ -188,7 +188,9 @@ enum ShowCommand {
     of asset: String, _ named: [Exchange]?, _ config: LoadedConfig, in context: Context
   ) throws(UsageProblem) -> String {
     let exchanges =
-      named ?? config.configuration.exchanges.compactMap { config.configuration.read($0).exchange }.filter(\.isEnabled)
+      named
+      ?? config.configuration.exchanges.compactMap { config.configuration.read($0, ExchangeExtent()).exchange }
+      .filter(\.isEnabled)
     guard let usual = config.usualPayment(of: asset, on: exchanges) else {
       throw .other("missing argument \(payment.name); write the pair as BTC USDT or as BTC/USDT")
     }

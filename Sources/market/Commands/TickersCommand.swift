@@ -77,7 +77,7 @@ enum TickersCommand {
     init(_ options: Options, in context: Context) throws {
       config = try LoadedConfig(options.asking.config, in: context)
       let source = try config.source(named: options.exchange)
-      guard let exchange = config.exchange(source, in: context) else {
+      guard let exchange = config.exchange(source, ExchangeExtent(), in: context) else {
         throw CommandError.invalidConfig("cannot ask \(source.name): its block in the config is invalid")
       }
       self.exchange = exchange

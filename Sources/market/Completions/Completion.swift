@@ -192,7 +192,7 @@ struct Completion {
     case .asset, .pair: return configuration.watchlist.map(\.pair.asset) + CurrencyCode.coins
     case .payment:
       let asset = config.canonicalAsset(arguments.last ?? "")
-      let exchanges = enabled(configuration).compactMap { configuration.read($0).exchange }
+      let exchanges = enabled(configuration).compactMap { configuration.read($0, ExchangeExtent()).exchange }
       return config.commonPayments(of: asset, on: exchanges).map(\.name)
     case .text, .file, .folder, .command, .findingCode, .oneOf, .list: return []
     }

@@ -32,9 +32,9 @@ extension LoadedConfig {
     }
   }
 
-  /// Reads an exchange's block, and says on stderr why a broken one is left out.
-  func exchange(_ source: ExchangeSource, in context: Context) -> Exchange? {
-    let (exchange, diagnostics) = configuration.read(source, hooks: HookRegistry.shipped.names)
+  /// Reads an exchange's block, or what is asked for of it, and says on stderr why a broken one is left out.
+  func exchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole, in context: Context) -> Exchange? {
+    let (exchange, diagnostics) = configuration.read(source, extent, hooks: HookRegistry.shipped.names)
     if exchange == nil { report([UnreadableExchange(name: source.name, diagnostics: diagnostics)], in: context) }
     return exchange
   }
