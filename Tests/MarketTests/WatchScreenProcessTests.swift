@@ -77,22 +77,17 @@ import Testing
   /// Keys go through screens and lines; the cursor stands at the end of the open line.
   @Test func keys() throws {
     let session = try started()
-    func press(_ keys: String, shows text: String) {
-      let start = session.written.count
-      session.terminal.write(keys)
-      #expect(session.play(untilWritten: text, since: start), "\(keys)")
-    }
-    press("\r", shows: "over low")
+    session.press("\r", shows: "over low")
     // Only what differs is written: a word that was nowhere on the screen before.
-    press("\r", shows: "changePricePercent24")
-    press("q", shows: "turnover")
-    press("q", shows: "high / low")
-    press("v", shows: "market")
-    press("ㅂ", shows: "high / low")
-    press("/tether", shows: "\u{1B}[24;9H")
-    press("\r", shows: "\u{1B}[?25l")
-    press("?", shows: "favourites only")
-    press("q", shows: "high / low")
+    session.press("\r", shows: "changePricePercent24")
+    session.press("q", shows: "turnover")
+    session.press("q", shows: "high / low")
+    session.press("v", shows: "market")
+    session.press("ㅂ", shows: "high / low")
+    session.press("/tether", shows: "\u{1B}[24;9H")
+    session.press("\r", shows: "\u{1B}[?25l")
+    session.press("?", shows: "favourites only")
+    session.press("q", shows: "high / low")
     session.terminal.write("q")
     #expect(session.ending() == 0)
   }
@@ -100,21 +95,16 @@ import Testing
   /// Screens about the pair in hand open before this one, and lead back to it. Names come from the exchanges.
   @Test func visitsAPair() throws {
     let session = try started()
-    func press(_ keys: String, shows text: String) {
-      let start = session.written.count
-      session.terminal.write(keys)
-      #expect(session.play(untilWritten: text, since: start), "\(keys)")
-    }
-    press("b", shows: "within 0.1")
+    session.press("b", shows: "within 0.1")
     #expect(session.play(untilWritten: "Upbit spot BTC/KRW"))
-    press("t", shows: "least size")
-    press("c", shows: "interval")
-    press("d", shows: "over low")
-    press("b", shows: "order size")
-    press("q", shows: "over low")
-    press("q", shows: "high / low")
-    press("/비트코인", shows: "1 of 2")
-    press("\r", shows: "\u{1B}[?25l")
+    session.press("t", shows: "least size")
+    session.press("c", shows: "interval")
+    session.press("d", shows: "over low")
+    session.press("b", shows: "order size")
+    session.press("q", shows: "over low")
+    session.press("q", shows: "high / low")
+    session.press("/비트코인", shows: "1 of 2")
+    session.press("\r", shows: "\u{1B}[?25l")
     session.terminal.write("q")
     #expect(session.ending() == 0)
   }
@@ -170,6 +160,9 @@ import Testing
     try write(Array("[\"x\"]".utf8), to: alerts, shows: "alerts.json is broken")
     try write(Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: alerts, shows: "ALERT 14:12:0")
     #expect(session.text.contains("\u{7}"))
+    // A screen about a pair is closed with the config that it asks by.
+    session.press("b", shows: "within 0.1")
+    try write(text + Array("\n".utf8), to: config, shows: "high / low")
     // By key as well: the file is written.
     session.terminal.write("f")
     #expect(session.play { (try? FileSystem.read(favorites)) == Array("[]\n".utf8) })
@@ -219,5 +212,13 @@ import Testing
     #expect(tmux.shows("Watchlist 1", isWanted: false))
     #expect(try tmux.settings() == before)
     #expect(tmux.cursorIsShown)
+  }
+}
+
+extension LiveSession {
+  fileprivate func press(_ keys: String, shows text: String) {
+    let start = written.count
+    terminal.write(keys)
+    #expect(play(untilWritten: text, since: start), "\(keys)")
   }
 }

@@ -42,8 +42,8 @@ actor LiveWatch {
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
-  /// A screen about a pair that has been opened and is not shown yet.
-  private let opened = Mutex<(any PairVisit)?>(nil)
+  /// What the screen does not know yet of that about a pair.
+  private let visit = Mutex<VisitChange?>(nil)
   private let wakePipe: WakePipe
 
   /// How often the files of the user are looked at.
@@ -104,9 +104,9 @@ actor LiveWatch {
     let watch = WatchLive(
       options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
     let screen = VisitingScreen(watch, perform: perform) {
-      self.opened.withLock { opened in
-        defer { opened = nil }
-        return opened
+      self.visit.withLock { change in
+        defer { change = nil }
+        return change
       }
     }
     let live = LiveOptions(palette: options.palette, environment: { environment[$0] }, now: context.now)
@@ -233,6 +233,8 @@ actor LiveWatch {
       await old.board.stop()
       alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: new.exchanges)) }
       start()
+      // A screen about a pair asks by the old one.
+      change(visit: .close)
       // What is still under way on the old connections ends by itself until then.
       Task {
         try? await Task.sleep(for: .seconds(60))
@@ -311,9 +313,13 @@ actor LiveWatch {
     let screen = visit.screen(
       sources, settings, run.session, speed: options.speed
     ) { [wakePipe] in wakePipe.wake() }
-    opened.withLock { waiting in
-      waiting?.end()
-      waiting = screen
+    change(visit: .open(screen))
+  }
+
+  private func change(visit new: VisitChange) {
+    visit.withLock { change in
+      if case .open(let waiting)? = change { waiting.end() }
+      change = new
     }
     wakePipe.wake()
   }

@@ -5,6 +5,13 @@ import Quotes
 import Terminal
 import Views
 
+/// What becomes of the screen about a pair, other than by a key.
+enum VisitChange: Sendable {
+  case open(any PairVisit)
+  /// What it asks for ends.
+  case close
+}
+
 /// The watch screen, and before it the screen about a pair that was opened there.
 ///
 /// The watch hears of everything meanwhile: its alerts go on, and it is as it was when the other one is left.
@@ -13,16 +20,16 @@ struct VisitingScreen: LiveScreen, Sendable {
   private var visit: (any PairVisit)?
   private var size = ScreenSize(columns: 80, rows: 24)
   private let perform: @Sendable (WatchDeed) -> Void
-  /// Takes out the screen that has been opened since; nil where none has.
-  private let opened: @Sendable () -> (any PairVisit)?
+  /// Takes out what is to become of the screen about a pair; nil where nothing is.
+  private let change: @Sendable () -> VisitChange?
 
   init(
     _ watch: WatchLive, perform: @escaping @Sendable (WatchDeed) -> Void,
-    opened: @escaping @Sendable () -> (any PairVisit)?
+    change: @escaping @Sendable () -> VisitChange?
   ) {
     self.watch = watch
     self.perform = perform
-    self.opened = opened
+    self.change = change
   }
 
   var isLineOpen: Bool { visit?.isLineOpen ?? watch.isLineOpen }
@@ -36,10 +43,12 @@ struct VisitingScreen: LiveScreen, Sendable {
       self.size = size
       return both(event, at: now)
     case .news:
-      guard let new = opened() else { return both(event, at: now) }
-      visit?.end()
-      visit = new
-      _ = visit?.handle(.resized(size), at: now)
+      guard let change = change() else { return both(event, at: now) }
+      leave()
+      if case .open(let new) = change {
+        visit = new
+        _ = visit?.handle(.resized(size), at: now)
+      }
       var outcome = both(event, at: now)
       outcome.isChanged = true
       return outcome
