@@ -194,7 +194,9 @@ private struct GatheredCandles {
     _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
-    let candles = batches.reversed().flatMap(\.self)
+    var candles: [Candle] = []
+    candles.reserveCapacity(batches.reduce(0) { $0 + $1.count })
+    for batch in batches.reversed() { candles += batch }
     // A long span would otherwise be held once more.
     batches = []
     var series = CandleSeries(candles, on: part.sourceGrid(oldest))

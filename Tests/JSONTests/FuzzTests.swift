@@ -32,12 +32,16 @@ struct FuzzTests {
     for _ in 0..<200 {
       let text = broken(using: &generator)
       guard BothReaders(reading: text).document == nil else { continue }
-      for container in [nil, "", "a"] as [ScanPath?] {
-        let reference = ScanReference(
+      let references = ([nil, "", "a", "a.b", "0"] as [ScanPath?]).map { container in
+        ScanReference(
           bytes: text, rowContainer: container, rowPaths: ["", "a", "a.b", "b.-1", "x", "0"],
           responsePaths: ["a", "a.0", "time", "0.x", "-1.a"])
-        let (scanned, expected) = (try reference.scanned(), try reference.expected())
-        #expect(scanned == expected, "\(String(decoding: text, as: UTF8.self))")
+      }
+      for reference in references {
+        let expected = try reference.expected()
+        let (alone, together) = (try reference.scanned(), try reference.scanned(after: references.map(\.part)))
+        #expect(alone == expected, "\(String(decoding: text, as: UTF8.self))")
+        #expect(together == expected, "together: \(String(decoding: text, as: UTF8.self))")
       }
     }
   }

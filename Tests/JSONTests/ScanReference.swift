@@ -15,10 +15,15 @@ struct ScanReference {
     var response: [String]
   }
 
+  var part: ScanPlan.Part {
+    ScanPlan.Part(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
+  }
+
   /// The findings of the scan itself.
-  func scanned() throws(JSONSyntaxError) -> Findings {
-    let plan = ScanPlan(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
-    let result = try plan.scan(bytes)
+  ///
+  /// - Parameter others: parts that are followed in the same pass.
+  func scanned(after others: [ScanPlan.Part] = []) throws(JSONSyntaxError) -> Findings {
+    let result = try ScanPlan(others + [part]).scanParts(bytes)[others.count]
     return Findings(
       containerKind: result.containerKind,
       rows: (0..<result.rowCount).map { row in

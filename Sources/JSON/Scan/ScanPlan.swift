@@ -8,50 +8,104 @@
 ///     let result = try plan.scan(bytes)
 ///     let price = decodedString(bytes, slot: result.slot(row: 0, path: 1))
 ///
-/// The paths are merged in two tries: one for the response, in which the container of the rows is marked, and one for a row. Both
-/// lie in the same flat tables. Slots are numbered so that those of a node and of all below it are neighbours.
-package struct ScanPlan: Sendable {
-  let tables: ScanTables
-  /// The root of the response's trie, and that of a row's.
-  let responseRoot: Int
-  let rowRoot: Int
-  /// The slots of the working area: 0 takes what nobody asked for, then come those of the response, then those of a row.
-  let slotCount: Int
-  let firstRowSlot: Int
-  /// The working slot of the row container's own value, if the plan has one.
-  let rowContainerSlot: Int?
-  /// The place of each row path's slot in a row.
-  let rowSlotIndexes: [Int]
-  /// The working slot of each path of the response.
-  let responsePathSlots: [Int]
+/// The paths are merged in tries: one for the response, in which the containers of rows are marked, and one for the rows of
+/// each container. All lie in the same flat tables. Slots are numbered so that those of a node and of all below it are
+/// neighbours.
+///
+/// A class, because everything that reads by it holds it: one reference in the place of twenty.
+package final class ScanPlan: Sendable {
+  /// Some rows, and what is read of each of them and of the whole response. A plan has one part as a rule; an order book has
+  /// one for each side.
+  package struct Part: Sendable {
+    let rowContainer: ScanPath?
+    let rowPaths: [ScanPath]
+    let responsePaths: [ScanPath]
 
-  /// Compiles paths.
-  ///
-  /// - Parameters:
-  ///   - rowContainer: the path of the value whose rows are read: the elements of an array, the member values of an object (the
-  ///     wildcard of RFC 9535 §2.3.2). Nil: the whole response is the one row.
-  ///   - rowPaths: paths that begin at a row.
-  ///   - responsePaths: paths that begin at the whole response.
-  package init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
+    /// - Parameters:
+    ///   - rowContainer: the path of the value whose rows are read: the elements of an array, the member values of an object
+    ///     (the wildcard of RFC 9535 §2.3.2). Nil: the whole response is the one row.
+    ///   - rowPaths: paths that begin at a row.
+    ///   - responsePaths: paths that begin at the whole response.
+    package init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
+      self.rowContainer = rowContainer
+      self.rowPaths = rowPaths
+      self.responsePaths = responsePaths
+    }
+
+    /// The same in a larger response, in which `path` leads to the one that it was written for.
+    package func moved(below path: ScanPath) -> Part {
+      func moved(_ inner: ScanPath) -> ScanPath { ScanPath(steps: path.steps + inner.steps) }
+      return Part(
+        rowContainer: rowContainer.map(moved), rowPaths: rowContainer == nil ? rowPaths.map(moved) : rowPaths,
+        responsePaths: responsePaths.map(moved))
+    }
+  }
+
+  /// The rows of one container.
+  struct RowList: Sendable {
+    /// The root of their trie.
+    let root: Int
+    /// The slots of a row in the working area.
+    let slots: Range<Int>
+  }
+
+  /// Where a part finds what it asked for.
+  struct CompiledPart: Sendable {
+    /// The working slot of the container's own value, and the number of its rows' list; nil where the response is the row.
+    let container: (slot: Int, list: Int)?
+    let rowSlots: Range<Int>
+    /// The place of each row path's slot in a row.
+    let rowSlotIndexes: [Int]
+    /// The working slot of each path of the response.
+    let responsePathSlots: [Int]
+  }
+
+  let tables: ScanTables
+  let responseRoot: Int
+  /// The slots of the working area: 0 takes what nobody asked for, then come those of the response, then those of rows.
+  let slotCount: Int
+  let lists: [RowList]
+  let parts: [CompiledPart]
+
+  /// Compiles paths: see ``Part``.
+  package convenience init(rowContainer: ScanPath?, rowPaths: [ScanPath], responsePaths: [ScanPath]) {
+    self.init([Part(rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)])
+  }
+
+  /// - Parameter parts: at least one; at most 64 with containers of their own.
+  package init(_ parts: [Part]) {
     var trie = ScanTrie()
     let responseRoot = trie.addRoot()
-    let rowRoot = rowContainer == nil ? responseRoot : trie.addRoot()
-    let responseEnds = responsePaths.map { trie.insert($0, below: responseRoot) }
-    let rowEnds = rowPaths.map { trie.insert($0, below: rowRoot) }
-    let container = rowContainer.map { trie.insert($0, below: responseRoot) }
-    for end in responseEnds + rowEnds { trie.askForValue(at: end) }
-    if let container { trie.markRowContainer(at: container) }
+    // The rows of one container are read once, whatever number of parts asks for them.
+    var containers: [(node: Int, rowRoot: Int)] = []
+    let ends = parts.map { part in
+      let list = part.rowContainer.map { path -> Int in
+        let node = trie.insert(path, below: responseRoot)
+        if let known = containers.firstIndex(where: { $0.node == node }) { return known }
+        containers.append((node, trie.addRoot()))
+        return containers.count - 1
+      }
+      let rowRoot = list.map { containers[$0].rowRoot } ?? responseRoot
+      return (
+        list: list, response: part.responsePaths.map { trie.insert($0, below: responseRoot) },
+        row: part.rowPaths.map { trie.insert($0, below: rowRoot) }
+      )
+    }
+    for part in ends { for end in part.response + part.row { trie.askForValue(at: end) } }
+    for (list, container) in containers.enumerated() { trie.markRowContainer(at: container.node, list: list) }
 
     let numbering = trie.numberSlots()
     self.tables = trie.flattened(numbering)
     self.responseRoot = responseRoot
-    self.rowRoot = rowRoot
     self.slotCount = numbering.count
-    self.firstRowSlot = rowContainer == nil ? 1 : numbering.ranges[rowRoot].lowerBound
-    self.rowContainerSlot = container.map { numbering.ranges[$0].lowerBound }
-    let firstRowSlot = self.firstRowSlot
-    self.rowSlotIndexes = rowEnds.map { numbering.ranges[$0].lowerBound - firstRowSlot }
-    self.responsePathSlots = responseEnds.map { numbering.ranges[$0].lowerBound }
+    self.lists = containers.map { RowList(root: $0.rowRoot, slots: numbering.ranges[$0.rowRoot]) }
+    self.parts = ends.map { part in
+      let rowSlots = numbering.ranges[part.list.map { containers[$0].rowRoot } ?? responseRoot]
+      return CompiledPart(
+        container: part.list.map { (numbering.ranges[containers[$0].node].lowerBound, $0) }, rowSlots: rowSlots,
+        rowSlotIndexes: part.row.map { numbering.ranges[$0].lowerBound - rowSlots.lowerBound },
+        responsePathSlots: part.response.map { numbering.ranges[$0].lowerBound })
+    }
   }
 }
 
@@ -61,11 +115,19 @@ extension ScanPlan {
   ///
   /// - Parameters:
   ///   - maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
-  ///   - maximumRows: how many rows are kept; only they take memory.
+  ///   - maximumRows: how many rows of a container are kept; only they take memory.
+  /// - Returns: what the first part found.
   /// - Throws: the first error of the text.
   package func scan(
     _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
   ) throws(JSONSyntaxError) -> ScanResult {
+    try scanParts(bytes, maximumDepth: maximumDepth, maximumRows: maximumRows)[0]
+  }
+
+  /// The same for all parts.
+  package func scanParts(
+    _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
+  ) throws(JSONSyntaxError) -> ScanFindings {
     try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
       let text = try JSONBytes(buffer)
       return try tables.withPointers { (tables) throws(JSONSyntaxError) in
@@ -73,30 +135,49 @@ extension ScanPlan {
         let workspace = ScanWorkspace(
           slotCount: slotCount, nodes: tables.nodes, maximumDepth: min(max(maximumDepth, 0), text.count))
         let reader = ScanReader(
-          text: text, tables: tables, workspace: workspace, rowRoot: rowRoot,
-          rowSlotRange: firstRowSlot..<slotCount, maximumDepth: maximumDepth, maximumRows: maximumRows)
+          text: text, tables: tables, workspace: workspace, lists: lists, maximumDepth: maximumDepth,
+          maximumRows: maximumRows)
         let range = try reader.readResponse(responseRoot)
-        return result(of: reader, responseRange: range)
+        let response = ScanResult.Row(
+          start: UInt32(range.lowerBound), end: UInt32(range.upperBound), key: .missing,
+          repeatsMember: reader.rows.repeatsMember)
+        return ScanFindings(
+          plan: self, slots: Array(reader.workspace.slots), rows: reader.rows, response: response,
+          kind: reader.kindOfValue(at: range.lowerBound))
       }
     }
   }
+}
 
-  private func result(of reader: borrowing ScanReader, responseRange: Range<Int>) -> ScanResult {
+/// What one pass found for the parts of its plan.
+package struct ScanFindings: Sendable {
+  let plan: ScanPlan
+  /// The slots of the working area.
+  let slots: [ScanSlot]
+  let lists: [ScanList]
+  /// The whole response as a row.
+  let response: ScanResult.Row
+  let kind: ScanKind
+
+  init(plan: ScanPlan, slots: [ScanSlot], rows: ScanRows, response: ScanResult.Row, kind: ScanKind) {
+    (self.plan, self.slots, self.response, self.kind) = (plan, slots, response, kind)
+    lists = rows.lists
+  }
+
+  /// What was found for a part, by its place in the plan.
+  package subscript(_ index: Int) -> ScanResult {
+    let part = plan.parts[index]
     var result = ScanResult(
-      rowWidth: slotCount - firstRowSlot, rowSlotIndexes: rowSlotIndexes,
-      responseSlotIndexes: responsePathSlots)
-    result.responseSlots = Array(reader.workspace.slots)
-    if let rowContainerSlot {
-      result.rowSlots = reader.rows.slots
-      result.rows = reader.rows.rows
-      result.containerKind = result.responseSlots[rowContainerSlot].kind
+      rowWidth: part.rowSlots.count, rowSlotIndexes: part.rowSlotIndexes, responseSlotIndexes: part.responsePathSlots)
+    result.responseSlots = slots
+    if let container = part.container {
+      result.rowSlots = lists[container.list].slots
+      result.rows = lists[container.list].rows
+      result.containerKind = slots[container.slot].kind
     } else {
-      result.rowSlots = Array(result.responseSlots[firstRowSlot...])
-      let (start, end) = (UInt32(responseRange.lowerBound), UInt32(responseRange.upperBound))
-      result.rows = [
-        ScanResult.Row(start: start, end: end, key: .missing, repeatsMember: reader.rows.repeatsMember)
-      ]
-      result.containerKind = reader.kindOfValue(at: responseRange.lowerBound)
+      result.rowSlots = Array(slots[part.rowSlots])
+      result.rows = [response]
+      result.containerKind = kind
     }
     return result
   }

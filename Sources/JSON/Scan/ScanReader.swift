@@ -6,24 +6,22 @@ struct ScanReader: ~Copyable {
   let text: JSONBytes
   let tables: ScanTables.Pointers
   let workspace: ScanWorkspace
-  let rowRoot: Int
-  /// The slots of a row in the workspace.
-  let rowSlotRange: Range<Int>
+  let lists: [ScanPlan.RowList]
   let maximumDepth: Int
   let maximumRows: Int
-  let rows = ScanRows()
+  let rows: ScanRows
 
   init(
-    text: JSONBytes, tables: ScanTables.Pointers, workspace: consuming ScanWorkspace, rowRoot: Int,
-    rowSlotRange: Range<Int>, maximumDepth: Int, maximumRows: Int
+    text: JSONBytes, tables: ScanTables.Pointers, workspace: consuming ScanWorkspace, lists: [ScanPlan.RowList],
+    maximumDepth: Int, maximumRows: Int
   ) {
     self.text = text
     self.tables = tables
     self.workspace = workspace
-    self.rowRoot = rowRoot
-    self.rowSlotRange = rowSlotRange
+    self.lists = lists
     self.maximumDepth = maximumDepth
     self.maximumRows = maximumRows
+    rows = ScanRows(lists: lists.count)
   }
 
   /// Reads the whole text from the node `root` on; returns where its value stands.
@@ -145,33 +143,41 @@ struct ScanReader: ~Copyable {
   private func clearSlots(of node: Int) {
     let node = tables.nodes[node]
     for slot in Int(node.firstSlot)..<Int(node.endSlot) { workspace.slots[slot] = .missing }
-    if node.leadsToRows { rows.clear() }
+    if node.listsBelow != 0 { rows.clear(node.listsBelow) }
   }
 }
 
 extension ScanReader {
   /// Reads one row, and before that its bytes along the response's own paths, if any lead there.
   ///
-  /// - Parameter child: the node of the response's trie below which the row is.
+  /// - Parameters:
+  ///   - list: the number of the list that it is a row of.
+  ///   - child: the node of the response's trie below which the row is.
   func readRow(
-    _ start: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
+    _ start: Int, of list: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
   ) throws(JSONSyntaxError) -> Int {
-    guard rows.rows.count < maximumRows else { throw text.failure(.tooManyRows(limit: maximumRows), at: start) }
+    guard rows.lists[list].rows.count < maximumRows else {
+      throw text.failure(.tooManyRows(limit: maximumRows), at: start)
+    }
     if child != ScanTables.ignoredNode { _ = try readValue(start, node: child, depth: depth, place: place) }
-    for slot in rowSlotRange { workspace.slots[slot] = .missing }
+    let (root, rowSlots) = (lists[list].root, lists[list].slots)
+    for slot in rowSlots { workspace.slots[slot] = .missing }
+    let repeatsMemberAround = rows.repeatsMember
     rows.repeatsMember = false
-    let end = try readValue(start, node: rowRoot, depth: depth, place: place)
+    let end = try readValue(start, node: root, depth: depth, place: place)
     var row = ScanResult.Row(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key,
       repeatsMember: rows.repeatsMember)
     if text.byte(at: start) == ASCII.openBracket { row.elementCount = UInt32(truncatingIfNeeded: rows.elementCount) }
-    rows.append(
-      row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlotRange]), remaining: text.count &- end)
+    rows.repeatsMember = repeatsMemberAround
+    rows.lists[list].append(
+      row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlots]), remaining: text.count &- end)
     return end
   }
 
   /// Reads an object whose member values are the rows, repeated names included.
   func readRowMembers(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
+    let list = Int(tables.nodes[node].list)
     var at = text.skipWhitespace(start &+ 1)
     if text.byte(at: at) == ASCII.closeBrace { return at &+ 1 }
     var problem = JSONProblem.expectedName
@@ -182,7 +188,7 @@ extension ScanReader {
       let child = lookUp(at &+ 1, name, of: node)
       clear(below: child)
       at = try skipColon(name.quote &+ 1)
-      at = try readRow(at, key: key, child: child, depth: depth, place: .member)
+      at = try readRow(at, of: list, key: key, child: child, depth: depth, place: .member)
       at = text.skipWhitespace(at)
       let byte = text.byte(at: at)
       guard byte == ASCII.comma else {
@@ -198,7 +204,7 @@ extension ScanReader {
 extension ScanReader {
   /// Reads the array whose bracket is at `start`.
   func readArray(_ start: Int, node: Int, depth: Int) throws(JSONSyntaxError) -> Int {
-    let isRowContainer = tables.nodes[node].isRowContainer
+    let list = Int(tables.nodes[node].list)
     var at = text.skipWhitespace(start &+ 1)
     if text.byte(at: at) == ASCII.closeBracket { return at &+ 1 }
 
@@ -212,8 +218,8 @@ extension ScanReader {
         child = Int(tables.elements[element].node)
         element &+= 1
       }
-      if isRowContainer {
-        at = try readRow(at, key: .missing, child: child, depth: depth, place: place)
+      if list >= 0 {
+        at = try readRow(at, of: list, key: .missing, child: child, depth: depth, place: place)
       } else {
         at = try readValue(at, node: child, depth: depth, place: place)
       }
@@ -227,7 +233,7 @@ extension ScanReader {
       at = text.skipWhitespace(at &+ 1)
       place = .laterElement
     }
-    try readElementsFromEnd(start, count: index, node: node, depth: depth)
+    if element < endElement { try readElementsFromEnd(start, count: index, node: node, depth: depth) }
     rows.elementCount = index
     return at &+ 1
   }

@@ -47,21 +47,34 @@ package struct ScanResult: Sendable {
   package func rowRange(_ row: Int) -> Range<Int> { Int(rows[row].start)..<Int(rows[row].end) }
 }
 
-/// The rows that a scan has finished.
+/// The rows that a scan has finished, and what is noted on the way.
 final class ScanRows {
   // Nothing that is called while a row is added can come back here, so no access need be checked at run time.
-  @exclusivity(unchecked) private(set) var rows: [ScanResult.Row] = []
-  @exclusivity(unchecked) private(set) var slots: [ScanSlot] = []
+  @exclusivity(unchecked) var lists: [ScanList]
   /// Whether a wanted member has come again, since the row that is being read began.
   @exclusivity(unchecked) var repeatsMember = false
   /// The elements of the array that ended last.
   @exclusivity(unchecked) var elementCount = 0
 
-  /// Memory is taken for at most so many rows before they have been seen.
-  private static let maximumReservation = 4096
+  init(lists count: Int) { lists = Array(repeating: ScanList(), count: count) }
 
-  /// Forgets all rows: the member that led to them is followed by another of the same name.
-  func clear() {
+  /// Forgets the rows of some lists: the member that led to them is followed by another of the same name.
+  ///
+  /// - Parameter mask: a bit for each list.
+  func clear(_ mask: UInt64) {
+    for list in lists.indices where mask & 1 << UInt64(list) != 0 { lists[list].clear() }
+  }
+}
+
+/// The rows of one container, and their slots one row behind the other.
+struct ScanList: Sendable {
+  private(set) var rows: [ScanResult.Row] = []
+  private(set) var slots: [ScanSlot] = []
+
+  /// Memory is taken for at most so many rows before they have been seen.
+  private static let maximumReservation = 16384
+
+  mutating func clear() {
     rows.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
   }
@@ -70,10 +83,10 @@ final class ScanRows {
   ///
   /// - Parameter remaining: the length of the text behind the row. If the other rows are as long as the first, it tells their
   ///   number: growing the arrays step by step costs as much as a third of the whole scan.
-  func append(_ row: ScanResult.Row, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
+  mutating func append(_ row: ScanResult.Row, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
     if rows.isEmpty {
       let length = Int(row.end - row.start) + 1
-      let estimate = min(remaining / length + remaining / length / 8 + 1, ScanRows.maximumReservation)
+      let estimate = min(remaining / length + remaining / length / 8 + 1, ScanList.maximumReservation)
       rows.reserveCapacity(estimate)
       slots.reserveCapacity(estimate * rowSlots.count)
     }

@@ -23,10 +23,12 @@ struct ScanTables: Sendable {
     var memberCount: Int32
     var firstElement: Int32
     var elementCount: Int32
-    /// True if the node's elements or member values are the rows.
-    var isRowContainer: Bool
-    /// True if the container of the rows is this node or below it.
-    var leadsToRows: Bool
+    /// The number of the list of rows that the node's elements or member values are; -1 where they are none.
+    var list: Int32
+    /// A bit for each list of rows whose container is this node or below it.
+    var listsBelow: UInt64
+
+    var isRowContainer: Bool { list >= 0 }
 
     /// True if nothing is below the node.
     var isLeaf: Bool { memberCount == 0 && elementCount == 0 && !isRowContainer }
@@ -89,7 +91,7 @@ struct ScanTrie {
     /// In the order of their making. They are few: a dictionary would cost more than it saves.
     var children: [(step: ScanPath.Step, node: Int)] = []
     var wantsValue = false
-    var isRowContainer = false
+    var list: Int?
   }
 
   /// The slots of each node with all below it; a node's own value, if asked for, has the first.
@@ -117,9 +119,9 @@ struct ScanTrie {
 
   mutating func askForValue(at node: Int) { drafts[node].wantsValue = true }
 
-  /// Makes the values in `node` the rows; its own value is asked for as well, as its kind is told.
-  mutating func markRowContainer(at node: Int) {
-    drafts[node].isRowContainer = true
+  /// Makes the values in `node` the rows of a list; its own value is asked for as well, as its kind is told.
+  mutating func markRowContainer(at node: Int, list: Int) {
+    drafts[node].list = list
     askForValue(at: node)
   }
 
@@ -158,9 +160,9 @@ struct ScanTrie {
 
   func flattened(_ numbering: Numbering) -> ScanTables {
     var tables = ScanTables()
-    var leadsToRows = drafts.map(\.isRowContainer)
-    for node in drafts.indices.reversed() where leadsToRows[node] && drafts[node].parent >= 0 {
-      leadsToRows[drafts[node].parent] = true
+    var listsBelow = drafts.map { draft in draft.list.map { UInt64(1) << UInt64($0) } ?? 0 }
+    for node in drafts.indices.reversed() where drafts[node].parent >= 0 {
+      listsBelow[drafts[node].parent] |= listsBelow[node]
     }
     for (node, draft) in drafts.enumerated() {
       let range = numbering.ranges[node]
@@ -172,7 +174,7 @@ struct ScanTrie {
           firstSlot: Int32(range.lowerBound), endSlot: Int32(range.upperBound),
           firstMember: Int32(tables.members.count), memberCount: Int32(members.count),
           firstElement: Int32(tables.elements.count), elementCount: Int32(elements.count),
-          isRowContainer: draft.isRowContainer, leadsToRows: leadsToRows[node]))
+          list: Int32(draft.list ?? -1), listsBelow: listsBelow[node]))
       tables.members += members
       tables.elements += elements
     }

@@ -1,12 +1,27 @@
 package import Config
 package import HTTP
+import JSON
 package import Quotes
 
 /// The order book of one pair, compiled: each side is a list of records with a price and a size.
-package struct BookPlan: Sendable {
+package final class BookPlan: Sendable {
   private let bids: RecordPlan<LevelField>
   private let asks: RecordPlan<LevelField>
+  /// Both sides in one pass; nil where one of them needs a tree.
+  private let scan: SidesScan?
   private let hook: String?
+
+  private struct SidesScan: Sendable {
+    let bids: RowScan
+    let asks: RowScan
+    let plan: ScanPlan
+
+    init?(_ bids: RowScan?, _ asks: RowScan?) {
+      guard let bids, let asks else { return nil }
+      (self.bids, self.asks) = (bids, asks)
+      plan = ScanPlan([bids.part, asks.part])
+    }
+  }
 
   /// - Parameter usesScan: false reads every answer through a tree: see ``RecordPlan``.
   package init(_ spec: BookSpec, usesScan: Bool = true) {
@@ -26,6 +41,7 @@ package struct BookPlan: Sendable {
     }
     bids = side(spec.bids, once)
     asks = side(spec.asks, [:])
+    scan = SidesScan(bids.scan, asks.scan)
     hook = spec.table.hook
   }
 
@@ -49,12 +65,28 @@ package struct BookPlan: Sendable {
     let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request, lookups: lookups)
-    let (levels, time, sequence) = try bids.read(answer, context, BookReader(plan: bids))
-    let book = OrderBook(
-      bids: levels, asks: try asks.records(in: answer, context, LevelBuilder()).all, time: time, sequence: sequence)
+    let (side, asks) = try bothSides(of: answer, context)
+    let book = OrderBook(bids: side.levels, asks: asks, time: side.time, sequence: side.sequence)
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book
+  }
+
+  /// The bids with what is said once of the whole book, and the asks.
+  private func bothSides(
+    of answer: HTTPResponse, _ context: ReadingContext
+  ) throws(TableFailure) -> (bids: BookReader.Output, asks: [OrderBook.Level]) {
+    let (first, second) = (BookReader(plan: bids), SideReader(plan: asks))
+    guard let scan else {
+      return (try bids.read(answer, context, first), try asks.read(answer, context, second))
+    }
+    let found = try bids.scanned(answer, answer.body, context) { () throws(JSONSyntaxError) in
+      try scan.plan.scanParts(answer.body, maximumRows: AnswerLimit.rows)
+    }
+    return (
+      try bids.read(found[0], by: scan.bids, answer.body, answer, context, first),
+      try asks.read(found[1], by: scan.asks, answer.body, answer, context, second)
+    )
   }
 
   /// How the best level of each side came to be, and what is said once of the whole answer.
@@ -105,24 +137,51 @@ package struct BookPlan: Sendable {
     }
   }
 
+  /// Where the levels of a row of a message are.
+  enum LevelSource {
+    /// In the message, in which one pass has found them along with the row.
+    case found(bids: ScanResult, asks: ScanResult, in: [UInt8])
+    /// In the text of the row.
+    case text([UInt8])
+  }
+
+  /// What finds both sides in one pass over a message in which `path` leads to the row; nil where a side needs a tree.
+  func parts(below path: ScanPath) -> [ScanPlan.Part]? {
+    scan.map { [$0.bids.part.moved(below: path), $0.asks.part.moved(below: path)] }
+  }
+
   /// The levels of both sides in one row of a message, as they are written: a size of zero is a level.
   ///
   /// - Parameters:
   ///   - place: the names of the pair.
   ///   - isWhole: whether both sides must be there.
   func levels(
-    in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
+    in source: LevelSource, _ lookups: [ResolvedLookup], of place: RowPlace, isWhole: Bool
   ) throws(TableFailure) -> (bids: [OrderBook.Level], asks: [OrderBook.Level]) {
-    func side(_ plan: RecordPlan<LevelField>) throws(TableFailure) -> [OrderBook.Level] {
-      let resolved = plan.lookups.map { own in
-        ResolvedLookup(plan: own, state: lookups.first { $0.plan.name == own.name }?.state ?? .notAsked)
+    var first = LevelVisitor(plan: bids, pair: place, needsRows: isWhole)
+    var second = LevelVisitor(plan: asks, pair: place, needsRows: isWhole)
+    let own = (bids.resolved(lookups), asks.resolved(lookups))
+    switch (source, scan) {
+    case (.found(let inBids, let inAsks, let message), let scan?):
+      return (
+        try bids.readMessage(inBids, by: scan.bids, message, own.0, &first),
+        try asks.readMessage(inAsks, by: scan.asks, message, own.1, &second)
+      )
+    case (.text(let row), let scan?):
+      let found: ScanFindings
+      do {
+        found = try scan.plan.scanParts(row, maximumRows: AnswerLimit.rows)
+      } catch {
+        try error.throwIfTooLarge()
+        throw TableFailure(.notJSON)
       }
-      var visitor = LevelVisitor(plan: plan, pair: place, needsRows: isWhole)
-      let levels = try plan.readMessage(row, resolved, &visitor)
-      guard let levels else { throw TableFailure(.notJSON) }
-      return levels
+      return try levels(in: .found(bids: found[0], asks: found[1], in: row), lookups, of: place, isWhole: isWhole)
+    case (.found(_, _, let row), nil), (.text(let row), nil):
+      guard let inBids = try bids.readMessage(row, own.0, &first),
+        let inAsks = try asks.readMessage(row, own.1, &second)
+      else { throw TableFailure(.notJSON) }
+      return (inBids, inAsks)
     }
-    return (try side(bids), try side(asks))
   }
 
   /// How the first level of each side in one row of a message came to be; a side without any is left out.
@@ -134,11 +193,10 @@ package struct BookPlan: Sendable {
     in row: [UInt8], _ lookups: [ResolvedLookup], of place: RowPlace, multiplier: Decimal?
   ) -> [ExplainedRecord] {
     [("first bid", bids), ("first ask", asks)].compactMap { name, plan in
-      let resolved = plan.lookups.map { own in
-        ResolvedLookup(plan: own, state: lookups.first { $0.plan.name == own.name }?.state ?? .notAsked)
-      }
       var visitor = LevelExplainer(plan: plan, pair: place, multiplier: multiplier)
-      guard let read = try? plan.readMessage(row, resolved, &visitor), let fields = read else { return nil }
+      guard let read = try? plan.readMessage(row, plan.resolved(lookups), &visitor), let fields = read else {
+        return nil
+      }
       return ExplainedRecord(name, fields)
     }
   }
@@ -172,30 +230,25 @@ package struct BookPlan: Sendable {
 
     func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
       if needsRows, let failure = reader.rows.failure { throw failure }
-      var levels: [OrderBook.Level] = []
-      levels.reserveCapacity(reader.rows.count)
-      let price = plan.plainNumbers[LevelField.price.index]
-      let size = plan.plainNumbers[LevelField.size.index]
-      var row = RecordRow(plan: plan, reader: reader, place: pair)
-      for index in 0..<reader.rows.count {
-        row.place.index = index
-        guard plan.conditions.isEmpty || plan.conditions.allSatisfy({ reader.holds($0, at: row.place) }) else {
-          continue
-        }
-        // Nearly every exchange writes both as they stand.
-        if let price, let size, case .value(let price)? = reader.plainCell(price, at: row.place),
-          case .value(let size)? = reader.plainCell(size, at: row.place)
-        {
-          levels.append(OrderBook.Level(price: price, size: size))
-        } else if let level = try LevelBuilder().record(row) {
-          levels.append(level)
-        }
-      }
-      return levels
+      return try plan.levels(of: reader, pair)
     }
   }
 
-  /// Reads one side, and what is said of the whole book.
+  /// Reads one side of an answer.
+  private struct SideReader: RowVisitor {
+    let plan: RecordPlan<LevelField>
+
+    func read<Rows>(_ reader: ValueReader<Rows>) throws(TableFailure) -> [OrderBook.Level] {
+      var place = RowPlace(index: 0)
+      if let pair = reader.request?.pair {
+        let spelled = SymbolReader(plan: plan.symbol, globalAliases: [:]).symbol(of: pair)
+        (place.asset, place.payment) = (spelled.asset, spelled.payment)
+      }
+      return try plan.levels(of: reader, place)
+    }
+  }
+
+  /// Reads one side of an answer, and what is said of the whole book.
   private struct BookReader: RowVisitor {
     let plan: RecordPlan<LevelField>
 
@@ -204,11 +257,40 @@ package struct BookPlan: Sendable {
     ) throws(TableFailure) -> (levels: [OrderBook.Level], time: Instant?, sequence: String?) {
       let place = RowPlace(index: 0)
       return (
-        try plan.records(of: reader, LevelBuilder()).all,
+        try SideReader(plan: plan).read(reader),
         plan.answerValues[Once.time].flatMap { reader.time($0, at: place).instant },
         plan.answerValues[Once.sequence].flatMap { reader.text($0, at: place) }
       )
     }
+  }
+}
+
+extension RecordPlan<LevelField> {
+  /// The levels of one side, as they are written: a size of zero is a level.
+  ///
+  /// - Parameter pair: the names of the pair.
+  fileprivate func levels<Rows>(
+    of reader: ValueReader<Rows>, _ pair: RowPlace
+  ) throws(TableFailure) -> [OrderBook.Level] {
+    var levels: [OrderBook.Level] = []
+    levels.reserveCapacity(reader.rows.count)
+    let price = plainNumbers[LevelField.price.index]
+    let size = plainNumbers[LevelField.size.index]
+    var row = RecordRow(plan: self, reader: reader, place: pair)
+    for index in 0..<reader.rows.count {
+      if index > 0, index % Rows.rowsBetweenLooks == 0, reader.isLate() { throw .late }
+      row.place.index = index
+      guard conditions.isEmpty || conditions.allSatisfy({ reader.holds($0, at: row.place) }) else { continue }
+      // Nearly every exchange writes both as they stand.
+      if let price, let size, case .value(let price)? = reader.plainCell(price, at: row.place),
+        case .value(let size)? = reader.plainCell(size, at: row.place)
+      {
+        levels.append(OrderBook.Level(price: price, size: size))
+      } else if let level = try LevelBuilder().record(row) {
+        levels.append(level)
+      }
+    }
+    return levels
   }
 }
 

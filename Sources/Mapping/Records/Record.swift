@@ -37,7 +37,13 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
 
   func number(_ field: Field) -> Decimal? { cell(field).value }
 
-  func text(_ field: Field) -> String? { plan[field].flatMap { reader.text($0, at: place) } }
+  func text(_ field: Field) -> String? {
+    let index = field.index
+    if let plain = plan.plainTexts[index], let text = reader.plainText(plain, at: place) {
+      return String(decoding: text, as: UTF8.self)
+    }
+    return plan.values[index].flatMap { reader.text($0, at: place) }
+  }
 
   func time(_ field: Field) -> Instant? {
     let index = field.index
@@ -47,8 +53,11 @@ struct RecordRow<Rows: RowSource, Field: RecordField> {
 
   /// Which side took; nil where the exchange has no such word for it.
   func side(_ field: Field) -> TradeSide? {
-    guard let value = plan[field], let word = reader.text(value, at: place) else { return nil }
-    return value.spec.side?.side(word)
+    guard let value = plan[field], let words = value.spec.side else { return nil }
+    if let plain = plan.plainTexts[field.index], let word = reader.plainText(plain, at: place) {
+      return words.side(word)
+    }
+    return reader.text(value, at: place).flatMap { words.side($0) }
   }
 }
 

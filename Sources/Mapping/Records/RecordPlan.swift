@@ -60,6 +60,8 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   let plainNumbers: [PlainNumber?]
   /// Of those that are times as they stand; by the field's index.
   let plainTimes: [PlainTime?]
+  /// Of those that are texts as they stand; by the field's index.
+  let plainTexts: [PlainText?]
   /// What is read once of the whole answer, by name.
   let answerValues: [String: ValuePlan]
   let lookups: [LookupPlan]
@@ -100,6 +102,7 @@ package final class RecordPlan<Field: RecordField>: Sendable {
     plainTimes = zip(Field.allCases, values).map { field, value in
       field.kind == .time ? value.flatMap { PlainTime($0) } : nil
     }
+    plainTexts = values.map { $0.flatMap { PlainText($0) } }
     answerValues = spec.answerFields.mapValues { compiler.overResponse($0) }
     let matches = spec.lookups.map { compiler.value($0.match) }
     lookups = zip(spec.lookups, zip(matches, compiler.lookupPaths)).map { lookup, compiled in
@@ -115,6 +118,13 @@ package final class RecordPlan<Field: RecordField>: Sendable {
   var fillsPaths: Bool { scan == nil || !lookups.isEmpty }
 
   subscript(_ field: Field) -> ValuePlan? { values[field.index] }
+
+  /// Of what is known of lookups, that of its own, in their order.
+  func resolved(_ known: [ResolvedLookup]) -> [ResolvedLookup] {
+    lookups.map { own in
+      ResolvedLookup(plan: own, state: known.first { $0.plan.name == own.name }?.state ?? .notAsked)
+    }
+  }
 }
 
 /// What an answer is read with, besides the mapping.
@@ -165,13 +175,31 @@ extension RecordPlan {
       let document = try AnswerReader.document(answer, body, success: spec.success, isForPair: context.isForPair)
       return try readTree(document, answer, context) { (_, reader) throws(TableFailure) in try visitor.read(reader) }
     }
-    let result: ScanResult
+    let result = try scanned(answer, body, context) { () throws(JSONSyntaxError) in
+      try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
+    }
+    return try read(result, by: scan, body, answer, context, visitor)
+  }
+
+  /// What a pass over the body of an answer finds.
+  ///
+  /// - Throws: `TableFailure` where it is no JSON, and says why.
+  func scanned<Result>(
+    _ answer: HTTPResponse, _ body: [UInt8], _ context: ReadingContext, _ scan: () throws(JSONSyntaxError) -> Result
+  ) throws(TableFailure) -> Result {
     do {
-      result = try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
+      return try scan()
     } catch {
       throw AnswerReader.unreadable(answer, error, in: body, success: spec.success, isForPair: context.isForPair)
     }
-    return try result.withSlots { (slots) throws(TableFailure) in
+  }
+
+  /// The same in the result of a pass over the body, which may have found the rows of other plans as well.
+  func read<Visitor: RowVisitor>(
+    _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ answer: HTTPResponse, _ context: ReadingContext,
+    _ visitor: Visitor
+  ) throws(TableFailure) -> Visitor.Output {
+    try result.withSlots { (slots) throws(TableFailure) in
       try read(ScannedRows(result, slots, scan), body, answer, context) { (reader) throws(TableFailure) in
         try visitor.read(reader)
       }

@@ -52,13 +52,33 @@ package struct TradePlan: Sendable {
   /// By time, and trades of one time in the order in which they were made; of trades with one id, price and size the
   /// first alone.
   static func ordered(_ trades: [Trade], otherwise order: Order = .newestFirst) -> [Trade] {
-    let inOrder = isNewestFirst(trades, order) ? trades.reversed() : trades
+    var sorted = isNewestFirst(trades, order) ? trades.reversed() : trades
     // The sort of the standard library keeps the order of what is equal.
-    let sorted = inOrder.sorted { $0.time < $1.time }
-    var seen: Set<[String]> = []
+    if sorted.indices.dropFirst().contains(where: { sorted[$0].time < sorted[$0 - 1].time }) {
+      sorted.sort { $0.time < $1.time }
+    }
+    // Nearly every exchange counts its trades: numbers that rise are all different.
+    guard !hasRisingIDs(sorted) else { return sorted }
+    var seen: Set<Identity> = []
     return sorted.filter { trade in
       guard let id = trade.id else { return true }
-      return seen.insert([id, trade.price.shortest, trade.size.value?.shortest ?? ""]).inserted
+      return seen.insert(Identity(id: id, price: trade.price, size: trade.size.value)).inserted
+    }
+  }
+
+  /// What makes two rows one trade.
+  private struct Identity: Hashable {
+    let id: String
+    let price: Decimal
+    let size: Decimal?
+  }
+
+  /// Whether each id is longer than the one before, or as long and later in the alphabet.
+  private static func hasRisingIDs(_ trades: [Trade]) -> Bool {
+    trades.indices.dropFirst().allSatisfy { index in
+      guard let last = trades[index - 1].id, let id = trades[index].id else { return false }
+      let (length, lastLength) = (id.utf8.count, last.utf8.count)
+      return length > lastLength || length == lastLength && id > last
     }
   }
 

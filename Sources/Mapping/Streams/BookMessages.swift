@@ -21,6 +21,8 @@ struct BookMessages: Sendable {
   private let pairs: StreamRows
   private let whole: BookPlan?
   private let changes: BookPlan?
+  /// One pass for the row and the levels of both plans: nil where there may be several rows, or levels need a tree.
+  private let joined: (scan: RowScan, plan: ScanPlan)?
   private let keptLevels: Int?
   private let hasWhole: Bool
   private let order: KeptBook.Order
@@ -37,6 +39,7 @@ struct BookMessages: Sendable {
     self.pairs = StreamRows(spec, plan.record, pairs, options, namesPair: true)
     whole = spec.book.map { BookPlan($0.whole, usesScan: usesScan) }
     changes = (spec.book?.changes).map { BookPlan($0, usesScan: usesScan) } ?? whole
+    joined = Self.joined(plan.record.scan, whole, changes)
     keptLevels = spec.book?.keptLevels
     hasWhole = spec.whole != nil
     switch (spec.book?.sequence, spec.book?.previous) {
@@ -48,26 +51,55 @@ struct BookMessages: Sendable {
     books = pairs.map { _ in nil }
   }
 
+  private static func joined(_ row: RowScan?, _ whole: BookPlan?, _ changes: BookPlan?) -> (RowScan, ScanPlan)? {
+    guard let row, let lead = row.singleRow?.lead, let whole = whole?.parts(below: lead),
+      let changes = changes?.parts(below: lead)
+    else { return nil }
+    return (row, ScanPlan([row.part] + whole + changes))
+  }
+
   /// nil where the message is not JSON.
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
-    guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
+    guard let joined else {
+      guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
+      return try take(kind, rows, of: message, lookups) { row, _ in
+        .text(row.range.count == message.count ? message : Array(message[row.range]))
+      }
+    }
+    let found: ScanFindings
+    do {
+      found = try joined.plan.scanParts(message, maximumRows: AnswerLimit.rows)
+    } catch {
+      try error.throwIfTooLarge()
+      return nil
+    }
+    let (kind, rows) = try plan.record.readMessage(found[0], by: joined.scan, message, lookups, &visitor)
+    return try take(kind, rows, of: message, lookups) { _, isWhole in
+      .found(bids: found[isWhole ? 1 : 3], asks: found[isWhole ? 2 : 4], in: message)
+    }
+  }
+
+  /// - Parameter source: where the levels of a row are, which is whole or a change.
+  private mutating func take(
+    _ kind: MessagePlan<BookField>.Kind, _ rows: [BookVisitor.Row], of message: [UInt8], _ lookups: [ResolvedLookup],
+    _ source: (BookVisitor.Row, _ isWhole: Bool) -> BookPlan.LevelSource
+  ) throws(TableFailure) -> MessageReading? {
     guard case .rows(let isWhole) = kind else { return MessageReading(kind) }
     guard let whole else { return .read(.other) }
     var updates: [StreamUpdate] = []
     for row in rows {
-      let text = row.range.count == message.count ? message : Array(message[row.range])
       // Out of the list while it changes: copies of the levels would cost more than the change.
       let kept = books[row.pair]
       books[row.pair] = nil
       var book: KeptBook
       if isWhole {
-        let levels = try whole.levels(in: text, lookups, of: row.place, isWhole: true)
+        let levels = try whole.levels(in: source(row, true), lookups, of: row.place, isWhole: true)
         book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
       } else {
         guard let kept else { continue }
         book = kept
-        switch change(&book, row, text, lookups) {
+        switch change(&book, row, source(row, false), lookups) {
         case .taken: break
         case .isOld:
           books[row.pair] = book
@@ -83,15 +115,16 @@ struct BookMessages: Sendable {
       updates.append(
         StreamUpdate(
           pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
-          explained: isExplained ? explained(row, text, lookups, isWhole: isWhole, in: message) : nil))
+          explained: isExplained ? explained(row, lookups, isWhole: isWhole, in: message) : nil))
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
 
   /// How the first level of each side in a row came to be, and the numbers that order its changes.
   private func explained(
-    _ row: BookVisitor.Row, _ text: [UInt8], _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
+    _ row: BookVisitor.Row, _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
   ) -> ExplainedMessage {
+    let text = Array(message[row.range])
     let multiplier = pairs.pairs[row.pair].row.multiplier
     let levels = (isWhole ? whole : changes)?.firstLevels(in: text, lookups, of: row.place, multiplier: multiplier)
     return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
@@ -99,11 +132,11 @@ struct BookMessages: Sendable {
 
   /// A change that cannot be read is one that is missing.
   private func change(
-    _ book: inout KeptBook, _ row: BookVisitor.Row, _ text: [UInt8], _ lookups: [ResolvedLookup]
+    _ book: inout KeptBook, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup]
   ) -> KeptBook.Change {
     guard let changes else { return .isOld }
     do throws(TableFailure) {
-      let levels = try changes.levels(in: text, lookups, of: row.place, isWhole: false)
+      let levels = try changes.levels(in: source, lookups, of: row.place, isWhole: false)
       return book.take(levels, sequence: row.sequence, previous: row.previous, order)
     } catch {
       return .gap(error.message ?? error.reason.code)

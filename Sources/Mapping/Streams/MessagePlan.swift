@@ -115,13 +115,27 @@ extension RecordPlan {
     do {
       result = try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
     } catch {
-      if case .tooManyRows(let limit) = error.problem { throw AnswerReader.tooLarge("\(limit) rows") }
+      try error.throwIfTooLarge()
       return nil
     }
-    return try result.withSlots { (slots) throws(TableFailure) in
+    return try readMessage(result, by: scan, body, lookups, &visitor)
+  }
+
+  /// The same in the result of a pass over the message, which may have found the rows of other plans as well.
+  func readMessage<Visitor: MessageVisitor>(
+    _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
+  ) throws(TableFailure) -> Visitor.Output {
+    try result.withSlots { (slots) throws(TableFailure) in
       try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
         try visitor.read(ValueReader(rows: ScannedRows(result, slots, scan), body: bytes, lookups: lookups))
       }
     }
+  }
+}
+
+extension JSONSyntaxError {
+  /// A message with too many rows is one of the exchange's; any other error says that it is no JSON.
+  func throwIfTooLarge() throws(TableFailure) {
+    if case .tooManyRows(let limit) = problem { throw AnswerReader.tooLarge("\(limit) rows") }
   }
 }

@@ -76,8 +76,8 @@ struct SymbolPlan: Sendable {
           rule, asset: rule.asset.map { compiler.value($0) }, payment: rule.payment.map { compiler.value($0) })
       }
     }
-    if let text, case .row(let path) = text.origin, text.isPlain, text.spec.missing == ValueSpec.defaultMissing {
-      plainPath = path
+    if let plain = text.flatMap({ PlainText($0) }) {
+      plainPath = plain.path
     }
     var list: [Currency] = []
     for (rank, group) in spec.paymentCurrencies.enumerated() {

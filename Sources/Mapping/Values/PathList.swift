@@ -21,7 +21,7 @@ struct PathList: Sendable {
     return paths.count - 1
   }
 
-  /// The one pass that follows these paths; nil where one of them, or the rows, need a tree.
+  /// How one pass follows these paths; nil where one of them, or the rows, need a tree.
   func scan(rows: RowsSpec) -> RowScan? {
     guard case .path(let rowsPath) = rows, rowsPath.templates.isEmpty else { return nil }
     let paths = row.compactMap(\.scanPath)
@@ -29,31 +29,41 @@ struct PathList: Sendable {
     guard around.isEmpty else { return nil }
     guard paths.count == row.count, responsePaths.count == response.count else { return nil }
     if let container = rowsPath.query.rowContainerSteps {
-      let plan = ScanPlan(
-        rowContainer: ScanPath(steps: container.map(\.scanStep)), rowPaths: paths, responsePaths: responsePaths)
-      return RowScan(plan: plan, singleRow: nil)
+      let container = ScanPath(steps: container.map(\.scanStep))
+      return RowScan(ScanPlan.Part(rowContainer: container, rowPaths: paths, responsePaths: responsePaths))
     }
     // One object is the row. It may lie deeper than the root: then every path begins there.
     guard let lead = rowsPath.scanPath else { return nil }
-    let plan = ScanPlan(
-      rowContainer: nil, rowPaths: paths.map { ScanPath(steps: lead.steps + $0.steps) } + [lead],
-      responsePaths: responsePaths)
-    return RowScan(plan: plan, singleRow: .init(path: paths.count, key: rowsPath.query.singularSteps?.lastName))
+    return RowScan(
+      ScanPlan.Part(
+        rowContainer: nil, rowPaths: paths.map { ScanPath(steps: lead.steps + $0.steps) } + [lead],
+        responsePaths: responsePaths),
+      singleRow: .init(path: paths.count, lead: lead, key: rowsPath.query.singularSteps?.lastName))
   }
 }
 
 /// How the rows of an answer are found in one pass over its bytes.
-struct RowScan: Sendable {
+final class RowScan: Sendable {
   /// The one row of a mapping that has no list of rows.
   struct SingleRow: Sendable {
     /// The number of the path that leads to it.
     let path: Int
+    let lead: ScanPath
     /// The name or index at the end of that path.
     let key: String?
   }
 
+  /// What is followed, to be joined with other parts where they are read of the same answer.
+  let part: ScanPlan.Part
+  /// The part by itself.
   let plan: ScanPlan
   let singleRow: SingleRow?
+
+  init(_ part: ScanPlan.Part, singleRow: SingleRow? = nil) {
+    self.part = part
+    plan = ScanPlan([part])
+    self.singleRow = singleRow
+  }
 }
 
 extension PathSpec {

@@ -240,3 +240,22 @@ struct PlainTime: Sendable {
     self.unit = unit
   }
 }
+
+/// A text that is read as it stands.
+struct PlainText: Sendable {
+  /// The number of its path in the path list.
+  let path: Int
+
+  /// nil for a text that is edited, or where other words than usual stand for nothing.
+  init?(_ value: ValuePlan) {
+    guard case .row(let path) = value.origin, value.isPlain, value.spec.missing == ValueSpec.defaultMissing else {
+      return nil
+    }
+    self.path = path
+  }
+
+  /// Whether a text may be one of those that stand for nothing.
+  static func mayBeMissing(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.isEmpty || text.count == 3 && text[0] | 0x20 == UInt8(ascii: "n")
+  }
+}

@@ -10,16 +10,28 @@ struct ReadNumber {
 
 /// Reads values from one answer, row by row.
 ///
-/// Its pointer is into the answer's body, and so it must not outlive the closure that lent it.
-struct ValueReader<Rows: RowSource> {
+/// Its pointer is into the answer's body, and so it must not outlive the closure that lent it. A class, because every row
+/// holds it: one reference in the place of a dozen.
+final class ValueReader<Rows: RowSource> {
   let rows: Rows
   let body: UnsafeBufferPointer<UInt8>
   /// In the order of the mapping.
-  var lookups: [ResolvedLookup] = []
+  let lookups: [ResolvedLookup]
   /// What `from: "request"` reads.
-  var request: RequestContext?
+  let request: RequestContext?
   /// Whether the time for reading is over.
-  var isLate: @Sendable () -> Bool = { false }
+  let isLate: @Sendable () -> Bool
+
+  init(
+    rows: Rows, body: UnsafeBufferPointer<UInt8>, lookups: [ResolvedLookup] = [], request: RequestContext? = nil,
+    isLate: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.rows = rows
+    self.body = body
+    self.lookups = lookups
+    self.request = request
+    self.isLate = isLate
+  }
 
   // MARK: Numbers
 
@@ -55,6 +67,17 @@ struct ValueReader<Rows: RowSource> {
     case .string where !slot.hasEscapes, .number:
       return UnsafeBufferPointer(
         start: body.baseAddress.map { $0 + Int(slot.start) }, count: Int(slot.end) &- Int(slot.start))
+    default: return nil
+    }
+  }
+
+  /// The characters of a text without escapes, of a number, true or false; nil for anything else.
+  func plainText(_ text: PlainText, at place: RowPlace) -> UnsafeBufferPointer<UInt8>? {
+    guard case .slot(let slot) = rows.rowValue(text.path, at: place) else { return nil }
+    switch slot.kind {
+    case .string where !slot.hasEscapes, .number, .true, .false:
+      let characters = UnsafeBufferPointer(rebasing: body[slot.range])
+      return PlainText.mayBeMissing(characters) ? nil : characters
     default: return nil
     }
   }

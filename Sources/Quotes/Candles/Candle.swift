@@ -47,8 +47,19 @@ package struct CandleSeries: Sendable, Hashable {
   package init(_ candles: [Candle], on grid: CandleGrid, builtFrom source: CandleInterval? = nil) {
     self.grid = grid
     self.source = source
-    guard zip(candles, candles.dropFirst()).contains(where: { $0.start >= $1.start }) else {
+    let neighbours = candles.indices.dropFirst()
+    guard neighbours.contains(where: { candles[$0 - 1].start >= candles[$0].start }) else {
       self.candles = candles
+      return
+    }
+    // Pages share a candle with their neighbours as a rule: then all lie in order, and only that one comes twice.
+    guard neighbours.contains(where: { candles[$0 - 1].start > candles[$0].start }) else {
+      var kept: [Candle] = []
+      kept.reserveCapacity(candles.count)
+      for (index, candle) in candles.enumerated() {
+        if index + 1 == candles.count || candles[index + 1].start > candle.start { kept.append(candle) }
+      }
+      self.candles = kept
       return
     }
     var places: [Instant: Int] = [:]
@@ -90,7 +101,8 @@ package struct CandleSeries: Sendable, Hashable {
 
   /// Those that begin from `start` on and before `end`.
   package func within(_ start: Instant, _ end: Instant) -> CandleSeries {
-    CandleSeries(candles.filter { $0.start >= start && $0.start < end }, on: grid, builtFrom: source)
+    let wanted = candles.drop { $0.start < start }.prefix { $0.start < end }
+    return wanted.count == candles.count ? self : CandleSeries(Array(wanted), on: grid, builtFrom: source)
   }
 
   /// The newest so many.

@@ -8,8 +8,8 @@
 ///     Decimal("0.10")! + Decimal("0.2")!  // 0.30
 package struct Decimal: Sendable {
   /// The two halves of the mantissa: as one `Int128` it would pad a cell from 24 bytes to 32.
-  private let high: Int64
-  private let low: UInt64
+  @usableFromInline let high: Int64
+  @usableFromInline let low: UInt64
 
   /// The power of ten that the mantissa is multiplied by.
   package let exponent: Int32
@@ -69,7 +69,7 @@ package struct Decimal: Sendable {
   package var isZero: Bool { mantissa == 0 }
 
   /// -1, 0 or 1.
-  package var signum: Int { high < 0 ? -1 : (UInt64(bitPattern: high) | low == 0 ? 0 : 1) }
+  @inlinable package var signum: Int { high < 0 ? -1 : (UInt64(bitPattern: high) | low == 0 ? 0 : 1) }
 
   /// The number of digits of the mantissa: 5 for `123.40`, 0 for zero.
   package var significantDigits: Int { PowersOfTen.digitCount(mantissa.magnitude) }
@@ -115,18 +115,22 @@ extension Decimal: ExpressibleByIntegerLiteral {
 }
 
 extension Decimal: Comparable {
-  package static func == (left: Decimal, right: Decimal) -> Bool {
-    if left.exponent == right.exponent { return left.mantissa == right.mantissa }
+  // Inlined in other rooms: the levels of a book are compared by the thousand.
+  @inlinable package static func == (left: Decimal, right: Decimal) -> Bool {
+    if left.exponent == right.exponent { return left.high == right.high && left.low == right.low }
     return left.compared(with: right) == 0
   }
 
-  package static func < (left: Decimal, right: Decimal) -> Bool {
-    if left.exponent == right.exponent { return left.mantissa < right.mantissa }
-    return left.compared(with: right) < 0
+  @inlinable package static func < (left: Decimal, right: Decimal) -> Bool {
+    guard left.exponent == right.exponent else { return left.compared(with: right) < 0 }
+    return left.high != right.high ? left.high < right.high : left.low < right.low
   }
 
+  // The standard library's own goes through the protocol.
+  @inlinable package static func > (left: Decimal, right: Decimal) -> Bool { right < left }
+
   /// -1, 0 or 1: less, equal or greater, by value and for any two exponents.
-  private func compared(with other: Decimal) -> Int {
+  @usableFromInline func compared(with other: Decimal) -> Int {
     let sign = signum
     guard sign == other.signum else { return sign < other.signum ? -1 : 1 }
     if sign == 0 { return 0 }

@@ -38,8 +38,13 @@ package struct OrderBook: Sendable, Hashable {
   }
 
   private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
-    var result = levels.filter { $0.price.signum > 0 && $0.size.signum > 0 }
-    // Nearly every exchange sends them in order.
+    // Nearly every exchange sends them in order, and without padding.
+    func isPlain(_ level: Level) -> Bool { level.price.signum > 0 && level.size.signum > 0 }
+    let isOrdered = levels.indices.allSatisfy { index in
+      isPlain(levels[index]) && (index == 0 || isBetter(levels[index - 1].price, levels[index].price))
+    }
+    guard !isOrdered else { return levels }
+    var result = levels.filter(isPlain)
     if zip(result, result.dropFirst()).contains(where: { !isBetter($0.price, $1.price) }) {
       result.sort { isBetter($0.price, $1.price) }
       result = joined(result) { $0 }

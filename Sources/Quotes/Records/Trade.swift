@@ -9,21 +9,38 @@ package struct SideWords: Sendable, Hashable {
   /// As the config writes them.
   package let buyWords: [String]
   package let sellWords: [String]
-  private let buy: Set<String>
-  private let sell: Set<String>
+  /// In small letters, with what each of them says.
+  private let words: [(word: [UInt8], side: TradeSide)]
 
   package init(buy: [String], sell: [String]) {
     buyWords = buy
     sellWords = sell
-    self.buy = Set(buy.map { $0.lowercased() })
-    self.sell = Set(sell.map { $0.lowercased() })
+    words = buy.map { (Array($0.lowercased().utf8), .buy) } + sell.map { (Array($0.lowercased().utf8), .sell) }
+  }
+
+  package static func == (left: SideWords, right: SideWords) -> Bool {
+    left.buyWords == right.buyWords && left.sellWords == right.sellWords
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(buyWords)
+    hasher.combine(sellWords)
   }
 
   /// nil for any other word: an auction has no taker.
   package func side(_ word: String) -> TradeSide? {
-    let word = word.lowercased()
-    if buy.contains(word) { return .buy }
-    return sell.contains(word) ? .sell : nil
+    var word = word.lowercased()
+    return word.withUTF8 { side($0) }
+  }
+
+  /// The same for the characters of a word: large and small letters of ASCII are one.
+  package func side(_ word: UnsafeBufferPointer<UInt8>) -> TradeSide? {
+    for known in words where known.word.count == word.count {
+      if zip(known.word, word).allSatisfy({ $0 == ($1 &- UInt8(ascii: "A") < 26 ? $1 | 0x20 : $1) }) {
+        return known.side
+      }
+    }
+    return nil
   }
 }
 
