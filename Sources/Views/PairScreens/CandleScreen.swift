@@ -26,6 +26,9 @@ package struct CandleScreen: LivePairScreen {
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
 
+  /// Up is the past.
+  package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
+
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
 
   package func keys(_ board: PairBoard) -> [PairKey] {

@@ -51,7 +51,7 @@ package struct TapeScreen: LivePairScreen {
     case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
     case .character("-"):
       if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
-    case .character("o") where board.sources.count > 1: showNext(board)
+    case .character("o") where board.sources.count > 1: showNext(board, isTwofold: room.columns >= Self.twofold)
     case .character("j"), .down: move(1, board)
     case .character("k"), .up: move(-1, board)
     case .pageDown: move(page, board)
@@ -68,9 +68,10 @@ package struct TapeScreen: LivePairScreen {
     offset = max(0, min(offset + rows, max(0, most - 1)))
   }
 
-  private mutating func showNext(_ board: PairBoard) {
+  private mutating func showNext(_ board: PairBoard, isTwofold: Bool) {
     if showsAll {
-      (showsAll, source) = (false, 0)
+      // Without room for both the first one is seen already.
+      (showsAll, source) = (false, isTwofold ? 0 : 1)
     } else if source + 1 < board.sources.count {
       source += 1
     } else {

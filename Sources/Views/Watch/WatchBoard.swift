@@ -14,6 +14,8 @@ package struct WatchSettings: Sendable {
   package var names: [Pair: String]
   /// What exchanges call assets; none before they have said so.
   package var assetNames = AssetNames()
+  /// The rate of the header: what prices are shown in on the key `w` are its two moneys.
+  package var headerRate = Pair(asset: "USD", payment: "KRW")
   /// Other names of assets, as the config has them: `XBT` is `BTC`.
   package var aliases: [String: String] = [:]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
@@ -46,13 +48,16 @@ package struct WatchBoard: Sendable {
   package let state: BoardState
   /// In the order of the watchlist.
   package let figures: [PairFigures]
-  package let now: Instant
+  /// What ages are counted to. Figures are those of when the board was made.
+  package var now: Instant
   /// What the clocks of the header show.
   package var clock: Instant
   /// By the clock that runs even where that of the board stands, as it does between two recordings.
   package var time: Instant
   /// The prices that flash.
   var ticks: [RowKey: PriceTick] = [:]
+  /// What prices are shown in.
+  var money = PriceMoney.sent
   let settings: WatchSettings
   private let badges: [String: String]
   private let places: [Pair: Int]
@@ -65,6 +70,13 @@ package struct WatchBoard: Sendable {
       of: pairs, at: now, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens)
     badges = Dictionary(state.feeds.map { ($0.key.exchange, $0.badge) }) { first, _ in first }
     places = Dictionary(figures.enumerated().map { ($1.pair, $0) }) { first, _ in first }
+  }
+
+  /// The same with its prices in this money.
+  func shown(in money: PriceMoney) -> WatchBoard {
+    var board = self
+    board.money = money
+    return board
   }
 
   package subscript(pair: Pair) -> PairFigures? { places[pair].map { figures[$0] } }
@@ -133,6 +145,10 @@ package struct WatchBoard: Sendable {
 }
 
 extension Ticker {
+  var nameInMarket: String { key.nameInMarket }
+}
+
+extension RowKey {
   /// The exchange, with the market where that is not spot: `Okx futures`.
   var nameInMarket: String { market == .spot ? exchange : "\(exchange) \(market.rawValue)" }
 }

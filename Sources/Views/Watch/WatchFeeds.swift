@@ -63,8 +63,8 @@ struct FeedList {
 
   var counts: StyledText { FeedSummary(board).long }
 
-  /// The titles, the lines of the feeds, and which of them the cursor is on.
-  func lines() -> (titles: StyledText, rows: [StyledText], cursor: Int?) {
+  /// The titles, the lines of the feeds, and which feeds these are.
+  func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 1),
       TableColumn(language("market", "시장")), TableColumn(language("how", "상태")),
@@ -89,9 +89,9 @@ struct FeedList {
       ])
     }
     let lines = table.lines(width: width - 2, namesHidden: false)
-    let place = cursor.flatMap { key in feeds.firstIndex { $0.feed.key == key } }
-    let rows = lines.dropFirst().enumerated().map { StyledText($0 == place ? "▸ " : "  ") + $1 }
-    return (StyledText("  ") + lines[0], rows, place)
+    let keys = feeds.map(\.feed.key)
+    let rows = zip(lines.dropFirst(), keys).map { StyledText($1 == cursor ? "▸ " : "  ") + $0 }
+    return (StyledText("  ") + lines[0], rows, keys)
   }
 
   private func why(_ feed: FeedState, _ phase: FeedPhase) -> String {

@@ -72,6 +72,7 @@ struct WatchRun: Sendable {
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
+    settings.headerRate = configuration.settings.headerRate
     self.settings = settings
   }
 
