@@ -65,7 +65,7 @@ extension PairBoard.Source {
   /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on.
   func feedText(_ language: Language, at now: Instant) -> StyledText {
     let age =
-      answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
+      answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
         language(", \($0) old", ", \($0) 전")
       } ?? ""
     func again(_ retry: Instant?) -> String {
@@ -76,8 +76,7 @@ extension PairBoard.Source {
     switch feed {
     case .loading: return StyledText(language("loading", "대기"), .dim)
     case .polled:
-      let term =
-        refreshMilliseconds % 1000 == 0 ? "\(refreshMilliseconds / 1000)s" : "\(refreshMilliseconds)ms"
+      let term = language.term(milliseconds: refreshMilliseconds)
       return StyledText(language("poll \(term)", "조회 \(term)") + age, age.isEmpty ? .dim : .warning)
     case .streamed: return StyledText(language("stream", "스트림") + age, age.isEmpty ? .dim : .warning)
     case .substituted(let failure, let retry):

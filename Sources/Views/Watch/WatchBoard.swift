@@ -137,7 +137,7 @@ package struct WatchBoard: Sendable {
     switch objection {
     case .flagged(let flag) where flag.kind == .stale:
       guard let time = row.ticker.time ?? row.ticker.arrival else { return objection.code }
-      return "\(objection.code) \(ClockText.age(nanoseconds: max(0, now.nanoseconds(since: time))))"
+      return "\(objection.code) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
     default: return objection.code
     }
@@ -161,15 +161,5 @@ extension FeedState.Failure {
     case .noAnswer(let reason): reason == "unreachable"
     default: false
     }
-  }
-}
-
-extension ClockText {
-  /// The age of something that should be fresh, in steps that seldom change: nothing below ten seconds, then `10s`, `20s` ..
-  /// `1m`, `2m` ..
-  static func quietAge(nanoseconds: Int64) -> String? {
-    let seconds = nanoseconds / 1_000_000_000
-    guard seconds >= 10 else { return nil }
-    return seconds < 60 ? "\(seconds / 10 * 10)s" : age(nanoseconds: nanoseconds)
   }
 }

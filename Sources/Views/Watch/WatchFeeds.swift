@@ -37,20 +37,13 @@ struct FeedList {
   static func word(_ phase: FeedPhase, _ language: Language) -> (text: String, style: Style) {
     switch phase {
     case .loading: (language("loading", "대기"), .dim)
-    case .polled(let milliseconds): (language("poll", "조회") + " \(term(milliseconds))", .neutral)
+    case .polled(let milliseconds): (language("poll", "조회") + " \(language.term(milliseconds: milliseconds))", .neutral)
     case .live: (language("stream", "스트림"), .neutral)
     case .substituted: (language("ws > poll", "대체 조회"), .warning)
     case .stale: (language("stale", "지연"), .warning)
     case .failed: (language("failed", "실패"), .alert)
     case .off: (language("off", "꺼짐"), .dim)
     }
-  }
-
-  /// `800ms`, `2s`, `1.3s`
-  private static func term(_ milliseconds: Int) -> String {
-    if milliseconds < 1000 { return "\(milliseconds)ms" }
-    let tenths = (milliseconds + 50) / 100
-    return tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
   }
 
   var title: StyledText {
@@ -79,7 +72,7 @@ struct FeedList {
     }.map(\.element)
     for (feed, phase) in feeds {
       let (word, style) = Self.word(phase, language)
-      let age = feed.answered.map { ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: $0))) }
+      let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.means.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
       table.addRow([
         StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
@@ -124,7 +117,7 @@ struct FeedList {
   private func wait(_ moment: Instant) -> String {
     let nanoseconds = moment.nanoseconds(since: board.now)
     guard nanoseconds > 0 else { return language("now", "지금") }
-    return language("in ", "") + ClockText.age(nanoseconds: nanoseconds) + language("", " 뒤")
+    return language("in ", "") + language.age(nanoseconds: nanoseconds) + language("", " 뒤")
   }
 
   /// What the feed under the cursor was asked, and what it said.

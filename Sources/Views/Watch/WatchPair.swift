@@ -152,8 +152,8 @@ struct PairScreen {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
       TableColumn(language("price", "가격"), .right),
-      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 1),
-      TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 2),
+      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
+      TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
       TableColumn(other ?? "", .right, dropping: 0),
       TableColumn(language("feed", "연결"), dropping: 3),
     ])
@@ -191,7 +191,7 @@ struct PairScreen {
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
     let (word, style) = FeedList.word(board.phase(feed), language)
-    let age = feed.age(of: row, at: board.now).flatMap { ClockText.quietAge(nanoseconds: $0) }
+    let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
     return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
   }
 

@@ -187,13 +187,21 @@ package struct WatchScreen: Sendable {
     var body = [titles.dimmed] + pairs.flatMap(\.self).prefix(max(0, room - 1)) + rest(window)
     if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if isTwofold, let cursor = state.cursor, let figures = board[cursor] {
-      body = Self.beside(body, side(of: figures), at: width + 2, rows: room)
+      body = Self.beside(body + armed(below: body.count, room, width), side(of: figures), at: width + 2, rows: room)
     }
     let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
     let targets =
       [.titles(titles.runs.map(\.text).joined())]
       + shown.flatMap { Array(repeating: WatchTarget.pair($0), count: height) }
     return frame(top, body, bottom, targets: targets, targetsEnd: isTwofold ? width : nil)
+  }
+
+  /// The alerts, at the lower edge of a list that leaves room for them.
+  private func armed(below height: Int, _ room: Int, _ width: Int) -> [StyledText] {
+    let list = AlertList(board: live, alerts: state.alerts, cursor: nil, width: width)
+    let lines = state.alerts.rules.isEmpty ? [] : list.lines().lines
+    guard !lines.isEmpty, lines.count + 2 <= room - height else { return [] }
+    return Array(repeating: StyledText(""), count: room - height - lines.count - 1) + [list.title] + lines
   }
 
   /// What has to be known of the prices and of what stands beside each other.

@@ -162,6 +162,6 @@ struct PairList {
 
   private func age(of figures: PairFigures) -> String? {
     figures.leadRow.flatMap { row in board.feed(of: row.ticker)?.age(of: row, at: board.now) }
-      .flatMap { ClockText.quietAge(nanoseconds: $0) }
+      .flatMap { language.quietAge(nanoseconds: $0) }
   }
 }
