@@ -17,6 +17,10 @@ package struct WatchEvents: Sendable {
   private var feeds: [FeedKey: [UInt8]] = [:]
   /// How many ticks of a row there had been when it was looked at last.
   private var ticks: [RowKey: UInt64] = [:]
+  /// The place of the pair that the next picture begins with.
+  private var first = 0
+  /// Whether the last picture had no room for all pairs.
+  package private(set) var hasRest = false
 
   /// What of a row makes a new object of it: volumes and ages change all the time.
   private struct RowFigures: Hashable {
@@ -49,7 +53,10 @@ package struct WatchEvents: Sendable {
   }
 
   /// What has changed, a line each.
-  package mutating func lines(_ board: WatchBoard) -> [UInt8] {
+  ///
+  /// - Parameter limit: once there are so many bytes the other pairs wait for the next picture, which begins with them: of
+  ///   what is read slowly nothing is old then.
+  package mutating func lines(_ board: WatchBoard, upTo limit: Int = .max) -> [UInt8] {
     var lines: [UInt8] = []
     let now = board.now
     if let report = board.state.rate {
@@ -62,7 +69,15 @@ package struct WatchEvents: Sendable {
     let ticks = board.state.feeds.reduce(into: [:]) { ticks, feed in
       ticks.merge(feed.rows.ticks) { first, _ in first }
     }
-    for figures in board.figures {
+    let count = board.figures.count
+    first = count == 0 ? 0 : first % count
+    hasRest = false
+    for place in board.figures.indices {
+      guard lines.count < limit else {
+        (first, hasRest) = ((first + place) % count, true)
+        break
+      }
+      let figures = board.figures[(first + place) % count]
       for (row, distance) in Self.rows(of: figures) {
         let line = line(of: row, distance, figures, board)
         lines += missed(row.ticker, ticks, isTold: !line.isEmpty, figures.pair, at: now) + line

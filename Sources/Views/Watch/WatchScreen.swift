@@ -13,6 +13,7 @@ package struct WatchScreen: Sendable {
   private static let smallest = ScreenSize(columns: 40, rows: 8)
   /// From so many cells on the list and the pair under the cursor stand beside each other.
   private static let twoPanes = 140
+  private static let sideWidth = 62
   /// Of more pairs than these only those that are seen are drawn.
   private static let mostDrawn = 200
 
@@ -174,8 +175,8 @@ package struct WatchScreen: Sendable {
     if let leftOut, !isTwofold { bottom.insert(leftOut, at: 0) }
     bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
-    // The right pane needs some sixty cells, the table takes what its figures need.
-    let width = isTwofold ? size.columns - 62 : size.columns
+    // The right pane has what its figures need, the table the rest.
+    let width = isTwofold ? size.columns - Self.sideWidth - 2 : size.columns
     let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
     // Of thousands only those that are seen are drawn; of fewer all, so that columns stand still while one moves.
     let height = list.isTable ? 1 : 2
@@ -257,7 +258,7 @@ package struct WatchScreen: Sendable {
   private func side(of figures: PairFigures) -> [StyledText] {
     let screen = PairScreen(
       board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
-      width: 60)
+      width: Self.sideWidth)
     return [screen.title, screen.premium] + screen.lines().lines
   }
 

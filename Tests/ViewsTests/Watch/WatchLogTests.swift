@@ -138,6 +138,25 @@ import Testing
     #expect(try told() == [])
   }
 
+  /// A picture without room for all pairs goes on with the next one, and each pair is told once.
+  @Test func picturesInParts() async throws {
+    let replay = try await Self.replay.value
+    var events = WatchEvents(everyMilliseconds: 1000)
+    func told(_ limit: Int) throws -> [String] {
+      try events.lines(board(replay.board, replay), upTo: limit).split(separator: UInt8(ascii: "\n")).compactMap {
+        let object = try JSONDocument(parsing: Array($0)).root
+        return object["type"]?.string == "pair" ? object["pair"]?.string : nil
+      }
+    }
+    #expect(try told(1) == [])
+    #expect(events.hasRest)
+    #expect(try told(1) == ["BTC/KRW"])
+    #expect(events.hasRest)
+    #expect(try told(1) == ["USDT/KRW"])
+    #expect(try told(1) == [])
+    #expect(!events.hasRest)
+  }
+
   @Test func fiveReaders() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(
