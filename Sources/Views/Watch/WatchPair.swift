@@ -152,7 +152,7 @@ struct PairScreen {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
       TableColumn(language("price", "가격"), .right),
-      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
+      TableColumn(language("over low", "저가대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
       TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
       TableColumn(other ?? "", .right, dropping: 0),
       TableColumn(language("feed", "연결"), dropping: 3),

@@ -13,7 +13,7 @@ package struct WatchScreen: Sendable {
   private static let smallest = ScreenSize(columns: 40, rows: 8)
   /// From so many cells on the list and the pair under the cursor stand beside each other.
   private static let twoPanes = 140
-  private static let sideWidth = 62
+  private static let sideWidth = 61
   /// Of more pairs than these only those that are seen are drawn.
   private static let mostDrawn = 200
 
