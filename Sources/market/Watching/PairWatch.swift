@@ -113,6 +113,7 @@ struct PairWatch<Screen: LivePairScreen> {
     }
     defer { asking.cancel() }
     for await _ in wakes {
+      while !Task.isCancelled, await !context.output.isTaken() {}
       guard write(newest.value, at: pairs.session.clock()) else { break }
     }
     return Self.code(of: newest.value)
