@@ -25,7 +25,9 @@ package struct Conversion: Sendable {
   /// By a rate that is at hand. Where another one is needed there is none.
   ///
   /// - Parameter moment: when it is wanted.
-  init(from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant) {
+  package init(
+    from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
+  ) {
     let (countedAs, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
     let rate = Self.pair(from: countedAs, to: target).map { pair in
       let names: Set = [pair.asset, pair.payment]
