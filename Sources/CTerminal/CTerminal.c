@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -273,4 +274,15 @@ int terminal_is_foreground(int descriptor) {
   // A terminal that does not control the process never stops it either.
   if (group < 0) return errno == ENOTTY;
   return group == getpgrp();
+}
+
+// MARK: - Pipes
+
+int terminal_unread(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return -1;
+  struct pollfd waited = {descriptor, 0, 0};
+  if (poll(&waited, 1, 0) > 0 && (waited.revents & POLLERR)) return -1;
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
 }

@@ -260,9 +260,6 @@ package struct LiveLoop<Screen: LiveScreen> {
       case .notify(let title, let body):
         output += TerminalMessage.notification(
           title: title, body: body, version: questions.traits.version, environment: options.environment)
-      case .mouse(let isOn):
-        isMouseOn = isOn
-        output += ScreenModes.mouse(isOn: isOn)
       }
     }
     // In the background nothing is written, and what was to be said is said too late.
@@ -301,6 +298,11 @@ package struct LiveLoop<Screen: LiveScreen> {
         palette = palette.next
         pace.want(.key)
         return nil
+      }
+      if key.asCommand == "m" {
+        isMouseOn.toggle()
+        output += ScreenModes.mouse(isOn: isMouseOn)
+        return tell(.mouseIsHeard(isMouseOn), .key)
       }
       return tell(key.asCommand.map(LiveEvent.key) ?? .hangulIsOn, .key)
     case .paste(let text):

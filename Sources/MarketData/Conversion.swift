@@ -14,6 +14,37 @@ package struct Conversion: Sendable {
   /// The rate between the two, in the direction in which providers quote it; nil where the two are one.
   package let rate: RateReport?
 
+  init(currency: String, payment: String, countedAs: String, target: String, rate: RateReport?) {
+    self.currency = currency
+    self.payment = payment
+    self.countedAs = countedAs
+    self.target = target
+    self.rate = rate
+  }
+
+  /// By a rate that is at hand. Where another one is needed there is none.
+  ///
+  /// - Parameter moment: when it is wanted.
+  package init(
+    from payment: String, to currency: String, by known: RateReport?, dollarTokens: [String], at moment: Instant
+  ) {
+    let (countedAs, target) = Self.money(from: payment, to: currency, dollarTokens: dollarTokens)
+    let rate = Self.pair(from: countedAs, to: target).map { pair in
+      let names: Set = [pair.asset, pair.payment]
+      return known.flatMap { [$0.pair.asset, $0.pair.payment].allSatisfy(names.contains) ? $0 : nil }
+        ?? RateReport(pair: pair, moment: moment, quote: nil)
+    }
+    self.init(currency: currency, payment: payment, countedAs: countedAs, target: target, rate: rate)
+  }
+
+  /// The money that two currencies count as. A price is in its own currency already, token or not.
+  static func money(
+    from payment: String, to currency: String, dollarTokens: [String]
+  ) -> (countedAs: String, target: String) {
+    func money(_ name: String) -> String { payment != currency && dollarTokens.contains(name) ? "USD" : name }
+    return (money(payment), money(currency))
+  }
+
   /// True where a token is taken for the money that it promises.
   package var isAssumed: Bool { payment != countedAs }
 

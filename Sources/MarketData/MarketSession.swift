@@ -171,11 +171,14 @@ package struct MarketSession: Sendable {
   /// The client of one more round of questions, for a view that asks again and again: on the same connections and within the
   /// same limits, with the whole time of the run before it. Nothing of it is written into the journal, which would grow for
   /// ever.
-  package func newRound() -> MarketClient {
+  ///
+  /// - Parameter isRetried: whether a request that fails is sent again within the round.
+  package func newRound(isRetried: Bool = true) -> MarketClient {
     guard let network else { return client }
     let end = ContinuousClock.now + timeout
     let patience = timeout / 2
-    let handler = network.newRun(deadline: timeout)
+    let run = network.newRun(deadline: timeout)
+    let handler = isRetried ? run : Self.once(run)
     return MarketClient(
       handler: recorder.map { RequestCoalescer().coalescing($0.recording(handler)) } ?? handler,
       // What is kept is not asked for, and a recording without it would play something else.
@@ -186,6 +189,15 @@ package struct MarketSession: Sendable {
 
   /// Ends the network's thread; to be called once all questions are answered.
   package func close() { network?.shutDown() }
+
+  /// Each request goes to each of its addresses once.
+  private static func once(_ handler: @escaping HTTPHandler) -> HTTPHandler {
+    { request throws(TransportError) in
+      var request = request
+      if request.repetition == .retried { request.repetition = .oncePerURL }
+      return try await handler(request)
+    }
+  }
 
   /// The same answers as if they had come at one moment.
   private static func arriving(at moment: Instant, _ handler: @escaping HTTPHandler) -> HTTPHandler {

@@ -100,7 +100,7 @@ struct OrderBookDrawing {
     if let step { text = words("step", "단위") + " \(step.shortest), " + text }
     if let moment = whole.time {
       let age = max(0, time.nanoseconds(since: moment))
-      let old = ClockText.age(nanoseconds: age)
+      let old = words.age(nanoseconds: age)
       text +=
         ", \(zone.clock(moment)) \(zone.name)" + (age >= 10_000_000_000 ? words(", \(old) old", ", \(old) 전") : "")
     }

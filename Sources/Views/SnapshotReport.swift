@@ -161,21 +161,7 @@ package struct SnapshotReport: Report {
   /// By which rate the other currency came to be, where the header does not have it already.
   private var conversionLine: [String] {
     guard let conversion = snapshot.conversion else { return [] }
-    var parts: [String] = []
-    if let report = conversion.rate {
-      if let quote = report.quote {
-        let view = RateView(quote, at: snapshot.time)
-        parts.append((["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks).joined(separator: ", "))
-      } else {
-        // The header has said why.
-        let reason = report.pair == snapshot.rate?.pair ? "" : ": \(report.shortReason)"
-        parts.append("no rate of \(report.pair)\(reason)")
-      }
-    }
-    if conversion.isAssumed { parts.append("\(conversion.payment) counted as one \(conversion.countedAs)") }
-    if conversion.currency != conversion.target {
-      parts.append("\(conversion.currency) counted as one \(conversion.target)")
-    }
+    let parts = [conversion].parts(at: snapshot.time, header: snapshot.rate?.pair)
     return parts.isEmpty ? [] : ["in \(conversion.currency): " + parts.joined(separator: "; ")]
   }
 

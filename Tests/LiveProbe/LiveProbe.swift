@@ -102,6 +102,7 @@ private struct ProbeScreen: LiveScreen {
       editor?.insert(text)
     case .hangulIsOn: last = "hangul"
     case .mouse(let event): last = "mouse \(event.place.column) \(event.place.row)"
+    case .mouseIsHeard(let isOn): last = isOn ? "mouse on" : "mouse off"
     case .awoke: last = "awoke"
     case .second: seconds += 1
     case .news, .resized: break
@@ -123,7 +124,6 @@ private struct ProbeScreen: LiveScreen {
     case "/": editor = LineEditor()
     case "t": fatalError("the trap that was asked for")
     case "y": return LiveOutcome(effects: [.copy("copied")])
-    case "m": return LiveOutcome(effects: [.mouse(isOn: true)])
     default: break
     }
     return .changed

@@ -226,10 +226,19 @@ import Testing
     session.terminal.write("y")
     #expect(session.play(untilWritten: "\u{1B}]52;c;Y29waWVk\u{1B}\\"))
     let start = session.written.count
-    session.terminal.write("m")
+    // Not asked for, it is not heard, whoever sends it.
+    #expect(session.count(of: "\u{1B}[?1006h") == 0)
+    session.terminal.write("\u{1B}[<0;5;3Mm")
     #expect(session.play(untilWritten: "\u{1B}[?1002h\u{1B}[?1006h", since: start))
+    #expect(session.play(untilWritten: "mouse on", since: start))
     session.terminal.write("\u{1B}[<0;5;3M")
     #expect(session.play(untilWritten: "4 2", since: start))
+    // In an open line it is a letter.
+    session.terminal.write("/m\r")
+    session.terminal.write("m")
+    #expect(session.play(untilWritten: "\u{1B}[?1002l\u{1B}[?1006l", since: start))
+    session.terminal.write("m")
+    #expect(session.play { session.count(of: "\u{1B}[?1006h") == 2 })
     session.terminal.write("q")
     #expect(session.ending() == 0)
     #expect(session.text.contains("\u{1B}[?1006l\u{1B}[?1002l"))

@@ -33,6 +33,13 @@ import Testing
     #expect(sink.sent == ["abcde", "f"])
   }
 
+  /// What nobody can count is taken; a pipe is, once nearly all of it was read.
+  @Test(arguments: [(nil, true), (4096, true), (4097, false)] as [(Int?, Bool)])
+  func waitsForItsReader(_ unread: Int?, _ isTaken: Bool) async {
+    let writer = OutputWriter(capacity: 0, unread: { unread }, sink: { _ in .done })
+    #expect(await writer.isTaken() == isTaken)
+  }
+
   @Test func takesAwayAPassingLineBeforeAnythingElse() {
     let sink = Sink()
     let writer = sink.writer(capacity: 0)

@@ -109,6 +109,40 @@ import Testing
     #expect(session.ending() == 0)
   }
 
+  /// What is set beside each other opens beside each other, pairs in two currencies as well. An alert that fires meanwhile is
+  /// seen there, and Esc leaves it first.
+  @Test func setsBesideAndHearsAlerts() throws {
+    let session = try started(["BTC/KRW", "BTC/USDT", "-e", "upbit,bithumb,binance"])
+    session.press("o", shows: "beside: ")
+    session.press("jo", shows: "Binance BTC/USDT")
+    session.press("b", shows: "Binance spot BTC/USDT")
+    session.press("o", shows: "Upbit spot BTC/KRW")
+    try FileSystem.createFolder("\(home.path)/market")
+    let start = session.written.count
+    try FileSystem.writeAtomically(
+      Array("[\"BTC/KRW premium > 0.01%\"]".utf8), to: "\(home.path)/market/alerts.json")
+    #expect(session.play(untilWritten: "ALERT 14:12:0", since: start))
+    session.press("\u{1B}", shows: "\u{1B}[?2026l")
+    session.press("?", shows: "this help")
+    session.press("q", shows: "high / low")
+    session.press("w", shows: "in KRW")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  /// The mouse is the terminal's until it is asked for, and again afterwards, whatever ends the screen.
+  @Test func mouse() throws {
+    let session = try started(["BTC/KRW", "USDT/KRW", "-e", "upbit,bithumb"])
+    #expect(session.count(of: "\u{1B}[?1006h") == 0)
+    session.press("m", shows: "\u{1B}[?1002h\u{1B}[?1006h")
+    #expect(session.play(untilWritten: "the mouse is on"))
+    session.press("\u{1B}[<0;5;7M", shows: "▸")
+    session.press("\u{1B}[<0;5;7M", shows: "over low")
+    session.terminal.signal(SIGTERM)
+    #expect(session.ending() == 128 + SIGTERM)
+    #expect(session.text.contains("\u{1B}[?1006l\u{1B}[?1002l"))
+  }
+
   @Test func manySizes() throws {
     let session = try started()
     for (columns, rows) in [(1, 1), (200, 60), (40, 8), (39, 8), (160, 50), (60, 20), (80, 24)] as [(UInt16, UInt16)] {

@@ -6,8 +6,8 @@
 // What a live screen needs of the system and what Swift cannot promise: handlers of signals that call nothing but
 // async-signal-safe functions (POSIX.1-2017, XSH 2.4.3), and the settings of the terminal that such a handler restores.
 //
-// One process has one screen: the state is global. Only the thread of the screen calls these functions; handlers run on
-// any thread. Where nothing else is said, a function returns 0, or the `errno` of what failed.
+// One process has one screen: the state is global. Only the thread of the screen calls these functions, but for what says
+// otherwise; handlers run on any thread. Where nothing else is said, a function returns 0, or the `errno` of what failed.
 
 // Signals that have come, as bits: `terminal_take_signals`.
 #define TERMINAL_SIGNAL_WINDOW 1u
@@ -40,6 +40,11 @@ unsigned terminal_take_signals(void);
 /// touches a terminal from the background would else not be stopped, and what traps would not be heard of. Gives it a
 /// stack of its own for handlers, so that an overflow of the ordinary one leaves the screen too.
 void terminal_prepare_thread(void);
+
+/// Any thread may ask this.
+///
+/// @return how many bytes the reader of a pipe has yet to read; -1 where that is no pipe, or nobody reads it.
+int terminal_unread(int descriptor);
 
 /// Remembers the terminal and the bytes that leave its screen, for the handlers.
 int terminal_prepare_leaving(int descriptor, const unsigned char *bytes, size_t count);

@@ -22,6 +22,13 @@ package struct BoardState: Sendable {
     feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.pairs.isEmpty }
   }
 
+  /// Whether time alone has changed a figure: a row has grown too old since a moment, or none is any more.
+  package func hasAged(since moment: Instant, by now: Instant) -> Bool {
+    feeds.contains { feed in
+      feed.rows.rows.contains { feed.isStale($0, at: moment) != feed.isStale($0, at: now) }
+    }
+  }
+
   /// One pair on every exchange, with what follows from it: the work of `market show`.
   package func snapshot(
     of pair: Pair, at now: Instant, check: MeaningCheck, rule: HeadlineRule, dollarTokens: [String]
@@ -37,7 +44,14 @@ package struct BoardState: Sendable {
     let money = dollarTokens.contains(pair.payment) ? "USD" : pair.payment
     guard money == rate.pair.asset || money == rate.pair.payment else { return nil }
     let target = money == rate.pair.asset ? rate.pair.payment : rate.pair.asset
-    return Conversion(currency: target, payment: pair.payment, countedAs: money, target: target, rate: rate)
+    return conversion(of: pair, to: target, dollarTokens: dollarTokens, at: rate.moment)
+  }
+
+  /// How prices of a pair are shown in a currency by the header's rate, the only one that is asked for.
+  package func conversion(
+    of pair: Pair, to currency: String, dollarTokens: [String], at now: Instant
+  ) -> Conversion {
+    Conversion(from: pair.payment, to: currency, by: rate, dollarTokens: dollarTokens, at: now)
   }
 }
 

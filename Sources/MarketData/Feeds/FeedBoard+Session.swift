@@ -1,6 +1,7 @@
 package import Config
 package import Mapping
 package import Quotes
+import Synchronization
 
 /// What a live view follows.
 package struct FeedSelection: Sendable {
@@ -48,6 +49,17 @@ package struct FeedSelection: Sendable {
   }
 }
 
+/// The feeds whose last answers all failed.
+private final class FailingFeeds: Sendable {
+  private let keys = Mutex<Set<FeedKey>>([])
+
+  func contains(_ key: FeedKey) -> Bool { keys.withLock { $0.contains(key) } }
+
+  func note(_ key: FeedKey, isFailing: Bool) {
+    keys.withLock { if isFailing { _ = $0.insert(key) } else { _ = $0.remove(key) } }
+  }
+}
+
 extension FeedBoard {
   /// The feeds of a session.
   ///
@@ -70,9 +82,11 @@ extension FeedBoard {
       isReplay ? replayed.time ?? session.recordedStart ?? session.clock() : session.clock()
     }
     let asked = markets
+    let failing = FailingFeeds()
     let ask: Ask = { key, wanted in
       guard let (exchange, market) = asked[key] else { return [] }
-      let client = session.newRound()
+      // The plan asks one that fails again, less and less often: within a question nothing is sent again then.
+      let client = session.newRound(isRetried: !failing.contains(key))
       let reports: [ExchangeReport]
       switch wanted {
       case .whole: reports = [await client.report(on: market, of: exchange, question)]
@@ -84,6 +98,7 @@ extension FeedBoard {
         }
       }
       if isReplay { replayed.turn(to: reports.flatMap(\.requests).map(\.arrival).max()) }
+      failing.note(key, isFailing: reports.allSatisfy { $0.status == .failed })
       return reports
     }
     var askRate: (@Sendable () async -> RateReport)?

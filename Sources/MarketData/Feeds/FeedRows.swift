@@ -1,10 +1,12 @@
 package import Mapping
-import Quotes
+package import Quotes
 
 /// The rows of a feed's pairs, whoever delivered them last: an answer or a stream.
 package struct FeedRows: Sendable {
   /// In the order of the exchange's table.
   package private(set) var rows: [TickerRow] = []
+  /// How often the price or the change of a row has come anew: of two pictures the reader of both sees how many it has missed.
+  package private(set) var ticks: [RowKey: UInt64] = [:]
 
   package init() {}
 
@@ -16,8 +18,10 @@ package struct FeedRows: Sendable {
   ///   - streamed: pairs that a stream delivers: of them the newer row stays.
   mutating func replace(with table: [TickerRow], pairs: Set<Pair>, isPartial: Bool, streamed: Set<Pair>) {
     var new = table.filter { pairs.contains($0.ticker.pair) }
-    for index in new.indices where streamed.contains(new[index].ticker.pair) {
-      if let old = row(new[index].ticker.key), old.isNewer(than: new[index]) { new[index] = old }
+    for index in new.indices {
+      let old = row(new[index].ticker.key)
+      if let old, streamed.contains(old.ticker.pair), old.isNewer(than: new[index]) { new[index] = old }
+      count(new[index], after: old)
     }
     let keys = Set(new.map(\.ticker.key))
     let products = Set(table.map(\.ticker.product))
@@ -33,19 +37,30 @@ package struct FeedRows: Sendable {
     let place = rows.firstIndex { $0.ticker.pair == pair } ?? rows.count
     let before = rows[..<place]
     let after = rows[place...].filter { $0.ticker.pair != pair }
-    rows = before + new.filter { $0.ticker.pair == pair } + after
+    let own = new.filter { $0.ticker.pair == pair }
+    for row in own { count(row, after: self.row(row.ticker.key)) }
+    rows = before + own + after
   }
 
   /// Takes rows of a stream, each in place of the one of its key.
   mutating func take(_ streamed: [TickerRow], pairs: Set<Pair>) {
     for row in streamed where pairs.contains(row.ticker.pair) {
       guard let place = rows.firstIndex(where: { $0.ticker.key == row.ticker.key }) else {
+        count(row, after: nil)
         rows.append(row)
         continue
       }
       // What was on its way for longer does not take the place of what is newer.
-      if !rows[place].isNewer(than: row) { rows[place] = row }
+      guard !rows[place].isNewer(than: row) else { continue }
+      count(row, after: rows[place])
+      rows[place] = row
     }
+  }
+
+  private mutating func count(_ row: TickerRow, after old: TickerRow?) {
+    let (new, old) = (row.ticker, old?.ticker)
+    guard new.price != old?.price || new.changePricePercent24 != old?.changePricePercent24 else { return }
+    ticks[new.key, default: 0] += 1
   }
 
   mutating func remove(_ pair: Pair) { rows.removeAll { $0.ticker.pair == pair } }

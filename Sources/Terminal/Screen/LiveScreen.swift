@@ -37,13 +37,16 @@ package struct LivePicture: Hashable, Sendable {
 package enum LiveEvent: Hashable, Sendable {
   /// How large the screen is from now on; the first thing that happens to it.
   case resized(ScreenSize)
-  /// Where keys are commands, a Korean letter by itself is the key at its place. Ctrl-C, Ctrl-Z and Ctrl-L never come.
+  /// Where keys are commands, a Korean letter by itself is the key at its place. Ctrl-C, Ctrl-Z, Ctrl-L, and as commands `C`
+  /// and `m`, never come: they are the loop's.
   case key(Key)
   /// A Korean syllable was typed where keys are commands: it does nothing, and the screen says why.
   case hangulIsOn
   /// Into the open line; there is none where no line is open.
   case paste(String)
   case mouse(MouseEvent)
+  /// The user has turned the mouse on, or left it to the terminal, which selects text with it.
+  case mouseIsHeard(Bool)
   /// A feed has woken the loop: what it has to say lies where screen and feed keep it.
   case news
   /// A second of the clock has begun.
@@ -62,8 +65,6 @@ package struct LiveOutcome: Hashable, Sendable {
     case bell
     /// Rings, and shows a notification where the terminal can.
     case notify(title: String, body: String)
-    /// Hears the mouse, or leaves it to the terminal.
-    case mouse(isOn: Bool)
   }
 
   /// Whether there is something new to see.

@@ -17,6 +17,9 @@ package struct BookScreen: LivePairScreen {
   /// Why what was typed is no size.
   private var problem: String?
 
+  /// Two books need so many columns at least.
+  private static let leastTwofold = 99
+
   private static let keys = [
     PairKey("+ -", ("step", "단위"), ("join levels to a greater step, to a smaller one", "호가를 더 큰 단위, 작은 단위로 묶기")),
     PairKey("z", ("order size", "주문 수량"), ("walk the books for an order of this size", "이 수량의 주문을 호가에 대 보기")),
@@ -55,7 +58,7 @@ package struct BookScreen: LivePairScreen {
     case .character("+"), .character("="): step = greater(board)
     case .character("-"): step = smaller(board)
     case .character("z"): editor = LineEditor(order?.shortest ?? "")
-    case .character("o") where board.sources.count > 1: showNext(board)
+    case .character("o") where board.sources.count > 1: showNext(board, isTwofold: room.columns >= Self.leastTwofold)
     case .escape where order != nil: order = nil
     default: return false
     }
@@ -63,9 +66,10 @@ package struct BookScreen: LivePairScreen {
   }
 
   /// Both, then each by itself.
-  private mutating func showNext(_ board: PairBoard) {
+  private mutating func showNext(_ board: PairBoard, isTwofold: Bool) {
     if showsAll {
-      (showsAll, source) = (false, 0)
+      // Without room for both the first one is seen already.
+      (showsAll, source) = (false, isTwofold ? 0 : 1)
     } else if source + 1 < board.sources.count {
       source += 1
     } else {

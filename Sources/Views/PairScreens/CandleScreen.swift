@@ -26,6 +26,9 @@ package struct CandleScreen: LivePairScreen {
     .oneMinute, .fiveMinutes, .tenMinutes, .thirtyMinutes, .oneHour, .fourHours, .oneDay, .oneWeek,
   ]
 
+  /// Up is the past.
+  package static var wheel: (up: Key, down: Key) { (Key(.left), Key(.right)) }
+
   package init(showsPremium: Bool = false) { self.showsPremium = showsPremium }
 
   package func keys(_ board: PairBoard) -> [PairKey] {
@@ -186,31 +189,24 @@ package struct CandleScreen: LivePairScreen {
   // MARK: Lines
 
   /// A source as a line in the currency of the first one.
-  private func line(_ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings) -> PriceLine? {
+  private func line(
+    _ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
+  ) -> PriceLine? {
     guard let series = source.candles, let currency = board.sources.first?.pair.payment else { return nil }
-    let rate = rate(from: source.pair.payment, to: currency, board, settings)
-    return rate.map { rate in PriceLine(closesOf: window(series)) { _ in rate } }
-  }
-
-  private func rate(
-    from payment: String, to currency: String, _ board: PairBoard, _ settings: PairSettings
-  ) -> TimedRate? {
-    if payment == currency { return TimedRate(1) }
-    func isDollar(_ name: String) -> Bool { name == "USD" || settings.dollarTokens.contains(name) }
-    if isDollar(payment), isDollar(currency) { return TimedRate(1, isOfItsTime: false) }
-    guard let report = board.rate, let dollar = report.quote?.rate, report.pair.asset == "USD" else { return nil }
-    if isDollar(payment), currency == report.pair.payment { return TimedRate(dollar, isOfItsTime: false) }
-    if payment == report.pair.payment, isDollar(currency) {
-      return Decimal(1).divided(by: dollar).map { TimedRate($0, isOfItsTime: false) }
+    let payment = source.pair.payment
+    let conversion = Conversion(
+      from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+    return conversion.converted(1).map { rate in
+      // Only today's rate is known.
+      PriceLine(closesOf: window(series)) { _ in TimedRate(rate, isOfItsTime: payment == currency) }
     }
-    return nil
   }
 
   private func lines(
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, on page: Page, at now: Instant
   ) -> [StyledText] {
     let language = settings.language
-    let all = board.sources.map { (source: $0, line: line($0, board, settings)) }
+    let all = board.sources.map { (source: $0, line: line($0, board, settings, at: now)) }
     let usable = all.compactMap { source, line in line.map { (source: source, line: $0) } }
       .filter { !$0.line.points.isEmpty }
     var head: [StyledText] = []

@@ -11,13 +11,19 @@ struct PairHeader {
 
   /// `BTC/KRW  비트코인  Upbit 134512000 +0.46u         1461.50 (-0.23%)  KST 14:12:07`
   ///
-  /// Without room the second price falls out, then the name, then the rate, then the name of the clock.
+  /// Without room the premium of the first over the second falls out, then the second price, the name, the rate, and the name
+  /// of the clock.
   func line(at now: Instant) -> StyledText {
     let clock = StyledText("\(settings.zone.name) \(settings.zone.clock(now))")
     let time = StyledText(settings.zone.clock(now))
     let right = rate(at: now).map { $0 + StyledText("  ") + clock }
     let name = board.name?.text(first: settings.language)
-    let lefts = [(name, board.sources.count), (name, 1), (nil, 1)].map { left($0, prices: $1) }
+    let count = board.sources.count
+    let lefts =
+      [
+        premium(at: now).map { left(name, prices: count, $0) }, left(name, prices: count), left(name, prices: 1),
+        left(nil, prices: 1),
+      ].compactMap(\.self)
     let rights = [right, clock, time].compactMap(\.self)
     for left in lefts {
       for right in rights.prefix(lefts.last == left ? rights.count : 1) where left.width + 1 + right.width <= width {
@@ -27,14 +33,30 @@ struct PairHeader {
     return WatchHeader.spread(lefts[lefts.count - 1], time, width)
   }
 
-  private func left(_ name: String?, prices: Int) -> StyledText {
+  private func left(_ name: String?, prices: Int, _ premium: StyledText = "") -> StyledText {
     var line = StyledText(title, .heading)
     if let name { line = line + StyledText("  \(name)", .dim) }
     for source in board.sources.prefix(prices) { line = line + StyledText("  ") + Self.price(of: source) }
+    line = line + premium
     if settings.isReplay {
       line = line + StyledText("  \(settings.language("replay", "녹화"))", .warning)
     }
     return line
+  }
+
+  /// `  premium +0.54 %`: how far the first one's price lies above the second one's, in one money. nil where one of them is
+  /// missing, or may be old.
+  private func premium(at now: Instant) -> StyledText? {
+    guard let first = board.sources.first, let second = board.sources.dropFirst().first,
+      first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
+      let price = first.lastPrice, let other = second.lastPrice
+    else { return nil }
+    let conversion = Conversion(
+      from: second.pair.payment, to: first.pair.payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+    guard let base = conversion.converted(other), base.signum > 0,
+      let percent = (price - base).scaledByPowerOfTen(2).divided(by: base)
+    else { return nil }
+    return StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
   }
 
   /// The pair; the asset alone where the sources are paid in different currencies.
@@ -65,7 +87,7 @@ extension PairBoard.Source {
   /// `stream`, `poll 1s`, `failed: timeout, again in 5s, 40s old`: the age of what is shown from ten seconds on.
   func feedText(_ language: Language, at now: Instant) -> StyledText {
     let age =
-      answered.flatMap { ClockText.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
+      answered.flatMap { language.quietAge(nanoseconds: now.nanoseconds(since: $0)) }.map {
         language(", \($0) old", ", \($0) 전")
       } ?? ""
     func again(_ retry: Instant?) -> String {
@@ -76,8 +98,7 @@ extension PairBoard.Source {
     switch feed {
     case .loading: return StyledText(language("loading", "대기"), .dim)
     case .polled:
-      let term =
-        refreshMilliseconds % 1000 == 0 ? "\(refreshMilliseconds / 1000)s" : "\(refreshMilliseconds)ms"
+      let term = language.term(milliseconds: refreshMilliseconds)
       return StyledText(language("poll \(term)", "조회 \(term)") + age, age.isEmpty ? .dim : .warning)
     case .streamed: return StyledText(language("stream", "스트림") + age, age.isEmpty ? .dim : .warning)
     case .substituted(let failure, let retry):

@@ -34,6 +34,7 @@ package struct PairKey: Sendable {
       + (isVisit ? others : [])
       + [
         PairKey("Esc", nil, leaving),
+        PairKey("m", nil, ("the mouse: the wheel scrolls", "마우스: 휠 스크롤")),
         PairKey("C", nil, ("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
         PairKey("Ctrl-L", nil, ("paint anew", "화면 다시 그리기")),
         PairKey("?", ("help", "도움말"), ("this help", "이 도움말")),

@@ -45,7 +45,9 @@ package struct PairLog: Sendable {
       }
       switch kind {
       case .trades:
-        for trade in newTrades(of: source, place) {
+        let (missed, new) = newTrades(of: source, place)
+        if missed > 0 { lines.append("\(settings.zone.clock(now)) \(name) missed \(missed) trades") }
+        for trade in new {
           let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
           let side = trade.side?.rawValue ?? Missing.sideUnknown.code
           lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
@@ -58,7 +60,7 @@ package struct PairLog: Sendable {
     return lines.map { TerminalText.sanitized($0) }
   }
 
-  /// The same as a JSON object a line: `book` with the best prices, `trade`, `candle`, `feed`; `seq` rises by one.
+  /// The same as a JSON object a line: `book` with the best prices, `trade`, `missed`, `candle`, `feed`; `seq` rises by one.
   package mutating func objects(_ board: PairBoard, at now: Instant) -> [UInt8] {
     var writer = LineWriter()
     for (place, source) in board.sources.enumerated() {
@@ -68,7 +70,9 @@ package struct PairLog: Sendable {
       }
       switch kind {
       case .trades:
-        for trade in newTrades(of: source, place) {
+        let (missed, new) = newTrades(of: source, place)
+        if missed > 0 { object("missed", source, now, &writer) { $0.member("count", "\(missed)" as String) } }
+        for trade in new {
           object("trade", source, trade.time, &writer) { line in
             line.member("price", trade.price.description)
             line.member("size", trade.size.value?.description)
@@ -132,10 +136,13 @@ package struct PairLog: Sendable {
     return true
   }
 
-  private mutating func newTrades(of source: PairBoard.Source, _ place: Int) -> ArraySlice<Trade> {
+  /// The trades that have not been told, and how many of them the tape has lost meanwhile: its reader was slow.
+  private mutating func newTrades(
+    of source: PairBoard.Source, _ place: Int
+  ) -> (missed: Int, trades: ArraySlice<Trade>) {
     let count = source.tradeCount - (told[place] ?? 0)
     told[place] = source.tradeCount
-    return source.trades.suffix(count)
+    return (max(0, count - source.trades.count), source.trades.suffix(count))
   }
 
   /// What there is to say of the feed; nil where that was said, or where all is well from the start.

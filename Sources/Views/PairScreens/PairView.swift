@@ -37,6 +37,8 @@ package enum PairEffect: Sendable, Hashable {
 
 /// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
 package protocol LivePairScreen: Sendable {
+  /// The keys that the wheel of the mouse stands for.
+  static var wheel: (up: Key, down: Key) { get }
   /// Those that mean something with these sources.
   func keys(_ board: PairBoard) -> [PairKey]
   /// Whether keys are text of a line.
@@ -54,6 +56,7 @@ package protocol LivePairScreen: Sendable {
 }
 
 extension LivePairScreen {
+  package static var wheel: (up: Key, down: Key) { (Key(.up), Key(.down)) }
   package var isLineOpen: Bool { false }
   package mutating func paste(_ text: String) {}
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
@@ -80,7 +83,8 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   /// What stands while the picture is frozen, and since when.
   private var frozen: (board: PairBoard, time: Instant)?
   private var showsHelp = false
-  private var hangulIsOn = false
+  /// A line that stands until the next key.
+  private var notice: String?
 
   /// The smallest screen that something is drawn on.
   private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
@@ -104,12 +108,22 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// A syllable was typed where keys are commands.
-  package mutating func takeHangul() { hangulIsOn = true }
+  package mutating func takeHangul() { notice = LoopKey.hangulNotice(settings.language) }
+
+  /// The mouse was turned on or off.
+  package mutating func takeMouse(isOn: Bool) { notice = LoopKey.mouseNotice(isOn: isOn, settings.language) }
+
+  /// What scrolling by the wheel does is what a key does, some times.
+  package mutating func scroll(up: Bool, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
+    guard !showsHelp, !isLineOpen else { return [] }
+    let key = up ? Screen.wheel.up : Screen.wheel.down
+    return (0..<WatchLive.wheelLines).flatMap { _ in press(key, room, at: now) }
+  }
 
   package mutating func paste(_ text: String) { screen.paste(text) }
 
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
-    hangulIsOn = false
+    notice = nil
     var effects: [PairEffect] = []
     if screen.isLineOpen {
       _ = screen.press(key, shown, room, effects: &effects)
@@ -166,13 +180,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
             "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
-    if hangulIsOn {
-      bottom.append(
-        StyledText(
-          language(
-            "한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음"),
-          .warning))
-    }
+    if let notice { bottom.append(StyledText(notice, .warning).shortened(to: size.columns)) }
     let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - top.count - bottom.count - 1))
     let content = screen.content(shown, settings, room, at: now)
     bottom.append(content.open?.line ?? keys)

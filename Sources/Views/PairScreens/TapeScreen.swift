@@ -51,7 +51,7 @@ package struct TapeScreen: LivePairScreen {
     case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
     case .character("-"):
       if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
-    case .character("o") where board.sources.count > 1: showNext(board)
+    case .character("o") where board.sources.count > 1: showNext(board, isTwofold: room.columns >= Self.twofold)
     case .character("j"), .down: move(1, board)
     case .character("k"), .up: move(-1, board)
     case .pageDown: move(page, board)
@@ -68,9 +68,10 @@ package struct TapeScreen: LivePairScreen {
     offset = max(0, min(offset + rows, max(0, most - 1)))
   }
 
-  private mutating func showNext(_ board: PairBoard) {
+  private mutating func showNext(_ board: PairBoard, isTwofold: Bool) {
     if showsAll {
-      (showsAll, source) = (false, 0)
+      // Without room for both the first one is seen already.
+      (showsAll, source) = (false, isTwofold ? 0 : 1)
     } else if source + 1 < board.sources.count {
       source += 1
     } else {
@@ -97,11 +98,12 @@ package struct TapeScreen: LivePairScreen {
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> PairContent {
     let isWide = room.columns >= Self.twofold
+    let hasSeveralPairs = Set(board.sources.map(\.pair)).count > 1
     let places = isWide && showsAll ? Array(board.sources.indices.prefix(2)) : [showsAll ? 0 : source]
     let hasDays = room.columns >= Self.threefold || isWide && places.count == 1
     if showsDays, !hasDays {
       return PairContent(
-        [status(board.sources[places[0]], settings, room.columns, at: now)]
+        [status(board.sources[places[0]], hasSeveralPairs, settings, room.columns, at: now)]
           + days(board.sources[places[0]], settings, room.columns, room.rows - 1, at: now))
     }
     let gap = 3
@@ -111,7 +113,7 @@ package struct TapeScreen: LivePairScreen {
     let width = (rest - gap * (places.count - 1)) / max(1, places.count)
     var blocks = places.map { place in
       (
-        [status(board.sources[place], settings, width, at: now)]
+        [status(board.sources[place], hasSeveralPairs, settings, width, at: now)]
           + tape(board.sources[place], settings, width, room.rows - 1), width
       )
     }
@@ -119,7 +121,10 @@ package struct TapeScreen: LivePairScreen {
       let place = places[0]
       blocks.append(
         (
-          [StyledText(board.sources[place].exchange, .heading)]
+          [
+            StyledText(
+              board.sources[place].exchange + (hasSeveralPairs ? " \(board.sources[place].pair)" : ""), .heading)
+          ]
             + days(board.sources[place], settings, daysWidth, room.rows - 1, at: now), daysWidth
         ))
     }
@@ -137,10 +142,14 @@ package struct TapeScreen: LivePairScreen {
 
   /// `Upbit spot, poll 1s, buys 61.2 %, 214 a minute`
   private func status(
-    _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, at now: Instant
+    _ source: PairBoard.Source, _ hasSeveralPairs: Bool, _ settings: PairSettings, _ width: Int, at now: Instant
   ) -> StyledText {
     let language = settings.language
-    var parts = [StyledText("\(source.exchange) \(source.market.rawValue)"), source.feedText(language, at: now)]
+    // The title has the pair where there is one alone.
+    let pair = hasSeveralPairs ? " \(source.pair)" : ""
+    var parts = [
+      StyledText("\(source.exchange) \(source.market.rawValue)\(pair)"), source.feedText(language, at: now),
+    ]
     if offset > 0 { parts.append(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning)) }
     if let least {
       parts.append(StyledText(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))

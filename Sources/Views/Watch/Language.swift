@@ -11,5 +11,30 @@ package enum Language: String, Sendable, CaseIterable {
   /// One of two texts: both stand where they are used.
   package func callAsFunction(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
 
+  /// An age, or how often something is asked, in the units of the language: `19s` is `19초`.
+  func span(_ text: String) -> String {
+    guard self == .korean, let unit = text.last, text.dropLast().last?.isNumber == true else { return text }
+    let units: [Character: String] = ["s": "초", "m": "분", "h": "시간", "d": "일"]
+    return units[unit].map { text.dropLast() + $0 } ?? text
+  }
+
+  /// An age in the largest unit that fits.
+  func age(nanoseconds: Int64) -> String { span(ClockText.age(nanoseconds: max(0, nanoseconds))) }
+
+  /// The age of something that should be fresh, in steps that seldom change: nothing below ten seconds, then `10s`, `20s` ..
+  /// `1m`, `2m` ..
+  func quietAge(nanoseconds: Int64) -> String? {
+    let seconds = nanoseconds / 1_000_000_000
+    guard seconds >= 10 else { return nil }
+    return seconds < 60 ? span("\(seconds / 10 * 10)s") : age(nanoseconds: nanoseconds)
+  }
+
+  /// How often something is asked: `800ms`, `2s`, `1.3s`.
+  func term(milliseconds: Int) -> String {
+    if milliseconds < 1000 { return "\(milliseconds)ms" }
+    let tenths = (milliseconds + 50) / 100
+    return span(tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s")
+  }
+
   var weekdays: WeekdayNames { self == .korean ? .korean : .english }
 }

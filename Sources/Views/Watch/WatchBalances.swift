@@ -39,7 +39,7 @@ struct BalanceList {
   var title: StyledText {
     let name = StyledText(language("Balances", "잔고"), .heading)
     guard let balances, let answered = balances.answered else { return name }
-    let age = ClockText.age(nanoseconds: max(0, board.clock.nanoseconds(since: answered)))
+    let age = language.age(nanoseconds: board.clock.nanoseconds(since: answered))
     return name + StyledText("  ") + balances.report.sum(.short)
       + StyledText("  " + language("\(age) ago", "\(age) 전"), .dim)
   }

@@ -14,6 +14,8 @@ package struct WatchSettings: Sendable {
   package var names: [Pair: String]
   /// What exchanges call assets; none before they have said so.
   package var assetNames = AssetNames()
+  /// The rate of the header: what prices are shown in on the key `w` are its two moneys.
+  package var headerRate = Pair(asset: "USD", payment: "KRW")
   /// Other names of assets, as the config has them: `XBT` is `BTC`.
   package var aliases: [String: String] = [:]
   /// The clock on the reader's wall at a moment; nil where that is UTC.
@@ -46,13 +48,16 @@ package struct WatchBoard: Sendable {
   package let state: BoardState
   /// In the order of the watchlist.
   package let figures: [PairFigures]
-  package let now: Instant
+  /// What ages are counted to. Figures are those of when the board was made.
+  package var now: Instant
   /// What the clocks of the header show.
   package var clock: Instant
   /// By the clock that runs even where that of the board stands, as it does between two recordings.
   package var time: Instant
   /// The prices that flash.
   var ticks: [RowKey: PriceTick] = [:]
+  /// What prices are shown in.
+  var money = PriceMoney.sent
   let settings: WatchSettings
   private let badges: [String: String]
   private let places: [Pair: Int]
@@ -65,6 +70,13 @@ package struct WatchBoard: Sendable {
       of: pairs, at: now, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens)
     badges = Dictionary(state.feeds.map { ($0.key.exchange, $0.badge) }) { first, _ in first }
     places = Dictionary(figures.enumerated().map { ($1.pair, $0) }) { first, _ in first }
+  }
+
+  /// The same with its prices in this money.
+  func shown(in money: PriceMoney) -> WatchBoard {
+    var board = self
+    board.money = money
+    return board
   }
 
   package subscript(pair: Pair) -> PairFigures? { places[pair].map { figures[$0] } }
@@ -125,7 +137,7 @@ package struct WatchBoard: Sendable {
     switch objection {
     case .flagged(let flag) where flag.kind == .stale:
       guard let time = row.ticker.time ?? row.ticker.arrival else { return objection.code }
-      return "\(objection.code) \(ClockText.age(nanoseconds: max(0, now.nanoseconds(since: time))))"
+      return "\(objection.code) \(settings.language.age(nanoseconds: now.nanoseconds(since: time)))"
     case .basis(let basis): return "\(basis.rawValue) (\(settings.language("no last trade", "체결가 아님")))"
     default: return objection.code
     }
@@ -133,6 +145,10 @@ package struct WatchBoard: Sendable {
 }
 
 extension Ticker {
+  var nameInMarket: String { key.nameInMarket }
+}
+
+extension RowKey {
   /// The exchange, with the market where that is not spot: `Okx futures`.
   var nameInMarket: String { market == .spot ? exchange : "\(exchange) \(market.rawValue)" }
 }
@@ -145,15 +161,5 @@ extension FeedState.Failure {
     case .noAnswer(let reason): reason == "unreachable"
     default: false
     }
-  }
-}
-
-extension ClockText {
-  /// The age of something that should be fresh, in steps that seldom change: nothing below ten seconds, then `10s`, `20s` ..
-  /// `1m`, `2m` ..
-  static func quietAge(nanoseconds: Int64) -> String? {
-    let seconds = nanoseconds / 1_000_000_000
-    guard seconds >= 10 else { return nil }
-    return seconds < 60 ? "\(seconds / 10 * 10)s" : age(nanoseconds: nanoseconds)
   }
 }

@@ -34,16 +34,21 @@ enum WatchCell {
 }
 
 /// How the prices of one pair are written below each other: each with all of its digits, and zeros added where another that may
-/// be used has more, so that the points line up. Nothing is rounded.
+/// be used has more, so that the points line up. Nothing is rounded but what is shown in another money.
 struct PriceDigits {
+  /// The money that prices are shown in by a rate; nil where they have their own.
+  let conversion: Conversion?
   private let places: Int
   private let ticks: [RowKey: PriceTick]
 
   /// - Parameters:
   ///   - usable: the rows that enter headlines.
   ///   - ticks: the prices that flash.
-  init(_ usable: some Sequence<Ticker>, ticks: [RowKey: PriceTick] = [:]) {
+  ///   - conversion: nil: as they are sent.
+  init(_ usable: some Sequence<Ticker>, ticks: [RowKey: PriceTick] = [:], in conversion: Conversion? = nil) {
     self.ticks = ticks
+    // What is paid in that money, or in a token of it, needs no rate.
+    self.conversion = conversion?.rate == nil ? nil : conversion
     places = usable.reduce(0) { most, ticker in
       guard ticker.exactText[.price] == nil, !ticker.quotients.contains(.price), let price = ticker.price.value else {
         return most
@@ -52,24 +57,39 @@ struct PriceDigits {
     }
   }
 
-  init(_ figures: PairFigures, _ rule: HeadlineRule, ticks: [RowKey: PriceTick] = [:]) {
+  init(
+    _ figures: PairFigures, _ rule: HeadlineRule, ticks: [RowKey: PriceTick] = [:], in conversion: Conversion? = nil
+  ) {
     let rows = figures.snapshot.spot + figures.snapshot.futures
-    self.init(rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil }, ticks: ticks)
+    self.init(rows.map(\.ticker).filter { $0.headlineObjection(rule) == nil }, ticks: ticks, in: conversion)
   }
 
-  init(_ figures: PairFigures, on board: WatchBoard) { self.init(figures, board.settings.rule, ticks: board.ticks) }
+  init(_ figures: PairFigures, on board: WatchBoard) {
+    self.init(figures, board.settings.rule, ticks: board.ticks, in: board.conversion(of: figures.pair))
+  }
 
   func text(_ ticker: Ticker, _ style: Style? = nil) -> StyledText {
     guard let price = ticker.price.value else { return StyledText(ticker.price.missing?.code ?? "-", .dim) }
-    let text = plain(ticker, price)
-    guard style == nil, let tick = ticks[ticker.key] else { return StyledText(text, style ?? ticker.changeStyle) }
-    return StyledText(text, after: plain(ticker, tick.old), ticker.changeStyle, isUp: tick.isUp)
+    guard let text = plain(ticker, price) else { return Self.noRate }
+    guard style == nil, let tick = ticks[ticker.key], let old = plain(ticker, tick.old) else {
+      return StyledText(text, style ?? ticker.changeStyle)
+    }
+    return StyledText(text, after: old, ticker.changeStyle, isUp: tick.isUp)
   }
 
-  /// nil without a price.
-  func plain(_ ticker: Ticker) -> String? { ticker.price.value.map { plain(ticker, $0) } }
+  /// Another amount in the money of the prices; nil where these have their own.
+  func converted(_ amount: Decimal, _ written: (Decimal) -> String) -> StyledText? {
+    conversion.map { $0.converted(amount).map { StyledText(written($0)) } ?? Self.noRate }
+  }
 
-  private func plain(_ ticker: Ticker, _ price: Decimal) -> String {
+  /// What a cell has that cannot be shown in the money that is wanted.
+  private static let noRate = StyledText("no-rate", .dim)
+
+  /// nil without a price, and where there is no rate for it.
+  func plain(_ ticker: Ticker) -> String? { ticker.price.value.flatMap { plain(ticker, $0) } }
+
+  private func plain(_ ticker: Ticker, _ price: Decimal) -> String? {
+    if let conversion { return conversion.converted(price)?.rateText }
     if price == ticker.price.value, ticker.exactText[.price] != nil || ticker.quotients.contains(.price) {
       return ticker.text(.price) ?? "-"
     }

@@ -21,6 +21,10 @@ package enum WatchCommand: Sendable, Hashable {
   case freeze
   case favorite, onlyFavorites
   case switchBasis
+  /// Prices as they are sent, in local money, in dollars.
+  case switchMoney
+  /// Sets the row or pair under the cursor beside others in the screens about a pair; takes it from there.
+  case setBeside
   case filter
   case askNow
   /// Pauses the feed under the cursor; takes the alert under it away.
@@ -55,8 +59,10 @@ package enum WatchEffect: Sendable, Hashable {
   case copyScreen
   /// Into a new file.
   case save
-  /// - Parameter row: the one under the cursor, where there are rows of the pair.
-  case visit(WatchVisit, Pair, row: RowKey?)
+  /// - Parameters:
+  ///   - row: the one under the cursor, where there are rows of the pair.
+  ///   - beside: others that the user has set beside it; empty: those where most is traded.
+  case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
   /// The accounts are on the screen: ask those that may be asked again.
   case askBalances
 }

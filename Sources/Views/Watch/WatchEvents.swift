@@ -7,7 +7,7 @@ package import Quotes
 /// and `end`.
 ///
 /// Each object is whole, numbers are texts with all their digits, and `seq` rises by one from line to line. What is written is
-/// always the newest: a reader that is slow gets fewer objects, never old ones.
+/// always the newest: a reader that is slow gets fewer objects, never old ones, and `missed` says of which row, and how many.
 package struct WatchEvents: Sendable {
   private let everyMilliseconds: Int
   private var last: UInt64 = 0
@@ -15,6 +15,12 @@ package struct WatchEvents: Sendable {
   private var pairs: [Pair: (bytes: [UInt8], time: Instant)] = [:]
   private var rows: [RowKey: RowFigures] = [:]
   private var feeds: [FeedKey: [UInt8]] = [:]
+  /// How many ticks of a row there had been when it was looked at last.
+  private var ticks: [RowKey: UInt64] = [:]
+  /// The place of the pair that the next picture begins with.
+  private var first = 0
+  /// Whether the last picture had no room for all pairs.
+  package private(set) var hasRest = false
 
   /// What of a row makes a new object of it: volumes and ages change all the time.
   private struct RowFigures: Hashable {
@@ -47,7 +53,10 @@ package struct WatchEvents: Sendable {
   }
 
   /// What has changed, a line each.
-  package mutating func lines(_ board: WatchBoard) -> [UInt8] {
+  ///
+  /// - Parameter limit: once there are so many bytes the other pairs wait for the next picture, which begins with them: of
+  ///   what is read slowly nothing is old then.
+  package mutating func lines(_ board: WatchBoard, upTo limit: Int = .max) -> [UInt8] {
     var lines: [UInt8] = []
     let now = board.now
     if let report = board.state.rate {
@@ -57,8 +66,22 @@ package struct WatchEvents: Sendable {
         lines += event("rate", at: now, ["fx": report.json(at: now)])
       }
     }
-    for figures in board.figures {
-      for (row, distance) in Self.rows(of: figures) { lines += line(of: row, distance, figures, board) }
+    let ticks = board.state.feeds.reduce(into: [:]) { ticks, feed in
+      ticks.merge(feed.rows.ticks) { first, _ in first }
+    }
+    let count = board.figures.count
+    first = count == 0 ? 0 : first % count
+    hasRest = false
+    for place in board.figures.indices {
+      guard lines.count < limit else {
+        (first, hasRest) = ((first + place) % count, true)
+        break
+      }
+      let figures = board.figures[(first + place) % count]
+      for (row, distance) in Self.rows(of: figures) {
+        let line = line(of: row, distance, figures, board)
+        lines += missed(row.ticker, ticks, isTold: !line.isEmpty, figures.pair, at: now) + line
+      }
       let value = Self.json(figures)
       if let known = pairs[figures.pair], !isDue(known.time, now) { continue }
       guard let bytes = changed(value, pairs[figures.pair]?.bytes) else { continue }
@@ -146,6 +169,21 @@ package struct WatchEvents: Sendable {
       row, objection: objection, distance: distance, conversion: figures.snapshot.conversion, into: &writer)
     writer.endObject()
     return writer.finished() + [UInt8(ascii: "\n")]
+  }
+
+  /// The ticks of a row since it was looked at last that no object tells.
+  private mutating func missed(
+    _ ticker: Ticker, _ all: [RowKey: UInt64], isTold: Bool, _ pair: Pair, at now: Instant
+  ) -> [UInt8] {
+    guard let count = all[ticker.key], let before = ticks.updateValue(count, forKey: ticker.key),
+      count > before + (isTold ? 1 : 0)
+    else { return [] }
+    return event(
+      "missed", at: now,
+      [
+        "pair": .string("\(pair)"), "exchange": .string(ticker.exchange), "market": .string(ticker.market.rawValue),
+        "product": .text(ticker.product), "count": .string("\(count - before - (isTold ? 1 : 0))"),
+      ])
   }
 
   // MARK: Feeds

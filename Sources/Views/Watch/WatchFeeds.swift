@@ -37,20 +37,13 @@ struct FeedList {
   static func word(_ phase: FeedPhase, _ language: Language) -> (text: String, style: Style) {
     switch phase {
     case .loading: (language("loading", "대기"), .dim)
-    case .polled(let milliseconds): (language("poll", "조회") + " \(term(milliseconds))", .neutral)
+    case .polled(let milliseconds): (language("poll", "조회") + " \(language.term(milliseconds: milliseconds))", .neutral)
     case .live: (language("stream", "스트림"), .neutral)
     case .substituted: (language("ws > poll", "대체 조회"), .warning)
     case .stale: (language("stale", "지연"), .warning)
     case .failed: (language("failed", "실패"), .alert)
     case .off: (language("off", "꺼짐"), .dim)
     }
-  }
-
-  /// `800ms`, `2s`, `1.3s`
-  private static func term(_ milliseconds: Int) -> String {
-    if milliseconds < 1000 { return "\(milliseconds)ms" }
-    let tenths = (milliseconds + 50) / 100
-    return tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
   }
 
   var title: StyledText {
@@ -63,8 +56,8 @@ struct FeedList {
 
   var counts: StyledText { FeedSummary(board).long }
 
-  /// The titles, the lines of the feeds, and which of them the cursor is on.
-  func lines() -> (titles: StyledText, rows: [StyledText], cursor: Int?) {
+  /// The titles, the lines of the feeds, and which feeds these are.
+  func lines() -> (titles: StyledText, rows: [StyledText], keys: [FeedKey]) {
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 1),
       TableColumn(language("market", "시장")), TableColumn(language("how", "상태")),
@@ -79,7 +72,7 @@ struct FeedList {
     }.map(\.element)
     for (feed, phase) in feeds {
       let (word, style) = Self.word(phase, language)
-      let age = feed.answered.map { ClockText.age(nanoseconds: max(0, board.now.nanoseconds(since: $0))) }
+      let age = feed.answered.map { language.age(nanoseconds: board.now.nanoseconds(since: $0)) }
       let limit = feed.means.allowance.map { "\(feed.spent)" + language(" of ", "/") + "\($0.requests)" }
       table.addRow([
         StyledText(feed.key.exchange), StyledText(feed.key.market.rawValue), StyledText(word, style),
@@ -89,9 +82,9 @@ struct FeedList {
       ])
     }
     let lines = table.lines(width: width - 2, namesHidden: false)
-    let place = cursor.flatMap { key in feeds.firstIndex { $0.feed.key == key } }
-    let rows = lines.dropFirst().enumerated().map { StyledText($0 == place ? "▸ " : "  ") + $1 }
-    return (StyledText("  ") + lines[0], rows, place)
+    let keys = feeds.map(\.feed.key)
+    let rows = zip(lines.dropFirst(), keys).map { StyledText($1 == cursor ? "▸ " : "  ") + $0 }
+    return (StyledText("  ") + lines[0], rows, keys)
   }
 
   private func why(_ feed: FeedState, _ phase: FeedPhase) -> String {
@@ -124,7 +117,7 @@ struct FeedList {
   private func wait(_ moment: Instant) -> String {
     let nanoseconds = moment.nanoseconds(since: board.now)
     guard nanoseconds > 0 else { return language("now", "지금") }
-    return language("in ", "") + ClockText.age(nanoseconds: nanoseconds) + language("", " 뒤")
+    return language("in ", "") + language.age(nanoseconds: nanoseconds) + language("", " 뒤")
   }
 
   /// What the feed under the cursor was asked, and what it said.

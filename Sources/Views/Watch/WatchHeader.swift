@@ -101,7 +101,7 @@ struct WatchHeader {
     let remarks =
       view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
     guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
-    let age = ClockText.age(nanoseconds: max(0, board.clock.nanoseconds(since: time)))
+    let age = language.age(nanoseconds: board.clock.nanoseconds(since: time))
     return remarks + StyledText(ClockText.seoul(time))
       + StyledText("  \(age) \(language("ago", "전"))", .dim)
   }
@@ -149,7 +149,7 @@ struct FeedSummary {
 
   private var parts: [StyledText] {
     counts.filter { $0.count > 0 }.map {
-      StyledText("\($0.count) \(board.settings.language($0.english, $0.korean))", $0.style)
+      StyledText(board.settings.language("\($0.count) \($0.english)", "\($0.korean) \($0.count)"), $0.style)
     }
   }
 }

@@ -35,41 +35,55 @@ package struct WatchKey: Sendable, Hashable {
       ("filter as you type: words, | is or; premium > 0.1", "입력하며 거르기: |는 또는; premium > 0.1")),
     WatchKey(
       "s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .turnSort, .pairs, nil, ("turn the order round", "정렬 뒤집기")),
+    WatchKey("S", .turnSort, .pairs, ("turn", "뒤집기"), ("turn the order round", "정렬 뒤집기")),
     WatchKey(
       "Enter", .open, [.pairs, .pair, .alerts], ("open", "열기"),
       ("the pair on all exchanges; there: how the row came to be", "모든 거래소의 시세; 거기서는 행의 근거")),
-    WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드와 표 바꾸기")),
     WatchKey("d", .detail, .pairs, nil, ("the pair on all exchanges", "모든 거래소의 시세")),
+    WatchKey("c", .visit(.chart), [.pairs, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
+    WatchKey("b", .visit(.book), [.pairs, .pair], ("book", "호가"), ("order book of the pair", "호가")),
+    WatchKey("t", .visit(.tape), [.pairs, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
+    WatchKey(
+      "o", .setBeside, [.pairs, .pair], ("beside", "나란히"),
+      ("set beside the one under the cursor in chart, order book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
     WatchKey(
       "a", .alerts, .all, ("alerts", "알림"),
       ("alerts; there: a new one, Enter changes, Del takes away", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
-    WatchKey("B", .balances, .all, nil, ("what lies in your accounts, by keys that may read", "내 계좌 잔고 (조회 전용 키)")),
     WatchKey("A", .silence, .all, nil, ("no sound of alerts for an hour, or sound again", "알림 소리 1시간 끄기, 다시 켜기")),
+    WatchKey("B", .balances, .all, nil, ("what lies in your accounts, by keys that may read", "내 계좌 잔고 (조회 전용 키)")),
     WatchKey("f", .favorite, [.pairs, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
     WatchKey("F", .onlyFavorites, .pairs, nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
+      "w", .switchMoney, [.pairs, .pair], ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
+    WatchKey(
       "p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
-    WatchKey("r", .askNow, [.pairs, .pair, .feeds], nil, ("ask now, within the limits", "지금 조회 (한도 안에서)")),
+    WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드와 표 바꾸기")),
+    WatchKey(
+      "r", .askNow, [.pairs, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
       ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
-    WatchKey("c", .visit(.chart), [.pairs, .pair], nil, ("chart of the pair", "차트")),
-    WatchKey("b", .visit(.book), [.pairs, .pair], nil, ("order book of the pair", "호가")),
-    WatchKey("t", .visit(.tape), [.pairs, .pair], nil, ("trades of the pair", "체결")),
-    WatchKey("y", .copyRow, .all, nil, ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
-    WatchKey("x", .save, .all, nil, ("save the screen as a new file", "화면을 새 파일로 저장")),
+    WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
+    WatchKey("x", .save, .all, ("save", "저장"), ("save the screen as a new file", "화면을 새 파일로 저장")),
     WatchKey(
       "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
     ),
     WatchKey(
       "Esc", .back, [.pair, .row, .feeds, .alerts, .balances, .help], ("back", "뒤로"),
-      ("leave a line, a screen, an alert, a filter", "입력, 화면, 알림, 검색에서 나가기")),
+      ("leave a line, a screen, an alert, what is set beside, a filter", "입력, 화면, 알림, 나란히, 검색에서 나가기")),
     WatchKey("?", .help, .all, ("help", "도움말"), ("this help; Space turns its pages", "이 도움말; Space 다음 쪽")),
     WatchKey("q", .quit, [.all, .help], ("end", "끝"), ("out of the screen, then end the program", "화면에서 나가기, 끝내기")),
   ]
+
+  /// Which keys the bottom line names first where it has no room for all; help and the way out stay, whatever the width.
+  private static let ranks: [String: Int] = Dictionary(
+    [
+      "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "Space", "v", "a", "w", "o", "Tab", "Del", "r", "S", "y",
+      "x",
+    ]
+    .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
   private init(
     _ name: String, _ command: WatchCommand, _ places: Places, _ short: (String, String)?, _ long: (String, String)
@@ -115,17 +129,18 @@ package struct WatchKey: Sendable, Hashable {
 
   /// The line at the bottom: the keys that count here, as many as there is room for.
   static func line(_ place: Places, _ language: Language, width: Int) -> StyledText {
-    var line = StyledText("")
-    // Help and the way out stay, whatever the width.
-    let last = all.filter { ["?", "q"].contains($0.name) }.map { $0.word(language) }
-    let rest = last.reduce(0) { $0 + $1.width + 1 }
-    for key in all where key.places.contains(place) && key.short != nil && !["?", "q"].contains(key.name) {
-      let word = key.word(language)
-      guard line.width + word.width + 1 + rest <= width else { continue }
-      line = line + word + StyledText(" ")
+    let own = all.filter { $0.places.contains(place) && $0.short != nil }
+    var room = width + 1
+    let shown = Set(
+      own.sorted { (ranks[$0.name] ?? .max) < (ranks[$1.name] ?? .max) }.filter { key in
+        let cells = key.word(language).width + 1
+        guard cells <= room else { return false }
+        room -= cells
+        return true
+      })
+    return own.filter(shown.contains).reduce(StyledText("")) {
+      $0.width == 0 ? $1.word(language) : $0 + StyledText(" ") + $1.word(language)
     }
-    for word in last where line.width + word.width <= width { line = line + word + StyledText(" ") }
-    return line
   }
 
   private func word(_ language: Language) -> StyledText {
@@ -147,6 +162,8 @@ package struct WatchKey: Sendable, Hashable {
         // The loop's own, on every screen.
         (StyledText("  ") + StyledText("C", .heading)).padded(to: names + 4)
           + StyledText(language("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),
+        (StyledText("  ") + StyledText("m", .heading)).padded(to: names + 4)
+          + StyledText(LoopKey.mouse(language)),
         StyledText(""),
         StyledText(
           language(

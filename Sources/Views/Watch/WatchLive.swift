@@ -55,6 +55,8 @@ package struct WatchLive: LiveScreen {
   /// Does what has to be done outside; what comes of it is in the news.
   private let perform: @Sendable (WatchDeed) -> Void
 
+  /// How far a step of the wheel goes.
+  package static let wheelLines = 3
   /// So seldom a notification is shown, in milliseconds; what fires meanwhile rings.
   private static let notificationMilliseconds = 60_000
 
@@ -85,13 +87,15 @@ package struct WatchLive: LiveScreen {
       perform(.awoke)
       return .changed
     case .hangulIsOn:
-      state.message = board(at: now).settings.language(
-        "한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음")
+      state.message = LoopKey.hangulNotice(news.board.settings.language)
+      return .changed
+    case .mouseIsHeard(let isOn):
+      state.message = LoopKey.mouseNotice(isOn: isOn, news.board.settings.language)
       return .changed
     case .paste(let text):
       state.paste(text, board(at: now))
       return .changed
-    case .mouse: return .unchanged
+    case .mouse(let event): return take(event, at: now)
     case .key(let key):
       let board = board(at: now)
       let page = WatchScreen.page(size, isTable: state.isTable)
@@ -99,6 +103,36 @@ package struct WatchLive: LiveScreen {
       guard let command = WatchKey.command(key) else { return .unchanged }
       return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
     }
+  }
+
+  private mutating func take(_ event: MouseEvent, at now: Instant) -> LiveOutcome {
+    let board = board(at: now)
+    switch event.action {
+    case .wheelUp, .wheelDown:
+      let lines = event.action == .wheelUp ? -Self.wheelLines : Self.wheelLines
+      return follow(state.perform(.move(lines), board, page: max(1, size.rows - 2)), board, at: now)
+    case .press where event.button == 0 && !state.showsHelp:
+      guard let target = WatchScreen(board, state, size).frame().target(at: event.place) else { return .unchanged }
+      return follow(state.click(target, at: event.place.column, board), board, at: now)
+    case .press, .drag, .release: return .unchanged
+    }
+  }
+
+  // MARK: Before another screen
+
+  /// What has to be seen whatever screen stands before this one: an alert that has fired, and what came of a command.
+  package func notices(in size: ScreenSize, at now: Instant) -> [StyledText] {
+    WatchScreen(board(at: now), state, size).notices
+  }
+
+  /// Takes away what was seen of that.
+  ///
+  /// - Returns: whether there was an alert.
+  package mutating func clearNotices(alerts: Bool) -> Bool {
+    state.message = nil
+    guard alerts, !state.alarms.isEmpty else { return false }
+    state.alarms = []
+    return true
   }
 
   package func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
@@ -109,17 +143,24 @@ package struct WatchLive: LiveScreen {
 
   /// The board with the clock of the loop.
   private func board(at now: Instant) -> WatchBoard {
-    var board = news.board
-    if !options.isReplay { board.clock = now }
-    board.time = now
+    var board = timed(news.board, at: now)
     board.ticks = ticks.lit(at: now)
+    return board
+  }
+
+  /// A board whose clocks go on while nothing comes; that of recordings goes with them.
+  private func timed(_ board: WatchBoard, at now: Instant) -> WatchBoard {
+    var board = board
+    if !options.isReplay { (board.now, board.clock) = (now, now) }
+    board.time = now
     return board
   }
 
   // MARK: News
 
   private mutating func takeNews(at now: Instant) -> LiveOutcome {
-    let newest = newest()
+    var newest = newest()
+    newest.board = timed(newest.board, at: now)
     var outcome = LiveOutcome(isEnd: newest.isOver)
     state.follow(newest.favorites)
     state.problems = newest.problems

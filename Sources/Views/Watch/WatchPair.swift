@@ -55,6 +55,8 @@ struct PairScreen {
   let order: [RowKey]?
   /// The row that the cursor is on; nil where there is no cursor.
   let cursor: RowKey?
+  /// Those that stand beside each other in the screens about a pair.
+  let beside: [RowKey]
   let basis: DollarBasis
   let width: Int
 
@@ -94,36 +96,41 @@ struct PairScreen {
     return StyledText(whole: pieces, cells: width)
   }
 
-  /// The lines of the body, and which of them the cursor is on.
-  func lines() -> (lines: [StyledText], cursor: Int?) {
+  /// The lines of the body, and the row that stands on each.
+  func lines() -> (lines: [StyledText], rows: [RowKey?]) {
     let rows = PairRows(figures, keeping: order)
     var lines: [StyledText] = []
-    var place: Int?
+    var places: [RowKey?] = []
+    func add(_ line: StyledText, _ key: RowKey? = nil) {
+      lines.append(line)
+      places.append(key)
+    }
     func add(_ table: [StyledText], _ keys: [RowKey]) {
       for (index, line) in table.enumerated() {
-        let isHere = index < keys.count && keys[index] == cursor
-        if isHere { place = lines.count }
-        lines.append(StyledText(isHere ? "▸ " : "  ") + line)
+        let key = index < keys.count ? keys[index] : nil
+        let isHere = key != nil && key == cursor
+        let isMarked = key.map { beside.contains($0) } ?? false
+        add(StyledText((isHere ? "▸" : " ") + (isMarked ? "+" : " ")) + line, key)
       }
     }
     if rows.usable.isEmpty {
-      lines.append(StyledText("  " + nothingYet, .dim))
+      add(StyledText("  " + nothingYet, .dim))
     } else {
       let table = spotTable(rows.usable)
-      lines.append(StyledText("  ") + table[0].dimmed)
+      add(StyledText("  ") + table[0].dimmed)
       add(Array(table.dropFirst()), rows.usable.map(\.ticker.key))
     }
     let absent = leftOutTable(rows.leftOut)
     if !absent.isEmpty {
-      lines.append(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
+      add(StyledText(language("left out of premium and disparity", "프리미엄과 괴리율에서 제외"), .dim))
       add(absent, rows.leftOut.map(\.ticker.key))
     }
     if !rows.futures.isEmpty {
       let table = futuresTable(rows.futures)
-      lines.append(StyledText("  ") + table[0].dimmed)
+      add(StyledText("  ") + table[0].dimmed)
       add(Array(table.dropFirst()), rows.futures.map(\.row.ticker.key))
     }
-    return (lines, place)
+    return (lines, places)
   }
 
   private var nothingYet: String {
@@ -137,26 +144,32 @@ struct PairScreen {
 
   private func spotTable(_ rows: [TickerRow]) -> [StyledText] {
     let conversion = figures.snapshot.conversion
+    let digits = digits
+    // Beside a price in another money stands the one that was sent.
+    let other =
+      digits.conversion == nil
+      ? conversion.map { language("in \($0.currency)", $0.currency) } : figures.pair.payment
     var table = Table(columns: [
       TableColumn(language("exchange", "거래소"), minimumWidth: 8, shortening: 0),
       TableColumn(language("price", "가격"), .right),
-      TableColumn(language("over low", "최저 대비"), .right), TableColumn("", minimumWidth: 0, dropping: 1),
-      TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 2),
-      TableColumn(conversion.map { language("in \($0.currency)", $0.currency) } ?? "", .right, dropping: 0),
+      TableColumn(language("over low", "저가대비"), .right), TableColumn("", minimumWidth: 0, dropping: 2),
+      TableColumn("24h% ", .right, dropping: 4), TableColumn(language("turnover", "거래대금"), .right, dropping: 1),
+      TableColumn(other ?? "", .right, dropping: 0),
       TableColumn(language("feed", "연결"), dropping: 3),
     ])
     let largest = rows.compactMap { figures.snapshot.percentOverLowest($0) }.max() ?? 0
     for row in rows {
       let percent = figures.snapshot.percentOverLowest(row)
-      let converted = conversion.flatMap { conversion in
-        row.ticker.price.value.flatMap { conversion.converted($0) }
-      }
+      let beside =
+        digits.conversion == nil
+        ? row.ticker.price.value.flatMap { conversion?.converted($0)?.rateText } : row.ticker.text(.price)
       table.addRow([
         StyledText(row.ticker.exchange), digits.text(row.ticker),
         percent.map { StyledText("\($0.signedPercentText)%") } ?? WatchCell.nothing,
         StyledText(percent.map { Self.bar($0, of: largest) } ?? ""), WatchCell.change(row),
-        row.ticker.cellText(.turnover24),
-        conversion == nil ? StyledText("") : converted.map { StyledText($0.rateText, .dim) } ?? WatchCell.nothing,
+        row.ticker.turnover24.value.flatMap { digits.converted($0, \.compactText) }
+          ?? row.ticker.cellText(.turnover24),
+        other == nil ? StyledText("") : beside.map { StyledText($0, .dim) } ?? WatchCell.nothing,
         source(of: row),
       ])
     }
@@ -178,7 +191,7 @@ struct PairScreen {
   private func source(of row: TickerRow) -> StyledText {
     guard let feed = board.feed(of: row.ticker) else { return StyledText("") }
     let (word, style) = FeedList.word(board.phase(feed), language)
-    let age = feed.age(of: row, at: board.now).flatMap { ClockText.quietAge(nanoseconds: $0) }
+    let age = feed.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
     return StyledText(word, style) + StyledText(age.map { " \($0)" } ?? "", .dim)
   }
 
@@ -189,6 +202,7 @@ struct PairScreen {
       TableColumn("-", minimumWidth: 8, shortening: 1), TableColumn("-", .right),
       TableColumn("-", minimumWidth: 8, shortening: 0),
     ])
+    let digits = digits
     for row in rows {
       let objection = row.ticker.headlineObjection(rule)
       table.addRow([
@@ -211,11 +225,12 @@ struct PairScreen {
   private func futuresTable(_ rows: [(row: TickerRow, disparity: Result<Disparity, DisparityAbsence>)]) -> [StyledText]
   {
     let snapshot = figures.snapshot
+    let digits = digits
     var table = Table(columns: [
       TableColumn(language("futures", "선물"), minimumWidth: 8, shortening: 1), TableColumn("", dropping: 0),
       TableColumn(language("price", "가격"), .right), TableColumn(language("disparity", "괴리율"), .right),
       TableColumn(language("difference", "차이"), .right, dropping: 1), TableColumn("24h% ", .right, dropping: 3),
-      TableColumn("", minimumWidth: 4, shortening: 0, dropping: 2),
+      TableColumn("", minimumWidth: 5, shortening: 0, dropping: 2),
     ])
     for (row, result) in rows {
       let disparity = try? result.get()
@@ -230,7 +245,8 @@ struct PairScreen {
       table.addRow([
         StyledText(row.ticker.exchange), StyledText(row.ticker.product ?? "", .dim), digits.text(row.ticker),
         WatchCell.percent(disparity?.percent, unit: "%"),
-        disparity.map { StyledText($0.difference.shortest) } ?? WatchCell.nothing, WatchCell.change(row), remark,
+        disparity.map { digits.converted($0.difference, \.rateText) ?? StyledText($0.difference.shortest) }
+          ?? WatchCell.nothing, WatchCell.change(row), remark,
       ])
     }
     return table.lines(width: width - 2, namesHidden: false)

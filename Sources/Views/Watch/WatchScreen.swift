@@ -13,12 +13,13 @@ package struct WatchScreen: Sendable {
   private static let smallest = ScreenSize(columns: 40, rows: 8)
   /// From so many cells on the list and the pair under the cursor stand beside each other.
   private static let twoPanes = 140
+  private static let sideWidth = 61
   /// Of more pairs than these only those that are seen are drawn.
   private static let mostDrawn = 200
 
   /// - Parameter board: the newest one; a frozen picture is the state's.
   package init(_ board: WatchBoard, _ state: WatchState, _ size: ScreenSize) {
-    self.board = state.shown(board)
+    self.board = state.shown(board).shown(in: state.money)
     self.state = state
     live = board
     self.size = size
@@ -106,6 +107,11 @@ package struct WatchScreen: Sendable {
     return lines
   }
 
+  /// What has to be seen at once, on other screens as well.
+  package var notices: [StyledText] {
+    [alarm, state.message.map { StyledText($0, .warning).shortened(to: size.columns) }].compactMap(\.self)
+  }
+
   /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as much of it as there is room for.
   private var alarm: StyledText? {
     guard let firing = state.alarms.first else { return nil }
@@ -167,9 +173,10 @@ package struct WatchScreen: Sendable {
     var bottom = bottom(.pairs)
     let isTwofold = size.columns >= Self.twoPanes
     if let leftOut, !isTwofold { bottom.insert(leftOut, at: 0) }
+    bottom = about(state.visible) + bottom
     let room = max(0, size.rows - top.count - bottom.count)
-    // The right pane needs some sixty cells, the table takes what its figures need.
-    let width = isTwofold ? size.columns - 62 : size.columns
+    // The right pane has what its figures need, the table the rest.
+    let width = isTwofold ? size.columns - Self.sideWidth - 2 : size.columns
     let list = PairList(board: board, state: state, isTable: isTwofold || state.isTable, width: width)
     // Of thousands only those that are seen are drawn; of fewer all, so that columns stand still while one moves.
     let height = list.isTable ? 1 : 2
@@ -181,9 +188,36 @@ package struct WatchScreen: Sendable {
     var body = [titles.dimmed] + pairs.flatMap(\.self).prefix(max(0, room - 1)) + rest(window)
     if state.visible.isEmpty { body = [StyledText("  " + nothing, .dim)] }
     if isTwofold, let cursor = state.cursor, let figures = board[cursor] {
-      body = Self.beside(body, side(of: figures), at: width + 2, rows: room)
+      body = Self.beside(body + armed(below: body.count, room, width), side(of: figures), at: width + 2, rows: room)
     }
-    return frame(top, body, bottom)
+    let shown = state.visible[window.shown.clamped(to: state.visible.indices)]
+    let targets =
+      [.titles(titles.runs.map(\.text).joined())]
+      + shown.flatMap { Array(repeating: WatchTarget.pair($0), count: height) }
+    return frame(top, body, bottom, targets: targets, targetsEnd: isTwofold ? width : nil)
+  }
+
+  /// The alerts, at the lower edge of a list that leaves room for them.
+  private func armed(below height: Int, _ room: Int, _ width: Int) -> [StyledText] {
+    let list = AlertList(board: live, alerts: state.alerts, cursor: nil, width: width)
+    let lines = state.alerts.rules.isEmpty ? [] : list.lines().lines
+    guard !lines.isEmpty, lines.count + 2 <= room - height else { return [] }
+    return Array(repeating: StyledText(""), count: room - height - lines.count - 1) + [list.title] + lines
+  }
+
+  /// What has to be known of the prices and of what stands beside each other.
+  private func about(_ pairs: [Pair]) -> [StyledText] {
+    var lines: [StyledText] = []
+    if let line = board.moneyLine(pairs, cells: size.columns) { lines.append(line) }
+    if !state.beside.isEmpty {
+      let names = state.beside.enumerated().map { place, key in
+        StyledText((place == 0 ? "" : ", ") + "\(key.nameInMarket) \(key.pair)")
+      }
+      let keys = StyledText(language("   c chart b book t tape  Esc drops", "   c 차트 b 호가 t 체결  Esc 취소"), .dim)
+      let head = StyledText(language("beside: ", "나란히: "), .heading)
+      lines.append(StyledText(whole: [head + names[0]] + names.dropFirst() + [keys], cells: size.columns))
+    }
+    return lines
   }
 
   private var nothing: String {
@@ -223,7 +257,8 @@ package struct WatchScreen: Sendable {
 
   private func side(of figures: PairFigures) -> [StyledText] {
     let screen = PairScreen(
-      board: board, figures: figures, order: state.rows, cursor: nil, basis: state.basis, width: 60)
+      board: board, figures: figures, order: state.rows, cursor: nil, beside: state.beside, basis: state.basis,
+      width: Self.sideWidth)
     return [screen.title, screen.premium] + screen.lines().lines
   }
 
@@ -232,9 +267,12 @@ package struct WatchScreen: Sendable {
       return frame(header.lines(subject), [StyledText("  " + nothing, .dim)], bottom(.pair))
     }
     let screen = PairScreen(
-      board: board, figures: figures, order: state.rows, cursor: state.row, basis: state.basis, width: size.columns)
-    let (lines, cursor) = screen.lines()
-    return scrolled([header.line(screen.title), screen.premium], lines, at: cursor, bottom(.pair))
+      board: board, figures: figures, order: state.rows, cursor: state.row, beside: state.beside, basis: state.basis,
+      width: size.columns)
+    let (lines, keys) = screen.lines()
+    return scrolled(
+      [header.line(screen.title), screen.premium], lines, at: keys.firstIndex { $0 != nil && $0 == state.row },
+      about([pair]) + bottom(.pair), keys.map { $0.map(WatchTarget.row) })
   }
 
   private func row(_ key: RowKey) -> WatchFrame {
@@ -251,17 +289,21 @@ package struct WatchScreen: Sendable {
 
   private func feeds() -> WatchFrame {
     let list = FeedList(board: board, order: state.feeds, cursor: state.feed, width: size.columns)
-    let (titles, rows, cursor) = list.lines()
+    let (titles, rows, keys) = list.lines()
     var top = [header.line(list.title), list.counts, titles.dimmed]
     if size.rows < 12 { top.remove(at: 1) }
     let detail = size.rows >= 16 ? [StyledText("")] + list.detail() : []
-    return scrolled(top, rows, at: cursor, detail + bottom(.feeds))
+    return scrolled(
+      top, rows, at: state.feed.flatMap { keys.firstIndex(of: $0) }, detail + bottom(.feeds),
+      keys.map(WatchTarget.feed))
   }
 
   private func alerts() -> WatchFrame {
     let list = AlertList(board: live, alerts: state.alerts, cursor: state.alert, width: size.columns)
     let (lines, cursor) = list.lines()
-    return scrolled([header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts))
+    return scrolled(
+      [header.line(list.title)], lines, at: cursor.map { $0 * 2 }, bottom(.alerts),
+      state.alerts.rules.flatMap { Array(repeating: WatchTarget.alert($0.text), count: 2) })
   }
 
   private func balances() -> WatchFrame {
@@ -270,7 +312,8 @@ package struct WatchScreen: Sendable {
     let top = [header.line(list.title)] + (titles.map { [$0.dimmed] } ?? [])
     return scrolled(
       top, rows.isEmpty ? notes : rows, at: rows.isEmpty ? nil : min(state.balanceRow, rows.count - 1),
-      (rows.isEmpty ? [] : Array(notes.prefix(max(1, size.rows / 4)))) + bottom(.balances))
+      (rows.isEmpty ? [] : Array(notes.prefix(max(1, size.rows / 4)))) + bottom(.balances),
+      rows.indices.map(WatchTarget.balance))
   }
 
   private func help() -> WatchFrame {
@@ -282,17 +325,25 @@ package struct WatchScreen: Sendable {
 
   // MARK: Layout
 
-  private func frame(_ top: [StyledText], _ body: [StyledText], _ bottom: [StyledText]) -> WatchFrame {
-    WatchFrame(top: top, body: body, bottom: bottom, size, cursor: lineColumn)
+  private func frame(
+    _ top: [StyledText], _ body: [StyledText], _ bottom: [StyledText], targets: [WatchTarget?] = [],
+    targetsEnd end: Int? = nil
+  ) -> WatchFrame {
+    WatchFrame(
+      top: top, body: body, bottom: bottom, size, cursor: lineColumn, targets: targets, targetsEnd: end)
   }
 
   /// A body of lines, as many of them as there is room for, the one with the cursor among them.
+  ///
+  /// - Parameter targets: what stands on all of the lines.
   private func scrolled(
-    _ top: [StyledText], _ lines: [StyledText], at cursor: Int?, _ bottom: [StyledText]
+    _ top: [StyledText], _ lines: [StyledText], at cursor: Int?, _ bottom: [StyledText], _ targets: [WatchTarget?]
   ) -> WatchFrame {
     let room = size.rows - top.count - bottom.count
     let window = Window(count: lines.count, height: 1, at: cursor, room: room)
-    return frame(top, Array(lines[window.shown]) + rest(window), bottom)
+    return frame(
+      top, Array(lines[window.shown]) + rest(window), bottom,
+      targets: Array(targets[window.shown.clamped(to: targets.indices)]))
   }
 
   /// A line for what is not seen.

@@ -1,6 +1,7 @@
 import Mapping
 import MarketData
 import Quotes
+import Terminal
 
 /// What the pairs of a live view are sorted by.
 package enum WatchSort: String, Sendable, CaseIterable {
@@ -49,10 +50,21 @@ package enum WatchSort: String, Sendable, CaseIterable {
     }
   }
 
+  /// The column whose title a cell of a line of titles belongs to; nil beside them.
+  init?(at column: Int, of titles: String, _ language: Language) {
+    let found = Self.allCases.first { sort in
+      guard sort != .list, let range = titles.firstRange(of: sort.title(language)) else { return false }
+      let start = TerminalText.width(of: String(titles[..<range.lowerBound]))
+      return (start..<start + TerminalText.width(of: sort.title(language))).contains(column)
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
   func title(_ language: Language) -> String {
     switch self {
     case .list: language("list", "목록순")
-    case .pair: language("pair", "이름")
+    case .pair: language("pair", "종목")
     case .change: "24h%"
     case .premium: language("prem%", "프리미엄%")
     case .disparity: language("disp%", "괴리율%")

@@ -39,6 +39,9 @@ package struct WatchState: Sendable {
   package internal(set) var line: OpenLine?
   package private(set) var showsFavoritesOnly = false
   package private(set) var basis = DollarBasis.official
+  package private(set) var money = PriceMoney.sent
+  /// Rows of one asset that stand beside the one in hand in the screens about a pair.
+  package private(set) var beside: [RowKey] = []
   /// The pair, the row of its screen, the feed and the alert that the cursor is on.
   package private(set) var cursor: Pair?
   package private(set) var row: RowKey?
@@ -74,6 +77,8 @@ package struct WatchState: Sendable {
   private var lastKey: Instant?
   private var subjects = FilterSubjects()
 
+  /// So many exchanges stand beside each other at most.
+  package static let mostBeside = 6
   /// Rows stay where they are for so long, and for so long after a key.
   private static let restMilliseconds = 3000
 
@@ -198,6 +203,8 @@ package struct WatchState: Sendable {
     case .favorite: if let pair = pairInHand { return .toggleFavorite(pair) }
     case .onlyFavorites: showsFavoritesOnly.toggle()
     case .switchBasis: basis = basis == .official ? .token : .official
+    case .switchMoney: money = PriceMoney.allCases.next(after: money)
+    case .setBeside: setBeside(shown)
     case .filter:
       screen = .pairs
       openLine(.filter, filter)
@@ -209,7 +216,10 @@ package struct WatchState: Sendable {
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save: return .save
-    case .visit(let visit): if let pair = pairInHand { return .visit(visit, pair, row: rowInHand) }
+    case .visit(let visit):
+      if let pair = pairInHand {
+        return .visit(visit, pair, row: rowInHand, beside: beside.filter { $0.pair.asset == pair.asset })
+      }
     }
     return nil
   }
@@ -252,6 +262,20 @@ package struct WatchState: Sendable {
     }
   }
 
+  /// Sets what is in hand beside others of its asset, or takes it from there. Of a pair it is the row that leads.
+  private mutating func setBeside(_ board: WatchBoard) {
+    guard let pair = pairInHand, let key = rowInHand ?? board[pair]?.leadRow?.ticker.key else { return }
+    let rest = beside.filter { $0 != key && $0.pair.asset == pair.asset }
+    let language = board.settings.language
+    if beside.contains(key) {
+      beside = rest
+    } else if rest.count < Self.mostBeside {
+      beside = rest + [key]
+    } else {
+      message = language("six stand beside each other already", "이미 여섯 곳이 나란히 있음")
+    }
+  }
+
   private mutating func open() -> WatchEffect? {
     switch screen {
     case .pairs:
@@ -283,6 +307,8 @@ package struct WatchState: Sendable {
       screen = .pairs
     } else if !alarms.isEmpty {
       alarms = []
+    } else if !beside.isEmpty {
+      beside = []
     } else if !filter.isEmpty {
       filter = ""
     } else if showsFavoritesOnly {
@@ -335,6 +361,28 @@ package struct WatchState: Sendable {
     // What somebody owns is not put where other programs look.
     case .balances: nil
     }
+  }
+
+  // MARK: The mouse
+
+  /// A click on a line: the cursor goes there; where it was, what is under it opens. A click on a title sorts by it.
+  ///
+  /// - Parameter column: counted from 0.
+  package mutating func click(_ target: WatchTarget, at column: Int, _ board: WatchBoard) -> WatchEffect? {
+    let isSecond: Bool
+    switch target {
+    case .titles(let titles):
+      guard let sort = WatchSort(at: column, of: titles, board.settings.language),
+        let number = WatchSort.allCases.firstIndex(of: sort)
+      else { return nil }
+      return perform(.sort(number), board, page: 1)
+    case .pair(let pair): (isSecond, cursor) = (cursor == pair, pair)
+    case .row(let key): (isSecond, row) = (row == key, key)
+    case .feed(let key): (isSecond, feed) = (feed == key, key)
+    case .alert(let text): (isSecond, alert) = (alert == text, text)
+    case .balance(let place): (isSecond, balanceRow) = (false, place)
+    }
+    return perform(isSecond ? .open : .move(0), board, page: 1)
   }
 
   // MARK: The open line

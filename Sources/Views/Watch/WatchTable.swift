@@ -101,14 +101,16 @@ struct PairList {
         TableColumn(language("high", "최고"), .right), TableColumn(language("at", "곳")),
       ]
       : [
-        TableColumn(language("lead price", "주 거래소"), .right), TableColumn(language("at", "곳")),
+        TableColumn(language("lead price", "대표가"), .right), TableColumn(language("at", "곳")),
       ]
     let rest = [
       TableColumn(title(.change) + " ", .right, dropping: 5), TableColumn(title(.premium), .right),
       TableColumn(language("hi>lo", "최고>최저"), dropping: 1),
       TableColumn(title(.disparity), .right, dropping: 4), TableColumn(language("at", "곳"), dropping: 4),
       TableColumn(title(.kimchi), .right, dropping: 3),
-      TableColumn("n", .right, dropping: 2), TableColumn(language("age", "경과"), .right, dropping: 0),
+      TableColumn("n", .right, dropping: 2),
+      // A column of ages is there only where one is shown.
+      TableColumn(figures.contains { age(of: $0) != nil } ? language("age", "경과") : "", .right, dropping: 0),
     ]
     var table = Table(
       columns: [TableColumn("  " + title(.pair), minimumWidth: 10, shortening: 1)] + prices
@@ -152,11 +154,14 @@ struct PairList {
       first.map { WatchCell.percent($0.percent) } ?? StyledText(""),
       StyledText(first.map { board.badge(snapshot.futuresRow(of: $0).ticker.exchange) } ?? ""),
     ]
-    let age = figures.leadRow.flatMap { row in board.feed(of: row.ticker)?.age(of: row, at: board.now) }
-      .flatMap { ClockText.quietAge(nanoseconds: $0) }
     return [name] + prices + [change, percent] + (isWide ? [] : [StyledText(ends ?? "")]) + disparity + [
       WatchCell.percent(figures.localPremium[state.basis]), StyledText("\(figures.usable)"),
-      StyledText(age ?? "", .dim),
+      StyledText(age(of: figures) ?? "", .dim),
     ]
+  }
+
+  private func age(of figures: PairFigures) -> String? {
+    figures.leadRow.flatMap { row in board.feed(of: row.ticker)?.age(of: row, at: board.now) }
+      .flatMap { language.quietAge(nanoseconds: $0) }
   }
 }

@@ -201,16 +201,22 @@ enum WatchCommand {
     var alarms = alarms
     var log = WatchLog(everyMilliseconds: options.everyMilliseconds)
     let end = options.end(after: watch.now())
-    let code = try await watch.follow(in: context, speed: options.speed) { board, isWhole, isEnd in
-      for line in log.lines(board, isWhole: isWhole || isEnd) { context.output.write(line + "\n") }
+    let code = try await watch.follow(in: context, speed: options.speed) { picture in
+      let board = picture.board
+      if picture.isAsked {
+        for line in log.lines(board, isWhole: picture.isWhole || picture.isEnd) { context.output.write(line + "\n") }
+      }
       for firing in alarms.take(board) {
         context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n")
       }
-      return alarms.reached == nil && end.map { board.now < $0 } ?? true
+      return alarms.reached == nil && end.map { board.now < $0 } ?? true ? .whole : .last
     }
     await alarms.finish()
     return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer
   }
+
+  /// So much of a picture is written before the next one is looked at.
+  private static let partBytes = 8192
 
   private static func objects(
     of watch: inout WatchRun, _ options: Options, _ alarms: consuming WatchAlarms, in context: Context
@@ -219,14 +225,16 @@ enum WatchCommand {
     var events = WatchEvents(everyMilliseconds: options.everyMilliseconds)
     context.output.write(bytes: events.start(watch.pairs, exchanges: watch.exchanges, at: watch.now()))
     let end = options.end(after: watch.now())
-    let code = try await watch.follow(in: context, speed: options.speed) { board, _, isEnd in
-      context.output.write(bytes: events.lines(board))
+    let code = try await watch.follow(in: context, speed: options.speed) { picture in
+      let board = picture.board
+      if picture.isAsked { context.output.write(bytes: events.lines(board, upTo: partBytes)) }
       for firing in alarms.take(board) { context.output.write(bytes: events.alert(firing)) }
       let reason =
         alarms.reached != nil
-        ? "until" : isEnd ? "replay-ended" : end.map { board.now >= $0 } ?? false ? "timeout" : nil
+        ? "until"
+        : picture.isEnd && !events.hasRest ? "replay-ended" : end.map { board.now >= $0 } ?? false ? "timeout" : nil
       if let reason { context.output.write(bytes: events.end(reason, at: board.now)) }
-      return reason == nil
+      return reason != nil ? .last : picture.isAsked && events.hasRest ? .inPart : .whole
     }
     await alarms.finish()
     return options.until == nil ? code : alarms.reached == nil ? .noAnswer : .answer

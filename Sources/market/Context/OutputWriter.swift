@@ -17,12 +17,18 @@ final class OutputWriter: Sendable {
   private let state = Mutex(State())
   private let capacity: Int
   private let sink: @Sendable ([UInt8]) -> FileDescriptorWrite
+  private let unread: @Sendable () -> Int?
 
   /// - Parameters:
   ///   - capacity: bytes that are gathered before they are sent; 0 sends every write at once.
+  ///   - unread: how many bytes the reader has yet to read; nil where nobody knows.
   ///   - sink: sends bytes on.
-  init(capacity: Int, sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite) {
+  init(
+    capacity: Int, unread: @escaping @Sendable () -> Int? = { nil },
+    sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite
+  ) {
     self.capacity = capacity
+    self.unread = unread
     self.sink = sink
   }
 
@@ -70,6 +76,21 @@ final class OutputWriter: Sendable {
   func flush() {
     state.withLock { sendPending(&$0) }
   }
+
+  /// Waits a moment until the reader has read nearly all that was written: only then is what is written next still new
+  /// when it is read.
+  ///
+  /// - Returns: whether it has; true where nobody knows.
+  func isTaken() async -> Bool {
+    for _ in 0..<Self.mostLooks {
+      guard let unread = unread(), unread > Self.mostUnread else { return true }
+      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return false }
+    }
+    return false
+  }
+
+  private static let mostUnread = 4096
+  private static let mostLooks = 20
 
   /// Why writing failed, for every reason but a reader that has gone.
   var failure: FileError? {

@@ -18,7 +18,9 @@ extension Context {
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: Environment { name in getenv(name).map { String(cString: $0) } },
       executablePath: executablePath,
-      output: OutputWriter(capacity: 64 * 1024) { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") },
+      output: OutputWriter(
+        capacity: 64 * 1024, unread: { PipeReader.unread(of: STDOUT_FILENO) },
+        sink: { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") }),
       errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
       terminal: terminalState(),
       readInput: { limit throws(FileError) in

@@ -150,7 +150,12 @@ actor LiveWatch {
       Task { self.take(await run.session.assetNames()) },
       // What grows old changes a figure without any answer.
       Task {
-        while (try? await Task.sleep(for: .seconds(1))) != nil { run.touch() }
+        var looked = run.now()
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+          let now = run.now()
+          if run.board.state.hasAged(since: looked, by: now) { run.touch() }
+          looked = now
+        }
       },
     ]
   }
@@ -297,15 +302,20 @@ actor LiveWatch {
         return say(language("it is of the command line", "명령줄의 알림"))
       }
       change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
-    case .visit(let visit, let pair, let row): open(visit, pair, row)
+    case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
     }
   }
 
   /// Opens a screen about a pair before this one.
-  private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?) {
-    let sources = run.sources(of: visit, pair, first: row)
+  private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
+    let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
+    let language = run.settings.language
+    if !absent.isEmpty {
+      let names = absent.map(\.exchange).joined(separator: ", ")
+      say(language("not offered by \(names)", "제공하지 않음: \(names)"))
+    }
     guard !sources.isEmpty else {
-      return say(run.settings.language("no exchange offers that of \(pair)", "\(pair): 제공하는 거래소 없음"))
+      return say(language("no exchange offers that of \(pair)", "\(pair): 제공하는 거래소 없음"))
     }
     var settings = PairSettings(
       run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)

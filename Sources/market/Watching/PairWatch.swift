@@ -6,6 +6,17 @@ import Synchronization
 import Terminal
 import Views
 
+/// A board that feeds change while others look at it.
+private final class NewestBoard: Sendable {
+  private let board: Mutex<PairBoard>
+
+  init(_ board: PairBoard) { self.board = Mutex(board) }
+
+  var value: PairBoard { board.withLock { $0 } }
+
+  func take(_ event: PairEvent) { board.withLock { $0.take(event) } }
+}
+
 /// A live view of one pair, in whichever form it was asked for.
 struct PairWatch<Screen: LivePairScreen> {
   let pairs: PairSession
@@ -91,14 +102,21 @@ struct PairWatch<Screen: LivePairScreen> {
       try await streams.play(speed: options.speed, on: clock, { told.put($0) }, show)
       return Self.code(of: board)
     }
-    let (events, sender) = AsyncStream.makeStream(of: PairEvent.self)
-    let asking = Task { await streams.run { sender.yield($0) } }
-    defer { asking.cancel() }
-    for await event in events {
-      board.take(event)
-      guard write(board, at: pairs.session.clock()) else { break }
+    // A slow reader gets the newest picture: what comes while it reads goes into the board, not into a queue.
+    let newest = NewestBoard(board)
+    let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let asking = Task {
+      await streams.run { event in
+        newest.take(event)
+        waker.yield()
+      }
     }
-    return Self.code(of: board)
+    defer { asking.cancel() }
+    for await _ in wakes {
+      while !Task.isCancelled, await !context.output.isTaken() {}
+      guard write(newest.value, at: pairs.session.clock()) else { break }
+    }
+    return Self.code(of: newest.value)
   }
 
   // MARK: The screen

@@ -37,7 +37,7 @@ struct VisitingScreen: LiveScreen, Sendable {
   mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     switch event {
     case .key(let key): return press(key, at: now)
-    case .paste, .hangulIsOn, .mouse:
+    case .paste, .hangulIsOn, .mouse, .mouseIsHeard:
       return visit?.handle(event, at: now) ?? watch.handle(event, at: now)
     case .resized(let size):
       self.size = size
@@ -57,8 +57,24 @@ struct VisitingScreen: LiveScreen, Sendable {
   }
 
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
-    visit?.picture(in: size, at: now) ?? watch.picture(in: size, at: now)
+    guard let visit else { return watch.picture(in: size, at: now) }
+    let notices = watch.notices(in: size, at: now)
+    // Above the line of keys, which may be open. A screen without room for more gives lines of its own for them.
+    let hasRoom = size.rows - notices.count >= Self.leastRows
+    var picture = visit.picture(
+      in: hasRoom ? ScreenSize(columns: size.columns, rows: size.rows - notices.count) : size, at: now)
+    let place = max(0, picture.lines.count - 1)
+    if hasRoom {
+      picture.lines.insert(contentsOf: notices, at: place)
+      if let cursor = picture.cursor, cursor.row >= place { picture.cursor?.row += notices.count }
+    } else {
+      for (row, notice) in zip(picture.lines.indices.dropLast().reversed(), notices) { picture.lines[row] = notice }
+    }
+    return picture
   }
+
+  /// What a screen about a pair needs.
+  private static let leastRows = 8
 
   private mutating func both(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     var outcome = watch.handle(event, at: now)
@@ -69,6 +85,8 @@ struct VisitingScreen: LiveScreen, Sendable {
 
   private mutating func press(_ key: Key, at now: Instant) -> LiveOutcome {
     guard visit != nil else { return watch.handle(.key(key), at: now) }
+    // An alert that stands here is what Esc leaves first.
+    if watch.clearNotices(alerts: key.code == .escape && !isLineOpen) { return .changed }
     if !isLineOpen, let command = WatchKey.command(key) {
       switch command {
       // The pair in hand is still that of the watch.
@@ -128,30 +146,47 @@ extension WatchRun {
   /// So many exchanges stand side by side at most.
   private static let mostSources = 2
 
-  /// Where a screen about a pair gets its data: the exchange under the cursor, then those where most is traded.
-  func sources(of visit: WatchVisit, _ pair: Pair, first row: RowKey?) -> [PairPoller.Source] {
-    guard let figures = picture[pair] else { return [] }
-    let rows = row?.market == .futures ? figures.snapshot.futures : figures.snapshot.spot
-    let tickers = rows.map(\.ticker).filter { $0.pair == pair }
-    let traded = tickers.sorted { left, right in
-      (left.turnover24.value ?? 0) > (right.turnover24.value ?? 0)
-    }
-    let ranked = traded.filter { $0.key == row } + traded.filter { $0.key != row }
+  /// Where a screen about a pair gets its data: the row under the cursor, or that which leads, and those that the user has set
+  /// beside it; without any of these, those where most is traded.
+  ///
+  /// - Returns: the sources, and the rows set beside it that do not offer what the screen shows.
+  func sources(
+    of visit: WatchVisit, _ pair: Pair, first row: RowKey?, beside: [RowKey]
+  ) -> (sources: [PairPoller.Source], absent: [RowKey]) {
+    guard let figures = picture[pair] else { return ([], []) }
     var sources: [PairPoller.Source] = []
+    var absent: [RowKey] = []
+    guard beside.isEmpty else {
+      let own = row ?? figures.leadRow?.ticker.key
+      for key in [own].compactMap(\.self) + beside.filter({ $0 != own }) where sources.count < WatchState.mostBeside {
+        if let source = source(of: visit, key) { sources.append(source) } else { absent.append(key) }
+      }
+      return (sources, absent)
+    }
+    let rows = row?.market == .futures ? figures.snapshot.futures : figures.snapshot.spot
+    let traded = rows.map(\.ticker).filter { $0.pair == pair }.sorted { left, right in
+      (left.turnover24.value ?? 0) > (right.turnover24.value ?? 0)
+    }.map(\.key)
+    for key in traded.filter({ $0 == row }) + traded.filter({ $0 != row }) where sources.count < Self.mostSources {
+      guard !sources.contains(where: { $0.exchange.name == key.exchange }), let source = source(of: visit, key) else {
+        continue
+      }
+      sources.append(source)
+    }
+    return (sources, [])
+  }
+
+  /// nil where that market of the exchange does not offer it.
+  private func source(of visit: WatchVisit, _ key: RowKey) -> PairPoller.Source? {
     let (configuration, options) = (session.configuration, session.interpretation())
     let extent = ExchangeExtent(blocks: Set(BlockKind.allCases), hasStreams: true)
-    for ticker in ranked where sources.count < Self.mostSources {
-      guard !sources.contains(where: { $0.exchange.name == ticker.exchange }),
-        let exchange = configuration.exchange(named: ticker.exchange).flatMap({
-          configuration.read($0, extent).exchange
-        }),
-        let market = exchange.market(ticker.market),
-        market.tables(of: visit.kind).contains(where: {
-          $0.canHold(payment: pair.payment, globalAliases: options.globalAliases)
-        })
-      else { continue }
-      sources.append(PairPoller.Source(exchange, market, PairQuestion(pair, options)))
-    }
-    return sources
+    guard
+      let exchange = configuration.exchange(named: key.exchange).flatMap({ configuration.read($0, extent).exchange }),
+      let market = exchange.market(key.market),
+      market.tables(of: visit.kind).contains(where: {
+        $0.canHold(payment: key.pair.payment, globalAliases: options.globalAliases)
+      })
+    else { return nil }
+    return PairPoller.Source(exchange, market, PairQuestion(key.pair, options))
   }
 }

@@ -72,6 +72,7 @@ struct WatchRun: Sendable {
       localClock: context.localClock)
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
+    settings.headerRate = configuration.settings.headerRate
     self.settings = settings
   }
 
@@ -228,22 +229,44 @@ struct WatchRun: Sendable {
   /// How often the file of the favourites is looked at.
   private static let favoritesMilliseconds = 2000
 
+  /// A picture of a view without a screen.
+  struct Picture {
+    let board: WatchBoard
+    /// Whether all exchanges have had the time to answer.
+    var isWhole = true
+    /// Whether it is the last one.
+    var isEnd = false
+    /// Whether the reader has read what was written before. Else it is seen by alerts alone.
+    var isAsked = true
+  }
+
+  /// What became of a picture.
+  enum Written {
+    case whole
+    /// The rest waits for the reader, and is newer by then.
+    case inPart
+    /// There is to be no other.
+    case last
+  }
+
   /// Writes what changes until nobody reads any more; a replay ends with its recordings.
   ///
   /// - Parameters:
   ///   - speed: of a replay; nil: as fast as it goes.
-  ///   - write: writes what is new of a picture, and says whether there is to be another. `isWhole`: all exchanges have had the
-  ///     time to answer; `isEnd`: it is the last picture.
+  ///   - write: writes what is new of a picture.
   /// - Throws: `CassetteError` for recordings that cannot be read.
   mutating func follow(
-    in context: Context, speed: Int?, _ write: (_ board: WatchBoard, _ isWhole: Bool, _ isEnd: Bool) -> Bool
+    in context: Context, speed: Int?, _ write: (Picture) -> Written
   ) async throws -> ExitCode {
     if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
     if session.replay != nil {
       try await play(speed: speed) { isEnd in
-        let goesOn = write(picture, true, isEnd)
-        context.output.flush()
-        return goesOn && !context.output.isClosed
+        var written = Written.inPart
+        while written == .inPart, !context.output.isClosed {
+          written = write(Picture(board: picture, isEnd: isEnd))
+          context.output.flush()
+        }
+        return written != .last && !context.output.isClosed
       }
       return hasPrice ? .answer : .noAnswer
     }
@@ -271,11 +294,15 @@ struct WatchRun: Sendable {
         }
         if hasChanged, let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
       }
-      let board = picture
-      let isWhole = board.state.isSettled || board.now >= start.adding(milliseconds: Self.patienceMilliseconds)
-      let goesOn = write(board, isWhole, false)
-      context.output.flush()
-      if !goesOn || context.output.isClosed { break }
+      var written = Written.inPart
+      while written == .inPart, !context.output.isClosed {
+        let isAsked = await context.output.isTaken()
+        let board = picture
+        let isWhole = board.state.isSettled || board.now >= start.adding(milliseconds: Self.patienceMilliseconds)
+        written = write(Picture(board: board, isWhole: isWhole, isAsked: isAsked))
+        context.output.flush()
+      }
+      if written == .last || context.output.isClosed { break }
     }
     return hasPrice ? .answer : .noAnswer
   }

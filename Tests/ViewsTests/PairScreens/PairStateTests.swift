@@ -58,14 +58,30 @@ import Testing
     #expect(view.screen.order?.shortest == "0.25")
   }
 
-  @Test func oGoesThroughBothBooks() {
+  /// Both, then each by itself; without room for both the first one is seen at first.
+  @Test(arguments: [(160, [0, 1, 0, 0]), (80, [1, 0, 1, 0])])
+  func oGoesThroughBothBooks(_ columns: Int, _ expected: [Int]) {
     var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
     var sources: [Int] = []
     for _ in 0..<4 {
-      _ = view.press("o", Self.size, at: MadeUpPairs.now)
+      _ = view.press("o", ScreenSize(columns: columns, rows: 24), at: MadeUpPairs.now)
       sources.append(view.screen.source)
     }
-    #expect(sources == [0, 1, 0, 0])
+    #expect(sources == expected)
+  }
+
+  /// The wheel scrolls a tape, and takes a chart into its past.
+  @Test func wheelScrolls() {
+    var tape = Self.view(MadeUpPairs.tapes(1), TapeScreen(), []).view
+    _ = tape.scroll(up: false, Self.size, at: MadeUpPairs.now)
+    #expect(tape.screen.offset == 3)
+    _ = tape.scroll(up: true, Self.size, at: MadeUpPairs.now)
+    #expect(tape.screen.offset == 0)
+    var chart = Self.view(MadeUpPairs.candles(1), CandleScreen(), []).view
+    _ = chart.scroll(up: true, Self.size, at: MadeUpPairs.now)
+    #expect(chart.screen.hair.map { $0 < MadeUpPairs.now } == true)
+    tape.takeMouse(isOn: true)
+    #expect(tape.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("the mouse is on"))
   }
 
   // MARK: Leaving, freezing

@@ -181,12 +181,10 @@ import Testing
     let screen = world.screen(options)
     #expect(!screen.handle(.news, at: world.start).isEnd)
     let state = await Self.moved(replay, "Indodax", by: 100)
-    for second in 0...1 {
-      world.news.withLock { $0.board = Self.board(state, replay, later: second) }
-      #expect(!screen.handle(.news, at: world.start).isEnd)
-    }
-    world.news.withLock { $0.board = Self.board(state, replay, later: 2) }
-    #expect(screen.handle(.news, at: world.start).isEnd)
+    world.news.withLock { $0.board = Self.board(state, replay) }
+    // Nothing comes meanwhile, and it holds all the same.
+    for second in 0...1 { #expect(!screen.handle(.second, at: world.start.adding(seconds: second)).isEnd) }
+    #expect(screen.handle(.second, at: world.start.adding(seconds: 2)).isEnd)
     #expect(
       world.done.filter { !$0.hasPrefix("wake") } == [
         "reached premium 0.24 % > 0.15%  Indodax 91700.65 over Kraken 91479.10", "run x 0.24",
@@ -249,6 +247,53 @@ import Testing
     #expect(screen.handle(.news, at: now).isEnd)
   }
 
+  /// A click moves the cursor, a second one opens; the wheel scrolls, a title sorts; beside all of that nothing happens.
+  @Test func mouse() async throws {
+    let replay = try await Self.replay.value
+    let world = World(replay.watch(), rules: [try AlertRule(parsing: "premium > 50%", exchanges: [])])
+    let screen = world.screen()
+    let now = world.start
+    _ = screen.handle(.news, at: now)
+    _ = screen.handle(.resized(Self.size), at: now)
+    func mouse(_ action: MouseEvent.Action, _ column: Int = 0, _ row: Int = 0, button: Int = 0) -> LiveOutcome {
+      screen.handle(
+        .mouse(MouseEvent(action: action, button: button, place: ScreenPlace(column: column, row: row))), at: now)
+    }
+    // Three lines of header, the titles, then two lines a card.
+    #expect(mouse(.press, 30, 7).isChanged)
+    #expect(screen.state.cursor == WatchReplay.pairs[1])
+    #expect(screen.state.screen == .pairs)
+    for nothing in [mouse(.press, 3, 0), mouse(.press, 3, 20), mouse(.press, 3, 4, button: 2), mouse(.drag, 3, 4)] {
+      #expect(nothing == .unchanged)
+    }
+    #expect(mouse(.press, 30, 6).isChanged)
+    #expect(screen.state.screen == .pair(WatchReplay.pairs[1]))
+    // Two lines of header, the titles, then the rows.
+    #expect(mouse(.press, 4, 5).isChanged)
+    #expect(screen.state.row == screen.state.rows[2])
+    #expect(mouse(.wheelDown).isChanged)
+    #expect(screen.state.row == screen.state.rows[5])
+    #expect(mouse(.wheelUp).isChanged)
+    #expect(screen.state.row == screen.state.rows[2])
+    _ = screen.handle(.key("v"), at: now)
+    #expect(mouse(.press, 4, 4).isChanged)
+    #expect(screen.state.feed == screen.state.feeds[1])
+    _ = screen.handle(.key("a"), at: now)
+    #expect(mouse(.press, 4, 2).isChanged)
+    #expect(screen.isLineOpen)
+    _ = screen.handle(.key(Key(.escape)), at: now)
+    _ = screen.handle(.key("q"), at: now)
+    _ = screen.handle(.key(Key(.tab)), at: now)
+    let titles = Self.lines(screen, at: now, Self.size)[3]
+    let column = try #require(titles.firstRange(of: "kimchi%")).lowerBound
+    #expect(mouse(.press, titles.distance(from: titles.startIndex, to: column) + 6, 3).isChanged)
+    #expect(screen.state.sort == .kimchi && !screen.state.isReversed)
+    #expect(mouse(.press, titles.distance(from: titles.startIndex, to: column), 3).isChanged)
+    #expect(screen.state.isReversed)
+    #expect(screen.handle(.mouseIsHeard(true), at: now).isChanged)
+    #expect(screen.state.message == "the mouse is on; m gives it back, to select text")
+  }
+
   /// Ten thousand pairs, and screens of every size, from one cell on.
   @Test func tenThousandPairs() async throws {
     let replay = try await Self.replay.value
@@ -260,7 +305,9 @@ import Testing
     for (columns, rows) in [(1, 1), (39, 8), (40, 8), (60, 20), (80, 24), (160, 50), (200, 60)] {
       let size = ScreenSize(columns: columns, rows: rows)
       _ = screen.handle(.resized(size), at: now)
-      for key in ["G", "g", "j", "v", "v", "d", "q", "a", "q", "?", "q"] as [Key] {
+      _ = screen.handle(
+        .mouse(MouseEvent(action: .press, button: 0, place: ScreenPlace(column: columns - 1, row: rows / 2))), at: now)
+      for key in ["d", "q", "G", "g", "j", "w", "o", "v", "v", "d", "q", "a", "q", "?", "q"] as [Key] {
         #expect(!screen.handle(.key(key), at: now).isEnd)
         let picture = screen.picture(in: size, at: now)
         #expect(picture.lines.count == rows)

@@ -99,6 +99,64 @@ import Testing
     #expect(pair["lead"]?["exchange"]?.string == "Upbit")
   }
 
+  /// What a slow reader has not seen of a row is counted; what it sees is the newest.
+  @Test func missedTicks() async throws {
+    let replay = try await Self.replay.value
+    let key = FeedKey(exchange: "Gopax", market: .spot)
+    let feeds = FeedBoard(replay.board.feeds, now: { replay.now }, ask: { _, _ in [] })
+    func move(by change: Decimal) async {
+      let rows = (feeds.state[key]?.rows.rows ?? []).filter { $0.ticker.pair == Self.pairs[0] }.map { row in
+        var row = row
+        if let price = row.ticker.price.value { row.ticker.price = .value(price + change) }
+        row.ticker.time = nil
+        return row
+      }
+      await feeds.take(.rows(rows), of: key)
+    }
+    var events = WatchEvents(everyMilliseconds: 1000)
+    _ = events.lines(board(replay.board, replay))
+    func told() throws -> [String] {
+      try events.lines(board(feeds.state, replay, later: 1)).split(separator: UInt8(ascii: "\n")).map {
+        try JSONDocument(parsing: Array($0)).root
+      }.compactMap { object in
+        switch object["type"]?.string {
+        case "row": object["row"]?["price"]?.string
+        case "missed":
+          ["missed", "exchange", "market", "pair", "count"].compactMap { object[$0]?.string }.joined(separator: " ")
+        default: nil
+        }
+      }
+    }
+    await move(by: 1000)
+    #expect(try told() == ["134652000"])
+    for _ in 0..<3 { await move(by: 1000) }
+    #expect(try told() == ["Gopax spot BTC/KRW 2", "134655000"])
+    // There and back: nothing new to tell, and two ticks that were not told.
+    await move(by: 1000)
+    await move(by: -1000)
+    #expect(try told() == ["Gopax spot BTC/KRW 2"])
+    #expect(try told() == [])
+  }
+
+  /// A picture without room for all pairs goes on with the next one, and each pair is told once.
+  @Test func picturesInParts() async throws {
+    let replay = try await Self.replay.value
+    var events = WatchEvents(everyMilliseconds: 1000)
+    func told(_ limit: Int) throws -> [String] {
+      try events.lines(board(replay.board, replay), upTo: limit).split(separator: UInt8(ascii: "\n")).compactMap {
+        let object = try JSONDocument(parsing: Array($0)).root
+        return object["type"]?.string == "pair" ? object["pair"]?.string : nil
+      }
+    }
+    #expect(try told(1) == [])
+    #expect(events.hasRest)
+    #expect(try told(1) == ["BTC/KRW"])
+    #expect(events.hasRest)
+    #expect(try told(1) == ["USDT/KRW"])
+    #expect(try told(1) == [])
+    #expect(!events.hasRest)
+  }
+
   @Test func fiveReaders() async throws {
     let replay = try await Self.replay.value
     let figures = replay.board.figures(

@@ -114,6 +114,37 @@ import Testing
     }
   }
 
+  /// Prices in won and in dollars, as goldens, with what stands beside each other; a pair that no rate leads to says so.
+  @Test(arguments: [(60, 20), (80, 24), (160, 50)])
+  func otherMoney(_ size: (Int, Int)) async throws {
+    let replay = try await Self.replay.value
+    let screen = ScreenSize(columns: size.0, rows: size.1)
+    for language in Language.allCases {
+      let board = replay.watch(language)
+      var text = ""
+      func draw(_ name: String, _ state: WatchState, _ board: WatchBoard) {
+        let lines = WatchScreen(board, state, screen).frame().lines
+        text += "==== \(name)\n" + lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+      }
+      var state = WatchState(favorites: Self.favorites)
+      state.take(board)
+      _ = state.perform(.switchMoney, board, page: 5)
+      draw("won", state, board)
+      _ = state.perform(.switchMoney, board, page: 5)
+      _ = state.perform(.setBeside, board, page: 5)
+      _ = state.perform(.switchLayout, board, page: 5)
+      draw("dollars", state, board)
+      _ = state.perform(.open, board, page: 5)
+      _ = state.perform(.switchMoney, board, page: 5)
+      _ = state.perform(.switchMoney, board, page: 5)
+      draw("pair in won", state, board)
+      var bare = board.state
+      bare = BoardState(feeds: bare.feeds)
+      draw("no rate", state, WatchBoard(bare, pairs: [Self.bitcoin], at: board.now, WatchReplay.settings(language)))
+      Golden.expect(text, matches: "money-\(size.0)x\(size.1)-\(language.rawValue).txt")
+    }
+  }
+
   /// Whatever the size: as many lines as it has rows, none wider than it, and no number cut.
   @Test func everySize() async throws {
     let replay = try await Self.replay.value
@@ -122,6 +153,7 @@ import Testing
       for picture in Self.pictures where picture.later == 0 {
         var state = picture.state
         state.take(board)
+        if language == .korean { _ = state.perform(.switchMoney, board, page: 5) }
         for columns in stride(from: 1, through: 200, by: language == .english ? 1 : 7) {
           for rows in [1, 2, 7, 8, 11, 16, 24, 60] {
             let size = ScreenSize(columns: columns, rows: rows)

@@ -138,7 +138,7 @@ import Testing
     #expect(state.screen == .row(state.rows[0]))
     #expect(press(.copyRow) == .copy("Indodax BTC/USDT 91600.65 +1.43"))
     #expect(press(.back) == nil)
-    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0], row: state.rows[0]))
+    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[0], row: state.rows[0], beside: []))
     #expect(press(.favorite) == .toggleFavorite(WatchReplay.pairs[0]))
     #expect(press(.back) == nil)
     #expect(state.screen == .pairs)
@@ -177,6 +177,34 @@ import Testing
     #expect(press(.quit) == nil)
     #expect(state.screen == .pairs)
     #expect(press(.quit) == .quit)
+  }
+
+  /// Rows of one asset stand beside each other; of a pair it is the one that leads.
+  @Test func setsBeside() async throws {
+    let board = try await board()
+    var state = WatchState()
+    state.take(board)
+    func press(_ commands: WatchCommand...) -> WatchEffect? {
+      commands.reduce(nil) { _, command in state.perform(command, board, page: 3) }
+    }
+    func beside() -> [String] { state.beside.map { "\($0.exchange) \($0.pair)" } }
+    #expect(press(.setBeside, .move(3), .setBeside) == nil)
+    #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW"])
+    #expect(press(.visit(.tape)) == .visit(.tape, WatchReplay.pairs[3], row: nil, beside: state.beside))
+    #expect(press(.first, .open, .move(1), .setBeside) == nil)
+    #expect(beside() == ["Binance BTC/USDT", "Upbit BTC/KRW", "Bitfinex BTC/USDT"])
+    for _ in 0..<5 { #expect(press(.move(1), .setBeside) == nil) }
+    #expect(beside().count == WatchState.mostBeside)
+    #expect(state.message == "six stand beside each other already")
+    #expect(press(.first, .move(1), .setBeside) == nil)
+    #expect(beside().count == WatchState.mostBeside - 1)
+    // Another asset has others beside it.
+    #expect(press(.back, .move(1)) == nil)
+    #expect(press(.visit(.chart)) == .visit(.chart, WatchReplay.pairs[1], row: nil, beside: []))
+    #expect(press(.setBeside) == nil)
+    #expect(beside() == ["Binance ETH/USDT"])
+    #expect(press(.back) == nil)
+    #expect(beside() == [])
   }
 
   @Test func armsAlerts() async throws {

@@ -1,0 +1,20 @@
+/// What the loop of live screens does by itself, on each of them.
+enum LoopKey {
+  /// What the key `m` is for.
+  static func mouse(_ language: Language) -> String {
+    language(
+      "the mouse: click moves, a second click opens, the wheel scrolls, a title sorts",
+      "마우스: 클릭 이동, 다시 클릭 열기, 휠 스크롤, 제목 정렬")
+  }
+
+  /// What has become of it.
+  static func mouseNotice(isOn: Bool, _ language: Language) -> String {
+    isOn
+      ? language("the mouse is on; m gives it back, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
+      : language("the mouse is off", "마우스 꺼짐")
+  }
+
+  static func hangulNotice(_ language: Language) -> String {
+    language("한/영: Hangul input is on; ㅂ is read as q, a syllable is not", "한/영: 한글 입력 중; ㅂ은 q로 읽고, 음절은 읽지 않음")
+  }
+}
