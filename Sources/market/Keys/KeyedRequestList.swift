@@ -6,8 +6,8 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Every request of an exchange that is signed or filled with a secret, as it would be sent: with names in the place of the
-/// secrets and of what is made of them.
+/// Every request of an exchange or a rate provider that is signed or filled with a secret, as it would be sent: with names in
+/// the place of the secrets and of what is made of them, and how that is made.
 struct KeyedRequestList {
   private(set) var requests: [Request] = []
   /// Those that cannot be written before somebody asks for something, and so cannot be looked at.
@@ -20,9 +20,18 @@ struct KeyedRequestList {
     let urls: [String]
     let headers: [HTTPHeader]
     let body: String?
+    /// What the names in it stand for.
+    let steps: [String]
+    /// The secrets that whoever gets the request can read in it.
+    let legible: [String]
   }
 
-  init(_ exchange: Exchange) {
+  init(_ exchange: Exchange?, _ provider: RateProvider?) {
+    if let exchange { add(exchange) }
+    if case .table(let table, _)? = provider?.source { addFilled(table, "rates") }
+  }
+
+  private mutating func add(_ exchange: Exchange) {
     for market in exchange.markets {
       for table in market.tickers + market.ticker + market.blockTables { addFilled(table, "\(market.market.rawValue)") }
     }
@@ -57,7 +66,8 @@ struct KeyedRequestList {
     append(
       Request(
         title: title, method: first.method, urls: shown.map(\.url), headers: first.headers,
-        body: first.body.map { String(decoding: $0, as: UTF8.self) }))
+        body: first.body.map { String(decoding: $0, as: UTF8.self) }, steps: plan.auth.steps,
+        legible: plan.legibleSecrets))
   }
 
   /// What is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
@@ -83,7 +93,8 @@ struct KeyedRequestList {
       append(
         Request(
           title: name, method: request.method, urls: request.urls.map(request.withoutMoments), headers: request.headers,
-          body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }))
+          body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }, steps: [],
+          legible: request.secrets.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
     }
   }
 
@@ -97,6 +108,10 @@ struct KeyedRequestList {
       var lines = [request.title] + request.urls.map { "  \(request.method) \($0)" }
       lines += request.headers.map { "  \($0.name): \($0.value)" }
       if let body = request.body { lines.append("  \(body)") }
+      lines += request.steps.map { "  where \($0)" }
+      if !request.legible.isEmpty {
+        lines.append("  sent so that it can be read: \(request.legible.joined(separator: ", "))")
+      }
       return lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     }.joined()
   }
@@ -105,6 +120,15 @@ struct KeyedRequestList {
   var hosts: [String] {
     requests.flatMap(\.urls).map { HostName(of: $0).text }.reduce(into: []) { hosts, host in
       if !hosts.contains(host) { hosts.append(host) }
+    }
+  }
+}
+
+extension AuthSpec {
+  /// How each of its values is made, as the config says it.
+  fileprivate var steps: [String] {
+    (node["values"]?.members ?? []).map { member in
+      "\(member.name) is \(String(decoding: JSONValue(member.value.json).written(), as: UTF8.self))"
     }
   }
 }
