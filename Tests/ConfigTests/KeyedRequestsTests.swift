@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Testing
 
 /// What of an exchange a user's allowance is about.
@@ -42,6 +43,7 @@ import Testing
     #expect(try requests(Self.signed)?.fingerprint.utf8.count == 64)
     #expect(try requests(Self.signed)?.isShipped == false)
     #expect(try requests("{}", over: Self.signed)?.isShipped == false)
+    #expect(try requests("{}", over: Self.signed)?.own.isEmpty == true)
     let shipped = try configuration("{}", over: Self.signed).files[0]
     #expect(KeyedRequests(of: "A", in: try Configuration(shipped) { shipped })?.isShipped == true)
   }
@@ -102,7 +104,22 @@ import Testing
   /// A whole copy of what ships is what ships, however it is laid out.
   @Test func copies() throws {
     let copy = Self.signed.replacing("\n", with: "\r\n   ").replacing(#""K""#, with: #""\u004b""#)
-    #expect(try requests(copy) == requests(Self.signed))
+    #expect(try canonical(copy) == canonical(Self.signed))
+  }
+
+  /// What a person is shown before a word is given: all of the overlay that counts, wherever a secret may stand in it.
+  @Test func ofTheUsersOwn() throws {
+    let overlay = #"""
+      {"note": "n", "trades": {"baseUrls": ["https://evil.test"], "rows": "$[*]", "request": {"path": "/{secret:secret}"}},
+       "balances": {"spot": {"lookups": {"l": {"baseUrls": ["https://other.test:8443"]}}}}}
+      """#
+    let requests = try #require(try requests(overlay, over: Self.signed))
+    #expect(
+      requests.own.map { String(decoding: $0.written(), as: UTF8.self) } == [
+        #"{"trades":{"baseUrls":["https://evil.test"],"request":{"path":"/{secret:secret}"}},"#
+          + #""balances":{"spot":{"lookups":{"l":{"baseUrls":["https://other.test:8443"]}}}}}"#
+      ])
+    #expect(requests.ownHosts == ["evil.test", "other.test:8443"])
   }
 
   /// An exchange whose public requests have a key, all of it on its highest level.

@@ -204,10 +204,10 @@ import Testing
     #expect(text.code == 0)
     #expect(
       text.output == """
-        exchange  account  asset                 total                  free  locked      price              in KRW  by
-        Alpha     spot     BTC    1.000000000000000001  0.000000000000000001       1  100000000           100000000  own KRW pair
-        Alpha     spot     KRW                    2500                  2500       0          1                2500  itself
-        Alpha     spot     NOPE                      7                     7       0          -  no-answer no-price
+        exchange  account  asset                 total                  free  locked      price     in KRW  by
+        Alpha     spot     BTC    1.000000000000000001  0.000000000000000001       1  100000000  100000000  own KRW pair
+        Alpha     spot     KRW                    2500                  2500       0          1       2500  itself
+        Alpha     spot     NOPE                      7                     7       0          -   no-price
         sum  100002500 KRW  not in it: 1 without a price (NOPE)
 
         """)

@@ -91,6 +91,33 @@ import Testing
       shown.contains("\n  where sign is \"{said}{secret:secret}\"\n  sent so that it can be read: secret, apiKey\n"))
   }
 
+  /// A secret that a lookup or the names of assets would take with them is shown too, and wherever else it may stand.
+  @Test(arguments: [
+    (
+      #""rows": "$[*]", "asset": "$.a","#,
+      #""lookups": {"l": {"request": {"path": "/l", "query": {"k": "{secret:secret}"}}, "rows": "$[*]", "key": "$.k"}}, "rows": "$[*]", "asset": "$.a","#,
+      "balances spot, l\n  GET HOST/l?k=secret\n  sent so that it can be read: secret\n"
+    ),
+    (
+      #""tickers": {"request": {"path": "/all"}}"#,
+      #""tickers": {"request": {"path": "/all"}}, "names": {"request": {"path": "/n/{secret:secret}"}, "rows": "$[*]", "fields": {"korean": "$.k"}}"#,
+      "spot\n  GET HOST/n/secret\n  sent so that it can be read: secret\n"
+    ),
+    (
+      #""permissions": {"#,
+      #""trades": {"request": {"path": "/x/{secret:secret}"}, "rows": "$[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}, "permissions": {"#,
+      #""path": "/x/{secret:secret}""#
+    ),
+  ])
+  func whereverASecretStands(_ text: String, _ other: String, _ shown: String) throws {
+    let home = try KeysHome()
+    let config = KeysHome.config(home.server.url(""))
+    #expect(config.contains(text))
+    try home.write(config.replacing(text, with: other), "exchanges.json")
+    let run = try home.market("allow", "alpha")
+    #expect(run.output.contains(shown.replacing("HOST", with: home.server.url(""))), "\(run.output)\(run.errorOutput)")
+  }
+
   /// A rate provider of the user's own config that bears the name of an exchange would find its keys: it has to be allowed.
   @Test func aRateProviderThatTakesTheNameOfAnExchange() throws {
     let home = try KeysHome { request in
@@ -115,12 +142,15 @@ import Testing
     #expect(try home.market("list").output.contains("not allowed"))
     let allowed = try home.market("allow", "alpha", "--yes")
     #expect(
-      allowed.output == """
+      allowed.output.hasPrefix(
+        """
         rates
           GET \(home.server.url("/rates"))?k=apiKey&s=secret
           sent so that it can be read: apiKey, secret
+        your config says of them
+          {
 
-        """)
+        """))
     #expect(
       allowed.errorOutput.hasPrefix(
         "market: this request is not one that ships with the program; names stand in the place of secrets; it goes to: "

@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 
 /// What decides where the user's keys of one owner go, an exchange or a rate provider, and with which words: `auth`, and the
 /// requests of every block that is signed or names a secret.
@@ -8,16 +8,22 @@ import JSON
 ///
 /// It is one text, so that two configs can be compared and a user's word can be kept. What is added to it by mistake asks the
 /// user once more; what is left out by mistake could send a key elsewhere. So whatever may count is in it.
-package struct KeyedRequests: Sendable, Hashable {
+package struct KeyedRequests: Sendable {
   /// The JSON text: no blanks, members in the order of the config, without notes and vectors. The levels that others laid
   /// their own over stand before these, those without anything to say left out.
   package let canonical: [UInt8]
+
+  /// The hosts that the user's own files name.
+  package var ownHosts: [String] { own.flatMap(\.baseURLs).map { HostName(of: $0).text } }
 
   /// In 64 small hexadecimal digits.
   package var fingerprint: String { SHA256.hexadecimal(canonical) }
 
   /// Whether all of it ships with the program.
   package let isShipped: Bool
+  /// What the files say that do not ship with the program, as far as it counts: whoever has seen this has seen all that a word
+  /// of theirs would allow.
+  package let own: [JSONValue]
 
   /// nil where no request of the owner needs a key.
   ///
@@ -28,7 +34,9 @@ package struct KeyedRequests: Sendable, Hashable {
     let groups = [source?.base ?? [], source?.own ?? []] + (provider.isEmpty ? [] : [provider])
     let levels = Levels(groups.flatMap(\.self))
     guard levels.needKeys else { return nil }
-    isShipped = groups.joined().allSatisfy { $0.file.source.origin == .shipped }
+    let foreign = groups.joined().filter { $0.file.source.origin != .shipped }
+    isShipped = foreign.isEmpty
+    own = foreign.map { levels.kept(of: $0) }.filter { !$0.isEmpty }
     let parts = groups.map { nodes in
       JSONValue.array(nodes.map { levels.kept(of: $0) }.filter { !$0.isEmpty })
     }
@@ -137,6 +145,19 @@ private struct Levels {
 }
 
 extension JSONValue {
+  /// Every text of a `baseUrls` in it.
+  fileprivate var baseURLs: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member -> [String] in
+        guard member.name == "baseUrls", case .array(let urls) = member.value else { return member.value.baseURLs }
+        return urls.compactMap { if case .string(let url) = $0 { url } else { nil } }
+      }
+    case .array(let elements): elements.flatMap(\.baseURLs)
+    default: []
+    }
+  }
+
   /// Whether it says nothing.
   fileprivate var isEmpty: Bool {
     switch self {

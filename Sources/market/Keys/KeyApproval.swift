@@ -1,4 +1,5 @@
 import Config
+import JSON
 import MarketData
 import Terminal
 
@@ -32,12 +33,20 @@ struct KeyApproval {
       throw CommandError.noAnswer(
         TerminalText.sanitized("requests of \(owner) cannot be shown, so they cannot be allowed: \(names)"))
     }
-    ring.context.output.write(list.text)
+    // The list is for reading; what is allowed is this, and a secret in it may stand where no list looks for one.
+    let keyed = KeyedRequests(of: owner, in: configuration)
+    let own = (keyed?.own ?? []).map { String(decoding: $0.document, as: UTF8.self) }
+    let lines = own.flatMap { $0.split(separator: "\n") }.map { "  " + TerminalText.sanitized(String($0)) + "\n" }
+    ring.context.output.write(list.text + (lines.isEmpty ? "" : "your config says of them\n" + lines.joined()))
     ring.context.output.flush()
-    let hosts = list.hosts.map { TerminalText.sanitized($0) }.joined(separator: ", ")
+    let hosts = list.hosts + (keyed?.ownHosts ?? []).filter { !list.hosts.contains($0) }
     let count = list.requests.count
+    let (what, go) =
+      count == 1
+      ? ("this request is not one that ships", "it goes")
+      : ("these \(count) requests are not those that ship", "they go")
     ring.context.note(
-      (count == 1 ? "this request is not one that ships" : "these \(count) requests are not those that ship")
-        + " with the program; names stand in the place of secrets; \(count == 1 ? "it goes" : "they go") to: \(hosts)")
+      "\(what) with the program; names stand in the place of secrets; \(go) to: "
+        + TerminalText.sanitized(hosts.joined(separator: ", ")))
   }
 }

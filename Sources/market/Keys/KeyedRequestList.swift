@@ -33,7 +33,8 @@ struct KeyedRequestList {
 
   private mutating func add(_ exchange: Exchange) {
     for market in exchange.markets {
-      for table in market.tickers + market.ticker + market.blockTables { addFilled(table, "\(market.market.rawValue)") }
+      let tables = market.tickers + market.ticker + market.blockTables + [market.names].compactMap(\.self)
+      for table in tables { addFilled(table, "\(market.market.rawValue)") }
     }
     guard let account = exchange.account else { return }
     for balances in account.balances {
@@ -49,9 +50,8 @@ struct KeyedRequestList {
       add(
         SigningPlan(auth, table.request, headers: table.headers, constants: table.set, keys: "keys"), table.baseURLs,
         title)
-    } else {
-      addFilled(table, title)
     }
+    addFilled(table, title)
     for lookup in table.lookups where lookup.isSigned {
       guard let auth = part.auth, let request = lookup.request else { continue }
       add(
@@ -70,7 +70,7 @@ struct KeyedRequestList {
         legible: plan.legibleSecrets))
   }
 
-  /// What is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
+  /// What of a table is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
   private mutating func addFilled(_ table: TableSpec, _ title: String) {
     let context = RequestContext(
       pair: Pair(asset: "ASSET", payment: "PAYMENT"), keys: "keys", now: Instant(nanoseconds: 0)
@@ -78,7 +78,7 @@ struct KeyedRequestList {
     var writer = RequestWriter(table, context)
     func namesSecret(_ templates: [Template]) -> Bool { templates.contains { !$0.secretNames.isEmpty } }
     var written: [(title: String, request: HTTPRequest?)] = []
-    if namesSecret(table.request.templates + table.headers.map(\.value)) {
+    if !table.isSigned, namesSecret(table.request.templates + table.headers.map(\.value)) {
       written.append((title, try? writer.request(named: title)))
     }
     for lookup in table.lookups where !lookup.isSigned {
