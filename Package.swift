@@ -50,11 +50,11 @@ let package = Package(
   dependencies: [],
   targets: [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    .systemLibrary(name: "CHeap"),
+    .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CCrypto"),
     .target(name: "CTerminal"),
-    room("Files"),
+    room("Files", uses: ["CProcess"]),
     room("JSON"),
     room("JSONPath", uses: ["JSON"]),
     room("Quotes"),
@@ -93,7 +93,8 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "CHeap", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes",
+        "CProcess", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport",
+        "Cassettes",
         "MarketData", "Inference", "Lint", "Terminal", "Live", "Views", "Onboarding", "Proving",
       ],
       swiftSettings: settings + cold),

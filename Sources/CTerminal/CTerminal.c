@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -109,6 +112,10 @@ static void note_signal(int number) {
 static void handle_fatal(int number) {
   int saved = errno;
   leave_in_handler();
+#if defined(__linux__)
+  // A process whose memory nobody may read holds a secret, which must not be printed either.
+  if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0) raise_by_default(number);
+#endif
   for (size_t index = 0; index < COUNT(fatal); index++) {
     if (fatal[index].number == number) sigaction(number, &fatal[index].before, NULL);
   }

@@ -1,5 +1,5 @@
 import JSON
-import Quotes
+package import Quotes
 
 /// All that a config says, with exchanges kept as text until one is asked for: a command pays only for what it uses.
 package struct Configuration: Sendable {
@@ -7,6 +7,9 @@ package struct Configuration: Sendable {
   package private(set) var watchlist: [WatchlistEntry] = []
   /// Other names of an asset, for every exchange: `XBT` is `BTC`.
   package private(set) var aliases: [String: String] = [:]
+  /// Other names of a network, for every exchange.
+  package var networks: NetworkNames { NetworkNames(networkNames) }
+  private var networkNames: [String: String] = [:]
   package private(set) var retired: [RetiredExchange] = []
   /// In the order of the config, the user's own exchanges last.
   package private(set) var exchanges: [ExchangeSource] = []
@@ -56,10 +59,8 @@ package struct Configuration: Sendable {
       if node.json.isNull { settings = Settings() } else { reader.readSettings(node, into: &settings) }
     }
     if let node = root["watchlist"] { watchlist = node.json.isNull ? [] : reader.readWatchlist(node) }
-    if root["aliases"]?.json.isNull == true { aliases = [:] }
-    for member in members(of: root["aliases"], with: &reader) {
-      aliases[member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
-    }
+    readNames(root["aliases"], into: \.aliases, with: &reader)
+    readNames(root["networks"], into: \.networkNames, with: &reader)
     for member in members(of: root["retired"], with: &reader) {
       retired.removeAll { $0.name == member.name }
       if !member.value.json.isNull, let exchange = reader.readRetired(member) { retired.append(exchange) }
@@ -83,6 +84,16 @@ package struct Configuration: Sendable {
   ) -> [ConfigMember] {
     guard let node, !node.json.isNull else { return [] }
     return reader.readMembers(node, atMost: maximum) ?? []
+  }
+
+  /// Lays names for others over those that are there; a null forgets one, or all.
+  private mutating func readNames(
+    _ node: ConfigNode?, into names: WritableKeyPath<Configuration, [String: String]>, with reader: inout SpecReader
+  ) {
+    if node?.json.isNull == true { self[keyPath: names] = [:] }
+    for member in members(of: node, with: &reader) {
+      self[keyPath: names][member.name] = member.value.json.isNull ? nil : reader.readText(member.value)
+    }
   }
 
   private mutating func addProvider(_ member: ConfigMember, with reader: inout SpecReader) {

@@ -5,6 +5,7 @@ package struct PremiumWallets: Sendable {
   package let asset: String
   /// In the order of the config.
   package let reports: [WalletReport]
+  let networks: NetworkNames
   /// The pairs of exchanges that were left out for their wallets; nil where all are kept.
   package internal(set) var leftOut: [(premium: LocalPremium, route: WalletRoute)]?
 
@@ -14,7 +15,8 @@ package struct PremiumWallets: Sendable {
 
   /// Whether what is bought at one exchange can be sold at another.
   package func route(from source: String, to destination: String) -> WalletRoute {
-    source == destination ? .sameExchange : WalletRoute(from: side(of: source), to: side(of: destination))
+    source == destination
+      ? .sameExchange : WalletRoute(from: side(of: source), to: side(of: destination), networks)
   }
 }
 
@@ -36,9 +38,9 @@ extension PremiumSnapshot {
   ///
   /// - Parameter keepsOpen: leaves out the pairs whose coin cannot be moved, as far as is known, before anything is the
   ///   greatest or the smallest.
-  package func joined(with reports: [WalletReport], keepsOpen: Bool) -> PremiumSnapshot {
+  package func joined(with reports: [WalletReport], _ networks: NetworkNames, keepsOpen: Bool) -> PremiumSnapshot {
     var result = self
-    result.wallets = PremiumWallets(asset: question.asset, reports: reports)
+    result.wallets = PremiumWallets(asset: question.asset, reports: reports, networks: networks)
     guard keepsOpen else { return result }
     let routes = table.premiums.map { ($0, result.route(of: $0) ?? .unknown([])) }
     result.wallets?.leftOut = routes.filter { !$0.1.isOpen }.map { (premium: $0.0, route: $0.1) }

@@ -8,7 +8,8 @@ enum AccountAdvice {
   /// `Upbit spot: http-401: invalid_access_key; …`, with what to do behind it.
   static func sentence(_ place: String, _ failure: TableFailure, of exchange: String) -> String {
     let said = [place + ": " + failure.reason.code, failure.message].compactMap(\.self).joined(separator: ": ")
-    return words(for: failure.reason, of: exchange).map { "\(said); \($0)" } ?? said
+    guard let words = words(for: failure.reason, of: exchange) else { return said }
+    return (said.hasSuffix(".") ? String(said.dropLast()) : said) + "; " + words
   }
 
   /// nil where the reason says it itself, or nothing can be done.
@@ -28,6 +29,7 @@ enum AccountAdvice {
 
   private static func words(forUnsent code: String, of exchange: String) -> String? {
     switch code {
+    case "not-allowed": "look at them, and allow them with: market keys allow \(exchange)"
     case "bad-secret": "store it again with: market keys add \(exchange)"
     case "nonce-ahead": "begin with the time again with: market keys test \(exchange) --forget-nonce"
     case "nonce-busy": "ask again when it is done"

@@ -1,4 +1,5 @@
 import Config
+import JSON
 import Testing
 
 /// What of an exchange a user's allowance is about.
@@ -12,17 +13,25 @@ import Testing
      "balances": {"spot": {"request": {"path": "/b"}, "rows": "$[*]", "asset": "$.a"}}}
     """#
 
-  private func source(_ text: String, over base: String? = nil) throws -> ExchangeSource {
-    func file(_ text: String, _ extends: String = "") throws -> ConfigFile {
-      try ConfigFile(name: "x.json", bytes: Array(#"{"version": 1, \#(extends)"exchanges": {"A": \#(text)}}"#.utf8))
+  /// - Parameters:
+  ///   - text: the exchange `A`, in a config of the user's own where it lies over another.
+  ///   - members: more members of that config.
+  private func configuration(_ text: String, over base: String? = nil, _ members: String = "") throws -> Configuration {
+    func file(_ text: String, _ members: String, _ origin: SourceFile.Origin) throws -> ConfigFile {
+      let text = #"{"version": 1, \#(members)"exchanges": {"A": \#(text)}}"#
+      return try ConfigFile(name: "x.json", bytes: Array(text.utf8), origin: origin)
     }
-    let builtin = try base.map { try file($0) }
-    let own = try file(text, base == nil ? "" : #""extends": "builtin", "#)
-    return try #require(try Configuration(own) { builtin ?? own }.exchange(named: "A"))
+    let builtin = try base.map { try file($0, "", .shipped) }
+    let own = try file(text, (base == nil ? "" : #""extends": "builtin", "#) + members, .user)
+    return try Configuration(own) { builtin ?? own }
   }
 
-  private func canonical(_ text: String, over base: String? = nil) throws -> String? {
-    KeyedRequests(try source(text, over: base)).map { String(decoding: $0.canonical, as: UTF8.self) }
+  private func requests(_ text: String, over base: String? = nil, _ members: String = "") throws -> KeyedRequests? {
+    KeyedRequests(of: "A", in: try configuration(text, over: base, members))
+  }
+
+  private func canonical(_ text: String, over base: String? = nil, _ members: String = "") throws -> String? {
+    try requests(text, over: base, members).map { String(decoding: $0.canonical, as: UTF8.self) }
   }
 
   @Test func theText() throws {
@@ -30,8 +39,13 @@ import Testing
       try canonical(Self.signed) == #"""
         [[],[{"baseUrls":["https://a.test"],"auth":{"values":{"sign":{"hmac-sha256":"{query}","key":"{secret:secret|unbase64}"}},"headers":{"K":"{secret:apiKey}"}},"balances":{"spot":{"request":{"path":"/b"}}}}]]
         """#)
-    #expect(try source(Self.signed).secretNames == ["secret", "apiKey"])
-    #expect(KeyedRequests(try source(Self.signed))?.fingerprint.utf8.count == 64)
+    #expect(try configuration(Self.signed).exchange(named: "A")?.secretNames == ["secret", "apiKey"])
+    #expect(try requests(Self.signed)?.fingerprint.utf8.count == 64)
+    #expect(try requests(Self.signed)?.isShipped == false)
+    #expect(try requests("{}", over: Self.signed)?.isShipped == false)
+    #expect(try requests("{}", over: Self.signed)?.own.isEmpty == true)
+    let shipped = try configuration("{}", over: Self.signed).files[0]
+    #expect(KeyedRequests(of: "A", in: try Configuration(shipped) { shipped })?.isShipped == true)
   }
 
   @Test(arguments: [
@@ -90,6 +104,64 @@ import Testing
   /// A whole copy of what ships is what ships, however it is laid out.
   @Test func copies() throws {
     let copy = Self.signed.replacing("\n", with: "\r\n   ").replacing(#""K""#, with: #""\u004b""#)
-    #expect(KeyedRequests(try source(copy)) == KeyedRequests(try source(Self.signed)))
+    #expect(try canonical(copy) == canonical(Self.signed))
+  }
+
+  /// What a person is shown before a word is given: all of the overlay that counts, wherever a secret may stand in it.
+  @Test func ofTheUsersOwn() throws {
+    let overlay = #"""
+      {"note": "n", "trades": {"baseUrls": ["https://evil.test"], "rows": "$[*]", "request": {"path": "/{secret:secret}"}},
+       "balances": {"spot": {"lookups": {"l": {"baseUrls": ["https://other.test:8443"]}}}}}
+      """#
+    let requests = try #require(try requests(overlay, over: Self.signed))
+    #expect(
+      requests.own.map { String(decoding: $0.written(), as: UTF8.self) } == [
+        #"{"trades":{"baseUrls":["https://evil.test"],"request":{"path":"/{secret:secret}"}},"#
+          + #""balances":{"spot":{"lookups":{"l":{"baseUrls":["https://other.test:8443"]}}}}}"#
+      ])
+    #expect(requests.ownHosts == ["evil.test", "other.test:8443"])
+  }
+
+  /// An exchange whose public requests have a key, all of it on its highest level.
+  private static let open = #"""
+    {"baseUrls": ["https://a.test"], "headers": {"K": "{secret:apiKey}"}, "request": {"path": "/t"}, "rows": "$[*]",
+     "intervals": {"1h": "60"}, "markets": {"spot": {"tickers": {}}}}
+    """#
+
+  @Test(arguments: [
+    #"{"request": {"path": "/withdraw", "query": {"to": "x"}}}"#, #"{"batch": {"of": "l", "max": 1}}"#,
+    #"{"intervals": {"1h": "../withdraw"}}"#, #"{"candles": {"intervals": {"1h": "../withdraw"}}}"#,
+    #"{"markets": {"spot": {"request": {"path": "/withdraw"}}}}"#,
+  ])
+  func ofMatterWhereAPublicRequestHasAKey(_ overlay: String) throws {
+    #expect(try canonical(overlay, over: Self.open) != canonical(Self.open))
+    #expect(try canonical(#"{"rows": "$.x[*]"}"#, over: Self.open)?.contains("$.x") == false)
+  }
+
+  // MARK: Rate providers
+
+  private static func provider(_ name: String, _ members: String = "") -> String {
+    #"""
+    "fx": {"providers": {"\#(name)": {"pairs": ["USD/KRW"], "baseUrls": ["https://rates.test"]\#(members),
+      "rate": {"request": {"path": "/r", "query": {"k": "{secret:apiKey}"}}, "rows": "$", "symbol": "request",
+        "fields": {"rate": "$.r"}}}}},
+    """#
+  }
+
+  @Test func ofAProvider() throws {
+    #expect(
+      try canonical("{}", Self.provider("A")) == #"""
+        [[],[],[{"baseUrls":["https://rates.test"],"rate":{"request":{"path":"/r","query":{"k":"{secret:apiKey}"}}}}]]
+        """#)
+    #expect(try canonical("{}", Self.provider("B")) == nil)
+    #expect(
+      try canonical("{}", Self.provider("A", #", "headers": {"X": "y"}"#)) != canonical("{}", Self.provider("A")))
+  }
+
+  /// The keys of an exchange are stored under its name, so a provider of that name would have them: it counts too.
+  @Test func ofAProviderThatTakesTheNameOfAnExchange() throws {
+    let both = try #require(try canonical("{}", over: Self.signed, Self.provider("A")))
+    #expect(try both != #require(try canonical("{}", over: Self.signed)))
+    #expect(both.contains("rates.test"))
   }
 }

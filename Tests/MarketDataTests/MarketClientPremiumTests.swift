@@ -142,11 +142,11 @@ import Transport
       Self.wallets("seoul", .closed, .open), Self.wallets("busan", .open, .open), Self.wallets("jeju", .unknown, .open),
       Self.wallets("alpha", .open, .open), locked,
     ]
-    let shown = snapshot.joined(with: reports, keepsOpen: false)
+    let shown = snapshot.joined(with: reports, NetworkNames(), keepsOpen: false)
     #expect(shown.table.premiums == snapshot.table.premiums && shown.wallets?.leftOut == nil)
     #expect(Self.text(shown.table.best(on: .official), .official, shown.table) == "+2.00 seoul over alpha")
 
-    let open = snapshot.joined(with: reports, keepsOpen: true)
+    let open = snapshot.joined(with: reports, NetworkNames(), keepsOpen: true)
     #expect(Self.text(open.table.best(on: .official), .official, open.table) == "+1.00 busan over alpha")
     #expect(open.table.premiums.map { Self.text($0, .official, open.table) } == ["+1.00 busan over alpha"])
     let leftOut = try #require(open.wallets?.leftOut)

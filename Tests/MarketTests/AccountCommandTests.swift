@@ -106,17 +106,17 @@ import Testing
   static let refusals = [
     Refusal(
       testDescription: "wrong secret", answer: #"{"code": -1022, "msg": "Signature for this request is not valid."}"#,
-      status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid.; KEY"),
+      status: "400 Bad Request", note: "venue-error -1022: Signature for this request is not valid; KEY"),
     Refusal(
       testDescription: "wrong passphrase", answer: #"{"code": "50105", "msg": "OK-ACCESS-PASSPHRASE incorrect"}"#,
       status: "401 Unauthorized", note: "http-401: OK-ACCESS-PASSPHRASE incorrect; KEY"),
     Refusal(
       testDescription: "bound to another address",
       answer: #"{"code": "no_authorization_ip", "msg": "This is not a verified IP."}"#, status: "401 Unauthorized",
-      note: "http-401: This is not a verified IP.; KEY"),
+      note: "http-401: This is not a verified IP; KEY"),
     Refusal(
       testDescription: "expired", answer: #"{"code": 33004, "msg": "Your api key has expired."}"#,
-      note: "venue-error 33004: Your api key has expired.; KEY"),
+      note: "venue-error 33004: Your api key has expired; KEY"),
     Refusal(
       testDescription: "refused without words", answer: "", status: "403 Forbidden",
       note: "http-403: refused: a block by region or address, most often; KEY"),
@@ -174,6 +174,12 @@ import Testing
     #expect(run.code == 0 && run.output == "" && run.errorOutput == "market: the accounts are empty\n")
   }
 
+  @Test func anAssetThatIsNotThere() throws {
+    let run = try Home(#"[{"a": "BTC", "f": "1", "l": "0"}]"#).market("balances", "doge", "eth")
+    #expect(run.code == 0 && run.output == "")
+    #expect(run.errorOutput == "market: nothing of DOGE or ETH lies in the accounts\n")
+  }
+
   /// All rows are there, and the sum of the smallest amounts is exact.
   @Test func tenThousandAssets() throws {
     let rows = (0..<10_000).map { #"{"a": "T\#($0)", "f": "0.000000000000000001", "l": "0"}"# }.joined(separator: ",")
@@ -198,10 +204,10 @@ import Testing
     #expect(text.code == 0)
     #expect(
       text.output == """
-        exchange  account  asset                 total                  free  locked      price              in KRW  by
-        Alpha     spot     BTC    1.000000000000000001  0.000000000000000001       1  100000000           100000000  own KRW pair
-        Alpha     spot     KRW                    2500                  2500       0          1                2500  itself
-        Alpha     spot     NOPE                      7                     7       0          -  no-answer no-price
+        exchange  account  asset                 total                  free  locked      price     in KRW  by
+        Alpha     spot     BTC    1.000000000000000001  0.000000000000000001       1  100000000  100000000  own KRW pair
+        Alpha     spot     KRW                    2500                  2500       0          1       2500  itself
+        Alpha     spot     NOPE                      7                     7       0          -   no-price
         sum  100002500 KRW  not in it: 1 without a price (NOPE)
 
         """)

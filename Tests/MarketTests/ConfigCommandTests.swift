@@ -150,6 +150,8 @@ import Testing
       #expect(getrlimit(RLIMIT_CORE, &limit) == 0)
     #endif
     #expect(limit.rlim_cur == 0 && limit.rlim_max == 0)
+    // A program that gathers crashes asks no limit.
+    #expect(!SystemLimits.allowsReaders)
   }
 
   // MARK: What is no config (X6)

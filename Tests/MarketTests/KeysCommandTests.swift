@@ -14,114 +14,39 @@ import Testing
 
 /// `market keys` as its users see it, with an exchange on this machine that has nonces and says what a key may do.
 @Suite struct KeysCommandTests {
-  private static let secrets = ["hush-key", "aHVzaC1zZWNyZXQ="]
-
-  /// A home with a config of its own, and the exchange.
-  private final class Home: Sendable {
-    let folder: TemporaryFolder
-    let server: LoopbackServer
-
-    /// - Parameters:
-    ///   - rights: what the exchange says of the key.
-    ///   - script: what it does in the place of its answers; nil: it answers.
-    init(
-      rights: String = #"{"trade": false, "withdraw": false}"#, hours: Int64 = 0,
-      _ script: (@Sendable (LoopbackServer.Received) -> [LoopbackServer.Step]?)? = nil
-    ) throws {
-      folder = try TemporaryFolder()
-      server = try LoopbackServer { request in
-        if let steps = script?(request) { return steps }
-        let date = ["Date: \(Self.date(after: hours))"]
-        switch request.target {
-        case "/rights": return [.bytes(Answer.ok(rights, headers: date))]
-        case "/balances":
-          return [.bytes(Answer.ok(#"[{"a": "BTC", "free": "1.5"}, {"a": "KRW", "free": "7"}]"#, headers: date))]
-        default: return [.bytes(Answer.ok("{}", status: "404 Not Found", headers: date))]
-        }
-      }
-      try write(Self.config(server.url("")), "exchanges.json")
-    }
-
-    deinit { server.stop() }
-
-    static func config(_ url: String, path: String = "/balances") -> String {
-      #"""
-      {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["\#(url)"], "rows": "$[*]",
-        "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},
-        "markets": {"spot": {"tickers": {"request": {"path": "/all"}}}},
-        "auth": {"values": {"said": "{nonce.ms}{body}",
-            "sign": {"hmac-sha256": "{path}{said|sha256}", "key": "{secret:secret|unbase64}"}},
-          "headers": {"Key": "{secret:apiKey}", "Sign": "{sign|hex}"}, "form": {"nonce": "{nonce.ms}"}},
-        "balances": {"spot": {"request": {"method": "POST", "path": "\#(path)"}, "rows": "$[*]", "asset": "$.a",
-          "fields": {"free": "$.free"}}},
-        "permissions": {"request": {"method": "POST", "path": "/rights"},
-          "trade": [{"path": "$.trade", "equals": true}], "withdraw": [{"path": "$.withdraw", "equals": true}],
-          "expires": {"path": "$.until", "unit": "s"}}}}}
-      """#
-    }
-
-    /// The time so many hours from now, as a header has it.
-    private static func date(after hours: Int64) -> String {
-      var moment = time_t(Int64(time(nil)) + hours * 3600)
-      var parts = tm()
-      gmtime_r(&moment, &parts)
-      var buffer = [CChar](repeating: 0, count: 64)
-      let count = strftime(&buffer, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
-      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    var credentials: String { "\(folder.path)/.config/market/credentials.json" }
-
-    func write(_ text: String, _ name: String, mode: UInt32 = 0o600) throws {
-      let path = "\(folder.path)/.config/market/\(name)"
-      try FileSystem.createFolder("\(folder.path)/.config/market")
-      _ = unlink(path)
-      try FileSystem.writeAtomically(Array(text.utf8), to: path, mode: mode)
-    }
-
-    func stored() throws -> String { String(decoding: try FileSystem.read(credentials), as: UTF8.self) }
-
-    /// Runs the program. No output of it has a secret, whatever it does.
-    func market(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Subprocess {
-      let base = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
-      let run = try Subprocess(
-        market: ["keys"] + words, input: input, environment: base.merging(environment) { $1 })
-      for secret in KeysCommandTests.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
-      return run
-    }
-
-    func add(_ words: String..., lines: [String] = KeysCommandTests.secrets) throws -> Subprocess {
-      let input = lines.map { $0 + "\n" }.joined()
-      let base = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
-      let run = try Subprocess(market: ["keys", "add", "alpha"] + words, input: input, environment: base)
-      for secret in lines where !secret.isEmpty { #expect(!(run.output + run.errorOutput).contains(secret)) }
-      return run
-    }
-  }
-
   // MARK: Adding
 
   @Test func addAllowTestListRemove() throws {
-    let home = try Home()
+    let home = try KeysHome()
     #expect(try home.market("list").output == "no keys are stored; run: market keys add NAME\n")
     let added = try home.add()
     #expect(added.code == 0)
     #expect(
-      added.output == """
+      added.output.hasPrefix(
+        """
         balances spot
           POST \(home.server.url("/balances"))
           Key: apiKey
           Sign: sign
           Content-Type: application/x-www-form-urlencoded
           nonce=NONCE
+          where said is "{nonce.ms}{body}"
+          where sign is {"hmac-sha256":"{path}{said|sha256}","key":"{secret:secret|unbase64}"}
+          sent so that it can be read: apiKey
         permissions
           POST \(home.server.url("/rights"))
           Key: apiKey
           Sign: sign
           Content-Type: application/x-www-form-urlencoded
           nonce=NONCE
+          where said is "{nonce.ms}{body}"
+          where sign is {"hmac-sha256":"{path}{said|sha256}","key":"{secret:secret|unbase64}"}
+          sent so that it can be read: apiKey
+        your config says of them
+          {
+            "baseUrls": [
 
-        """)
+        """))
     #expect(
       added.errorOutput == """
         market: these 2 requests are not those that ship with the program; names stand in the place of secrets; they go to: 127.0.0.1:\(home.server.port)
@@ -155,7 +80,7 @@ import Testing
         "ok       nonces    the last was …",
       ])
     // The config changes: what was allowed is another thing.
-    try home.write(Home.config(home.server.url(""), path: "/order"), "exchanges.json")
+    try home.write(KeysHome.config(home.server.url(""), path: "/order"), "exchanges.json")
     #expect(try home.market("test", "alpha").code == 1)
     #expect(!home.server.received.contains { $0.target == "/order" })
     #expect(try home.market("remove", "ALPHA").errorOutput == "market: removed the keys of Alpha\n")
@@ -173,7 +98,7 @@ import Testing
 
   /// Every request has a nonce above the one before, over runs, and its key.
   @Test func noncesRise() throws {
-    let home = try Home()
+    let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     for _ in 0..<3 { #expect(try home.market("test", "alpha").code == 0) }
     let signed = home.server.received.filter { $0.method == "POST" }
@@ -186,7 +111,7 @@ import Testing
   }
 
   @Test func aKeyThatMayWithdraw() throws {
-    let home = try Home(rights: #"{"trade": true, "withdraw": true, "until": 4102444800}"#)
+    let home = try KeysHome(rights: #"{"trade": true, "withdraw": true, "until": 4102444800}"#)
     try home.write("{}", "credentials.json")
     #expect(try home.market("allow", "alpha", "--yes").code == 0)
     let refused = try home.add()
@@ -208,10 +133,12 @@ import Testing
   @Test(arguments: [
     ([], "no secret was given; nothing is stored"), (["", ""], "no secret was given; nothing is stored"),
     (["hush\tkey", "x"], "apiKey: it has a control character in it; nothing is stored"),
+    (["hush-key ", "x"], "apiKey: it begins or ends with a blank; nothing is stored"),
+    (["hush-key", "\u{A0}hush"], "secret: it begins or ends with a blank; nothing is stored"),
     (["hush-key", "hush\u{1}"], "secret: it has a control character in it; nothing is stored"),
   ])
   func refusedInput(_ lines: [String], _ sentence: String) throws {
-    let home = try Home()
+    let home = try KeysHome()
     let run = try home.add(lines: lines)
     #expect(run.code == 1 && run.errorOutput == "error: \(sentence)\n")
     #expect(FileSystem.isAbsent(home.credentials))
@@ -223,7 +150,7 @@ import Testing
     (#"{"Alpha": "hush-key"}"#, 0o600, "nothing is written: 'Alpha' in ~ is not an object; "),
   ])
   func brokenFiles(_ text: String, _ mode: Int, _ sentence: String) throws {
-    let home = try Home()
+    let home = try KeysHome()
     try home.write(text, "credentials.json", mode: UInt32(mode))
     for run in [try home.add("--yes", "--no-test"), try home.market("allow", "alpha", "--yes")] {
       #expect(run.code == 1)
@@ -247,13 +174,13 @@ import Testing
 
   /// A secret on the command line is not taken, and not repeated.
   @Test func neverAnArgument() throws {
-    let run = try Home().market("add", "alpha", "hush-key")
+    let run = try KeysHome().market("add", "alpha", "hush-key")
     #expect(run.code == 2 && run.errorOutput.hasPrefix("error: unknown secret of Alpha; expected apiKey or secret; "))
   }
 
   /// Some of the secrets alone; the others stay.
   @Test func oneOfThem() throws {
-    let home = try Home()
+    let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": "old", "secret": "aHVzaA=="}}"#, "credentials.json")
     #expect(try home.add("apiKey", "--no-test", lines: ["hush-new"]).code == 0)
     #expect(try home.stored() == #"{"Alpha": {"apiKey": "hush-new", "secret": "aHVzaA=="}}"#)
@@ -262,7 +189,7 @@ import Testing
   // MARK: Where keys come from
 
   @Test func commandsAndEnvironment() throws {
-    let home = try Home()
+    let home = try KeysHome()
     try home.write(#"{"Alpha": {"apiKey": {"command": ["printf", "hush-key\n"]}}}"#, "credentials.json")
     let environment = ["MARKET_ALPHA_SECRET": "aHVzaC1zZWNyZXQ="]
     #expect(
@@ -280,72 +207,31 @@ import Testing
     #expect(failed.code == 1 && failed.output == "problem  keys      no-secret: 'false' failed with 1\n")
   }
 
-  /// What the exchange says back has no secret in it, wherever it puts one; nor has a redirect the key.
-  @Test func redaction() throws {
-    let echo = try Home { request in
-      let key = request.headers.first(named: "Key") ?? ""
-      return [.bytes(Answer.ok(#"{"error": "bad key \#(key)"}"#, status: "401 \(key)", headers: ["X-Key: \(key)"]))]
-    }
-    #expect(try echo.add("--yes", "--no-test").code == 0)
-    for words in [["test", "alpha"], ["test", "alpha", "-f", "json"]] {
-      let run = try echo.market(words[0], words[1], words.count > 2 ? "--format=json" : "--color=never")
-      #expect(run.code == 1)
-    }
-    let other = try LoopbackServer { _ in [.bytes(Answer.ok("{}"))] }
-    defer { other.stop() }
-    let target = other.url("/rights")
-    let redirecting = try Home { request in
-      request.method == "HEAD" ? nil : [.bytes(Answer.redirect(to: target, status: "307 Temporary Redirect"))]
-    }
-    #expect(try redirecting.add("--yes", "--no-test").code == 0)
-    #expect(try redirecting.market("test", "alpha").code == 1)
-    #expect(other.received.isEmpty)
-  }
-
-  /// A public request that names a secret is held to the same: it may be one that was pasted over the exchange's own.
-  @Test func publicRequestsWithKeys() throws {
-    let home = try Home { request in
-      request.target == "/all" ? [.bytes(Answer.ok(#"[{"s": "BTC-USDT", "p": "7"}]"#))] : nil
-    }
-    let config = Home.config(home.server.url(""))
-      .replacing(#"{"path": "/all"}}"#, with: #"{"path": "/all"}, "headers": {"X-Key": "{secret:apiKey}"}}"#)
+  /// Where the key may be used from, in each form in which exchanges say it.
+  @Test(arguments: [
+    (#""ips": ["10.1.2.3", "2001:db8::1"]"#, "ok       address   only from 10.1.2.3, 2001:db8::1\n", true),
+    (#""ips": "10.1.2.3,\u001b[31m10.1.2.4""#, "ok       address   only from 10.1.2.3, ", true),
+    (#""ips": true"#, "ok       address   it is bound to some; the exchange does not say to which\n", true),
+    (#""ips": [] "#, "note     address   it can be used from any\n", false),
+    (#""x": 1"#, "", nil),
+  ])
+  func addresses(_ member: String, _ line: String, _ isBound: Bool?) throws {
+    let home = try KeysHome(rights: #"{"trade": false, "withdraw": false, \#(member)}"#)
+    let config = KeysHome.config(home.server.url(""))
+      .replacing(#""expires":"#, with: #""addresses": "$.ips", "expires":"#)
     try home.write(config, "exchanges.json")
-    try home.write(#"{"Alpha": {"apiKey": "hush-key"}}"#, "credentials.json")
-    func show() throws -> Subprocess {
-      try Subprocess(market: ["show", "BTC", "USDT", "-f", "csv"], environment: ["HOME": home.folder.path])
-    }
-    let refused = try show()
-    #expect(refused.code == 1 && home.server.received.isEmpty)
-    #expect(
-      refused.errorOutput.hasPrefix(
-        "market: Alpha: its requests with keys are not those that ship, and not allowed; run: market keys allow Alpha\n"
-      ))
-    let allowed = try home.market("allow", "alpha", "--yes")
-    #expect(allowed.output.hasPrefix("spot\n  GET \(home.server.url("/all"))\n  X-Key: apiKey\n"))
-    #expect(try show().code == 0)
-    #expect(home.server.received.map { $0.headers.first(named: "X-Key") } == ["hush-key"])
-  }
-
-  /// A request that cannot be looked at before somebody asks for candles is not allowed unseen.
-  @Test func whatCannotBeShown() throws {
-    let home = try Home()
-    let candles = #"""
-      {"candles": {"request": {"path": "/c", "query": {"i": "{interval}", "k": "{secret:apiKey}"}},
-        "rows": "$[*]", "intervals": {"1h": "60"},
-        "fields": {"time": {"path": "$.t", "unit": "ms"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}},
-       "tickers"
-      """#
-    let config = Home.config(home.server.url("")).replacing(#"{"tickers""#, with: candles)
-    try home.write(config, "exchanges.json")
-    let run = try home.market("allow", "alpha", "--yes")
-    #expect(run.code != 0 && FileSystem.isAbsent(home.credentials))
-    #expect(run.errorOutput.contains("cannot be shown"), "\(run.errorOutput)")
+    #expect(try home.add("--yes", "--no-test").code == 0)
+    let run = try home.market("test", "alpha")
+    #expect(run.code == 0 && !run.output.contains("\u{1b}"))
+    #expect(line.isEmpty ? !run.output.contains("address ") : run.output.contains(line), "\(run.output)")
+    let json = try JSONDocument(parsing: Array(home.market("test", "alpha", "-f", "json").output.utf8)).root
+    #expect(json["bound"]?.boolean == isBound && json["addresses"]?.kind == .array)
   }
 
   // MARK: Clocks and nonces
 
   @Test func aWrongClockSendsNothing() throws {
-    let home = try Home(hours: 2)
+    let home = try KeysHome(hours: 2)
     #expect(try home.add("--yes", "--no-test").code == 0)
     let run = try home.market("test", "alpha")
     #expect(run.code == 1)
@@ -355,7 +241,7 @@ import Testing
   }
 
   @Test func aNonceFromTheFuture() throws {
-    let home = try Home()
+    let home = try KeysHome()
     #expect(try home.add("--yes").code == 0)
     let folder = "\(home.folder.path)/.local/state/market/nonces"
     let file = try #require(try FileSystem.names(in: folder).first)
@@ -371,7 +257,7 @@ import Testing
 
   // MARK: The terminal
 
-  private func typed(_ home: Home, _ words: String...) throws -> TerminalProcess {
+  private func typed(_ home: KeysHome, _ words: String...) throws -> TerminalProcess {
     // Swift's own handler of crashes would ask its user something.
     try TerminalProcess(
       Subprocess.market(), ["keys"] + words,
@@ -387,7 +273,7 @@ import Testing
 
   /// What is typed or pasted is not shown, and the terminal is as it was.
   @Test func typing() throws {
-    let home = try Home()
+    let home = try KeysHome()
     let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
     let settings = terminal.settingsBefore
     var seen = wait(for: "Alpha apiKey: ", from: terminal)
@@ -404,7 +290,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signalsWhileTyping(_ signal: Int32) throws {
-    let home = try Home()
+    let home = try KeysHome()
     let terminal = try typed(home, "add", "alpha")
     let settings = terminal.settingsBefore
     _ = wait(for: "Alpha apiKey: ", from: terminal)
@@ -417,7 +303,7 @@ import Testing
 
   /// A shell that has the terminal meanwhile sees what is typed into it; then the question is asked again.
   @Test func stoppingWhileTyping() throws {
-    let home = try Home()
+    let home = try KeysHome()
     let terminal = try typed(home, "add", "alpha", "--no-test", "--yes")
     _ = wait(for: "Alpha apiKey: ", from: terminal)
     terminal.signal(SIGSTOP)
@@ -430,7 +316,7 @@ import Testing
   }
 
   @Test func questions() throws {
-    let home = try Home()
+    let home = try KeysHome()
     for (answer, code) in [("n\n", 1), ("\n", 1), ("\u{4}", 1), ("yes\n", 0)] as [(String, Int32)] {
       let terminal = try typed(home, "allow", "alpha")
       _ = wait(for: "[y/N] ", from: terminal)

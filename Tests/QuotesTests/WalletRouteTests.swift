@@ -54,7 +54,8 @@ import Testing
   ]
 
   @Test(arguments: cases) func isOpenOnOneNetwork(_ example: Case) {
-    let route = WalletRoute(from: Self.side(example.from), to: Self.side(example.to))
+    let names = NetworkNames(["erc-20": "Eth", "Ethereum": "ETH", "TRONTRC20": "TRX"])
+    let route = WalletRoute(from: Self.side(example.from), to: Self.side(example.to), names)
     #expect(route == example.route)
     if case .open = example.route { #expect(route.isOpen) } else { #expect(!route.isOpen) }
   }

@@ -176,11 +176,12 @@ extension SpecReader {
     let trade = lists(.trade, &self)
     let withdraw = lists(.withdraw, &self)
     let expires = block[.expires].flatMap { readTimeValue($0, lookups: lookups) }
+    let addresses = block[.addresses].flatMap { readPath($0, isSingleValue: false, placeholders: []) }
     if trade.isEmpty, withdraw.isEmpty {
       report(.missingKeys("'trade' or 'withdraw'", in: "'permissions'", at: block.node))
     }
     guard !hasErrors(since: before) else { return nil }
-    return AccountSpec.Permissions(part: part, trade: trade, withdraw: withdraw, expires: expires)
+    return AccountSpec.Permissions(part: part, trade: trade, withdraw: withdraw, expires: expires, addresses: addresses)
   }
 }
 

@@ -31,6 +31,8 @@ package struct AccountSpec: Sendable {
     package let trade: [[ConditionSpec]]
     package let withdraw: [[ConditionSpec]]
     package let expires: ValueSpec?
+    /// To the addresses that it may be used from.
+    package let addresses: PathSpec?
   }
 
   /// A way to sign, with where its requests go.

@@ -55,6 +55,10 @@ extension SpecReader {
     let vectors = node["vectors"].flatMap { readElements($0) } ?? []
     auth.vectors = vectors.compactMap { readVector($0, constants: constants) }
     if vectors.isEmpty { report(.authWithoutVectors(at: node)) }
+    for vector in auth.vectors {
+      let unnamed = vector.unnamed(of: auth)
+      if !unnamed.isEmpty { report(.partialVector(unnamed, at: vector.node["sent"] ?? vector.node)) }
+    }
     return hasErrors(since: before) ? nil : auth
   }
 
@@ -205,26 +209,7 @@ extension SpecReader {
   /// Refuses an `auth` that sends what it signs with: who reads the request could sign others.
   private mutating func checkKeysStay(in auth: AuthSpec) {
     let keys = Set(auth.values.flatMap { $0.value.key?.secretNames ?? [] })
-    guard !keys.isEmpty else { return }
-    var sent: [String: Set<String>] = [:]
-    func secrets(in template: SignedTemplate) -> Set<String> {
-      template.placeholders.reduce(into: []) { result, item in
-        guard !item.filters.contains(where: \.isOneWay) else { return }
-        switch item.placeholder {
-        case .secret(let name): result.insert(name)
-        case .name(let name): result.formUnion(sent[name] ?? [])
-        default: break
-        }
-      }
-    }
-    for (name, value) in auth.values {
-      switch value {
-      case .hmac, .ed25519: sent[name] = []
-      case .text, .token, .json: sent[name] = value.operands.reduce(into: []) { $0.formUnion(secrets(in: $1)) }
-      }
-    }
-    let leaked = auth.sent.reduce(into: Set<String>()) { $0.formUnion(secrets(in: $1)) }.intersection(keys)
-    for name in leaked.sorted() { report(.sentKey(name, at: auth.node)) }
+    for name in auth.legibleSecrets.sorted() where keys.contains(name) { report(.sentKey(name, at: auth.node)) }
   }
 }
 
@@ -242,14 +227,6 @@ extension SignedTemplate.Filter {
     case .lower, .upper, .number: isBytes
     case .sha256, .sha512, .md5, .unbase64: true
     case .hex, .base64, .base64url: false
-    }
-  }
-
-  /// Whether nobody can go back from what comes out.
-  fileprivate var isOneWay: Bool {
-    switch self {
-    case .sha256, .sha512, .md5: true
-    default: false
     }
   }
 }

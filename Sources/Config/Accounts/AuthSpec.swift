@@ -67,8 +67,41 @@ extension AuthSpec {
     templates.flatMap(\.secretNames).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
+  /// Those of them that whoever reads a request can read in it: sent as they are, or in a form that leads back to them.
+  package var legibleSecrets: [String] {
+    var ofValues: [String: Set<String>] = [:]
+    func legible(in template: SignedTemplate) -> Set<String> {
+      template.placeholders.reduce(into: []) { result, item in
+        guard !item.filters.contains(where: \.isOneWay) else { return }
+        switch item.placeholder {
+        case .secret(let name): result.insert(name)
+        case .name(let name): result.formUnion(ofValues[name] ?? [])
+        default: break
+        }
+      }
+    }
+    for (name, value) in values {
+      switch value {
+      case .hmac, .ed25519: ofValues[name] = []
+      case .text, .token, .json: ofValues[name] = value.operands.reduce(into: []) { $0.formUnion(legible(in: $1)) }
+      }
+    }
+    let legible = sent.reduce(into: Set<String>()) { $0.formUnion(legible(in: $1)) }
+    return secretNames.filter(legible.contains)
+  }
+
   /// The steps in which the nonces of these requests rise; nil where they have none.
   package var nonceUnit: SignedTemplate.ClockUnit? { templates.lazy.compactMap(\.nonceUnit).first }
+}
+
+extension SignedTemplate.Filter {
+  /// Whether nobody can go back from what comes out.
+  fileprivate var isOneWay: Bool {
+    switch self {
+    case .sha256, .sha512, .md5: true
+    default: false
+    }
+  }
 }
 
 /// A known answer: a request, and what is sent for it.
@@ -101,4 +134,17 @@ package struct AuthVector: Sendable {
   package var secrets: [String: String] = [:]
   package var sent = Sent()
   package let node: ConfigNode
+}
+
+extension AuthVector {
+  /// What `auth` adds to the request, and `sent` does not name.
+  func unnamed(of auth: AuthSpec) -> [String] {
+    let named = Set(sent.headers.map { $0.name.lowercased() })
+    var unnamed = auth.headers.map(\.name).filter { !named.contains($0.lowercased()) }.map { "the header '\($0)'" }
+    if !auth.query.isEmpty, sent.url == nil { unnamed.append("the 'url'") }
+    if request.method != "GET", !auth.form.isEmpty || !auth.body.isEmpty, sent.body == nil {
+      unnamed.append("the 'body'")
+    }
+    return unnamed
+  }
 }

@@ -1,24 +1,43 @@
 import HTTP
-import JSON
+package import JSON
 
-/// What of an exchange decides where the user's keys of it go, and with which words: its `auth`, and the requests of every
-/// block that is signed or names a secret.
+/// What decides where the user's keys of one owner go, an exchange or a rate provider, and with which words: `auth`, and the
+/// requests of every block that is signed or names a secret.
+///
+/// An exchange and a rate provider of one name share their keys in `credentials.json`, so they are looked at together.
 ///
 /// It is one text, so that two configs can be compared and a user's word can be kept. What is added to it by mistake asks the
 /// user once more; what is left out by mistake could send a key elsewhere. So whatever may count is in it.
-package struct KeyedRequests: Sendable, Hashable {
+package struct KeyedRequests: Sendable {
   /// The JSON text: no blanks, members in the order of the config, without notes and vectors. The levels that others laid
   /// their own over stand before these, those without anything to say left out.
   package let canonical: [UInt8]
 
+  /// The hosts that the user's own files name.
+  package var ownHosts: [String] { own.flatMap(\.baseURLs).map { HostName(of: $0).text } }
+
   /// In 64 small hexadecimal digits.
   package var fingerprint: String { SHA256.hexadecimal(canonical) }
 
-  /// nil where no request of the exchange needs a key.
-  package init?(_ source: ExchangeSource) {
-    let levels = Levels(source.base + source.own)
+  /// Whether all of it ships with the program.
+  package let isShipped: Bool
+  /// What the files say that do not ship with the program, as far as it counts: whoever has seen this has seen all that a word
+  /// of theirs would allow.
+  package let own: [JSONValue]
+
+  /// nil where no request of the owner needs a key.
+  ///
+  /// - Parameter owner: its own name, letter for letter, as the keys are stored under it.
+  package init?(of owner: String, in configuration: Configuration) {
+    let source = configuration.exchanges.first { $0.name == owner }
+    let provider = configuration.levels(ofProvider: owner)
+    let groups = [source?.base ?? [], source?.own ?? []] + (provider.isEmpty ? [] : [provider])
+    let levels = Levels(groups.flatMap(\.self))
     guard levels.needKeys else { return nil }
-    let parts = [source.base, source.own].map { nodes in
+    let foreign = groups.joined().filter { $0.file.source.origin != .shipped }
+    isShipped = foreign.isEmpty
+    own = foreign.map { levels.kept(of: $0) }.filter { !$0.isEmpty }
+    let parts = groups.map { nodes in
       JSONValue.array(nodes.map { levels.kept(of: $0) }.filter { !$0.isEmpty })
     }
     canonical = JSONValue.array(parts).written()
@@ -48,11 +67,13 @@ extension [ConfigNode] {
   }
 }
 
-/// The levels of an exchange, read for what has to do with keys.
+/// The levels of an owner, read for what has to do with keys.
 private struct Levels {
   private static let accounts: Set = ["auth", "balances", "permissions", "walletStatus"]
   /// What shapes a request, or says how it is signed: kept as it stands.
-  private static let shaping: Set = ["baseUrls", "headers", "request", "set", "lookups", "batch", "signed"]
+  private static let shaping: Set = [
+    "baseUrls", "headers", "request", "set", "lookups", "batch", "signed", "intervals",
+  ]
   let needKeys: Bool
   /// Whether a block outside of the accounts names a secret: then any of them counts.
   private let isPublicKeyed: Bool
@@ -89,15 +110,16 @@ private struct Levels {
     for member in level.json.members {
       switch member.name {
       case "auth": members.append((member.name, member.value.authValue))
-      case "headers", "set", "lookups": members.append((member.name, member.value.value))
-      case "baseUrls": if usesOwnHosts { members.append((member.name, member.value.value)) }
+      case "headers", "set", "lookups": members.append((member.name, JSONValue(member.value)))
+      case "baseUrls": if usesOwnHosts { members.append((member.name, JSONValue(member.value))) }
       case "walletStatus" where !isWalletKeyed: break
       case let name where Self.accounts.contains(name):
         let shape = Self.shape(of: member.value)
         // A null forgets what another level says.
         if !shape.isEmpty || member.value.kind == .null { members.append((name, shape)) }
       default:
-        let shape = isPublicKeyed ? Self.shape(of: member.value) : .null
+        guard isPublicKeyed else { break }
+        let shape = Self.shaping.contains(member.name) ? JSONValue(member.value) : Self.shape(of: member.value)
         if !shape.isEmpty { members.append((member.name, shape)) }
       }
     }
@@ -112,7 +134,7 @@ private struct Levels {
       return .members(
         node.members.compactMap { member in
           if member.name == "auth" { return (member.name, member.value.authValue) }
-          if shaping.contains(member.name) { return (member.name, member.value.value) }
+          if shaping.contains(member.name) { return (member.name, JSONValue(member.value)) }
           let shape = shape(of: member.value)
           return shape.isEmpty ? nil : (member.name, shape)
         })
@@ -123,6 +145,19 @@ private struct Levels {
 }
 
 extension JSONValue {
+  /// Every text of a `baseUrls` in it.
+  fileprivate var baseURLs: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member -> [String] in
+        guard member.name == "baseUrls", case .array(let urls) = member.value else { return member.value.baseURLs }
+        return urls.compactMap { if case .string(let url) = $0 { url } else { nil } }
+      }
+    case .array(let elements): elements.flatMap(\.baseURLs)
+    default: []
+    }
+  }
+
   /// Whether it says nothing.
   fileprivate var isEmpty: Bool {
     switch self {
@@ -156,7 +191,7 @@ extension JSONNode {
 
   /// An `auth` as it stands, without the members that sign nothing.
   fileprivate var authValue: JSONValue {
-    guard kind == .object else { return value }
+    guard kind == .object else { return JSONValue(self) }
     return .members(
       members.filter { member in
         switch member.name {
@@ -164,15 +199,6 @@ extension JSONNode {
         case "vectors": member.value.kind != .array
         default: true
         }
-      }.map { ($0.name, $0.value.value) })
-  }
-
-  fileprivate var value: JSONValue {
-    switch kind {
-    case .object: .members(members.map { ($0.name, $0.value.value) })
-    case .array: .array(elements.map(\.value))
-    case .string: .string(string ?? "")
-    default: .number(text)
-    }
+      }.map { ($0.name, JSONValue($0.value)) })
   }
 }

@@ -47,6 +47,13 @@ extension Finding {
       help: "add 'vectors' with a request, made-up secrets, and what the documents say is sent")
   }
 
+  /// - Parameter members: what `auth` adds to the request and the known answer says nothing of.
+  static func partialVector(_ members: [String], at sent: ConfigNode) -> Finding {
+    Finding(
+      .noVectors, .warning, "the known answer does not say \(members.listed("or"))", at: sent.place,
+      help: "name under 'sent' all that 'auth' adds: a slip in what is not named there is not found")
+  }
+
   /// A known answer that does not come out.
   package static func failedVector(
     _ member: String, expected: String, found: String?, at node: ConfigNode

@@ -179,6 +179,10 @@ extension ObjectShape {
     KeyShape(
       "expires", .any([.object(.timeValue), .null]), "When it ends.",
       examples: ["{ \"path\": \"$.expiresAt\", \"unit\": \"ms\" }"]),
+    KeyShape(
+      "addresses", .any([.path, .null]),
+      "Where it may be used from: a list of addresses, a text with commas between them, or true and false.",
+      examples: ["\"$.ipWhitelist\""]),
   ]
 
   private static let rightShape = ValueShape.any([

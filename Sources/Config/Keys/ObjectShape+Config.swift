@@ -17,6 +17,10 @@ extension ObjectShape {
       KeyShape(
         "aliases", .any([.map(.text()), .null]), "Other names of an asset, for every exchange.",
         examples: ["{ \"XBT\": \"BTC\" }"]),
+      KeyShape(
+        "networks", .any([.map(.text()), .null]),
+        "Other names of a network, for every exchange; case and signs do not count.",
+        examples: ["{ \"ERC20\": \"ETH\" }"]),
       KeyShape("retired", .any([.map(.object(.retired)), .null]), "Exchanges that have closed, by name."),
       KeyShape("exchanges", .any([.map(.object(.exchange)), .null]), "Exchanges by name, in the order of display."),
       KeyShape("fx", .object(.fx), "Exchange rates between currencies."),

@@ -7,7 +7,7 @@ package enum BlockKey: String, CaseIterable, Sendable {
   // Of order books, trades and candles alone.
   case count, intervals, zone, bids, asks, price, size, time, sequence
   // Of accounts alone.
-  case signed, auth, asset, networks, network, deposit, withdraw, message, ttl, trade, expires
+  case signed, auth, asset, networks, network, deposit, withdraw, message, ttl, trade, expires, addresses
 
   /// Objects whose members are merged one by one; everything else is replaced whole.
   package var mergesByMember: Bool {

@@ -357,8 +357,7 @@ extension SpecReader {
       case .verified, .note: _ = readText(node)
       case .count: _ = readCount(node)
       case .set, .intervals, .zone, .bids, .asks, .price, .size, .time, .sequence, .asset, .networks, .network,
-        .deposit,
-        .withdraw, .message, .ttl, .trade, .expires, .signed, .auth, nil:
+        .deposit, .withdraw, .message, .ttl, .trade, .expires, .addresses, .signed, .auth, nil:
         break
       }
     }

@@ -82,6 +82,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue {
+  /// What stands in a document, numbers digit by digit.
+  package init(_ node: JSONNode) {
+    switch node.kind {
+    case .object: self = .members(node.members.map { ($0.name, JSONValue($0.value)) })
+    case .array: self = .array(node.elements.map(JSONValue.init))
+    case .string: self = .string(node.string ?? "")
+    default: self = .number(node.text)
+    }
+  }
+
   /// The value as a text of its own, for people and programs: indented, without a line break at its end.
   package var document: [UInt8] {
     var writer = JSONWriter(indent: 2)

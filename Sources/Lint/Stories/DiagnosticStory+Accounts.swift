@@ -39,7 +39,8 @@ extension DiagnosticStory {
       .noVectors, "steps of a signature without a known answer",
       """
       A signature that is wrong in one byte is refused without a reason. A known answer beside the steps, a request with \
-      made-up secrets and what is sent for it, is computed whenever the config is checked, and never sent.
+      made-up secrets and what is sent for it, is computed whenever the config is checked, and never sent. It names every \
+      header that `auth` adds, and the URL or the body where it adds to those: only what is named is proved.
       """,
       in: .account,
       wrong: #"""

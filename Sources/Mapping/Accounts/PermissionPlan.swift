@@ -9,10 +9,12 @@ package struct PermissionPlan: Sendable {
   private let reading: PlaceReading
   /// How many of the lists of conditions are about trading; the others are about withdrawing.
   private let tradeCount: Int
+  private let addresses: PathSpec?
 
   package init(_ permissions: AccountSpec.Permissions) {
     spec = permissions.part.table
     tradeCount = permissions.trade.count
+    addresses = permissions.addresses
     reading = PlaceReading(
       spec, values: [permissions.expires], conditions: permissions.trade + permissions.withdraw)
   }
@@ -29,12 +31,33 @@ package struct PermissionPlan: Sendable {
     guard isSuccess, (200..<300).contains(answer.status) else {
       throw AnswerReader.failure(document, status: answer.status, isSuccess: isSuccess, success: spec.success)
     }
+    let origins = try addresses.flatMap { path throws(TableFailure) in try Self.origins(root, path) }
     return reading.read(root, context) { reader, place in
       let decisions = reading.conditions.map { reader.decision($0, at: place) }
       return KeyPermissions(
         trade: Self.right(decisions.prefix(tradeCount)), withdraw: Self.right(decisions.dropFirst(tradeCount)),
-        expires: reading.values[0].flatMap { reader.time($0, at: place).instant })
+        expires: reading.values[0].flatMap { reader.time($0, at: place).instant }, origins: origins)
     }
+  }
+
+  /// How exchanges write that any address will do.
+  private static let everywhere: Set = ["*", "0.0.0.0", "0.0.0.0/0", "::/0"]
+
+  private static func origins(
+    _ root: TreeRow, _ path: PathSpec
+  ) throws(TableFailure) -> KeyPermissions.Origins? {
+    let found: [JSONNode]
+    do {
+      found = try root.nodes(at: path)
+    } catch {
+      throw TableFailure(.noAnswer("too-large"), "the path of the addresses: \(error)")
+    }
+    let nodes = found.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
+    if nodes.contains(where: { $0.boolean == true }) { return .bound([]) }
+    // A null says nothing, as everywhere; an empty list says that there is none.
+    guard found.contains(where: { [.array, .string].contains($0.kind) || $0.boolean == false }) else { return nil }
+    let addresses = nodes.compactMap(\.string).flatMap { $0.split { ",; ".contains($0) }.map(String.init) }
+    return addresses.isEmpty || !everywhere.isDisjoint(with: addresses) ? .anywhere : .bound(addresses)
   }
 
   /// One list that holds is enough; where none does, one that is not known leaves all unknown.

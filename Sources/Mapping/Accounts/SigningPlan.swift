@@ -89,6 +89,12 @@ package struct SigningPlan: Sendable {
     return try run.signed()
   }
 
+  /// The secrets that whoever gets the request can read in it.
+  package var legibleSecrets: [String] {
+    let own = (request.templates + headers.map(\.value)).flatMap(\.secretNames)
+    return (auth.legibleSecrets + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   func isMadeOfText(_ template: SignedTemplate) -> Bool { template.isMade(ofTextOr: valuesOfTexts) }
 
   func isMadeOfText(_ json: SignedJSON) -> Bool { json.templates.contains { isMadeOfText($0) } }

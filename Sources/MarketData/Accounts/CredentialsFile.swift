@@ -42,7 +42,8 @@ package struct CredentialsFile: Sendable {
     }
     if !status.isOwnedByCaller { problems.append(.foreign(path: path)) }
     if status.mode & 0o077 != 0 { problems.append(.exposed(mode: status.mode)) }
-    guard status.mode & 0o077 == 0 else { return }
+    // Whoever wrote it chose the programs that it names.
+    guard status.isOwnedByCaller, status.mode & 0o077 == 0 else { return }
     SystemLimits.forbidCoreDumps()
     do {
       let bytes = try FileSystem.read(path)

@@ -1,10 +1,10 @@
 package import Config
 
-/// Whether an exchange's requests with keys may be sent: those that ship with the program may, unchanged, and those that the
-/// user has allowed.
+/// Whether requests with keys may be sent: those that ship with the program may, unchanged, and those that the user has
+/// allowed.
 package struct KeyAllowance: Sendable {
   package enum Standing: Hashable, Sendable {
-    /// No request of it needs a key.
+    /// No request needs a key.
     case needless
     /// They are those that ship with the program.
     case shipped
@@ -32,16 +32,14 @@ package struct KeyAllowance: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: an exchange's own name. A rate provider's keys need no word of the user: it is none of the exchanges.
+  ///   - owner: the own name of an exchange or a rate provider.
   ///   - allowed: the fingerprint that the user has allowed.
-  package func standing(of name: String, allowed: String?) -> Standing {
-    guard let source = configuration.exchanges.first(where: { $0.name == name }), let own = KeyedRequests(source) else {
-      return .needless
-    }
-    if source.isShipped { return .shipped }
+  package func standing(of owner: String, allowed: String?) -> Standing {
+    guard let own = KeyedRequests(of: owner, in: configuration) else { return .needless }
+    if own.isShipped { return .shipped }
     let fingerprint = own.fingerprint
     if let allowed, allowed == fingerprint { return .allowed }
-    let original = shipped()?.exchanges.first { $0.name == name }.flatMap { KeyedRequests($0) }
-    return original == own ? .shipped : .notAllowed(fingerprint: fingerprint)
+    let original = shipped().flatMap { KeyedRequests(of: owner, in: $0) }
+    return original?.canonical == own.canonical ? .shipped : .notAllowed(fingerprint: fingerprint)
   }
 }

@@ -111,7 +111,7 @@ extension SecretProblem {
     switch self {
     case .noSecret(let name): return "missing secret '\(name)'"
     case .notAllowed:
-      return "its signed requests are not those that ship; look at them and allow them with: market keys allow NAME"
+      return "its requests with keys are not those that ship, and not allowed"
     case .badSecret(let name, let why): return "the secret '\(name)' cannot be used: \(why)"
     case .unreadable(let sentence), .nonceStore(let sentence): return sentence
     case .nonceAhead(let seconds):

@@ -69,7 +69,7 @@ package struct Valuation: Sendable {
       ValuedBalance(exchange: exchange, balance: balance, value: value, price: found?.price, source: found?.source)
     }
     guard case .value(let total) = balance.total else { return result(balance.total) }
-    guard let price = found?.price else { return result(.missing(.noAnswer("no-price"))) }
+    guard let price = found?.price else { return result(.missing(.noPrice)) }
     // The product of two numbers with many digits says more than either of them.
     return result(.value((total * price).rounded(toSignificantDigits: 15)))
   }

@@ -95,7 +95,7 @@ package enum WalletRoute: Sendable, Hashable {
   }
 
   /// The way from the wallets of one exchange to those of another.
-  package init(from source: WalletSide, to destination: WalletSide) {
+  package init(from source: WalletSide, to destination: WalletSide, _ names: NetworkNames) {
     let ends: [(End, Reach)] = [
       (.withdraw, Reach(source, \.withdraw)), (.deposit, Reach(destination, \.deposit)),
     ]
@@ -105,8 +105,8 @@ package enum WalletRoute: Sendable, Hashable {
       self = closed.isEmpty ? .unknown(doubts) : .closed(closed)
       return
     }
-    let names = Set(into.compactMap(\.self).map(NetworkName.init))
-    if let shared = out.compactMap(\.self).first(where: { names.contains(NetworkName($0)) }) {
+    let reached = Set(into.compactMap(\.self).map(names.network))
+    if let shared = out.compactMap(\.self).first(where: { reached.contains(names.network($0)) }) {
       self = .open(network: shared)
       return
     }
@@ -138,23 +138,22 @@ package enum WalletRoute: Sendable, Hashable {
   }
 }
 
-/// A network's name as it is compared with that of another exchange: without case, blanks and signs, and the standard of a
-/// token as the network that alone has it (`ERC20` is Ethereum).
-struct NetworkName: Hashable {
-  private let text: String
+/// Other names of networks, by which the network of one exchange is known at another: `ERC20` is `ETH`.
+///
+/// Case, blanks and signs make no difference: `Tron (TRC20)` and `TRON-TRC20` are one name.
+package struct NetworkNames: Sendable, Hashable {
+  private let known: [String: String]
 
-  init(_ name: String) {
-    let plain = String(name.uppercased().filter { $0.isLetter || $0.isNumber })
-    text = Self.standards[plain] ?? plain
+  /// - Parameter others: what a name stands for. A name that stands for another is not followed further.
+  package init(_ others: [String: String] = [:]) {
+    known = others.reduce(into: [:]) { $0[Self.plain($1.key)] = Self.plain($1.value) }
   }
 
-  /// The ways in which exchanges write the networks that have several names.
-  private static let standards: [String: String] = {
-    let names = [
-      "ETH": ["ERC20", "ETHEREUM", "ETHERC20", "ETHEREUMERC20"], "TRX": ["TRC20", "TRON", "TRXTRC20", "TRONTRC20"],
-      "BSC": ["BEP20", "BEP20BSC", "BSCBEP20", "BNBSMARTCHAIN", "BNBSMARTCHAINBEP20"], "BTC": ["BITCOIN"],
-      "SOL": ["SOLANA", "SPL"], "XRP": ["RIPPLE", "XRPL"],
-    ]
-    return names.reduce(into: [:]) { table, entry in for name in entry.value { table[name] = entry.key } }
-  }()
+  /// One text for all names of a network.
+  func network(_ name: String) -> String {
+    let plain = Self.plain(name)
+    return known[plain] ?? plain
+  }
+
+  private static func plain(_ name: String) -> String { name.uppercased().filter { $0.isLetter || $0.isNumber } }
 }

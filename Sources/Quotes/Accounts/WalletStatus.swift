@@ -38,9 +38,20 @@ package struct KeyPermissions: Sendable, Hashable {
   /// When the key ends; nil where it does not, or where the exchange does not say.
   package let expires: Instant?
 
-  package init(trade: Right, withdraw: Right, expires: Instant?) {
+  /// Where it may be used from; nil where the exchange does not say.
+  package let origins: Origins?
+
+  /// The addresses that requests with the key may come from.
+  package enum Origins: Sendable, Hashable {
+    case anywhere
+    /// In the exchange's words, and to be cleaned before they are shown; none where it does not name them.
+    case bound([String])
+  }
+
+  package init(trade: Right, withdraw: Right, expires: Instant?, origins: Origins? = nil) {
     self.trade = trade
     self.withdraw = withdraw
     self.expires = expires
+    self.origins = origins
   }
 }

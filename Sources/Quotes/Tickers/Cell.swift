@@ -90,6 +90,8 @@ package enum Missing: Sendable, Hashable {
   case openUnknown
   /// The source's own figures contradict each other.
   case contradictory
+  /// Nobody who was asked says what the asset costs.
+  case noPrice
 
   /// The code that is shown and written: `path-miss`, `http-451`, `lookup-failed contracts`.
   package var code: String {
@@ -120,6 +122,7 @@ package enum Missing: Sendable, Hashable {
     case .sideUnknown: "side-unknown"
     case .openUnknown: "open-unknown"
     case .contradictory: "contradictory"
+    case .noPrice: "no-price"
     }
   }
 
@@ -139,7 +142,7 @@ extension Missing {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
-      .contradictory, .sideUnknown,
+      .contradictory, .sideUnknown, .noPrice,
     ]
     if let reason = plain.first(where: { $0.code == code }) {
       self = reason

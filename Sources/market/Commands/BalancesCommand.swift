@@ -110,7 +110,13 @@ enum BalancesCommand {
     if reports.isEmpty {
       context.note("no key of yours is stored; add one that may only read with: market keys add NAME")
     }
-    if report.isEmpty, report.hasAnswer { context.note("the accounts are empty") }
+    if report.isEmpty, report.hasAnswer {
+      let isEmpty = assets.isEmpty || reports.allSatisfy(\.rows.isEmpty)
+      context.note(
+        isEmpty
+          ? "the accounts are empty"
+          : TerminalText.sanitized("nothing of \(assets.joined(separator: " or ")) lies in the accounts"))
+    }
     return report.hasAnswer ? .answer : .noAnswer
   }
 }

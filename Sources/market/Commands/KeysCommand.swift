@@ -34,7 +34,7 @@ enum KeysCommand {
     examples: [
       .init("market keys add Upbit", "asks for the key; what is typed is not shown"),
       .init("market keys list", "names, never a secret"),
-      .init("market keys test Upbit", "what the key may do, the clock, the last nonce"),
+      .init("market keys test Upbit", "what the key may do, from where, the clock"),
       .init("market keys allow Upbit", "look at requests of your own config, and allow them"),
       .init("market keys remove Upbit", "forget the key"),
     ],

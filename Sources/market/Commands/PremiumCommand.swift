@@ -115,7 +115,7 @@ enum PremiumCommand {
       let compared = exchanges.filter { snapshot.compared.contains($0.name) }
       let aliases = config.configuration.aliases
       let reports = await client.concurrently(compared) { await client.wallets(of: $0, globalAliases: aliases) }
-      return snapshot.joined(with: reports, keepsOpen: options.wallets == .kept)
+      return snapshot.joined(with: reports, config.configuration.networks, keepsOpen: options.wallets == .kept)
     }
     session.close()
 

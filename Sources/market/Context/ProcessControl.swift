@@ -1,4 +1,4 @@
-import CHeap
+import CProcess
 import Files
 import Live
 import Quotes

@@ -1,4 +1,5 @@
 import Config
+import Files
 import HTTP
 import MarketData
 import Terminal
@@ -21,7 +22,9 @@ struct KeyEntry {
     let secrets = try entered(try names())
     guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret was given; nothing is stored") }
     for (name, secret) in secrets {
-      if let why = Credentials.flaw(of: secret) { throw CommandError.noAnswer("\(name): \(why); nothing is stored") }
+      if let why = Credentials.flaw(of: secret) ?? Self.slip(in: secret) {
+        throw CommandError.noAnswer("\(name): \(why); nothing is stored")
+      }
     }
     var edits = [CredentialsEdit.set(secrets)]
     var isAllowed = true
@@ -59,6 +62,7 @@ struct KeyEntry {
 
   /// What a person types, or a pipe says, one line per name; an empty line leaves what is stored.
   private func entered(_ names: [String]) throws -> [(name: String, secret: Secret)] {
+    SystemLimits.forbidCoreDumps()
     var lines: [String] = []
     if ring.context.terminal.inputIsTerminal {
       ring.context.note("what is typed is not shown; an empty line leaves a secret as it is")
@@ -70,6 +74,12 @@ struct KeyEntry {
       }
     }
     return zip(names, lines).filter { !$1.isEmpty }.map { ($0, Secret($1)) }
+  }
+
+  /// What comes along with a text that is pasted, and makes every signature wrong.
+  private static func slip(in secret: Secret) -> String? {
+    let ends = [secret.revealed.first, secret.revealed.last]
+    return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a blank" : nil
   }
 
   /// Asks the exchange about the new key.

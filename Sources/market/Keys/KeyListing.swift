@@ -10,7 +10,7 @@ struct KeyListing {
     let secrets: [(name: String, origin: Credentials.Origin?)]
     let standing: String
     let isGood: Bool
-    /// For scripts; nil where the config has no such exchange, or the owner is a rate provider.
+    /// For scripts; nil where the config has nothing of this name.
     let code: String?
   }
 
@@ -19,10 +19,8 @@ struct KeyListing {
   init(_ ring: KeyRing) {
     rows = ring.owners.map { owner in
       let secrets = ring.secrets(of: owner)
-      guard ring.isExchange(owner) else {
-        let isProvider = ring.config.configuration.providerNames.contains(owner)
-        return Row(
-          owner: owner, secrets: secrets, standing: isProvider ? "" : "unknown exchange", isGood: isProvider, code: nil)
+      guard ring.isExchange(owner) || ring.config.configuration.providerNames.contains(owner) else {
+        return Row(owner: owner, secrets: secrets, standing: "unknown exchange", isGood: false, code: nil)
       }
       let standing = ring.store.standing(of: owner)
       return Row(

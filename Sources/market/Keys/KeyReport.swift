@@ -93,6 +93,19 @@ struct KeyReport {
     case .no: add(.ok, "rights", "it cannot trade")
     case .unknown: add(.warning, "rights", "whether it may trade is not known")
     }
+    switch permissions.origins {
+    case .anywhere?:
+      add(
+        .note, "address", "it can be used from any", help: "bind it to your own at the exchange, if that stays the same"
+      )
+    case .bound(let addresses)? where addresses.isEmpty:
+      add(.ok, "address", "it is bound to some; the exchange does not say to which")
+    case .bound(let addresses)?:
+      let shown = addresses.prefix(Self.mostAddresses).joined(separator: ", ")
+      let more = addresses.count - Self.mostAddresses
+      add(.ok, "address", "only from \(shown)" + (more > 0 ? " and \(more) more" : ""))
+    case nil: break
+    }
     guard let expires = permissions.expires else { return }
     let days = expires.nanoseconds(since: now) / (86_400 * 1_000_000_000)
     let date = expires.iso8601.prefix(10)
@@ -102,6 +115,9 @@ struct KeyReport {
       add(days < 14 ? .warning : .ok, "expires", "in \(days) days, on \(date)")
     }
   }
+
+  /// Of more, so many are shown.
+  private static let mostAddresses = 20
 
   mutating func add(_ balances: BalanceReport) {
     for failure in balances.failures {
@@ -149,11 +165,16 @@ struct KeyReport {
 
   // MARK: JSON
 
+  /// Whether the key can be used from some addresses alone; nil where that is not known.
+  private var isBound: Bool? { permissions?.origins.map { $0 != .anywhere } }
+  private var addresses: [String] { if case .bound(let all)? = permissions?.origins { all } else { [] } }
+
   var json: JSONValue {
     [
       "name": .string(owner), "usable": .bool(isUsable),
       "trade": .text(permissions?.trade.rawValue), "withdraw": .text(permissions?.withdraw.rawValue),
-      "expires": .text(permissions?.expires?.iso8601),
+      "expires": .text(permissions?.expires?.iso8601), "bound": isBound.map { .bool($0) } ?? .null,
+      "addresses": .texts(addresses),
       "checks": .list(lines) {
         [
           "topic": .string($0.topic), "status": .string($0.status.rawValue), "text": .string($0.text),

@@ -23,6 +23,7 @@ struct KeyTrial {
     var report = KeyReport(owner.name, now: ring.context.now())
     guard owner.isExchange else {
       report.addKeys(ring.secrets(of: owner.name))
+      report.add(store.standing(of: owner.name))
       report.add(.note, "rights", "a rate provider's key has nothing to read but rates")
       return report
     }

@@ -6,8 +6,8 @@ import MarketData
 import Quotes
 import Terminal
 
-/// Every request of an exchange that is signed or filled with a secret, as it would be sent: with names in the place of the
-/// secrets and of what is made of them.
+/// Every request of an exchange or a rate provider that is signed or filled with a secret, as it would be sent: with names in
+/// the place of the secrets and of what is made of them, and how that is made.
 struct KeyedRequestList {
   private(set) var requests: [Request] = []
   /// Those that cannot be written before somebody asks for something, and so cannot be looked at.
@@ -20,11 +20,21 @@ struct KeyedRequestList {
     let urls: [String]
     let headers: [HTTPHeader]
     let body: String?
+    /// What the names in it stand for.
+    let steps: [String]
+    /// The secrets that whoever gets the request can read in it.
+    let legible: [String]
   }
 
-  init(_ exchange: Exchange) {
+  init(_ exchange: Exchange?, _ provider: RateProvider?) {
+    if let exchange { add(exchange) }
+    if case .table(let table, _)? = provider?.source { addFilled(table, "rates") }
+  }
+
+  private mutating func add(_ exchange: Exchange) {
     for market in exchange.markets {
-      for table in market.tickers + market.ticker + market.blockTables { addFilled(table, "\(market.market.rawValue)") }
+      let tables = market.tickers + market.ticker + market.blockTables + [market.names].compactMap(\.self)
+      for table in tables { addFilled(table, "\(market.market.rawValue)") }
     }
     guard let account = exchange.account else { return }
     for balances in account.balances {
@@ -40,9 +50,8 @@ struct KeyedRequestList {
       add(
         SigningPlan(auth, table.request, headers: table.headers, constants: table.set, keys: "keys"), table.baseURLs,
         title)
-    } else {
-      addFilled(table, title)
     }
+    addFilled(table, title)
     for lookup in table.lookups where lookup.isSigned {
       guard let auth = part.auth, let request = lookup.request else { continue }
       add(
@@ -57,10 +66,11 @@ struct KeyedRequestList {
     append(
       Request(
         title: title, method: first.method, urls: shown.map(\.url), headers: first.headers,
-        body: first.body.map { String(decoding: $0, as: UTF8.self) }))
+        body: first.body.map { String(decoding: $0, as: UTF8.self) }, steps: plan.auth.steps,
+        legible: plan.legibleSecrets))
   }
 
-  /// What is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
+  /// What of a table is filled with secrets, and not signed. The pair and the time of such a request are shown by their names too.
   private mutating func addFilled(_ table: TableSpec, _ title: String) {
     let context = RequestContext(
       pair: Pair(asset: "ASSET", payment: "PAYMENT"), keys: "keys", now: Instant(nanoseconds: 0)
@@ -68,7 +78,7 @@ struct KeyedRequestList {
     var writer = RequestWriter(table, context)
     func namesSecret(_ templates: [Template]) -> Bool { templates.contains { !$0.secretNames.isEmpty } }
     var written: [(title: String, request: HTTPRequest?)] = []
-    if namesSecret(table.request.templates + table.headers.map(\.value)) {
+    if !table.isSigned, namesSecret(table.request.templates + table.headers.map(\.value)) {
       written.append((title, try? writer.request(named: title)))
     }
     for lookup in table.lookups where !lookup.isSigned {
@@ -83,7 +93,8 @@ struct KeyedRequestList {
       append(
         Request(
           title: name, method: request.method, urls: request.urls.map(request.withoutMoments), headers: request.headers,
-          body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }))
+          body: request.body.map { request.withoutMoments(String(decoding: $0, as: UTF8.self)) }, steps: [],
+          legible: request.secrets.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
     }
   }
 
@@ -97,6 +108,10 @@ struct KeyedRequestList {
       var lines = [request.title] + request.urls.map { "  \(request.method) \($0)" }
       lines += request.headers.map { "  \($0.name): \($0.value)" }
       if let body = request.body { lines.append("  \(body)") }
+      lines += request.steps.map { "  where \($0)" }
+      if !request.legible.isEmpty {
+        lines.append("  sent so that it can be read: \(request.legible.joined(separator: ", "))")
+      }
       return lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     }.joined()
   }
@@ -105,6 +120,15 @@ struct KeyedRequestList {
   var hosts: [String] {
     requests.flatMap(\.urls).map { HostName(of: $0).text }.reduce(into: []) { hosts, host in
       if !hosts.contains(host) { hosts.append(host) }
+    }
+  }
+}
+
+extension AuthSpec {
+  /// How each of its values is made, as the config says it.
+  fileprivate var steps: [String] {
+    (node["values"]?.members ?? []).map { member in
+      "\(member.name) is \(String(decoding: JSONValue(member.value.json).written(), as: UTF8.self))"
     }
   }
 }

@@ -188,6 +188,82 @@ import Testing
     ),
   ]
 
+  /// What stands under `addresses`, and what it comes to.
+  static let addressCases: [(answer: String, result: KeyPermissions.Origins?)] = [
+    (#"{ "ips": ["1.2.3.4", "2001:db8::/32"] }"#, .bound(["1.2.3.4", "2001:db8::/32"])),
+    (#"{ "ips": "1.2.3.4, 5.6.7.8" }"#, .bound(["1.2.3.4", "5.6.7.8"])), (#"{ "ips": true }"#, .bound([])),
+    (#"{ "ips": false }"#, .anywhere), (#"{ "ips": [] }"#, .anywhere), (#"{ "ips": "" }"#, .anywhere),
+    (#"{ "ips": ["*"] }"#, .anywhere), (#"{ "ips": ["1.2.3.4", "0.0.0.0/0"] }"#, .anywhere), ("{}", nil),
+    (#"{ "ips": null }"#, nil), (#"{ "ips": 7 }"#, nil), (#"{ "ips": { "a": 1 } }"#, nil),
+  ]
+
+  @Test(arguments: addressCases.indices) func addresses(_ index: Int) throws {
+    let test = Self.addressCases[index]
+    let block = #""trade": [{ "path": "$.t", "equals": 1 }], "addresses": "$.ips""#
+    let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(block) }"#)
+    let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
+      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+    #expect(read.origins == test.result)
+  }
+
+  /// The shipped blocks, on answers in the shape that the exchanges document: rights and addresses.
+  static let shippedCases: [(exchange: String, answer: String, rights: String, origins: KeyPermissions.Origins?)] = [
+    (
+      "Binance",
+      #"{ "ipRestrict": true, "enableReading": true, "enableWithdrawals": false, "enableSpotAndMarginTrading": false, "enableFutures": false, "enableMargin": false, "enableVanillaOptions": false, "enableInternalTransfer": false, "permitsUniversalTransfer": false }"#,
+      "no no", .bound([])
+    ),
+    (
+      "Bybit",
+      #"{ "retCode": 0, "retMsg": "", "result": { "readOnly": 1, "permissions": { "Spot": ["SpotTrade"], "Wallet": ["AccountTransfer"] }, "ips": ["*"], "expiredAt": "2027-05-15T03:37:14Z" } }"#,
+      "no no", .anywhere
+    ),
+    (
+      "Bitget",
+      #"{ "code": "00000", "msg": "success", "data": { "userId": "1", "ips": "192.0.2.7", "authorities": ["stor"] } }"#,
+      "no no", .bound(["192.0.2.7"])
+    ),
+    (
+      "Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only", "ip": "192.0.2.7,192.0.2.8" }] }"#, "no no",
+      .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    ("Okx", #"{ "code": "0", "msg": "", "data": [{ "perm": "read_only,trade", "ip": "" }] }"#, "yes no", .anywhere),
+    (
+      "Htx",
+      #"{ "code": 200, "data": [{ "accessKey": "k", "permission": "readOnly,trade", "ipAddresses": "192.0.2.7,192.0.2.8", "validDays": -1, "status": "normal" }] }"#,
+      "yes no", .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    (
+      "Bingx",
+      #"{ "code": 0, "msg": "", "data": { "apiKey": "k", "permissions": [2, 5], "ipAddresses": ["192.0.2.7"], "note": "" } }"#,
+      "no yes", .bound(["192.0.2.7"])
+    ),
+    (
+      "Lbank",
+      #"{ "result": "true", "error_code": 0, "data": { "enableSpotTrading": false, "enableReading": true, "enableWithdrawals": false, "ipRestrict": false } }"#,
+      "no no", .anywhere
+    ),
+    (
+      "Korbit",
+      #"{ "success": true, "data": { "type": "hmac-sha256", "permissions": ["readBalances"], "whitelist": "192.0.2.7,192.0.2.8", "expiration": 1800000000000, "status": "activated" } }"#,
+      "no no", .bound(["192.0.2.7", "192.0.2.8"])
+    ),
+    (
+      "Kucoin",
+      #"{ "code": "200000", "data": { "remark": "r", "apiVersion": 3, "permission": "General", "ipWhitelist": "192.0.2.7", "isMaster": true } }"#,
+      "no no", .bound(["192.0.2.7"])
+    ),
+  ]
+
+  @Test(arguments: shippedCases.indices) func shippedPermissions(_ index: Int) throws {
+    let test = Self.shippedCases[index]
+    let account = try #require(SigningTests.exchanges.first { $0.name == test.exchange }?.account)
+    let read = try PermissionPlan(try #require(account.permissions.first)).permissions(
+      in: HTTPResponse(body: Array(test.answer.utf8)), request: AccountConfig.request, hooks: HookRegistry())
+    #expect("\(read.trade) \(read.withdraw)" == test.rights)
+    #expect(read.origins == test.origins)
+  }
+
   @Test(arguments: permissionCases.indices) func permissions(_ index: Int) throws {
     let test = Self.permissionCases[index]
     let account = try AccountConfig.account(#""permissions": { "request": { "path": "/x" }, \#(test.block) }"#)

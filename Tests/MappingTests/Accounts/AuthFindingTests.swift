@@ -79,6 +79,18 @@ import Testing
         #""balances": { "spot": { "request": { "path": "/x/{secret:address}" }, "rows": "$[*]", "asset": "$.a", "fields": {} } }"#
       )
         == ["MKT011 missing 'free', 'locked' or 'total' in these fields"])
+    // What a known answer does not name is not proved by it.
+    func vector(_ request: String, _ sent: String) -> String {
+      #""auth": { "headers": { "S": "{uuid}", "K": "k" }, \#(request), "vectors": [{ "request": { "path": "/x", "method": "POST" }, "sent": { \#(sent) } }] }"#
+    }
+    #expect(
+      try messages(vector(#""query": { "t": "{now.ms}" }"#, #""headers": { "s": "x" }"#))
+        == ["MKT094 the known answer does not say the header 'K' or the 'url'"])
+    #expect(
+      try messages(vector(#""form": { "t": "{now.ms}" }"#, #""headers": { "S": "x", "K": "k" }, "url": "x""#))
+        == ["MKT094 the known answer does not say the 'body'"])
+    #expect(
+      try messages(vector(#""form": { "t": "{now.ms}" }"#, #""headers": { "S": "x", "K": "k" }, "body": "t=1""#)) == [])
     #expect(
       try messages(#""auth": { "headers": { "S": "{uuid}" } }"#) == ["MKT094 no known answer stands beside these steps"]
     )

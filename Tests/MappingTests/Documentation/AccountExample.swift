@@ -78,7 +78,13 @@ struct AccountExample: CustomTestStringConvertible {
     if let lines = results["permissions"] {
       let plan = PermissionPlan(try #require(account.permissions.first))
       let found = try plan.permissions(in: answer, request: AccountConfig.request, hooks: HookRegistry())
-      let words = [found.trade.rawValue, found.withdraw.rawValue, found.expires?.iso8601].compactMap(\.self)
+      let origins: [String] =
+        switch found.origins {
+        case .anywhere?: ["anywhere"]
+        case .bound(let addresses)?: addresses
+        case nil: []
+        }
+      let words = [found.trade.rawValue, found.withdraw.rawValue, found.expires?.iso8601].compactMap(\.self) + origins
       #expect([words.joined(separator: " ")] == lines)
     }
   }

@@ -54,10 +54,10 @@ import Testing
         "Balances  202018000 KRW  not in it: 1 without a price (NOPE), 1 account without an answer (Okx"))
     #expect(
       Array(shown[1...6]) == [
-        "  exchange  account  asset   total    free  locked      price              in KRW  by",
-        "▸ Upbit     spot     BTC       1.5       1     0.5  134512000           201768000  own KRW pair",
-        "  Upbit     spot     KRW    250000  250000       0          1              250000  itself",
-        "  Upbit     spot     NOPE        7       7       0          -  no-answer no-price",
+        "  exchange  account  asset   total    free  locked      price     in KRW  by",
+        "▸ Upbit     spot     BTC       1.5       1     0.5  134512000  201768000  own KRW pair",
+        "  Upbit     spot     KRW    250000  250000       0          1     250000  itself",
+        "  Upbit     spot     NOPE        7       7       0          -   no-price",
         "", "",
       ])
     #expect(

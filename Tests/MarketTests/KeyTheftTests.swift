@@ -1,0 +1,203 @@
+import Files
+import HTTP
+import TestSupport
+import Testing
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ways in which a config, an exchange or a file could have a key, and cannot.
+@Suite struct KeyTheftTests {
+  /// What the exchange says back has no secret in it, wherever it puts one; nor has a redirect the key.
+  @Test func redaction() throws {
+    let echo = try KeysHome { request in
+      let key = request.headers.first(named: "Key") ?? ""
+      return [.bytes(Answer.ok(#"{"error": "bad key \#(key)"}"#, status: "401 \(key)", headers: ["X-Key: \(key)"]))]
+    }
+    #expect(try echo.add("--yes", "--no-test").code == 0)
+    for words in [["test", "alpha"], ["test", "alpha", "-f", "json"]] {
+      let run = try echo.market(words[0], words[1], words.count > 2 ? "--format=json" : "--color=never")
+      #expect(run.code == 1)
+    }
+    let other = try LoopbackServer { _ in [.bytes(Answer.ok("{}"))] }
+    defer { other.stop() }
+    let target = other.url("/rights")
+    let redirecting = try KeysHome { request in
+      request.method == "HEAD" ? nil : [.bytes(Answer.redirect(to: target, status: "307 Temporary Redirect"))]
+    }
+    #expect(try redirecting.add("--yes", "--no-test").code == 0)
+    #expect(try redirecting.market("test", "alpha").code == 1)
+    #expect(other.received.isEmpty)
+  }
+
+  /// A public request that names a secret is held to the same: it may be one that was pasted over the exchange's own.
+  @Test func publicRequestsWithKeys() throws {
+    let home = try KeysHome { request in
+      request.target == "/all" ? [.bytes(Answer.ok(#"[{"s": "BTC-USDT", "p": "7"}]"#))] : nil
+    }
+    let config = KeysHome.config(home.server.url(""))
+      .replacing(#"{"path": "/all"}}"#, with: #"{"path": "/all"}, "headers": {"X-Key": "{secret:apiKey}"}}"#)
+    try home.write(config, "exchanges.json")
+    try home.write(#"{"Alpha": {"apiKey": "hush-key"}}"#, "credentials.json")
+    func show() throws -> Subprocess {
+      try Subprocess(market: ["show", "BTC", "USDT", "-f", "csv"], environment: ["HOME": home.folder.path])
+    }
+    let refused = try show()
+    #expect(refused.code == 1 && home.server.received.isEmpty)
+    #expect(
+      refused.errorOutput.hasPrefix(
+        "market: Alpha: its requests with keys are not those that ship, and not allowed; run: market keys allow Alpha\n"
+      ))
+    let allowed = try home.market("allow", "alpha", "--yes")
+    #expect(
+      allowed.output.hasPrefix(
+        "spot\n  GET \(home.server.url("/all"))\n  X-Key: apiKey\n  sent so that it can be read: apiKey\n"))
+    #expect(try show().code == 0)
+    #expect(home.server.received.map { $0.headers.first(named: "X-Key") } == ["hush-key"])
+  }
+
+  /// A request that cannot be looked at before somebody asks for candles is not allowed unseen.
+  @Test func whatCannotBeShown() throws {
+    let home = try KeysHome()
+    let candles = #"""
+      {"candles": {"request": {"path": "/c", "query": {"i": "{interval}", "k": "{secret:apiKey}"}},
+        "rows": "$[*]", "intervals": {"1h": "60"},
+        "fields": {"time": {"path": "$.t", "unit": "ms"}, "open": "$.o", "high": "$.h", "low": "$.l", "close": "$.c"}},
+       "tickers"
+      """#
+    let config = KeysHome.config(home.server.url("")).replacing(#"{"tickers""#, with: candles)
+    try home.write(config, "exchanges.json")
+    let run = try home.market("allow", "alpha", "--yes")
+    #expect(run.code != 0 && FileSystem.isAbsent(home.credentials))
+    #expect(run.errorOutput.contains("cannot be shown"), "\(run.errorOutput)")
+  }
+
+  /// What looks like a signature and is the secret itself in other letters is not allowed unseen.
+  @Test func aSecretInTheGuiseOfASignature() throws {
+    let home = try KeysHome()
+    let config = KeysHome.config(home.server.url(""))
+      .replacing(
+        #"{"hmac-sha256": "{path}{said|sha256}", "key": "{secret:secret|unbase64}"}"#, with: #""{said}{secret:secret}""#
+      )
+    try home.write(config, "exchanges.json")
+    let shown = try home.market("allow", "alpha").output
+    #expect(shown.contains("\n  Sign: sign\n"))
+    #expect(
+      shown.contains("\n  where sign is \"{said}{secret:secret}\"\n  sent so that it can be read: secret, apiKey\n"))
+  }
+
+  /// A secret that a lookup or the names of assets would take with them is shown too, and wherever else it may stand.
+  @Test(arguments: [
+    (
+      #""rows": "$[*]", "asset": "$.a","#,
+      #""lookups": {"l": {"request": {"path": "/l", "query": {"k": "{secret:secret}"}}, "rows": "$[*]", "key": "$.k"}}, "rows": "$[*]", "asset": "$.a","#,
+      "balances spot, l\n  GET HOST/l?k=secret\n  sent so that it can be read: secret\n"
+    ),
+    (
+      #""tickers": {"request": {"path": "/all"}}"#,
+      #""tickers": {"request": {"path": "/all"}}, "names": {"request": {"path": "/n/{secret:secret}"}, "rows": "$[*]", "fields": {"korean": "$.k"}}"#,
+      "spot\n  GET HOST/n/secret\n  sent so that it can be read: secret\n"
+    ),
+    (
+      #""permissions": {"#,
+      #""trades": {"request": {"path": "/x/{secret:secret}"}, "rows": "$[*]", "fields": {"price": "$.p", "size": "$.q", "time": {"path": "$.t", "unit": "ms"}}}, "permissions": {"#,
+      #""path": "/x/{secret:secret}""#
+    ),
+  ])
+  func whereverASecretStands(_ text: String, _ other: String, _ shown: String) throws {
+    let home = try KeysHome()
+    let config = KeysHome.config(home.server.url(""))
+    #expect(config.contains(text))
+    try home.write(config.replacing(text, with: other), "exchanges.json")
+    let run = try home.market("allow", "alpha")
+    #expect(run.output.contains(shown.replacing("HOST", with: home.server.url(""))), "\(run.output)\(run.errorOutput)")
+  }
+
+  /// A rate provider of the user's own config that bears the name of an exchange would find its keys: it has to be allowed.
+  @Test func aRateProviderThatTakesTheNameOfAnExchange() throws {
+    let home = try KeysHome { request in
+      request.target.hasPrefix("/rates") ? [.bytes(Answer.ok(#"{"r": 1400}"#))] : nil
+    }
+    try home.write(
+      #"""
+      {"version": 1, "fx": {"providers": {"Alpha": {"pairs": ["USD/KRW"], "baseUrls": ["\#(home.server.url(""))"],
+        "rate": {"request": {"path": "/rates", "query": {"k": "{secret:apiKey}", "s": "{secret:secret}"}}, "rows": "$",
+          "symbol": "request", "fields": {"rate": "$.r"}}}},
+        "routes": {"USD/KRW": {"rules": [{"use": "Alpha"}]}}}}
+      """#, "exchanges.json")
+    try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": "aHVzaC1zZWNyZXQ="}}"#, "credentials.json")
+    func rate() throws -> Subprocess {
+      let run = try Subprocess(market: ["fx", "USD/KRW"], environment: ["HOME": home.folder.path])
+      for secret in KeysHome.secrets { #expect(!(run.output + run.errorOutput).contains(secret)) }
+      return run
+    }
+    let refused = try rate()
+    #expect(refused.code == 1 && home.server.received.isEmpty)
+    #expect(refused.errorOutput.contains("not allowed; run: market keys allow Alpha\n"))
+    #expect(try home.market("list").output.contains("not allowed"))
+    let allowed = try home.market("allow", "alpha", "--yes")
+    #expect(
+      allowed.output.hasPrefix(
+        """
+        rates
+          GET \(home.server.url("/rates"))?k=apiKey&s=secret
+          sent so that it can be read: apiKey, secret
+        your config says of them
+          {
+
+        """))
+    #expect(
+      allowed.errorOutput.hasPrefix(
+        "market: this request is not one that ships with the program; names stand in the place of secrets; it goes to: "
+      ))
+    #expect(try rate().code == 0)
+    #expect(home.server.received.map(\.target) == ["/rates?k=hush-key&s=aHVzaC1zZWNyZXQ%3D"])
+  }
+
+  /// The provider that ships may not be sent elsewhere either.
+  @Test func aShippedRateProviderWithAnotherHost() throws {
+    let home = try KeysHome()
+    try home.write(
+      #"""
+      {"version": 1, "extends": "builtin", "settings": {"localHosts": ["127.0.0.1"]},
+       "fx": {"providers": {"OpenExchangeRates": {"baseUrls": ["\#(home.server.url(""))"]}},
+        "routes": {"USD/KRW": {"rules": [{"use": "OpenExchangeRates"}]}}}}
+      """#, "exchanges.json")
+    let run = try Subprocess(
+      market: ["fx", "USD/KRW"],
+      environment: ["HOME": home.folder.path, "MARKET_OPENEXCHANGERATES_APP_ID": "hush-key-012345"])
+    #expect(run.code == 1 && home.server.received.isEmpty)
+    #expect(run.errorOutput.contains("run: market keys allow OpenExchangeRates\n"))
+  }
+
+  /// Whoever else wrote the file chose the programs in it.
+  @Test(.enabled(if: geteuid() == 0)) func aFileOfSomebodyElse() throws {
+    let home = try KeysHome()
+    try home.write(#"{"Alpha": {"apiKey": "hush-key", "secret": {"command": ["false"]}}}"#, "credentials.json")
+    #expect(chown(home.credentials, 12345, 12345) == 0)
+    let run = try home.market("list")
+    #expect(run.output == "no keys are stored; run: market keys add NAME\n")
+    #expect(run.errorOutput.contains("belongs to another user"))
+  }
+
+  /// A crash prints nothing of what lies where the registers point to.
+  @Test(arguments: [SIGABRT, SIGSEGV]) func aCrash(_ signal: Int32) throws {
+    let home = try KeysHome { _ in [.hold] }
+    #expect(try home.add("--yes", "--no-test").code == 0)
+    let terminal = try TerminalProcess(
+      Subprocess.market(), ["balances", "--timeout", "20"],
+      environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
+    var seen = ""
+    for _ in 0..<200 where home.server.received.isEmpty { seen += String(decoding: terminal.read(), as: UTF8.self) }
+    #expect(!home.server.received.isEmpty)
+    terminal.signal(signal)
+    #expect(terminal.ending() == 128 + signal)
+    seen += String(decoding: terminal.read(), as: UTF8.self)
+    #expect(!seen.contains("crash") && !seen.contains("0x"), "\(seen)")
+  }
+}
