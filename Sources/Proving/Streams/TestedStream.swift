@@ -122,8 +122,9 @@ struct StreamReview {
       let help = "look at \"when\", \"rows\" and \"symbol\" of the channel"
       return [Found(finding(.streamFailed, text, severity, help: help))]
     }
-    let conditions = proposal.conditions.map { ", \"when\" \($0.text())" }.joined()
-    let help = "the rows seem to be at \"\(proposal.rows)\", their symbol at \"\(proposal.symbolText)\"" + conditions
+    let conditions = proposal.frame.conditions.map { ", \"when\" \($0.text())" }.joined()
+    let help =
+      "the rows seem to be at \"\(proposal.frame.rows)\", their symbol at \"\(proposal.frame.symbolText)\"" + conditions
     return [Found(finding(.streamFailed, text, help: help, fix: edits(proposal)))]
   }
 
@@ -135,10 +136,10 @@ struct StreamReview {
       guard isOfChannel(node), String(decoding: bytes, as: UTF8.self) != text else { return }
       edits.append(Finding.Edit(node.place, text))
     }
-    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.rows)) }
-    if case .spelled(let value) = spec.symbol { add(value.node, proposal.symbol.text()) }
-    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.conditions.count == 1 {
-      add(condition.value.node, proposal.conditions[0].text())
+    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.frame.rows)) }
+    if case .spelled(let value) = spec.symbol { add(value.node, proposal.frame.symbol.text()) }
+    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.frame.conditions.count == 1 {
+      add(condition.value.node, proposal.frame.conditions[0].text())
     }
     return edits
   }
