@@ -15,10 +15,12 @@ struct SimulatedExchanges {
   ///   - messages: what follows the subscription; nil: prices.
   ///   - later: the same on all connections but an exchange's first; nil: what the first has.
   ///   - rest: the price that each exchange says by REST.
+  ///   - pong: what comes of a ping; nil: nothing.
   ///   - settings: further members of `streams`, each with its comma.
   init(
-    _ count: Int, prices: Int = 10, rest: String = "100", messages: [LoopbackServer.Step]? = nil,
-    later: [LoopbackServer.Step]? = nil, settings: String = ""
+    _ count: Int, prices: Int = 10, rest: @escaping @Sendable @autoclosure () -> String = "100",
+    messages: [LoopbackServer.Step]? = nil,
+    later: [LoopbackServer.Step]? = nil, pong: (@Sendable () -> [LoopbackServer.Step])? = nil, settings: String = ""
   ) throws {
     let first =
       messages ?? (1...max(1, prices)).map { .bytes(WebSocketFrame.text(Self.message($0)).bytes) }
@@ -26,11 +28,12 @@ struct SimulatedExchanges {
       let isFirst = FirstConnection()
       return try LoopbackServer { request in
         guard request.target == "/ws" else {
-          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest)"}]"#))]
+          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest())"}]"#))]
         }
         let steps = isFirst.take() ? first : later ?? first
         let conversation: LoopbackServer.Conversation = { bytes in
           guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
+          if frame.opcode == 9, let pong { return pong() }
           return frame.opcode == 1 ? steps : WebSocketServer.goodbye(frame)
         }
         return [.bytes(WebSocketServer.acceptance(of: request)), .converse(conversation)]
