@@ -42,14 +42,14 @@ package struct TestedStream: Sendable {
     guard heard != nil, let spec, let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
     let after = updateCount > 0 ? messages : messages.alike
     guard !after.isEmpty else { return [] }
-    let drift = Drift(
+    let drifts = Drift.drifts(
       AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
       AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec)
     // What the table beside it has shown is told with its number.
     let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
     let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")
     let name = "\(market.rawValue): the \(channel.rawValue) stream of \(pair)"
-    return drift.losses(about: subject, of: name).filter { found in
+    return drifts.flatMap { $0.losses(about: subject, of: name) }.filter { found in
       !found.replacements.contains { told.contains($0.lost) }
     }
   }
