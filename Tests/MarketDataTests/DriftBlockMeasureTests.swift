@@ -40,7 +40,7 @@ import Transport
         guard case .member(let name)? = member.steps.last else { continue }
         number += 1
         for (index, (kind, change)) in DriftMeasureTests.changes(of: name).enumerated()
-        where Effort.isComplete || (index + number) % 12 == 0 {
+        where Effort.isComplete || (index + number) % 8 == 0 {
           let after = zip(subject.documents, subject.rows).map { document, rows in
             let mover = Self.mover(subject)
             return Array(

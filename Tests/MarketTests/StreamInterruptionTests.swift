@@ -80,10 +80,10 @@ import Views
     let clock = Clock()
     let locator = ConfigLocator(TestWorld([]).context)
     let config = try LoadedConfig(locator.find(named: exchanges.config), locator)
+    var options = MarketSession.Options(userAgent: "test")
+    options.timeoutMilliseconds = 60_000
     let session = try MarketSession(
-      config, MarketSession.Options(userAgent: "test"), credentials: Credentials(nil) { _ in nil },
-      hooks: HookRegistry(),
-      now: { clock.now })
+      config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { clock.now })
     defer { session.close() }
     let markets = session.configuration.exchanges.compactMap { session.configuration.read($0).exchange }
       .flatMap { exchange in exchange.markets.map { (exchange: exchange, market: $0) } }
