@@ -46,14 +46,21 @@ struct BookInference {
     }
     if let row = SharedRows(root) { return proposal(of: row) }
     for rows in BlockRows.all(in: root) {
-      // Trades have sides, too, and a time each that moves on.
-      guard rows.count >= 4, !rows.areOfSeveralPairs, let levels = SidedLevels(rows) else { continue }
+      // Trades have sides, too, and each its own time.
+      guard rows.count >= 4, !rows.areOfSeveralPairs, !rows.columns.contains(where: Self.isTimeOfRows),
+        let levels = SidedLevels(rows)
+      else { continue }
       let fields = levels.fields(sizeConfidence: isFutures ? 0.6 : 1, isFutures ? [Self.contracts] : [])
       return BlockProposal(
         kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
     }
     if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
     throw .noBlock(.orderbook, reason ?? "it has no two lists of levels")
+  }
+
+  private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
+    let texts = Set(column.texts.compactMap(\.self))
+    return texts.count > 1 && TimeRole.form(of: Array(texts)) != nil
   }
 
   // MARK: Two lists
