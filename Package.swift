@@ -116,7 +116,12 @@ let package = Package(
       of: "Inference",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Cassettes", "MarketData"]),
     tests(of: "Onboarding", uses: ["Quotes", "Config"]),
-    tests(of: "Mapping", uses: ["Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Transport", "Lint"]),
+    tests(
+      of: "Mapping",
+      uses: [
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Transport", "Lint", "Cassettes", "MarketData",
+        "Inference",
+      ]),
     tests(
       of: "Proving",
       uses: ["JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Cassettes"]),

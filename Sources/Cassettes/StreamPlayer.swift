@@ -18,6 +18,8 @@ package struct StreamPlayer: Sendable {
   private var recordings: [Recording] = []
   /// When the last of all lines was written; nil without recordings.
   package private(set) var end: Instant?
+  /// Of what was asked beside them.
+  package var taken = TakenAnswers()
 
   /// Reads `DIR/<Exchange>/streams/*.ndjson`.
   package init(directory: String, exchanges: some Sequence<String>) throws(CassetteError) {
@@ -29,8 +31,9 @@ package struct StreamPlayer: Sendable {
         let bytes = try Self.reading(path) { path throws(FileError) in try FileSystem.read(path) }
         recordings.append(Recording(exchange: exchange, tape: try StreamTape(parsing: bytes, file: path)))
       }
+      try taken.read(folder, of: exchange)
     }
-    end = recordings.compactMap(\.tape.lines.last?.at).max()
+    end = (recordings.map(\.tape.lines.last?.at) + [taken.end]).compactMap(\.self).max()
     // The sort of the standard library keeps the order of what is equal.
     recordings.sort { ($0.tape.start, $0.exchange) < ($1.tape.start, $1.exchange) }
   }

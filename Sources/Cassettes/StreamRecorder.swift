@@ -21,6 +21,8 @@ package final class StreamRecorder: Sendable {
     var lastNumbers: [String: Int] = [:]
     var problem: FileError?
     var tapes: [(name: String, tape: StreamTape)] = []
+    /// By exchange; nil where it cannot be made.
+    var taken: [String: AppendingFile?] = [:]
   }
 
   package init(directory: String) { (self.directory, isKept) = (directory, false) }
@@ -47,6 +49,25 @@ package final class StreamRecorder: Sendable {
     }
     recording.write(.opened(url: request.recordedURL), at: moment)
     return recording
+  }
+
+  /// Notes when a run took what it had asked by REST: what is kept is read as it is, and never played.
+  package func note(_ answer: TakenAnswers.Answer, of exchange: String, at moment: Instant) {
+    guard let directory, !isKept else { return }
+    let folder = "\(directory)/\(CassetteRecorder.safeFileName(exchange))/\(Self.folder)"
+    do throws(FileError) {
+      var file = state.withLock { $0.taken[exchange] }
+      if file == nil {
+        try FileSystem.createFolder(folder)
+        let made = try AppendingFile(creating: TakenAnswers.path(in: folder))
+        state.withLock { $0.taken[exchange] = made }
+        file = made
+      }
+      try (file ?? nil)?.append(TakenAnswers.line(answer, at: moment))
+    } catch {
+      state.withLock { $0.taken[exchange] = .some(nil) }
+      note(error)
+    }
   }
 
   /// - Returns: its place among those that are kept.

@@ -96,7 +96,7 @@ extension StreamTape.Line {
     return json.written() + [UInt8(ascii: "\n")]
   }
 
-  private static func milliseconds(_ time: Instant) -> String {
+  static func milliseconds(_ time: Instant) -> String {
     let (whole, part) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
     guard part > 0 else { return "\(whole)" }
     var digits = String(part + 1_000_000).dropFirst()
@@ -147,7 +147,7 @@ extension StreamTape.Line {
     self.init(at: at, event: event)
   }
 
-  private static func instant(_ milliseconds: String) -> Instant? {
+  static func instant(_ milliseconds: String) -> Instant? {
     let parts = milliseconds.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = Int64(parts[0]), whole >= 0 else { return nil }
     var nanoseconds: Int64 = 0

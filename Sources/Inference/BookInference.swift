@@ -7,10 +7,11 @@ import Quotes
 struct BookInference {
   private let root: JSONNode
   private let isFutures: Bool
+  /// What the pair costs, where that is known.
+  private let known: Double?
 
-  init(_ root: JSONNode, isFutures: Bool) {
-    self.root = root
-    self.isFutures = isFutures
+  init(_ root: JSONNode, isFutures: Bool, near known: Double? = nil) {
+    (self.root, self.isFutures, self.known) = (root, isFutures, known)
   }
 
   /// The levels of one side: where they are, and what stands in them.
@@ -20,6 +21,8 @@ struct BookInference {
     let columns: [SampleColumn]
     /// What the exchange calls it: true for bids; nil where it has no name.
     let isBids: Bool?
+    /// Whether the price is the name of a member, and the size what stands there.
+    var isKeyed = false
 
     func column(_ path: SamplePath) -> SampleColumn? { columns.first { $0.path == path } }
   }
@@ -29,7 +32,7 @@ struct BookInference {
     finder.visit(root, SamplePath(), depth: 0)
     var reason: String?
     for (first, second) in finder.pairs {
-      guard let levels = Levels(first, second) else {
+      guard let levels = Levels(first, second, near: known) else {
         reason =
           reason ?? "of \(first.text) and \(second.text) no column is below on the one side and above on the other"
         continue
@@ -42,8 +45,22 @@ struct BookInference {
       return proposal(of: levels)
     }
     if let row = SharedRows(root) { return proposal(of: row) }
+    for rows in BlockRows.all(in: root) {
+      // Trades have sides, too, and each its own time.
+      guard rows.count >= 4, !rows.areOfSeveralPairs, !rows.columns.contains(where: Self.isTimeOfRows),
+        let levels = SidedLevels(rows)
+      else { continue }
+      let fields = levels.fields(sizeConfidence: isFutures ? 0.6 : 1, isFutures ? [Self.contracts] : [])
+      return BlockProposal(
+        kind: .orderbook, rows: nil, rowsText: rows.text, rowCount: rows.count, fields: fields + once)
+    }
     if let text = SuccessProposal.errorText(of: root) { throw .errorAnswer(ExchangeInference.shortened(text)) }
     throw .noBlock(.orderbook, reason ?? "it has no two lists of levels")
+  }
+
+  private static func isTimeOfRows(_ column: SampleColumn) -> Bool {
+    let texts = Set(column.texts.compactMap(\.self))
+    return texts.count > 1 && TimeRole.form(of: Array(texts)) != nil
   }
 
   // MARK: Two lists
@@ -90,6 +107,7 @@ struct BookInference {
     }
 
     private static func side(_ node: JSONNode, _ path: SamplePath, isBids: Bool?) -> Side? {
+      if node.kind == .object { return BookInference.keyed(node, path, isBids: isBids) }
       guard node.kind == .array, node.count > 0 else { return nil }
       let elements = Array(node.elements)
       if elements.allSatisfy({ $0.kind == .array || $0.kind == .object }), elements.allSatisfy({ $0.count > 1 }) {
@@ -110,6 +128,25 @@ struct BookInference {
     }
   }
 
+  /// `{"65000.50": "0.1"}`
+  private static func keyed(_ node: JSONNode, _ path: SamplePath, isBids: Bool?) -> Side? {
+    let members = Array(node.members)
+    let names = JSONValue.texts(members.map(\.name)).written()
+    guard members.count >= 2,
+      members.allSatisfy({ Double($0.name) != nil && $0.value.scalarText.flatMap(Double.init) != nil }),
+      let prices = try? JSONDocument(parsing: names).root
+    else { return nil }
+    let columns = [
+      SampleColumn(path: Self.keyPath, nodes: Array(prices.elements)),
+      SampleColumn(path: SamplePath(), nodes: members.map(\.value)),
+    ]
+    let rows = path.text + ".*"
+    return Side(rows: .text(rows), text: rows, columns: columns, isBids: isBids, isKeyed: true)
+  }
+
+  /// Where prices stand that are names of members.
+  private static let keyPath = SamplePath([.member("key")])
+
   /// Two sides, and the columns of their levels.
   private struct Levels {
     var bids: Side
@@ -120,7 +157,7 @@ struct BookInference {
 
     private static let priceNames: Set<String> = ["price", "p", "px", "rate", "orderprice", "limitprice"]
 
-    init?(_ first: Side, _ second: Side) {
+    init?(_ first: Side, _ second: Side, near known: Double?) {
       func bounds(_ side: Side, _ path: SamplePath) -> (least: Double, most: Double)? {
         guard let numbers = side.column(path)?.allNumbers else { return nil }
         // Levels of padding have no price.
@@ -146,6 +183,14 @@ struct BookInference {
         found.append((column.path, isFirstLower, isSorted))
       }
       let named = found.filter { Self.priceNames.contains(PlainName($0.path.names.last ?? "").text) }
+      let near = known.map { known in
+        found.filter { column in
+          [first, second].allSatisfy { side in
+            bounds(side, column.path).map { known * 0.67 <= $0.least && $0.most <= known * 1.5 } ?? false
+          }
+        }
+      }
+      let isNear = near?.count == 1 && found.count == 1
       let sorted = found.filter(\.isSorted)
       guard let best = named.first ?? (sorted.count == 1 ? sorted.first : found.count == 1 ? found.first : sorted.first)
       else { return nil }
@@ -153,8 +198,10 @@ struct BookInference {
       (bids, asks) = best.isFirstLower ? (first, second) : (second, first)
       let levels = (first.columns.first?.texts.count ?? 0) + (second.columns.first?.texts.count ?? 0)
       let isProved = levels >= 6 && best.isSorted && sorted.count == 1
-      priceConfidence = !named.isEmpty ? 0.97 : isProved ? 0.95 : 0.6
-      priceEvidence = ["all bids below all asks in \(levels) levels"] + (best.isSorted ? ["in order"] : [])
+      priceConfidence = !named.isEmpty ? 0.97 : isProved ? 0.95 : isNear ? 0.9 : 0.6
+      priceEvidence =
+        (isNear ? ["near the price of the table"] : []) + ["all bids below all asks in \(levels) levels"]
+        + (best.isSorted ? ["in order"] : [])
     }
   }
 
@@ -165,7 +212,10 @@ struct BookInference {
       BlockField("bids", path: levels.bids.text, members: [(["bids"], levels.bids.rows)], sides, levels.priceEvidence),
       BlockField("asks", path: levels.asks.text, members: [(["asks"], levels.asks.rows)], sides, levels.priceEvidence),
       BlockField(
-        "price", path: levels.price.text, members: [(["price"], .text(levels.price.text))],
+        "price", path: levels.bids.isKeyed ? "the names of members" : levels.price.text,
+        members: [
+          (["price"], levels.bids.isKeyed ? .object([("from", .text("key"))]) : .text(levels.price.text))
+        ],
         example: texts.first.flatMap(\.self) ?? "",
         levels.priceConfidence, levels.priceEvidence, texts: texts),
     ]
@@ -205,7 +255,7 @@ struct BookInference {
     return BlockField(
       "size", path: path, members: [(["size"], .text(path))], example: best.column.example ?? "",
       isFutures ? min(0.6, best.confidence) : best.confidence,
-      [best.evidence] + (isFutures ? ["it may count contracts"] : []), texts: best.column.texts)
+      [best.evidence] + (isFutures ? [Self.contracts] : []), texts: best.column.texts)
   }
 
   // MARK: One list
@@ -261,15 +311,17 @@ struct BookInference {
           key, path: columns.map(\.1.path.text).joined(separator: " and "),
           members: columns.map { side, column in ([side, key], BlockField.value(of: column)) },
           example: columns.first?.1.example ?? "", isUnsure ? 0.6 : 0.97,
-          isUnsure ? ["it may count contracts"] : evidence, texts: columns.first?.1.texts ?? []))
+          isUnsure ? [Self.contracts] : evidence, texts: columns.first?.1.texts ?? []))
     }
     return BlockProposal(
       kind: .orderbook, rows: nil, rowsText: shared.rows.text, rowCount: shared.rows.count, fields: fields + once)
   }
 
+  private static let contracts = "it may count contracts"
+
   // MARK: Once
 
-  private static let sequenceNames: Set<String> = [
+  static let sequenceNames: Set<String> = [
     "lastupdateid", "sequence", "seq", "seqid", "seqnum", "version", "nonce", "changeid", "updateid", "sequenceid",
   ]
 

@@ -4,12 +4,18 @@ import Quotes
 /// Finds in rows the columns of candles by how their numbers relate; names that say something have to agree.
 struct CandleInference {
   private let rows: BlockRows
+  /// Whether the rows are one candle after another as it grows: a time comes many times.
+  private let isRunning: Bool
   /// The rows from the oldest to the newest.
   private var order: [Int] = []
   private var starts: [Instant] = []
   private var interval: CandleInterval?
 
-  init(_ rows: BlockRows) { self.rows = rows }
+  init(_ rows: BlockRows, isRunning: Bool = false) { (self.rows, self.isRunning) = (rows, isRunning) }
+
+  private var hasAllNames: Bool {
+    Self.names.keys.allSatisfy { name in rows.columns.contains { Self.name(of: $0) == name } }
+  }
 
   /// Why these rows are no candles that can be proposed.
   struct Refusal: Error {
@@ -19,9 +25,12 @@ struct CandleInference {
   }
 
   mutating func proposal() throws(Refusal) -> BlockProposal {
-    guard rows.count >= 3 else { throw Refusal(reason: "\(rows.text) has fewer than three rows", nearness: 0) }
+    guard rows.count >= 3 || isRunning && hasAllNames else {
+      throw Refusal(reason: "\(rows.text) has fewer than three rows", nearness: 0)
+    }
     let prices = try range()
     let (time, zone) = try time()
+    if isRunning { try grows(prices) }
     var fields = [time]
     let (open, close) = openAndClose(prices)
     fields += [open, prices.high.field("high", prices), prices.low.field("low", prices), close]
@@ -68,7 +77,8 @@ struct CandleInference {
     for high in prices {
       for low in prices where low.path != high.path {
         let pairs = zip(high.numbers, low.numbers).map { ($0 ?? 0, $1 ?? 0) }
-        guard pairs.allSatisfy({ $0 >= $1 && $0 < $1 * 10 }), pairs.contains(where: { $0 > $1 }) else { continue }
+        guard pairs.allSatisfy({ $0 >= $1 && $0 < $1 * 10 }), isRunning || pairs.contains(where: { $0 > $1 })
+        else { continue }
         let between = prices.filter { column in
           column.path != high.path && column.path != low.path
             && zip(column.numbers, pairs).allSatisfy { number, pair in
@@ -87,7 +97,8 @@ struct CandleInference {
             high: Bound(column: high, isDenied: Self.isNamed(high, otherThan: "high")),
             low: Bound(column: low, isDenied: Self.isNamed(low, otherThan: "low")), between: between,
             holds: pairs.count, rows: pairs.count,
-            width: pairs.reduce(0) { $0 + ($1.0 - $1.1) / $1.1 }, isProved: isProved && (isNamed || rows.count >= 5)))
+            width: pairs.reduce(0) { $0 + ($1.0 - $1.1) / $1.1 },
+            isProved: isProved && (isNamed || rows.count >= 5) || isRunning && isNamed))
       }
     }
     guard let least = found.map(\.width).min() else {
@@ -95,7 +106,10 @@ struct CandleInference {
         reason: "no rows have numbers with low <= open, close <= high, at \(rows.text)", nearness: 1)
     }
     // An amount that happens to be above all prices is further away than the high.
-    let best = found.filter { $0.width == least }
+    let named = found.filter {
+      isRunning && Self.name(of: $0.high.column) == "high" && Self.name(of: $0.low.column) == "low"
+    }
+    let best = named.count == 1 ? named : found.filter { $0.width == least }
     guard var first = best.first else { throw Refusal(reason: "no prices", nearness: 1) }
     if best.count > 1 { first.isProved = false }
     return first
@@ -135,11 +149,17 @@ struct CandleInference {
     for column in rows.columns {
       guard let (form, moments) = column.moments else { continue }
       let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
-      guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
+      guard isRunning || steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else {
         stray = stray ?? "the times at \(column.path.text) neither rise nor fall"
         continue
       }
-      let lengths = steps.map(\.magnitude).map { Int64($0) }
+      let lengths = steps.map(\.magnitude).filter { !isRunning || $0 > 0 }.map { Int64($0) }
+      if isRunning, lengths.isEmpty {
+        // One candle alone: all begin with a minute.
+        guard moments[0].nanoseconds % Self.minute == 0 else { continue }
+        found.append(TimeColumn(column: column, form: form, moments: moments, step: 0, zone: 0))
+        continue
+      }
       guard let step = lengths.min(), lengths.allSatisfy({ $0 % step == 0 }),
         lengths.count(where: { $0 == step }) * 2 >= lengths.count
       else {
@@ -167,8 +187,10 @@ struct CandleInference {
     }
     // Two times that are an interval apart are the start and the end.
     let moments = best.moments
+    let length = best.step
     let ends = found.contains { other in
-      other.moments[0].nanoseconds - moments[0].nanoseconds == other.step
+      let distance = other.moments[0].nanoseconds - moments[0].nanoseconds
+      return distance > 0 && (length > 0 ? distance == length : Self.interval(distance) != nil)
     }
     let name = best.column.plainName
     evidence.append(ends ? "another column is the end" : "taken for the start of the candle, as nearly all have it")
@@ -176,15 +198,22 @@ struct CandleInference {
       confidence = 0.5
       evidence.append("its name says that it is the end")
     }
-    interval = CandleInterval.allCases.first { $0.nanoseconds == best.step }
+    interval = Self.interval(best.step)
     starts = moments
     order = Array(moments.indices)
     if let first = moments.first, let last = moments.last, last < first { order.reverse() }
+    let rise = order.first == 0 ? "rising" : "falling"
     evidence.append(
-      "\(moments.count) times on a grid of \(interval?.rawValue ?? ""), \(order.first == 0 ? "rising" : "falling")")
+      interval.map { "\(moments.count) times on a grid of \($0.rawValue), \(rise)" } ?? "one whole minute in all rows")
     let field = BlockField(
       "time", best.column, value: BlockField.time(at: best.column.path.text, best.form), confidence, evidence)
     return (field, best.zone)
+  }
+
+  private static let minute: Int64 = 60_000_000_000
+
+  private static func interval(_ nanoseconds: Int64) -> CandleInterval? {
+    CandleInterval.allCases.first { $0.nanoseconds == nanoseconds }
   }
 
   /// The earlier one; of the same moments a number before a text.
@@ -203,6 +232,34 @@ struct CandleInference {
     guard unit == day, rest % 1_800_000_000_000 == 0 else { return nil }
     let seconds = Int((day - rest) / 1_000_000_000)
     return seconds <= 14 * 3600 ? seconds : seconds - 86_400
+  }
+
+  // MARK: The running candle
+
+  /// Each row with the next one where both are of one candle.
+  private var growth: [(row: Int, next: Int)] {
+    zip(order, order.dropFirst()).filter { starts[$0] == starts[$1] }.map { (row: $0, next: $1) }
+  }
+
+  /// While a candle runs its high never falls and its low never rises.
+  private func grows(_ range: Range) throws(Refusal) {
+    for (row, next) in growth {
+      guard let high = range.high.column.numbers[row], let later = range.high.column.numbers[next],
+        let low = range.low.column.numbers[row], let last = range.low.column.numbers[next]
+      else { continue }
+      guard later >= high, last <= low else {
+        throw Refusal(reason: "the high of a candle falls, or its low rises, at \(rows.text)", nearness: 3)
+      }
+    }
+  }
+
+  /// While a candle runs its open stays and its close moves; nil where that does not tell the two.
+  private func openAndCloseOfGrowth(_ range: Range) -> (open: SampleColumn, close: SampleColumn)? {
+    func isMoved(_ column: SampleColumn) -> Bool {
+      growth.contains { column.numbers[$0.row] != column.numbers[$0.next] }
+    }
+    let (moved, still) = (range.between.filter(isMoved), range.between.filter { !isMoved($0) })
+    return moved.count == 1 && still.count == 1 ? (still[0], moved[0]) : nil
   }
 
   // MARK: Open and close
@@ -225,6 +282,15 @@ struct CandleInference {
     let namedOpen = range.between.filter { Self.name(of: $0) == "open" }
     let namedClose = range.between.filter { Self.name(of: $0) == "close" }
     let isNamed = namedOpen.count == 1 && namedClose.count == 1
+    if isRunning, let grown = openAndCloseOfGrowth(range) {
+      let isDenied = isNamed && (namedOpen[0].path != grown.open.path || namedClose[0].path != grown.close.path)
+      let text = "while a candle runs its open stays and its close moves"
+      let evidence = (isNamed ? ["its name"] : []) + [text]
+      let confidence = isDenied ? 0.4 : isNamed ? 0.95 : 0.9
+      return (
+        BlockField("open", grown.open, confidence, evidence), BlockField("close", grown.close, confidence, evidence)
+      )
+    }
     let open = isNamed ? namedOpen[0] : best?.open ?? range.between[0]
     let close = isNamed ? namedClose[0] : best?.close ?? range.between[1]
     let forward = chain(open, close)

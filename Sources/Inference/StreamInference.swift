@@ -18,13 +18,19 @@ package struct StreamInference {
     package let numbers: [Role: Double]
   }
 
-  private let roots: [JSONNode]
-  private let rows: [KnownRow]
+  let roots: [JSONNode]
+  let rows: [KnownRow]
   /// Where the table reads each field, as the config has it.
   private let tablePaths: [Role: String]
   private let bySymbol: [String: Int]
   /// By asset and payment currency, in their own names and in the exchange's.
   private let byNames: [Pair: Int]
+  /// `BTCUSDT` of each pair, whatever the table's symbol is.
+  private let joinedNames: Set<String>
+  /// What stands in the messages, as far as it is alone in its place.
+  let columns: [ScalarColumn]
+  /// The same, to be read beside rows.
+  let around: [SampleColumn]
 
   /// Messages beyond these say nothing new.
   private static let messageLimit = 200
@@ -43,13 +49,15 @@ package struct StreamInference {
       [(row.pair, index), (Pair(asset: row.asset.uppercased(), payment: row.payment.uppercased()), index)]
     }
     byNames = Dictionary(names, uniquingKeysWith: { first, _ in first })
+    joinedNames = Set(byNames.keys.map { $0.asset + $0.payment })
+    columns = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false)
+    around = columns.map(SampleColumn.init)
   }
 
   /// - Throws: `SampleProblem` where no message names a pair of the table.
   package func proposal() throws(SampleProblem) -> StreamProposal {
     guard !roots.isEmpty else { throw .noStream("no message is JSON") }
     var best: (proposal: StreamProposal, rank: [Int])?
-    let around = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false).map(SampleColumn.init)
     for place in places {
       guard let table = RowTable(place, in: roots, around: around) else { continue }
       for symbol in symbols(of: table) {
@@ -60,9 +68,7 @@ package struct StreamInference {
           table.messages.indices.filter { symbol.known[$0] != nil && isSaid[$0] }.map { table.messages[$0] })
         guard !taken.isEmpty, fields.contains(where: { $0.confidence > 0 }) else { continue }
         let proposal = StreamProposal(
-          rows: place.text, symbol: symbol.value, symbolText: symbol.text,
-          conditions: conditions(of: taken, place, symbol), fields: fields, messageCount: roots.count,
-          takenCount: taken.count)
+          frame: frame(place, symbol, taken, conditions(of: taken, place, symbol)), fields: fields)
         // Most that is sure of most messages, then most at all; of equal ones the rows that are most like the table's.
         let rank = [
           proposal.sure.count * taken.count, fields.count { $0.confidence > 0 } * taken.count,
@@ -74,6 +80,12 @@ package struct StreamInference {
     }
     guard let best else { throw .noStream("no message names a pair of the table and has its numbers") }
     return best.proposal
+  }
+
+  func frame(_ place: Place, _ symbol: FoundSymbol, _ taken: Set<Int>, _ conditions: [ConfigValue]) -> StreamFrame {
+    StreamFrame(
+      rows: place.text, symbol: symbol.value, symbolText: symbol.text, conditions: conditions,
+      messageCount: roots.count, takenCount: taken.count)
   }
 
   // MARK: Rows
@@ -105,7 +117,7 @@ package struct StreamInference {
     }
   }
 
-  private var places: [Place] {
+  var places: [Place] {
     var found: [Place] = []
     for root in roots.prefix(50) { visit(root, [], into: &found) }
     return Array(found.prefix(60))
@@ -140,6 +152,7 @@ package struct StreamInference {
   struct RowTable {
     /// By row: which message it is of.
     let messages: [Int]
+    let nodes: [JSONNode]
     let inner: [SampleColumn]
     let outer: [SampleColumn]
 
@@ -155,6 +168,7 @@ package struct StreamInference {
       }
       guard !nodes.isEmpty else { return nil }
       self.messages = messages
+      self.nodes = nodes
       inner = ScalarColumn.columns(of: nodes.map { [$0] }, limit: 200).map(SampleColumn.init)
       let outer = place.steps.isEmpty ? [] : around.filter { !$0.path.steps.starts(with: place.steps) }
       self.outer = outer.map { $0.kept(messages) }
@@ -174,7 +188,9 @@ package struct StreamInference {
   }
 
   /// What may name the pairs, those first that name most.
-  private func symbols(of table: RowTable) -> [FoundSymbol] {
+  ///
+  /// - Parameter hasInterval: whether a text around a pair may name an interval, which is left open.
+  func symbols(of table: RowTable, hasInterval: Bool = false) -> [FoundSymbol] {
     let columns = table.inner.map { ($0, true) } + table.outer.map { ($0, false) }
     var found: [FoundSymbol] = []
     for (column, isInRow) in columns {
@@ -185,7 +201,7 @@ package struct StreamInference {
     // A text with more in it, or another spelling, where no member is the symbol itself.
     if found.isEmpty {
       for (column, isInRow) in columns {
-        found += captured(column, isInRow) + [split(column, isInRow)].compactMap(\.self)
+        found += captured(column, isInRow, hasInterval) + [split(column, isInRow)].compactMap(\.self)
       }
       if let symbol = named(table.inner) { found.append(symbol) }
     }
@@ -213,16 +229,19 @@ package struct StreamInference {
   }
 
   /// `tickers.BTCUSDT`: one for each text that stands around pairs, for a recording may have several kinds of messages.
-  private func captured(_ column: SampleColumn, _ isInRow: Bool) -> [FoundSymbol] {
+  private func captured(_ column: SampleColumn, _ isInRow: Bool, _ hasInterval: Bool) -> [FoundSymbol] {
     var frames: [[String]] = []
     let parts = column.texts.map { text -> (index: Int, frame: [String])? in
       guard let text, text.utf8.count <= 100, let (index, range) = symbol(within: text) else { return nil }
-      let frame = [String(text[..<range.lowerBound]), String(text[range.upperBound...])]
+      let frame = [text[..<range.lowerBound], text[range.upperBound...]].map { part in
+        let pieces = hasInterval ? MessageMark.withoutInterval(String(part)) : [String(part)]
+        return MessageMark.pattern(of: pieces, hole: "[A-Za-z0-9]+")
+      }
       if !frames.contains(frame) { frames.append(frame) }
       return (index, frame)
     }
     return frames.prefix(8).compactMap { frame in
-      let capture = Self.escaped(frame[0]) + "(?<value>.+)" + Self.escaped(frame[1])
+      let capture = frame[0] + "(?<value>.+)" + frame[1]
       return found(
         parts.map { $0?.frame == frame ? $0?.index : nil }, column, isInRow,
         value: Self.value(column, isInRow, [("capture", .text(capture))]), suffix: " \(capture)")
@@ -241,7 +260,7 @@ package struct StreamInference {
   }
 
   /// A text as an I-Regexp that matches it alone (RFC 9485).
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.map { ".\\|?*+(){}[]^$".contains($0) ? ($0 == "\\" || $0 == "^" ? "\\\($0)" : "[\($0)]") : "\($0)" }.joined()
   }
 
@@ -288,15 +307,22 @@ package struct StreamInference {
   // MARK: Conditions
 
   /// What tells the messages that have rows from the others.
-  private func conditions(of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol) -> [ConfigValue] {
-    let others = roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
-    let columns = ScalarColumn.columns(of: roots.map { [$0] }, limit: 200, isInRow: false)
+  ///
+  /// - Parameters:
+  ///   - channel: of candles the messages have the interval in their name, which the condition leaves open.
+  ///   - passed: steps of members that are numbers of the rows, and no mark, whatever they have in common.
+  func conditions(
+    of taken: Set<Int>, _ place: Place, _ symbol: FoundSymbol, channel: StreamChannel = .ticker,
+    others: [Int]? = nil, passing passed: [[SingularStep]] = []
+  ) -> [ConfigValue] {
+    let others = others ?? roots.indices.filter { !taken.contains($0) && !place.nodes(in: roots[$0]).isEmpty }
     var best: (value: ConfigValue, rank: [Int])?
-    for column in columns {
-      guard let condition = MessageMark(column, taken, isPair: { bySymbol[$0.uppercased()] != nil }) else { continue }
-      let wrong = others.count { condition.holds(column.nodes[$0]?.scalarText) }
-      let rank = [wrong, condition.rank, column.steps.count]
-      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (condition.value, rank) }
+    for column in columns where !passed.contains(where: column.steps.starts) {
+      let mark = MessageMark(column, taken, hasInterval: channel == .candles, pair: pairRange)
+      guard let mark else { continue }
+      let wrong = others.count { mark.holds(column.nodes[$0]?.scalarText) }
+      let rank = [wrong, mark.rank, column.steps.count]
+      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (mark.value, rank) }
     }
     if let best, best.rank[0] == 0 { return [best.value] }
     guard !others.isEmpty else { return [] }
@@ -306,60 +332,19 @@ package struct StreamInference {
     let path = symbol.isInRow ? row + symbol.path.dropFirst() : symbol.path
     return [.object([("path", .text(path)), ("is", .text("present"))])]
   }
-}
 
-/// A text that messages of one kind have in common.
-private struct MessageMark {
-  private let path: String
-  private let prefix: String
-  /// nil: the whole text.
-  private let suffix: String?
-  private let name: String
-
-  /// Names of members that say what a message is, the commonest first.
-  private static let names = [
-    "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "subject", "dataType", "action", "arg",
-    "feed", "subscription", "id", "kind", "t", "c", "T",
-  ]
-
-  init?(_ column: ScalarColumn, _ taken: Set<Int>, isPair: (String) -> Bool) {
-    let nodes = taken.map { column.nodes[$0] }
-    guard nodes.allSatisfy({ $0?.kind == .string }) else { return nil }
-    let texts = Set(nodes.compactMap { $0?.scalarText })
-    guard let first = texts.first, !first.isEmpty, first.utf8.count <= 100, first.contains(where: \.isLetter),
-      !isPair(first)
-    else { return nil }
-    path = column.steps.pathText
-    name = column.steps.names.last ?? ""
-    if texts.count == 1, !Self.namesPair(first) {
-      (prefix, suffix) = (first, nil)
-      return
+  /// Where a text names a pair of the table: as the table spells it, or by its two currencies.
+  private func pairRange(in text: String) -> Range<String.Index>? {
+    if let range = symbol(within: text)?.range { return range }
+    let words = text.split { !$0.isLetter && !$0.isNumber }
+    if let joined = words.first(where: { joinedNames.contains($0.uppercased()) }) {
+      return joined.startIndex..<joined.endIndex
     }
-    // `tickers.BTCUSDT`: what stands before the pair, to the last punctuation.
-    let common = texts.reduce(first) { $0.commonPrefix(with: $1) }
-    let lead = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String(common[...$0]) } ?? ""
-    guard lead.count(where: \.isLetter) >= 2 else { return nil }
-    (prefix, suffix) = (lead, "")
-  }
-
-  /// A name or a topic with the pair in it.
-  private static func namesPair(_ text: String) -> Bool {
-    text.contains { ".:@/".contains($0) } && text.contains { $0.isLetter }
-  }
-
-  func holds(_ text: String?) -> Bool { suffix == nil ? text == prefix : text?.hasPrefix(prefix) == true }
-
-  /// The lower the likelier.
-  var rank: Int { Self.names.firstIndex(of: name) ?? Self.names.count }
-
-  var value: ConfigValue {
-    .object([("path", .text(path)), (suffix == nil ? "equals" : "prefix", .text(prefix))])
-  }
-}
-
-extension String {
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    let pair = zip(words, words.dropFirst()).first { one, other in
+      let (one, other) = (one.uppercased(), other.uppercased())
+      return byNames[Pair(asset: one, payment: other)] != nil || byNames[Pair(asset: other, payment: one)] != nil
+    }
+    return pair.map { $0.startIndex..<$1.endIndex }
   }
 }
 

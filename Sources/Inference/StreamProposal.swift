@@ -18,16 +18,9 @@ package struct StreamProposal: Sendable {
     package var isSure: Bool { !path.isEmpty && confidence >= RoleProposal.threshold }
   }
 
-  package let rows: String
-  package let symbol: ConfigValue
-  /// The same for people.
-  package let symbolText: String
-  package let conditions: [ConfigValue]
+  package let frame: StreamFrame
   /// Those that the table has, in the order of `Role.allCases`.
   package let fields: [Field]
-  package let messageCount: Int
-  /// How many of the messages have rows of known pairs.
-  package let takenCount: Int
 
   package var sure: [Field] { fields.filter(\.isSure) }
 
@@ -37,10 +30,7 @@ package struct StreamProposal: Sendable {
   ///
   /// - Parameter basis: of the table's change.
   package func block(basis: String?) -> ConfigValue {
-    var members: [(name: String, value: ConfigValue)] = []
-    if !conditions.isEmpty { members.append(("when", .list(conditions))) }
-    members.append(("rows", .text(rows)))
-    members.append(("symbol", symbol))
+    var members = frame.members
     let own = fields.filter { !$0.isInherited || !$0.isSure }.map { field in
       (name: field.role.field.rawValue, value: value(of: field, basis))
     }

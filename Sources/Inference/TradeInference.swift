@@ -6,10 +6,11 @@ import Quotes
 struct TradeInference {
   private let rows: BlockRows
   private let isFutures: Bool
+  /// Whether the rows came one after another, each held against the price of its pair: one with names may do.
+  private let isStreamed: Bool
 
-  init(_ rows: BlockRows, isFutures: Bool) {
-    self.rows = rows
-    self.isFutures = isFutures
+  init(_ rows: BlockRows, isFutures: Bool, isStreamed: Bool = false) {
+    (self.rows, self.isFutures, self.isStreamed) = (rows, isFutures, isStreamed)
   }
 
   struct Refusal: Error {
@@ -17,7 +18,8 @@ struct TradeInference {
   }
 
   func result() -> Result<BlockProposal, Refusal> {
-    guard rows.count >= 2 else { return .failure(Refusal(reason: "\(rows.text) has one row, which proves nothing")) }
+    guard rows.count >= 2 || isStreamed && rows.columns.contains(where: { Self.priceNames.contains($0.plainName) })
+    else { return .failure(Refusal(reason: "\(rows.text) has one row, which proves nothing")) }
     guard let time else { return .failure(Refusal(reason: "no column of \(rows.text) is a time in order")) }
     let ids = Set(rows.columns.filter(isCounter).map(\.path))
     let steady = rows.columns.filter { !ids.contains($0.path) && $0.moments == nil && isSteady($0) }
@@ -36,12 +38,13 @@ struct TradeInference {
     if let id = id { fields.append(id) }
     let side = sideField ?? side(price.column, time.moments, taken: size?.column)
     if let side { fields.append(side) }
-    if let side, isBook(side, price.column) {
+    if let side, !isStreamed || Set(time.moments).count == 1, isBook(side, price.column) {
       return .failure(
         Refusal(reason: "\(rows.text) looks like an order book: all of one side is below all of the other"))
     }
     // A price and a time alone are those of anything.
-    if !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
+    let isCounted = isStreamed && rows.count >= 5 && rows.columns.contains { isCounter($0) && $0.moments == nil }
+    if !isCounted, !fields.contains(where: { ["side", "id"].contains($0.name) && $0.isSure }) {
       return .failure(Refusal(reason: "no column of \(rows.text) is the side of a trade or its id"))
     }
     return .success(
@@ -64,19 +67,29 @@ struct TradeInference {
 
   private var time: (field: BlockField, moments: [Instant])? {
     var found: [(column: SampleColumn, form: TimeRole.Form, moments: [Instant], digits: Int)] = []
-    for column in rows.columns where !Self.idNames.contains(column.plainName) && column.plainName != "sequence" {
+    for column in rows.columns where !Self.isNumber(column.plainName) {
       guard let (form, moments) = column.moments else { continue }
       let steps = zip(moments, moments.dropFirst()).map { $1.nanoseconds - $0.nanoseconds }
       guard steps.allSatisfy({ $0 >= 0 }) || steps.allSatisfy({ $0 <= 0 }) else { continue }
       let digits = moments.contains { $0.nanoseconds % 1_000_000_000 != 0 } ? 1 : 0
       found.append((column, form, moments, digits))
     }
-    guard let first = found.first else { return nil }
     // One time in two units is that of the finer one.
-    let isOne = found.allSatisfy { other in
-      zip(first.moments, other.moments).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
+    let fine = found.filter { $0.digits > 0 }
+    found.removeAll { coarse in
+      coarse.digits == 0 && fine.contains { Self.isRounded(coarse.moments, $0.moments) }
     }
-    let best = found.first { $0.digits == found.map(\.digits).max() } ?? first
+    guard let first = found.first else { return nil }
+    // Of several the earliest is the trade's: a message is made after it.
+    let earliest = found.first { one in
+      found.allSatisfy { other in zip(one.moments, other.moments).allSatisfy { $0 <= $1 } }
+    }
+    let isOne =
+      earliest != nil
+      && found.allSatisfy { other in
+        zip(first.moments, other.moments).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
+      }
+    let best = earliest ?? first
     var confidence = found.count == 1 || isOne ? 0.95 : 0.6
     if best.form == .iso8601(saysZone: false), !PlainName(best.column.title).containsAny(of: ["utc", "gmt"]) {
       confidence = 0.6
@@ -87,12 +100,16 @@ struct TradeInference {
     return (field, best.moments)
   }
 
+  private static func isRounded(_ coarse: [Instant], _ fine: [Instant]) -> Bool {
+    zip(coarse, fine).allSatisfy { abs($1.nanoseconds - $0.nanoseconds) < 1_000_000_000 }
+  }
+
   // MARK: Price and size
 
-  private static let priceNames: Set<String> = [
+  static let priceNames: Set<String> = [
     "price", "p", "px", "rate", "tradeprice", "dealprice", "execprice", "matchprice", "fillprice",
   ]
-  private static let sizeNames: Set<String> = [
+  static let sizeNames: Set<String> = [
     "size", "sz", "qty", "quantity", "q", "amount", "amt", "volume", "vol", "v", "tradevolume", "execqty",
     "matchamount",
     "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
@@ -100,6 +117,11 @@ struct TradeInference {
   private static let idNames: Set<String> = [
     "id", "tid", "tradeid", "execid", "i", "matchid", "fillid", "sequentialid", "uuid", "transid", "transactionid", "a",
   ]
+
+  /// Numbers of orders and trades may have the size of a time.
+  private static func isNumber(_ name: String) -> Bool {
+    idNames.contains(name) || name == "sequence" || name.hasSuffix("id")
+  }
 
   /// A number that counts up or down and is no price.
   private func isCounter(_ column: SampleColumn) -> Bool {
@@ -220,8 +242,8 @@ struct TradeInference {
 
   // MARK: Side
 
-  private static let buyWords: Set<String> = ["buy", "bid", "b", "buyer", "long"]
-  private static let sellWords: Set<String> = ["sell", "ask", "s", "a", "seller", "short"]
+  static let buyWords: Set<String> = ["buy", "bid", "b", "buyer", "long"]
+  static let sellWords: Set<String> = ["sell", "ask", "s", "a", "seller", "short"]
 
   /// A size whose sign is that of the taker.
   private func signSide(_ size: SampleColumn) -> BlockField {
@@ -267,9 +289,12 @@ struct TradeInference {
       let flips = flips(column, buy: buy, price, moments)
       let isMaker = column.plainName.contains("maker")
       let isDenied = flips.rows >= 5 && flips.share <= 0.25
+      // Where both are named it may be the side of either.
+      let isOpen =
+        namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
       return field(
-        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell), isDenied != isMaker ? 0.5 : 0.85,
-        ["its words"] + Self.text(flips))
+        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell), isDenied != isMaker || isOpen ? 0.5 : 0.85,
+        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(flips))
     }
     let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
     if isMaker {
@@ -280,6 +305,14 @@ struct TradeInference {
         buy: .raw(isSeller ? "true" : "false"), sell: .raw(isSeller ? "false" : "true"), isDenied ? 0.5 : 0.95,
         ["its name"] + Self.text(flips))
     }
+    let isTaker = column.plainName.contains("taker") && Set(plain).isSubset(of: ["true", "false"])
+    if isTaker, column.plainName.contains("buy") != column.plainName.contains("sell") {
+      let isBuyer = column.plainName.contains("buy")
+      let flips = flips(column, buy: isBuyer ? "true" : "false", price, moments)
+      return field(
+        buy: .raw(isBuyer ? "true" : "false"), sell: .raw(isBuyer ? "false" : "true"),
+        flips.rows >= 5 && flips.share <= 0.25 ? 0.5 : 0.95, ["its name"] + Self.text(flips))
+    }
     // Codes say nothing by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
     let flips = flips(column, buy: words[0], price, moments)
@@ -288,12 +321,17 @@ struct TradeInference {
     return field(buy: value(words[isFirst ? 0 : 1]), sell: value(words[isFirst ? 1 : 0]), 0.85, Self.text(flips))
   }
 
+  /// Whether members tell of the maker and of the taker.
+  private var namesBoth: Bool {
+    ["maker", "taker"].allSatisfy { word in rows.columns.contains { $0.plainName.contains(word) } }
+  }
+
   private static func text(_ flips: RowRelations.Vote) -> [String] {
     flips.rows >= 3 ? ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"] : []
   }
 
   /// `SELL` of `BUY`
-  private static func counterpart(of word: String) -> String {
+  static func counterpart(of word: String) -> String {
     let others = [
       "buy": "sell", "sell": "buy", "bid": "ask", "ask": "bid", "b": "s", "s": "b", "a": "b", "buyer": "seller",
       "seller": "buyer", "long": "short", "short": "long",

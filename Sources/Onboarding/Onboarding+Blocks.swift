@@ -122,11 +122,15 @@ extension Onboarding {
     let rows = proposal.rowCount == 1 ? "1 row" : "\(proposal.rowCount) rows"
     var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
     if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
+    return text + "\n" + self.text(of: proposal.fields)
+  }
+
+  func text(of fields: [BlockField]) -> String {
     var table = Table(columns: [
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
       TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
     ])
-    for field in proposal.fields {
+    for field in fields {
       let percent = ProposalReport.percent(field.confidence)
       table.addRow([
         StyledText(field.name, field.isSure ? .neutral : .dim), StyledText(field.path), StyledText(field.example, .dim),
@@ -134,21 +138,24 @@ extension Onboarding {
         StyledText(field.evidence.joined(separator: "; "), .dim),
       ])
     }
-    return text + "\n" + table.rendered(width: context.columns, palette: context.palette)
+    return table.rendered(width: context.columns, palette: context.palette)
   }
 
   private func json(_ proposal: BlockProposal, _ name: String, _ block: ConfigValue) -> JSONValue {
     [
       "exchange": .string(name), "market": .string(market.rawValue), "kind": .string(proposal.kind.rawValue),
-      "block": JSONValue(block),
-      "fields": .list(proposal.fields) { field in
-        [
-          "field": .string(field.name), "path": .string(field.path), "example": .string(field.example),
-          "confidence": .string(ProposalReport.hundredths(field.confidence)), "sure": .bool(field.isSure),
-          "evidence": .texts(field.evidence),
-        ]
-      },
+      "block": JSONValue(block), "fields": Self.json(proposal.fields),
     ]
+  }
+
+  static func json(_ fields: [BlockField]) -> JSONValue {
+    .list(fields) { field in
+      [
+        "field": .string(field.name), "path": .string(field.path), "example": .string(field.example),
+        "confidence": .string(ProposalReport.hundredths(field.confidence)), "sure": .bool(field.isSure),
+        "evidence": .texts(field.evidence),
+      ]
+    }
   }
 
   /// What the new block makes of its own answer.
@@ -165,7 +172,7 @@ extension Onboarding {
     let asked = RequestContext(pair: pair, now: context.now())
     let side = exchange.market(market)
     var findings: [DataFinding] = []
-    var table: Table
+    let table: Table
     var count = 0
     do throws(TableFailure) {
       switch kind {
@@ -178,41 +185,19 @@ extension Onboarding {
         let series = CandleSeries(candles, on: plan.grid)
         findings = CandleCheck(series).findings(ticker: nil, identityPercent: 5, arrival: sample.arrival)
         count = candles.count
-        table = Table(
-          columns: ["time"].map { TableColumn($0) }
-            + ["open", "high", "low", "close", "volume", "turnover"].map { TableColumn($0, .decimal) })
-        for candle in series.candles.suffix(SamplePreview.rowCount) {
-          let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
-          let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? "-" }
-          table.addRow(([candle.start.iso8601] + numbers + amounts).map { StyledText($0) })
-        }
+        table = Table(of: series.candles)
       case .trades:
         guard let spec = side?.trades.first else { return Reading(problem: "it has no request") }
         let trades = try TradePlan(spec).trades(in: answer, request: asked, hooks: context.hooks).trades
         findings = TradeCheck.findings(trades, ticker: nil, arrival: sample.arrival)
         count = trades.count
-        table = Table(columns: [
-          TableColumn("time"), TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal),
-          TableColumn("id"),
-        ])
-        for trade in trades.suffix(SamplePreview.rowCount) {
-          let texts = [
-            trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.description,
-            trade.size.value?.description ?? "-", trade.id ?? "-",
-          ]
-          table.addRow(texts.map { StyledText($0) })
-        }
+        table = Table(of: trades)
       case .orderbook:
         guard let spec = side?.orderbooks.first else { return Reading(problem: "it has no request") }
         let book = try BookPlan(spec).book(in: answer, request: asked, hooks: context.hooks)
         findings = BookCheck.findings(book, price: nil, identityPercent: 50)
         count = book.bids.count + book.asks.count
-        table = Table(columns: [TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal)])
-        for (name, levels) in [("ask", Array(book.asks.prefix(3).reversed())), ("bid", Array(book.bids.prefix(3)))] {
-          for level in levels {
-            table.addRow([name, level.price.description, level.size.description].map { StyledText($0) })
-          }
-        }
+        table = Table(of: book)
       }
     } catch {
       return Reading(problem: error.reason.code + (error.message.map { ": \($0)" } ?? ""))
@@ -225,5 +210,42 @@ extension Onboarding {
     if count == 0 { reading.problem = "it has no row" }
     if let wrong = findings.first(where: \.isOfMapping) { reading.problem = wrong.message }
     return reading
+  }
+}
+
+/// What a preview shows of records.
+extension Table {
+  init(of candles: [Candle]) {
+    self.init(
+      columns: [TableColumn("time")]
+        + ["open", "high", "low", "close", "volume", "turnover"].map { TableColumn($0, .decimal) })
+    for candle in candles.suffix(SamplePreview.rowCount) {
+      let numbers = [candle.open, candle.high, candle.low, candle.close].map(\.description)
+      let amounts = [candle.volume, candle.turnover].map { $0.value?.description ?? "-" }
+      addRow(([candle.start.iso8601] + numbers + amounts).map { StyledText($0) })
+    }
+  }
+
+  init(of trades: [Trade]) {
+    self.init(columns: [
+      TableColumn("time"), TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal),
+      TableColumn("id"),
+    ])
+    for trade in trades.suffix(SamplePreview.rowCount) {
+      let texts = [
+        trade.time.iso8601, trade.side?.rawValue ?? "-", trade.price.description, trade.size.value?.description ?? "-",
+        trade.id ?? "-",
+      ]
+      addRow(texts.map { StyledText($0) })
+    }
+  }
+
+  init(of book: OrderBook) {
+    self.init(columns: [TableColumn("side"), TableColumn("price", .decimal), TableColumn("size", .decimal)])
+    for (name, levels) in [("ask", Array(book.asks.prefix(3).reversed())), ("bid", Array(book.bids.prefix(3)))] {
+      for level in levels {
+        addRow([name, level.price.description, level.size.description].map { StyledText($0) })
+      }
+    }
   }
 }

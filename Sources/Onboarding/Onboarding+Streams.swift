@@ -10,12 +10,15 @@ import Quotes
 import Terminal
 
 extension Onboarding {
-  /// Shows what a ticker channel of an exchange would be, by recorded messages and the table as it is now. Nothing is written:
+  /// Shows what a channel of an exchange would be, by recorded messages and the table as it is now. Nothing is written:
   /// where the connection is opened and what subscribes is for a person to say.
   ///
-  /// - Parameter path: of the messages, one a line, or of a recording.
+  /// - Parameter text: the path of the messages, one a line, or of a recording; before it, where they are no tickers, what
+  ///   they are: `trades=`.
   /// - Returns: whether the block reads its own messages.
-  mutating func proposeStream(_ path: String) async throws -> Bool {
+  mutating func proposeStream(_ text: String) async throws -> Bool {
+    let word = SampleWord(text, labels: BlockKind.allCases.map(\.rawValue) + [StreamChannel.ticker.rawValue])
+    let kind = word.label.flatMap { BlockKind(rawValue: $0) }
     let owner = try draft.spelling(of: options.name ?? "")
     let place = try draft.place(of: owner)
     guard place.isOwn || place.isShipped else {
@@ -25,21 +28,27 @@ extension Onboarding {
     guard let side = exchange.market(market), !side.tickers.isEmpty else {
       throw OnboardingProblem.noMarket(market, of: owner)
     }
-    let sample = try StreamSample(path, now: context.now())
+    let sample = try StreamSample(word.text, now: context.now())
     var nearest: SampleProblem?
     var reason = "it has none"
+    var shown: (found: FoundChannel, spec: TableSpec, rows: [Ticker])?
     for spec in side.tickers {
       let table = await self.table(of: spec)
       if let failure = table.failures.first?.failure { reason = failure.message ?? failure.reason.code }
       let rows = table.rows.map(\.ticker)
       guard !rows.isEmpty else { continue }
-      let proposal: StreamProposal
-      do throws(SampleProblem) { proposal = try sample.proposal(beside: rows, of: spec) } catch {
-        nearest = error
-        continue
-      }
-      return try show(proposal, sample, spec, rows, of: exchange)
+      do throws(SampleProblem) {
+        let inference = sample.inference(beside: rows, of: spec)
+        if let kind {
+          shown = (FoundChannel(try inference.proposal(of: kind, isFutures: market == .futures)), spec, rows)
+        } else {
+          let basis = spec.fields[TickerField.changePricePercent24.rawValue]?.basis
+          shown = (FoundChannel(try inference.proposal(), basis: basis), spec, rows)
+        }
+        break
+      } catch { nearest = error }
     }
+    if let (found, spec, rows) = shown { return try show(found, sample, spec, rows, of: exchange) }
     if let nearest { throw OnboardingProblem.sample(nearest) }
     throw OnboardingProblem.noTableBeside(owner, reason: reason)
   }
@@ -54,38 +63,68 @@ extension Onboarding {
 
   // MARK: What is shown
 
+  /// A channel of rows or of records that messages propose.
+  private struct FoundChannel {
+    let channel: StreamChannel
+    let frame: StreamFrame
+    let block: ConfigValue
+    let fields: Fields
+
+    enum Fields {
+      case rows([StreamProposal.Field])
+      case records([BlockField])
+    }
+
+    init(_ proposal: StreamProposal, basis: String?) {
+      (channel, frame, fields) = (.ticker, proposal.frame, .rows(proposal.fields))
+      block = proposal.block(basis: basis)
+    }
+
+    init(_ proposal: StreamBlockProposal) {
+      (channel, frame, fields) = (proposal.kind.channel, proposal.frame, .records(proposal.fields))
+      block = proposal.block
+    }
+  }
+
   private mutating func show(
-    _ proposal: StreamProposal, _ sample: StreamSample, _ spec: TableSpec, _ rows: [Ticker], of exchange: Exchange
+    _ found: FoundChannel, _ sample: StreamSample, _ spec: TableSpec, _ rows: [Ticker], of exchange: Exchange
   ) throws -> Bool {
-    let basis = spec.fields[TickerField.changePricePercent24.rawValue]?.basis
-    let block = sample.block(proposal.block(basis: basis), rows)
-    let reading = try StreamPreview(block, sample, rows, spec, market, exchange, draft)
+    let block = sample.block(found.channel, found.block, rows)
+    let reading = try StreamPreview(found.channel, block, sample, rows, spec, market, exchange, draft)
     if options.isJSON {
-      context.writeJSON(json(proposal, exchange.name, block))
+      context.writeJSON(json(found, exchange.name, block))
     } else {
-      context.write(text(of: proposal) + "\n" + reading.text(in: context))
+      context.write(text(of: found) + "\n" + reading.text(in: context))
       context.write(
         TerminalText.sanitizedLines("\n\"streams\": \(block.text(lead: ConfigValue.lineWidth))\n"))
     }
     if let problem = reading.problem { context.note("the block does not read its own messages: \(problem)") }
+    let more =
+      found.channel == .candles
+      ? ", what subscribes, and \"intervals\" where its words are its own" : " and what subscribes"
     context.note(
-      "nothing is written: put it into \(exchange.name), at markets.\(market.rawValue), with its \"urls\" and what "
-        + "subscribes")
+      "nothing is written: put it into \(exchange.name), at markets.\(market.rawValue), with its \"urls\"\(more)")
     return reading.problem == nil
   }
 
-  private func text(of proposal: StreamProposal) -> String {
-    var text = TerminalText.sanitized("rows    \(proposal.rows)") + "\n"
-    text += TerminalText.sanitized("symbol  \(proposal.symbolText)") + "\n"
-    for condition in proposal.conditions {
+  private func text(of found: FoundChannel) -> String {
+    let frame = found.frame
+    var text = TerminalText.sanitized("rows    \(frame.rows)") + "\n"
+    text += TerminalText.sanitized("symbol  \(frame.symbolText)") + "\n"
+    for condition in frame.conditions {
       text += TerminalText.sanitized("when    \(condition.text(lead: 0))") + "\n"
     }
-    text += "taken   \(proposal.takenCount) of \(proposal.messageCount) messages\n\n"
+    text += "taken   \(frame.takenCount) of \(frame.messageCount) messages\n\n"
+    let fields: [StreamProposal.Field]
+    switch found.fields {
+    case .records(let fields): return text + self.text(of: fields)
+    case .rows(let rows): fields = rows
+    }
     var table = Table(columns: [
       TableColumn("field"), TableColumn("path"), TableColumn("example", shortening: 3, dropping: 2),
       TableColumn("sure", .right), TableColumn("evidence", shortening: 1),
     ])
-    for field in proposal.fields {
+    for field in fields {
       let percent = ProposalReport.percent(field.confidence)
       table.addRow([
         StyledText(field.role.field.rawValue, field.isSure ? .neutral : .dim),
@@ -97,17 +136,23 @@ extension Onboarding {
     return text + table.rendered(width: context.columns, palette: context.palette)
   }
 
-  private func json(_ proposal: StreamProposal, _ name: String, _ block: ConfigValue) -> JSONValue {
-    [
-      "exchange": .string(name), "market": .string(market.rawValue), "channel": .string("ticker"),
-      "messages": .integer(proposal.messageCount), "taken": .integer(proposal.takenCount), "block": JSONValue(block),
-      "fields": .list(proposal.fields) { field in
-        [
-          "field": .string(field.role.field.rawValue), "path": .text(field.path.isEmpty ? nil : field.path),
-          "example": .string(field.example), "confidence": .string(ProposalReport.hundredths(field.confidence)),
-          "sure": .bool(field.isSure), "inherited": .bool(field.isInherited), "evidence": .texts(field.evidence),
-        ]
-      },
+  private func json(_ found: FoundChannel, _ name: String, _ block: ConfigValue) -> JSONValue {
+    let fields: JSONValue =
+      switch found.fields {
+      case .records(let fields): Self.json(fields)
+      case .rows(let fields):
+        .list(fields) { field in
+          [
+            "field": .string(field.role.field.rawValue), "path": .text(field.path.isEmpty ? nil : field.path),
+            "example": .string(field.example), "confidence": .string(ProposalReport.hundredths(field.confidence)),
+            "sure": .bool(field.isSure), "inherited": .bool(field.isInherited), "evidence": .texts(field.evidence),
+          ]
+        }
+      }
+    return [
+      "exchange": .string(name), "market": .string(market.rawValue), "channel": .string(found.channel.rawValue),
+      "messages": .integer(found.frame.messageCount), "taken": .integer(found.frame.takenCount),
+      "block": JSONValue(block), "fields": fields,
     ]
   }
 }
@@ -143,23 +188,23 @@ struct StreamSample {
     (url, sent) = (nil, [])
   }
 
-  func proposal(beside rows: [Ticker], of spec: TableSpec) throws(SampleProblem) -> StreamProposal {
+  func inference(beside rows: [Ticker], of spec: TableSpec) -> StreamInference {
     let known = rows.compactMap { row in
       let spelling = spec.spelling(of: row.pair)
       return StreamInference.KnownRow(row, asset: spelling.asset, payment: spelling.payment)
     }
-    return try StreamInference(messages, beside: known, tablePaths: StreamInference.plainPaths(of: spec)).proposal()
+    return StreamInference(messages, beside: known, tablePaths: StreamInference.plainPaths(of: spec))
   }
 
   /// The block of `streams` with a channel in it; where a recording says them, the address and the subscription too.
-  func block(_ channel: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
+  func block(_ channel: StreamChannel, _ members: ConfigValue, _ rows: [Ticker]) -> ConfigValue {
     var block = ConfigValue.object([])
     if let url, url.hasPrefix("wss://"), !url.contains("token") { block.set(["urls"], to: .list([.text(url)])) }
-    var ticker = channel
+    var own = members
     if let subscription = subscription(rows) {
-      ticker = .object([("subscribe", subscription)] + (channel.members ?? []))
+      own = .object([("subscribe", subscription)] + (members.members ?? []))
     }
-    block.set(["ticker"], to: ticker)
+    block.set([channel.rawValue], to: own)
     return block
   }
 
@@ -184,7 +229,7 @@ struct StreamSample {
 
 /// What a proposed channel makes of the messages that it was proposed by.
 struct StreamPreview {
-  private let rows: [Ticker]
+  private let table: Table
   /// Why it cannot be used.
   let problem: String?
 
@@ -192,19 +237,22 @@ struct StreamPreview {
   private static let fields: [TickerField] = [.price, .changePricePercent24, .volume24, .bid, .ask]
 
   init(
-    _ block: ConfigValue, _ sample: StreamSample, _ rows: [Ticker], _ spec: TableSpec, _ market: Market,
+    _ channel: StreamChannel, _ block: ConfigValue, _ sample: StreamSample, _ rows: [Ticker], _ spec: TableSpec,
+    _ market: Market,
     _ exchange: Exchange, _ draft: ConfigDraft
   ) throws {
     // Where the connection is opened and what subscribes does not matter to what a message says.
     var whole = block
     if whole["urls"] == nil { whole.set(["urls"], to: .list([.text("wss://stream.invalid")])) }
-    if whole[["ticker", "subscribe"]] == nil { whole.set(["ticker", "subscribe"], to: .text("{symbol}")) }
+    let name = channel.rawValue
+    if whole[[name, "subscribe"]] == nil { whole.set([name, "subscribe"], to: .text("{symbol}")) }
+    if channel == .candles { whole.set([name, "intervals"], to: .object([("1m", .text("1m"))])) }
     var trial = draft
     try trial.setStreams(of: exchange.name, market, whole)
     let side = try trial.exchange(named: exchange.name).market(market)
     let own = side?.tickers.firstIndex { $0.node.place == spec.node.place }
-    guard let part = own ?? side?.tickers.indices.first, let stream = side?.streams[part][.ticker] else {
-      (self.rows, problem) = ([], "the config does not take it")
+    guard let part = own ?? side?.tickers.indices.first, let stream = side?.streams[part][channel] else {
+      (table, problem) = (Table(columns: []), "the config does not take it")
       return
     }
     let pairs = rows.map { row in
@@ -214,21 +262,39 @@ struct StreamPreview {
     }
     var reader = StreamReader(stream, market: market, pairs, Interpretation(check: MeaningCheck()))
     var last: [Int: Ticker] = [:]
+    var (trades, books, candles): ([Trade], [OrderBook], [Candle]) = ([], [], [])
     for (message, arrival) in zip(sample.messages, sample.arrivals) {
       for case .updates(let updates) in reader.read(message, arrival: arrival) {
-        for update in updates { if case .ticker(let row) = update.value { last[update.pair] = row } }
+        for update in updates {
+          switch update.value {
+          case .ticker(let row): last[update.pair] = row
+          case .trades(let all): trades += all
+          case .orderbook(let book): books.append(book)
+          case .candle(let candle): candles.append(candle)
+          }
+        }
       }
     }
-    self.rows = last.sorted { $0.key < $1.key }.map(\.value)
-    problem = last.isEmpty ? "it takes none of them" : nil
+    switch channel {
+    case .trades: table = Table(of: trades)
+    case .orderbook: table = Table(of: books.last ?? OrderBook(bids: [], asks: []))
+    case .candles: table = Table(of: candles)
+    case .ticker, .tickers, .offers: table = Self.table(of: last.sorted { $0.key < $1.key }.map(\.value))
+    }
+    let isEmpty = last.isEmpty && trades.isEmpty && books.isEmpty && candles.isEmpty
+    problem = isEmpty ? "it takes none of them" : nil
+  }
+
+  private static func table(of rows: [Ticker]) -> Table {
+    var table = Table(columns: [TableColumn("pair")] + fields.map { TableColumn($0.rawValue, .decimal) })
+    for row in rows.prefix(SamplePreview.rowCount) {
+      let cells = fields.map { field in row.cell(field).value.map { "\($0)" } ?? "-" }
+      table.addRow((["\(row.pair)"] + cells).map { StyledText($0) })
+    }
+    return table
   }
 
   func text(in context: OnboardingContext) -> String {
-    var table = Table(columns: [TableColumn("pair")] + Self.fields.map { TableColumn($0.rawValue, .decimal) })
-    for row in rows.prefix(SamplePreview.rowCount) {
-      let cells = Self.fields.map { field in row.cell(field).value.map { "\($0)" } ?? "-" }
-      table.addRow((["\(row.pair)"] + cells).map { StyledText($0) })
-    }
-    return table.rendered(width: context.columns, palette: context.palette)
+    table.rendered(width: context.columns, palette: context.palette)
   }
 }

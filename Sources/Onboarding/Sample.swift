@@ -127,7 +127,9 @@ enum SampleSource {
 package struct SampleWord {
   /// As written; nil where none is.
   let label: String?
-  let source: SampleSource
+  /// What stands behind it.
+  let text: String
+  var source: SampleSource { SampleSource(text) }
 
   /// Whether a word asks for standard input, behind a label or bare. An address may end like that as well.
   package static func readsInput(_ text: String) -> Bool {
@@ -138,6 +140,6 @@ package struct SampleWord {
   init(_ text: String, labels: [String]) {
     let known = FileSystem.exists(text) ? nil : labels.first { text.hasPrefix($0 + "=") }
     label = known
-    source = SampleSource(known.map { String(text.dropFirst($0.count + 1)) } ?? text)
+    self.text = known.map { String(text.dropFirst($0.count + 1)) } ?? text
   }
 }

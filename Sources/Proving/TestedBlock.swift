@@ -78,7 +78,7 @@ package struct TestedBlock: Sendable {
       about: subject, help: found.advice)
   }
 
-  private func bodies(_ hooks: HookRegistry) -> AnswerBodies {
+  func bodies(_ hooks: HookRegistry) -> AnswerBodies {
     AnswerBodies(answers.compactMap(\.response), hook: spec.table.hook, hooks)
   }
 

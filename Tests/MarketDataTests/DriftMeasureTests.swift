@@ -59,7 +59,7 @@ import Transport
         for (index, (kind, change)) in Self.changes(of: name).enumerated() where isWhole || (index + number) % 25 == 0 {
           let drift = Self.drift(subject, member.steps, change)
           let expected = Self.expected(member.steps, change)
-          Self.judge(drift, of: member.steps, expected, &scores[kind, default: Score()], "\(subject.name) \(kind)")
+          Self.judge(drift.lost, of: member.steps, expected, &scores[kind, default: Score()], "\(subject.name) \(kind)")
         }
       }
     }
@@ -149,7 +149,7 @@ import Transport
     "pair": "symbol", "time": "timestamp", "timestamp": "time", "amount": "quantity", "market": "instrument",
   ]
 
-  private static func changes(of name: String) -> [(String, ChangedAnswer.Change)] {
+  static func changes(of name: String) -> [(String, ChangedAnswer.Change)] {
     let words = words(of: name)
     let initials = words.compactMap(\.first).map(String.init).joined()
     let synonym = words.map { synonyms[$0] ?? $0 }.joined(separator: "_")
@@ -166,7 +166,7 @@ import Transport
     return changes
   }
 
-  private static func words(of name: String) -> [String] {
+  static func words(of name: String) -> [String] {
     var words: [String] = []
     for character in name {
       if !character.isLetter && !character.isNumber {
@@ -181,7 +181,7 @@ import Transport
     return words.filter { !$0.isEmpty }
   }
 
-  private static func expected(_ steps: [SingularStep], _ change: ChangedAnswer.Change) -> String? {
+  static func expected(_ steps: [SingularStep], _ change: ChangedAnswer.Change) -> String? {
     switch change {
     case .none: return steps.pathText
     case .renamed(let name): return (steps.dropLast() + [.member(name)]).pathText
@@ -228,18 +228,18 @@ import Transport
     }
   }
 
-  private static func judge(
-    _ drift: Drift, of steps: [SingularStep], _ expected: String?, _ score: inout Score, _ name: String
+  static func judge(
+    _ lost: [Drift.Lost], of steps: [SingularStep], _ expected: String?, _ score: inout Score, _ name: String
   ) {
     let path = steps.pathText
-    guard let lost = drift.lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps })
+    guard let own = lost.first(where: { (try? JSONPathQuery($0.replacement.lost).singularSteps) == steps })
     else {
       // Rows that do not all have it are not missed.
-      if expected == nil || drift.lost.isEmpty { return }
+      if expected == nil || lost.isEmpty { return }
       score.none += 1
       return
     }
-    let found = lost.replacement
+    let found = own.replacement
     if let chosen = found.chosen {
       if chosen.path == expected {
         score.right += 1

@@ -15,33 +15,48 @@ struct SimulatedExchanges {
   ///   - messages: what follows the subscription; nil: prices.
   ///   - later: the same on all connections but an exchange's first; nil: what the first has.
   ///   - rest: the price that each exchange says by REST.
+  ///   - pong: what comes of a ping; nil: nothing.
+  ///   - refusing: the status that answers every handshake; nil: it is taken.
+  ///   - token: what a connection has to bring, a new one where it is asked for; nil: nothing.
   ///   - settings: further members of `streams`, each with its comma.
   init(
-    _ count: Int, prices: Int = 10, rest: String = "100", messages: [LoopbackServer.Step]? = nil,
-    later: [LoopbackServer.Step]? = nil, settings: String = ""
+    _ count: Int, prices: Int = 10, rest: @escaping @Sendable @autoclosure () -> String = "100",
+    messages: [LoopbackServer.Step]? = nil,
+    later: [LoopbackServer.Step]? = nil, pong: (@Sendable () -> [LoopbackServer.Step])? = nil,
+    refusing status: String? = nil, token: (@Sendable (_ isNew: Bool) -> String)? = nil, settings: String = ""
   ) throws {
     let first =
       messages ?? (1...max(1, prices)).map { .bytes(WebSocketFrame.text(Self.message($0)).bytes) }
     servers = try (0..<count).map { _ in
       let isFirst = FirstConnection()
       return try LoopbackServer { request in
-        guard request.target == "/ws" else {
-          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest)"}]"#))]
+        if request.target == "/token", let token {
+          return [.bytes(Answer.ok(#"{"token":"\#(token(true))"}"#))]
+        }
+        if request.target.hasPrefix("/ws"), let status { return [.bytes(Answer.ok("no", status: status)), .close] }
+        if request.target.hasPrefix("/ws"), let token, request.target != "/ws?token=\(token(false))" {
+          return [.bytes(Answer.ok("no", status: "401 Unauthorized")), .close]
+        }
+        guard request.target.hasPrefix("/ws") else {
+          return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(rest())"}]"#))]
         }
         let steps = isFirst.take() ? first : later ?? first
         let conversation: LoopbackServer.Conversation = { bytes in
           guard let frame = WebSocketFrame(parsing: &bytes) else { return nil }
+          if frame.opcode == 9, let pong { return pong() }
           return frame.opcode == 1 ? steps : WebSocketServer.goodbye(frame)
         }
         return [.bytes(WebSocketServer.acceptance(of: request)), .converse(conversation)]
       }
     }
     folder = try TemporaryFolder()
+    let address = token == nil ? "/ws" : "/ws?token={token}"
+    let asked = token == nil ? "" : #""request": {"path": "/token"}, "set": {"token": "$.token"}, "#
     let blocks = servers.enumerated().map { number, server in
       """
       "Venue\(number + 1)": {
         "baseUrls": ["http://127.0.0.1:\(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
-        "streams": {\(settings)"urls": ["ws://127.0.0.1:\(server.port)/ws"], "rows": "$", "symbol": "$.s",
+        "streams": {\(settings)\(asked)"urls": ["ws://127.0.0.1:\(server.port)\(address)"], "rows": "$", "symbol": "$.s",
           "success": {"where": [{"path": "$.error", "is": "absent"}], "message": ["$.error"]},
           "ticker": {"subscribe": {"op": "sub", "pairs": ["{symbol}"]}, "when": [{"path": "$.p", "is": "present"}]}},
         "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}
@@ -57,6 +72,9 @@ struct SimulatedExchanges {
     let old = String(decoding: try FileSystem.read(config), as: UTF8.self)
     try FileSystem.writeAtomically(Array(old.replacing(text, with: other).utf8), to: config)
   }
+
+  /// How often a stream was asked for.
+  var handshakes: Int { servers.reduce(0) { $0 + $1.received.count { $0.target.hasPrefix("/ws") } } }
 
   func stop() { for server in servers { server.stop() } }
 

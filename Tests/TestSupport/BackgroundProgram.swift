@@ -18,8 +18,10 @@ package final class BackgroundProgram: Sendable {
   /// nil once it has been waited for.
   private let process: Mutex<pid_t?>
 
-  /// - Parameter name: looked for as a shell does. What it says on standard error goes nowhere.
-  package init(_ name: String, _ arguments: [String]) throws {
+  /// - Parameters:
+  ///   - name: looked for as a shell does. What it says on standard error goes nowhere.
+  ///   - isJob: whether it is a job of its own, as a shell has it: with no signals blocked, and to be stopped as Ctrl-Z does.
+  package init(_ name: String, _ arguments: [String], isJob: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CannotRun(description: "no pipe") }
     let (output, input) = (ends[0], ends[1])
@@ -27,18 +29,34 @@ package final class BackgroundProgram: Sendable {
     _ = fcntl(output, F_SETFD, FD_CLOEXEC)
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #else
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    if isJob {
+      var signals = sigset_t()
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      // A group whose leader has a parent in another one: an orphaned group is never stopped (POSIX 11.1.4).
+      let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETPGROUP)
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, input, STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     var words = ([name] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let problem = posix_spawnp(&process, name, &actions, nil, &words, environ)
+    let problem = posix_spawnp(&process, name, &actions, &attributes, &words, environ)
     guard problem == 0 else {
       close(output)
       throw CannotRun(description: "\(name): \(String(cString: strerror(problem)))")
@@ -70,6 +88,22 @@ package final class BackgroundProgram: Sendable {
   /// The first line that begins so; nil where the program ends without one.
   package func line(startingWith beginning: String) async -> String? {
     await lines.first { $0.hasPrefix(beginning) }
+  }
+
+  /// Stops the program where it stands, and waits until it does; false where it has ended instead.
+  package func suspend(by signal: Int32) -> Bool {
+    process.withLock { process in
+      guard let pid = process, kill(pid, signal) == 0 else { return false }
+      var status: Int32 = 0
+      while waitpid(pid, &status, WUNTRACED) < 0 { if errno != EINTR { return false } }
+      let isStopped = status & 0xFF == 0x7F
+      if !isStopped { process = nil }
+      return isStopped
+    }
+  }
+
+  package func resume() {
+    process.withLock { process in if let process { kill(process, SIGCONT) } }
   }
 
   /// Ends the program, and waits for that.

@@ -32,7 +32,8 @@ package struct StreamReplay {
   package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
     for place in asking.markets.indices {
       let start = await asking.start(of: place)
-      let moment = max(now, start.arrival ?? now)
+      let (exchange, market) = asking.markets[place]
+      let moment = max(now, player.taken.next(.start(market.market), of: exchange.name) ?? start.arrival ?? now)
       coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: nil), at: moment)
     }
     while let (moment, events) = await step(), moment <= end {
@@ -63,13 +64,17 @@ package struct StreamReplay {
       switch command {
       case .ask(let request):
         let answer = await asking.answer(to: request)
-        coming.add(.answered(answer, link: link), at: max(now, (try? answer.get().arrival) ?? now))
+        let subject = hub.subject(of: link)
+        let taken = player.taken.next(.handshake(subject.name), of: subject.exchange)
+        coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
       case .poll(let pairs):
-        let results = await asking.poll(pairs, of: hub.subject(of: link))
+        let subject = hub.subject(of: link)
+        let taken = player.taken.next(.poll(subject.name), of: subject.exchange)
+        let results = await asking.poll(pairs, of: subject)
         let arrivals = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
         }
-        coming.add(.polled(results, link: link), at: max(now, arrivals.max() ?? now))
+        coming.add(.polled(results, link: link), at: max(now, taken ?? arrivals.max() ?? now))
       case .open(let request, let generation): open(request, link: link, generation: generation)
       case .send, .ping, .close: break
       }

@@ -74,9 +74,11 @@ package struct StreamRun: Sendable {
       let now = session.clock()
       let isWhole = start.failures.isEmpty
       let wait = Duration.seconds(Self.waits[min(attempt, Self.waits.count - 1)])
-      box.add(asking.events(of: start, place, at: now, retry: isWhole ? nil : now.advanced(by: wait)))
       // A part that failed is asked for with the others, so that no pair has two streams.
-      if isWhole || !start.subjects.isEmpty { return box.add(.start(start.subjects)) }
+      let isLast = isWhole || !start.subjects.isEmpty
+      let events = asking.events(of: start, place, at: now, retry: isWhole ? nil : now.advanced(by: wait))
+      box.add(events, isLast ? .start(start.subjects) : nil)
+      if isLast { return }
       guard (try? await Task.sleep(for: wait)) != nil else { return }
     }
   }
@@ -121,11 +123,11 @@ extension StreamRun {
       var events: [StreamEvent] = []
       var questions: [Question] = []
       for entry in box.empty() {
-        let moment = max(last, entry.at)
+        // No two at one moment, so that a replay has them in their order.
+        let moment = max(last.advanced(by: .nanoseconds(1)), entry.at)
         run(hub.advance(to: moment), at: moment, &events, &questions)
-        switch entry.content {
-        case .events(let told): events += told
-        case .input(let input):
+        events += entry.events
+        if let input = entry.input {
           record(input, at: moment)
           run(hub.take(input, at: moment), at: moment, &events, &questions)
         }
@@ -179,9 +181,25 @@ extension StreamRun {
     }
 
     private mutating func record(_ input: StreamInput, at now: Instant) {
-      guard let recorder, case .signals(let signals, let link, let generation) = input,
-        generation == hub.generation(of: link), let request = requests[link]
-      else { return }
+      guard let recorder else { return }
+      switch input {
+      case .start(let subjects):
+        if let first = subjects.first { recorder.note(.start(first.market), of: first.exchange, at: now) }
+      case .answered(_, let link):
+        let subject = hub.subject(of: link)
+        recorder.note(.handshake(subject.name), of: subject.exchange, at: now)
+      case .polled(_, let link):
+        let subject = hub.subject(of: link)
+        recorder.note(.poll(subject.name), of: subject.exchange, at: now)
+      case .signals(let signals, let link, let generation):
+        record(signals, of: link, generation, recorder, at: now)
+      }
+    }
+
+    private mutating func record(
+      _ signals: [StreamSignal], of link: Int, _ generation: Int, _ recorder: StreamRecorder, at now: Instant
+    ) {
+      guard generation == hub.generation(of: link), let request = requests[link] else { return }
       let recording = recordings[link] ?? recorder.begin(request, at: now)
       recordings[link] = recording
       for signal in signals { recording.note(signal, at: now) }
@@ -218,12 +236,7 @@ struct StreamAlarm: Sendable {
 
 /// What has come and was not taken yet.
 private final class StreamBox: Sendable {
-  enum Content: Sendable {
-    case input(StreamInput)
-    case events([StreamEvent])
-  }
-
-  typealias Entry = (at: Instant, content: Content)
+  typealias Entry = (at: Instant, events: [StreamEvent], input: StreamInput?)
 
   let clock: @Sendable () -> Instant
   let wakes: AsyncStream<Void>
@@ -235,13 +248,12 @@ private final class StreamBox: Sendable {
     (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  func add(_ input: StreamInput) { add(.input(input)) }
+  func add(_ input: StreamInput) { add([], input) }
 
-  func add(_ events: [StreamEvent]) { add(.events(events)) }
-
-  private func add(_ content: Content) {
+  /// - Parameter events: to be told before what the input comes to.
+  func add(_ events: [StreamEvent], _ input: StreamInput?) {
     // Within the lock, so that their order is that of their times.
-    entries.withLock { $0.append((clock(), content)) }
+    entries.withLock { $0.append((clock(), events, input)) }
     waker.yield()
   }
 

@@ -1,6 +1,7 @@
 import Config
 import JSON
 import JSONPath
+import Mapping
 import Quotes
 
 /// What has changed between a recorded answer and another one, as far as a mapping reads it.
@@ -64,12 +65,16 @@ struct Drift: Sendable {
         rows: table.rows, paths: MappedPath.paths(of: table), names: { $0.rows.indices.map { "\($0)" } }))
   }
 
-  /// What has changed in messages of a channel, of one pair as a rule.
-  init(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec) {
-    self.init(
+  /// What has changed in messages of a channel, of one pair as a rule: in the messages, and in the levels of their books.
+  static func drifts(_ before: AnswerBodies, _ after: AnswerBodies, of spec: StreamSpec) -> [Drift] {
+    let messages = Drift(
       before, after,
       MappedAnswer(
         rows: spec.table.rows, paths: MappedPath.paths(of: spec), names: { $0.rows.indices.map { "\($0)" } }))
+    guard let book = spec.book else { return [messages] }
+    // The paths of levels begin at the row of a message.
+    let (old, new) = (before.rows(at: spec.table.rows), after.rows(at: spec.table.rows))
+    return [messages] + [book.whole, book.changes].compactMap(\.self).flatMap { drifts(old, new, of: $0) }
   }
 
   /// What has changed in the two sides of an order book.
@@ -142,6 +147,16 @@ struct AnswerBodies: Sendable {
   /// As JSON.
   let bodies: [[UInt8]]
   let arrival: Instant?
+
+  /// Each row as a body of its own.
+  fileprivate func rows(at place: RowsSpec) -> AnswerBodies {
+    let rows = bodies.flatMap { body -> [[UInt8]] in
+      guard let document = try? JSONDocument(parsing: body) else { return [] }
+      let found = (try? TreeRow.rows(of: place, in: document)) ?? []
+      return found.flatMap(\.nodes).map { Array(body[$0.byteRange]) }
+    }
+    return AnswerBodies(bodies: rows, arrival: arrival)
+  }
 }
 
 /// How a mapping reads answers: where the rows are, which paths count, and what the rows are known by.

@@ -74,6 +74,7 @@ struct MappedPath: Sendable {
   /// What is read of each level of one side of an order book.
   static func paths(of side: BookSpec.Side, _ name: String) -> [MappedPath] {
     paths(side.price, .level("price of the \(name)")) + paths(side.size, .level("size of the \(name)"))
+      + side.conditions.flatMap { paths($0.value, .condition) }
   }
 
   /// Those of a channel: what is asked of a message is around its rows, or in the one row that the message is.
@@ -82,9 +83,11 @@ struct MappedPath: Sendable {
     if case .path(let path) = spec.table.rows { isRow = path.query.singularSteps?.isEmpty ?? false }
     var symbols = spec.table.symbol.values
     if case .spelled(let value) = spec.symbol { symbols = [value] }
-    return spec.conditions.flatMap { paths($0.value, .when, from: .row, isInRow: isRow) }
+    let order = [("sequence", spec.book?.sequence), ("previous sequence", spec.book?.previous)]
+    return (spec.conditions + (spec.whole ?? [])).flatMap { paths($0.value, .when, from: .row, isInRow: isRow) }
       + symbols.flatMap { paths($0, .symbol) }
       + spec.table.fields.sorted { $0.key < $1.key }.flatMap { paths($0.value, .field($0.key)) }
+      + order.flatMap { name, value in value.map { paths($0, .level(name)) } ?? [] }
   }
 
   /// What tells a good answer from an error.

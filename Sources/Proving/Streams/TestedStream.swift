@@ -42,14 +42,14 @@ package struct TestedStream: Sendable {
     guard heard != nil, let spec, let before = old.first(where: { $0.pair == pair }) ?? old.first else { return [] }
     let after = updateCount > 0 ? messages : messages.alike
     guard !after.isEmpty else { return [] }
-    let drift = Drift(
+    let drifts = Drift.drifts(
       AnswerBodies(bodies: Array(before.messages.prefix(50)), arrival: nil),
       AnswerBodies(bodies: Array(after.prefix(50)), arrival: nil), of: spec)
     // What the table beside it has shown is told with its number.
     let told = Set(found.filter { $0.finding.code == .fieldLost }.flatMap { $0.replacements.map(\.lost) })
     let subject = Finding.Subject.table(exchange: spec.table.owner, market: market.rawValue, pair: "\(pair)")
     let name = "\(market.rawValue): the \(channel.rawValue) stream of \(pair)"
-    return drift.losses(about: subject, of: name).filter { found in
+    return drifts.flatMap { $0.losses(about: subject, of: name) }.filter { found in
       !found.replacements.contains { told.contains($0.lost) }
     }
   }
@@ -122,8 +122,9 @@ struct StreamReview {
       let help = "look at \"when\", \"rows\" and \"symbol\" of the channel"
       return [Found(finding(.streamFailed, text, severity, help: help))]
     }
-    let conditions = proposal.conditions.map { ", \"when\" \($0.text())" }.joined()
-    let help = "the rows seem to be at \"\(proposal.rows)\", their symbol at \"\(proposal.symbolText)\"" + conditions
+    let conditions = proposal.frame.conditions.map { ", \"when\" \($0.text())" }.joined()
+    let help =
+      "the rows seem to be at \"\(proposal.frame.rows)\", their symbol at \"\(proposal.frame.symbolText)\"" + conditions
     return [Found(finding(.streamFailed, text, help: help, fix: edits(proposal)))]
   }
 
@@ -135,10 +136,10 @@ struct StreamReview {
       guard isOfChannel(node), String(decoding: bytes, as: UTF8.self) != text else { return }
       edits.append(Finding.Edit(node.place, text))
     }
-    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.rows)) }
-    if case .spelled(let value) = spec.symbol { add(value.node, proposal.symbol.text()) }
-    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.conditions.count == 1 {
-      add(condition.value.node, proposal.conditions[0].text())
+    if case .path(let path) = spec.table.rows { add(path.node, ConfigValue.quoted(proposal.frame.rows)) }
+    if case .spelled(let value) = spec.symbol { add(value.node, proposal.frame.symbol.text()) }
+    if let condition = spec.conditions.first, spec.conditions.count == 1, proposal.frame.conditions.count == 1 {
+      add(condition.value.node, proposal.frame.conditions[0].text())
     }
     return edits
   }

@@ -28,8 +28,10 @@ enum AddExchangeCommand {
     help: "a pasted 'curl …', or '-' to read it from standard input and keep its keys private",
     category: .source)
   private static let streamSample = Option(
-    "stream-sample", value: "FILE",
-    help: "recorded messages of a stream, one per line: what a ticker channel of an exchange that is there would be",
+    "stream-sample", value: "[CHANNEL=]FILE",
+    help:
+      "recorded messages of a stream, one per line: what a channel of an exchange that is there would be, 'ticker' or "
+      + "trades=FILE, orderbook=FILE, candles=FILE",
     kind: .file, category: .source)
   private static let like = Option(
     "like", value: "EXCHANGE", help: "start from this exchange and write only what differs", kind: .exchange,
@@ -113,7 +115,8 @@ enum AddExchangeCommand {
       "--stream-sample asks for the table of an exchange that is there and looks for its numbers in the messages: what names "
         + "the pair, where the rows are, which member is which field, and what only these messages have. The lines "
         + "are the messages themselves, or a recording of 'market stream --record'. The block is shown and not written; "
-        + "what no number proves is null, and stays the table's.",
+        + "what no number proves is null, and stays the table's. Trades, order books and candles are found by how their "
+        + "columns relate, as in an answer: of a book also which messages are whole, which change it, and what numbers them.",
       "With --like each part of the table, the request for one pair and each lookup is proved by an answer of its own: "
         + "linear=a.json, ticker=b.json, contracts=c.json. What has none is listed as taken on trust.",
     ],

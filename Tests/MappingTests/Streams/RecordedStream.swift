@@ -181,13 +181,15 @@ enum RecordedStreams {
   }
 
   /// Each channel that may have brought the messages of a file, those of its market first: some hold both.
-  static func streams(of recording: MessageRecording, _ exchange: Exchange) -> [RecordedStream] {
+  static func streams(
+    of recording: MessageRecording, _ exchange: Exchange, _ channels: [StreamChannel] = StreamChannel.allCases
+  ) -> [RecordedStream] {
     let markets =
       exchange.markets.filter { $0.market == recording.market }
       + exchange.markets.filter { $0.market != recording.market }
     return markets.flatMap { side in
       zip(side.tickers, side.streams).flatMap { part, streams in
-        StreamChannel.allCases.compactMap { channel in
+        channels.compactMap { channel in
           streams[channel].map {
             RecordedStream(exchange.name, side.market, part, $0, recording.file, recording.messages)
           }

@@ -33,6 +33,18 @@ import Testing
     "sell":[["100.5","3"],["100.6","0.5"],["100.9","11"]]}
     """
 
+  /// One list for both sides, each level with a word for its own.
+  private static let sidedBook = """
+    {"orders":[{"type":"ask","px":"100.9","left":"11"},{"type":"ask","px":"100.6","left":"0.5"},\
+    {"type":"ask","px":"100.5","left":"3"},{"type":"bid","px":"100.4","left":"2"},\
+    {"type":"bid","px":"100.3","left":"7.5"},{"type":"bid","px":"100.1","left":"1"}]}
+    """
+
+  /// Prices that are names of members.
+  private static let keyedBook = """
+    {"bids":{"100.4":"2","100.3":"7.5","100.1":"1"},"asks":{"100.5":"3","100.6":"0.5","100.9":"11"}}
+    """
+
   private static let tables = """
     {
       "version": 1,
@@ -83,6 +95,19 @@ import Testing
         "size": "$[1]", "time": { "path": "$.ts", "unit": "ms" }, "sequence": "$.seq", "baseUrls": \
         ["https://depth.newex.example"] }
         """),
+    Block(
+      kind: "orderbook", address: "https://api.newex.example/orders/BTC-USDT", answer: sidedBook,
+      written: """
+        { "request": { "path": "/orders/{asset}-{payment}" }, "bids": { "rows": "$.orders[*]", "where": [{ "path": \
+        "$.type", "equals": "bid" }] }, "asks": { "rows": "$.orders[*]", "where": [{ "path": "$.type", "equals": "ask" }] }, \
+        "price": "$.px", "size": "$.left" }
+        """),
+    Block(
+      kind: "orderbook", address: "https://api.newex.example/levels/BTC-USDT", answer: keyedBook,
+      written: """
+        { "request": { "path": "/levels/{asset}-{payment}" }, "bids": "$.bids.*", "asks": "$.asks.*", "price": { "from": \
+        "key" }, "size": "$" }
+        """),
   ]
 
   @Test(arguments: blocks)
@@ -117,6 +142,12 @@ import Testing
     ("trades", candles, "the sample has no trades: it looks like candles, at $.data[*]"),
     ("trades", book, "the sample has no trades: "),
     ("orderbook", candles, "the sample has no order book: it has no two lists of levels"),
+    ("orderbook", trades, "the sample has no order book: it has no two lists of levels"),
+    // A sale above a purchase.
+    (
+      "orderbook", sidedBook.replacing("100.1", with: "100.7"),
+      "the sample has no order book: it has no two lists of levels"
+    ),
     ("candles", #"[["1699970400000","1","2","1","2"]]"#, "the sample has no candles: $[*] has fewer than three rows"),
     ("candles", #"{"error":"unknown market"}"#, "the sample is an error answer: unknown market"),
   ])

@@ -97,6 +97,91 @@ import Testing
         """#), "\(flat)")
   }
 
+  // MARK: Records
+
+  private static let trades = """
+    {"result": null, "id": 1}
+    {"topic": "deals.BTC-USDT", "data": [{"i": 71, "px": "65000.5", "sz": "0.25", "way": "buy", "at": 1794978727300}, {"i": 70, "px": "65000.4", "sz": "0.5", "way": "sell", "at": 1794978727250}]}
+    {"topic": "depth.BTC-USDT", "data": [{"bid": "1"}, {"bid": "2"}]}
+    {"topic": "deals.ETH-USDT", "data": [{"i": 9, "px": "3201.5", "sz": "1.5", "way": "sell", "at": 1794978727400}]}
+    {"topic": "deals.BTC-USDT", "data": [{"i": 72, "px": "65000.6", "sz": "0.125", "way": "buy", "at": 1794978728300}]}
+
+    """
+
+  private static let candles = """
+    {"ch": "market.BTC-USDT.kline.1min", "tick": {"id": 1794978720, "open": "65000", "high": "65001", "low": "64999", "close": "65000.5", "n": 3}}
+    {"ch": "market.BTC-USDT.kline.1min", "tick": {"id": 1794978720, "open": "65000", "high": "65002", "low": "64999", "close": "65002", "n": 4}}
+
+    """
+
+  private static let books = """
+    {"type": "snapshot", "chan": "book", "s": "BTC-USDT", "n": 7, "b": [["65000", "1"], ["64999", "2"], ["64998", "3"]], "a": [["65001", "1"], ["65002", "4"], ["65003", "5"]]}
+    {"type": "delta", "chan": "book", "s": "BTC-USDT", "n": 8, "p": 7, "b": [["65000", "0"]], "a": []}
+    {"type": "delta", "chan": "book", "s": "BTC-USDT", "n": 9, "p": 8, "b": [], "a": [["65000.5", "2"]]}
+
+    """
+
+  /// What messages of records propose, and what is read of them.
+  @Test(arguments: [
+    (
+      "trades", trades,
+      #"""
+      "streams": { "trades": { "when": [{ "path": "$.topic", "prefix": "deals." }], "rows": "$.data[*]", "symbol": { \#
+      "from": "response", "path": "$.topic", "capture": "deals[.](?<value>.+)" }, "fields": { "price": "$.px", "size": \#
+      "$.sz", "time": { "path": "$.at", "unit": "ms" }, "id": "$.i", "side": { "path": "$.way", "buy": "buy", "sell": \#
+      "sell" } } } }
+      """#, "2026-11-18T05:12:08.3Z buy 65000.6 0.125 72"
+    ),
+    (
+      "candles", candles,
+      #"""
+      "streams": { "candles": { "when": [{ "path": "$.ch", "match": "market[.].+[.]kline[.].+" }], "rows": "$.tick", \#
+      "symbol": { "from": "response", "path": "$.ch", "capture": "market[.](?<value>.+)[.]kline[.][A-Za-z0-9]+" }, "fields": { \#
+      "time": { "path": "$.id", "unit": "s" }, "open": "$.open", "high": "$.high", "low": "$.low", "close": "$.close" } } }
+      """#, "2026-11-18T05:12:00Z 65000 65002 64999 65002 - -"
+    ),
+    (
+      "orderbook", books,
+      #"""
+      "streams": { "orderbook": { "when": [{ "path": "$.chan", "equals": "book" }], "rows": "$", "symbol": "$.s", \#
+      "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]", "whole": [{ "path": "$.type", "equals": \#
+      "snapshot" }], "sequence": "$.n", "previous": "$.p" } }
+      """#, "bid 64999 2"
+    ),
+  ])
+  func recordsAreProposed(_ kind: String, _ messages: String, _ block: String, _ row: String) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(messages, as: "messages.ndjson")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--stream-sample", "\(kind)=\(file)"], answer: Self.table)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(flat.hasSuffix(block), "\(flat)")
+    #expect(flat.contains(row), "\(outcome.output)")
+    #expect(try adding.text(of: "exchanges.json") == Self.config)
+  }
+
+  @Test(arguments: [
+    ("trades", candles, "no trades: the messages look like candles"),
+    ("candles", trades, "no candles: "), ("orderbook", trades, "no order book: "),
+    // Changes without the book that they change; and one book, after which anything may come.
+    ("orderbook", String(books.split(separator: "\n", maxSplits: 1)[1]), "no order book: "),
+    (
+      "orderbook", String(books.split(separator: "\n")[0]),
+      "one book of a pair does not show whether the next one stands for itself"
+    ),
+    // Sizes of futures and prices of another coin are not told by the messages.
+    ("trades", trades.replacing("65000.", with: "100."), "$.px is not near the price of the table"),
+  ])
+  func recordsThatDoNotDecideAreRefused(_ kind: String, _ messages: String, _ reason: String) async throws {
+    _ = try adding.save(Self.config, as: "exchanges.json")
+    let file = try adding.save(messages, as: "messages.ndjson")
+    let outcome = try await adding.run(
+      ["add-exchange", "Newex", "--stream-sample", "\(kind)=\(file)"], answer: Self.table)
+    #expect(outcome.code == .noAnswer, "\(outcome.everything)")
+    #expect(outcome.errorOutput.contains(reason), "\(outcome.everything)")
+  }
+
   @Test(arguments: [
     (#"{"s": "DOGE-USDT", "last": "0.1"}"#, table, "no message names a pair of the table and has its numbers"),
     ("<html>", table, "no message is JSON"),

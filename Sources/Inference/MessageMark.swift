@@ -1,0 +1,140 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// A text that messages of one kind have in common, whatever pair and interval they are about.
+struct MessageMark {
+  private let path: String
+  private let name: String
+  /// The text; nil where something else may stand in each message.
+  private let pieces: [String?]
+  /// Several texts of which a message has one; empty where `pieces` say it.
+  private var choices: [String] = []
+
+  /// Names of members that say what a message is, the commonest first.
+  static let names = [
+    "e", "type", "channel", "topic", "event", "ch", "stream", "table", "method", "subject", "dataType", "action", "arg",
+    "feed", "subscription", "id", "kind", "t", "c", "T",
+  ]
+
+  /// - Parameters:
+  ///   - hasInterval: whether the text may name an interval.
+  ///   - pair: where a text names a pair.
+  init?(_ column: ScalarColumn, _ taken: Set<Int>, hasInterval: Bool, pair: (String) -> Range<String.Index>?) {
+    let nodes = taken.map { column.nodes[$0] }
+    guard nodes.allSatisfy({ $0?.kind == .string }) else { return nil }
+    let texts = Set(nodes.compactMap { $0?.scalarText })
+    guard texts.allSatisfy({ $0.utf8.count <= 100 }) else { return nil }
+    let all = Set(texts.map { Self.pieces(of: $0, pair($0), hasInterval: hasInterval) })
+    let name = column.steps.names.last ?? ""
+    var pieces = all.count == 1 ? all.first ?? [] : []
+    if (2...3).contains(all.count), Self.names.contains(name), all.allSatisfy({ $0.count == 1 && $0 != [nil] }) {
+      choices = texts.sorted()
+      pieces = [choices[0]]
+    } else if all.count > 1 {
+      // What they begin with, to the last punctuation.
+      let leads = all.map { ($0.first ?? nil) ?? "" }
+      let common = leads.dropFirst().reduce(leads[0]) { $0.commonPrefix(with: $1) }
+      let lead = common.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String(common[...$0]) } ?? ""
+      pieces = [lead, nil]
+    }
+    guard pieces.compactMap(\.self).joined().count(where: \.isLetter) >= 2 || pieces.count == 1,
+      pieces.contains(where: { $0?.contains(where: \.isLetter) == true })
+    else { return nil }
+    // What is no name of a kind is no number of an order either.
+    let hasDigits = pieces.contains { $0?.contains(where: \.isNumber) == true }
+    guard Self.names.contains(name) || !hasDigits else { return nil }
+    (self.pieces, self.name) = (pieces, name)
+    path = column.steps.pathText
+  }
+
+  /// A text in pieces, those of a pair and of an interval left open.
+  private static func pieces(of text: String, _ pair: Range<String.Index>?, hasInterval: Bool) -> [String?] {
+    var pieces: [String?] = [text]
+    if let pair { pieces = [String(text[..<pair.lowerBound]), nil, String(text[pair.upperBound...])] }
+    if hasInterval { pieces = pieces.flatMap { $0.map(withoutInterval) ?? [nil] } }
+    // What is no word between two open places, or beside one, is part of it.
+    let isOpen = pieces.contains(nil)
+    let telling = pieces.filter { !isOpen || $0.map { $0.contains(where: \.isLetter) } ?? true }
+    return telling.reduce(into: []) { merged, piece in
+      if piece != nil || merged.last != .some(nil) { merged.append(piece) }
+    }
+  }
+
+  private static let intervalWords: Set<String> = [
+    "s", "sec", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h", "hr", "hour", "hours", "d", "day",
+    "days", "w", "week", "weeks", "mon", "month",
+  ]
+
+  /// `kline.60.` with a gap for the number, `candle1m` with one behind the word.
+  static func withoutInterval(_ text: String) -> [String?] {
+    var pieces: [String?] = []
+    var rest = text[...]
+    var literal = ""
+    while let start = rest.firstIndex(where: { $0.isLetter || $0.isNumber }) {
+      literal += rest[..<start]
+      let word = rest[start...].prefix { $0.isLetter || $0.isNumber }
+      rest = rest[word.endIndex...]
+      let lead = word.prefix { $0.isLetter }
+      let isInterval = intervalWords.contains(word.lowercased())
+      guard isInterval || lead.endIndex < word.endIndex else {
+        literal += word
+        continue
+      }
+      if !isInterval, lead.count >= 3, !intervalWords.contains(lead.lowercased()) { literal += lead }
+      pieces += [literal, nil]
+      literal = ""
+    }
+    return pieces + [literal + rest]
+  }
+
+  func holds(_ text: String?) -> Bool {
+    guard var rest = text?[...] else { return false }
+    if !choices.isEmpty { return choices.contains(String(rest)) }
+    if pieces.count == 1 { return text == pieces[0] }
+    for (index, piece) in pieces.enumerated() {
+      guard let piece else { continue }
+      if index == 0 {
+        guard rest.hasPrefix(piece) else { return false }
+        rest = rest.dropFirst(piece.count)
+      } else if index == pieces.count - 1 {
+        return rest.hasSuffix(piece)
+      } else {
+        guard let found = rest.firstRange(of: piece) else { return false }
+        rest = rest[found.upperBound...]
+      }
+    }
+    return true
+  }
+
+  /// The lower the likelier.
+  var rank: Int { (Self.names.firstIndex(of: name) ?? Self.names.count) + (choices.isEmpty ? 0 : Self.names.count) }
+
+  var value: ConfigValue {
+    if !choices.isEmpty {
+      return .object([("path", .text(path)), ("in", .list(choices.map { .text($0) }))])
+    }
+    let (word, text): (String, String) =
+      switch pieces.map({ $0 ?? "" }) {
+      case let one where one.count == 1: ("equals", one[0])
+      case let two where two.count == 2 && pieces[1] == nil: ("prefix", two[0])
+      case let two where two.count == 2: ("suffix", two[1])
+      default: ("match", Self.pattern(of: pieces))
+      }
+    return .object([("path", .text(path)), (word, .text(text))])
+  }
+
+  /// An I-Regexp for a text in pieces (RFC 9485).
+  ///
+  /// - Parameter hole: what stands where a text does not say it.
+  static func pattern(of pieces: [String?], hole: String = ".+") -> String {
+    pieces.map { $0.map(StreamInference.escaped) ?? hole }.joined()
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}

@@ -1,0 +1,117 @@
+import Config
+import Quotes
+
+/// Levels of both sides in one list, each with a word for its side: found in an answer, or in the changes of a stream.
+struct SidedLevels {
+  let rows: BlockRows
+  let side: SampleColumn
+  /// As they stand in the rows.
+  let bidWord: String
+  let askWord: String
+  let price: SampleColumn
+  let size: SampleColumn
+  let evidence: [String]
+  let confidence: Double
+
+  /// - Parameter prices: that the levels lie near, where that is known: of the whole book that they change. Without it the bids
+  ///   must be below all asks.
+  init?(_ rows: BlockRows, near prices: ClosedRange<Double>? = nil) {
+    let numbers = rows.columns.filter { column in
+      column.moments == nil && (column.allNumbers?.allSatisfy { $0 >= 0 } ?? false)
+    }
+    for side in rows.columns where side.texts.allSatisfy({ $0 != nil }) {
+      guard let words = Self.words(side), words.bid != nil || words.ask != nil || prices == nil else { continue }
+      let found = numbers.filter { $0.path != side.path }.compactMap { price -> Split? in
+        prices.map { Self.isNear(price, $0) ? Split(price: price, words: words) : nil }
+          ?? Split(price, side, words)
+      }
+      let named = found.filter { TradeInference.priceNames.contains($0.price.plainName) }
+      guard let best = named.count == 1 ? named.first : found.count == 1 ? found.first : nil,
+        let bid = best.words.bid, let ask = best.words.ask
+      else { continue }
+      let rest = numbers.filter { $0.path != best.price.path && $0.path != side.path }
+      let sizes = rest.filter { TradeInference.sizeNames.contains($0.plainName) }
+      guard let size = sizes.count == 1 ? sizes.first : rest.count == 1 ? rest.first : nil else { continue }
+      (self.rows, self.side, price, self.size) = (rows, side, best.price, size)
+      (bidWord, askWord) = (bid, ask)
+      let isProved = prices != nil || rows.count >= 6 && words.areKnown
+      confidence = isProved ? 0.9 : 0.5
+      evidence =
+        prices == nil
+        ? ["all rows with \(bid) below all with \(ask) in \(rows.count) levels"] + (words.areKnown ? ["its words"] : [])
+        : ["near the prices of the whole book in \(rows.count) levels", "its words"]
+      return
+    }
+    return nil
+  }
+
+  fileprivate struct Words {
+    var bid: String?
+    var ask: String?
+    let areKnown: Bool
+  }
+
+  fileprivate struct Split {
+    let price: SampleColumn
+    let words: Words
+  }
+
+  /// What a column calls the sides; nil where it has no two words at most.
+  private static func words(_ column: SampleColumn) -> Words? {
+    let words = Set(column.texts.compactMap(\.self))
+    let bids = words.filter { TradeInference.buyWords.contains($0.lowercased()) }
+    let asks = words.filter { TradeInference.sellWords.contains($0.lowercased()) }
+    guard words.count <= 2, bids.count <= 1, asks.count <= 1 else { return nil }
+    guard bids.count + asks.count == words.count, let one = words.first else {
+      return words.count == 2 && bids.isEmpty && asks.isEmpty ? Words(areKnown: false) : nil
+    }
+    return Words(
+      bid: bids.first ?? TradeInference.counterpart(of: one), ask: asks.first ?? TradeInference.counterpart(of: one),
+      areKnown: true)
+  }
+
+  private static func isNear(_ column: SampleColumn, _ prices: ClosedRange<Double>) -> Bool {
+    column.allNumbers?.allSatisfy { prices.lowerBound * 0.5 <= $0 && $0 <= prices.upperBound * 2 } ?? false
+  }
+}
+
+extension SidedLevels.Split {
+  /// A column whose numbers are below on the one side and above on the other; nil where it is none, or against its words.
+  fileprivate init?(_ price: SampleColumn, _ side: SampleColumn, _ words: SidedLevels.Words) {
+    let pairs = zip(side.texts, price.numbers).compactMap { side, price in
+      side.flatMap { side in price.map { (side, $0) } }
+    }
+    let groups = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    guard groups.count == 2, groups.values.allSatisfy({ $0.count > 1 && Set($0).count == $0.count }),
+      let low = groups.min(by: { ($0.value.max() ?? 0) < ($1.value.max() ?? 0) }),
+      let high = groups.first(where: { $0.key != low.key }),
+      let most = low.value.max(), let least = high.value.min(), 0 < most, most < least, least < most * 1.5
+    else { return nil }
+    if words.areKnown, words.bid != low.key { return nil }
+    self.price = price
+    self.words = SidedLevels.Words(bid: low.key, ask: high.key, areKnown: words.areKnown)
+  }
+}
+
+extension SidedLevels {
+  /// The two sides as a block has them, below a key that may be none: `changes`.
+  func fields(sizeConfidence: Double, _ remark: [String]) -> [BlockField] {
+    func condition(_ word: String) -> ConfigValue {
+      let value = ["true", "false"].contains(word) || Double(word) != nil ? ConfigValue.raw(word) : .text(word)
+      return .list([.object([("path", .text(side.path.text)), ("equals", value)])])
+    }
+    let sides = [("bids", bidWord), ("asks", askWord)].map { name, word in
+      BlockField(
+        name, path: "\(rows.text) where \(side.path.text) is \(word)",
+        members: [([name, "rows"], rows.value), ([name, "where"], condition(word))], confidence, evidence)
+    }
+    return sides + [
+      BlockField(
+        "price", path: price.path.text, members: [(["price"], BlockField.value(of: price))],
+        example: price.example ?? "", confidence, evidence, texts: price.texts),
+      BlockField(
+        "size", path: size.path.text, members: [(["size"], BlockField.value(of: size))], example: size.example ?? "",
+        min(confidence, sizeConfidence), ["the only other number of a level"] + remark, texts: size.texts),
+    ]
+  }
+}

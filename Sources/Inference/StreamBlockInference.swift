@@ -1,0 +1,197 @@
+package import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Infers from recorded messages how a channel of trades, order books or candles is to be read.
+///
+/// The table says which pairs there are and what they cost; what is what, the rows of one pair say by how their numbers relate,
+/// as the rows of an answer do.
+extension StreamInference {
+  /// - Parameter isFutures: whether sizes may count contracts.
+  /// - Throws: `SampleProblem` where no message names a pair of the table, or what they are about does not show.
+  package func proposal(of kind: BlockKind, isFutures: Bool) throws(SampleProblem) -> StreamBlockProposal {
+    guard !roots.isEmpty else { throw .noStream("no message is JSON") }
+    var best: (proposal: StreamBlockProposal, rank: [Int])?
+    var refused: (reason: String, weight: Int)?
+    for place in places {
+      guard let table = RowTable(place, in: roots, around: around) else { continue }
+      for symbol in symbols(of: table, hasInterval: kind == .candles) {
+        for rows in alike(table, symbol, kind) {
+          let found = rows.content(kind, isFutures)
+          switch found {
+          case .failure(let refusal):
+            // Of most rows with most numbers it says most.
+            let weight = rows.rows.count * 1000 + table.inner.count(where: \.hasNumbers)
+            if weight > refused?.weight ?? -1 { refused = (refusal.reason, weight) }
+          case .success(let content):
+            guard let proposal = proposal(kind, place, symbol, rows, content) else { continue }
+            let sure = proposal.fields.count(where: \.isSure)
+            // Most of the messages, then most that is sure; of equal ones the nearest to the numbers.
+            let rank = [proposal.frame.takenCount, sure, place.steps.count, symbol.isInRow ? 1 : 0]
+            if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (proposal, rank) }
+          }
+        }
+      }
+    }
+    guard let best else {
+      throw .noBlock(kind, refused?.reason ?? "no message names a pair of the table in a row of numbers")
+    }
+    return best.proposal
+  }
+
+  private func proposal(
+    _ kind: BlockKind, _ place: Place, _ symbol: FoundSymbol, _ rows: StreamRowsOfPairs, _ content: BlockContent
+  ) -> StreamBlockProposal? {
+    let open = BlockProposal.needed(of: kind).filter { name in
+      !content.fields.contains { $0.name == name && $0.isSure }
+    }
+    guard open.isEmpty else { return nil }
+    let taken = Set(content.rows.map { rows.table.messages[$0] })
+    // A pair that the table lacks may have rows of the same kind.
+    let others = roots.indices.filter { message in
+      let nodes = place.nodes(in: roots[message])
+      return !taken.contains(message) && !nodes.isEmpty && !nodes.contains { RowShape($0, kind) == rows.shape }
+    }
+    let numbers = content.fields.compactMap { JSONPathQuery.steps(of: $0.path) }
+    let passed = numbers.flatMap { steps in
+      place.rows == .elements ? [0, 1].map { place.steps + [.index($0)] + steps } : [place.steps + steps]
+    }
+    let conditions =
+      content.mark.map { [$0] }
+      ?? conditions(
+        of: taken, place, symbol, channel: kind.channel, others: others, passing: passed)
+    return StreamBlockProposal(
+      kind: kind, frame: frame(place, symbol, taken, conditions), fields: content.fields)
+  }
+
+  /// The rows of known pairs, those that have the same members together, most first. A book may change by rows of another
+  /// shape.
+  private func alike(_ table: RowTable, _ symbol: FoundSymbol, _ kind: BlockKind) -> [StreamRowsOfPairs] {
+    let known = table.messages.indices.filter { symbol.known[$0] != nil }
+    let groups = Dictionary(grouping: known) { RowShape(table.nodes[$0], kind) }
+    let sorted = groups.sorted { one, other in
+      one.value.count == other.value.count
+        ? (one.value.first ?? 0) < (other.value.first ?? 0) : one.value.count > other.value.count
+    }
+    return sorted.prefix(3).map { shape, rows in
+      StreamRowsOfPairs(
+        table: table, symbol: symbol, shape: shape, rows: rows, prices: self.rows.map { $0.numbers[.price] },
+        columns: columns)
+    }
+  }
+}
+
+extension JSONPathQuery {
+  /// The steps of a path below a row; nil where it is no plain one.
+  fileprivate static func steps(of path: String) -> [SingularStep]? {
+    (try? JSONPathQuery(path))?.singularSteps.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// What rows of one kind have in common.
+struct RowShape: Hashable {
+  private let names: Set<String>
+  private let count: Int
+
+  init(_ node: JSONNode, _ kind: BlockKind) {
+    // The changes of a book have other members than the whole.
+    names = kind == .orderbook ? [] : Set(node.members.map(\.name))
+    count = kind == .orderbook || node.kind == .object ? 0 : node.count
+  }
+}
+
+/// What the rows of pairs come to, and of which of them it is.
+struct BlockContent {
+  var fields: [BlockField]
+  /// By the place in the table.
+  let rows: [Int]
+  /// What tells the messages from others, where that is known.
+  var mark: ConfigValue?
+}
+
+struct StreamRefusal: Error {
+  let reason: String
+}
+
+/// Rows of known pairs at one place of all messages.
+struct StreamRowsOfPairs {
+  let table: StreamInference.RowTable
+  let symbol: StreamInference.FoundSymbol
+  let shape: RowShape
+  /// By their places in the table.
+  let rows: [Int]
+  /// What each known pair costs.
+  let prices: [Double?]
+  /// Of the messages.
+  let columns: [ScalarColumn]
+
+  func content(_ kind: BlockKind, _ isFutures: Bool) -> Result<BlockContent, StreamRefusal> {
+    switch kind {
+    case .orderbook: return StreamBookInference(self, isFutures: isFutures).content
+    case .candles: return candles
+    case .trades: return trades(isFutures)
+    }
+  }
+
+  /// The rows of each pair, most first.
+  var byPair: [[Int]] {
+    let groups = Dictionary(grouping: rows) { symbol.known[$0] ?? -1 }
+    return groups.values.sorted { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
+  }
+
+  func blockRows(_ rows: [Int]) -> BlockRows {
+    let nodes = rows.map { table.nodes[$0] }
+    return BlockRows(SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: "the messages"))
+  }
+
+  /// Whether numbers are those of the pair: a price of the table is some seconds older, and not half of another one.
+  func isPrice(_ column: [Double?], of row: Int) -> Bool {
+    guard let pair = symbol.known[row], let known = prices[pair], known > 0 else { return true }
+    let own = column.compactMap(\.self).sorted()
+    guard !own.isEmpty else { return false }
+    return (0.67...1.5).contains(own[own.count / 2] / known)
+  }
+
+  private var candles: Result<BlockContent, StreamRefusal> {
+    guard let own = byPair.first else { return .failure(StreamRefusal(reason: "there are no rows")) }
+    var inference = CandleInference(blockRows(own), isRunning: true)
+    let proposal: BlockProposal
+    do throws(CandleInference.Refusal) { proposal = try inference.proposal() } catch {
+      return .failure(StreamRefusal(reason: error.reason))
+    }
+    if let name = proposal.unproved.first {
+      return .failure(StreamRefusal(reason: "nothing proves which is the \(name)"))
+    }
+    return checked(proposal, "close", own)
+  }
+
+  private func trades(_ isFutures: Bool) -> Result<BlockContent, StreamRefusal> {
+    guard let own = byPair.first else { return .failure(StreamRefusal(reason: "there are no rows")) }
+    if case .success = candles { return .failure(StreamRefusal(reason: "the messages look like candles")) }
+    // The newest of a message may come first.
+    let turned = Dictionary(grouping: own) { table.messages[$0] }.sorted { $0.key < $1.key }
+      .flatMap { $0.value.reversed() }
+    var reason = ""
+    for rows in [own, turned] {
+      switch TradeInference(blockRows(rows), isFutures: isFutures, isStreamed: true).result() {
+      case .success(let proposal):
+        if let name = proposal.unproved.first {
+          return .failure(StreamRefusal(reason: "nothing proves which is the \(name)"))
+        }
+        return checked(proposal, "price", own)
+      case .failure(let refusal): reason = refusal.reason
+      }
+    }
+    return .failure(StreamRefusal(reason: reason))
+  }
+
+  private func checked(_ proposal: BlockProposal, _ price: String, _ own: [Int]) -> Result<BlockContent, StreamRefusal>
+  {
+    let numbers = proposal[price]?.texts.map { $0.flatMap(SampleColumn.number) } ?? []
+    guard isPrice(numbers, of: own[0]) else {
+      return .failure(StreamRefusal(reason: "\(proposal[price]?.path ?? "") is not near the price of the table"))
+    }
+    return .success(BlockContent(fields: proposal.fields, rows: rows))
+  }
+}

@@ -1,0 +1,385 @@
+import Config
+import JSON
+import JSONPath
+import Quotes
+
+/// Finds in messages how an order book is told: whole each time, or once whole and from then on by what has changed.
+///
+/// A message that leaves a side out, or has a level of no size, changes what was there; one that repeats most of what the
+/// last one had stands for itself. Changes are laid over the whole book: it may never cross.
+struct StreamBookInference {
+  private let rows: StreamRowsOfPairs
+  private let isFutures: Bool
+
+  init(_ rows: StreamRowsOfPairs, isFutures: Bool) { (self.rows, self.isFutures) = (rows, isFutures) }
+
+  private typealias Outcome = Result<BlockContent, StreamRefusal>
+
+  /// Levels by their prices.
+  private struct Sides {
+    var bids: [Double: Double] = [:]
+    var asks: [Double: Double] = [:]
+
+    var count: Int { bids.count + asks.count }
+    var hasBoth: Bool { !bids.isEmpty && !asks.isEmpty }
+    var hasEmptied: Bool { (Array(bids.values) + Array(asks.values)).contains(0) }
+    var isCrossed: Bool {
+      guard let bid = bids.keys.max(), let ask = asks.keys.min() else { return false }
+      return bid >= ask
+    }
+
+    /// The share of levels that another message has in the very same way.
+    func share(in other: Sides) -> Double {
+      let same = bids.count { other.bids[$0.key] == $0.value } + asks.count { other.asks[$0.key] == $0.value }
+      return count == 0 ? 0 : Double(same) / Double(count)
+    }
+
+    mutating func take(_ changes: Sides, keeping limit: Int?) {
+      bids.merge(changes.bids) { $1 }
+      asks.merge(changes.asks) { $1 }
+      (bids, asks) = (bids.filter { $0.value != 0 }, asks.filter { $0.value != 0 })
+      guard let limit else { return }
+      for price in bids.keys.sorted(by: >).dropFirst(limit) { bids[price] = nil }
+      for price in asks.keys.sorted().dropFirst(limit) { asks[price] = nil }
+    }
+  }
+
+  /// How the levels of a row are read.
+  private struct Shape {
+    struct Side {
+      let rows: JSONPathQuery
+      let price: JSONPathQuery
+      let size: JSONPathQuery
+      /// Of levels that share a list with the other side.
+      var word: (path: JSONPathQuery, text: String)?
+    }
+
+    let bids: Side
+    let asks: Side
+
+    /// nil where a side is more than a path.
+    init?(_ fields: [BlockField]) {
+      var block = ConfigValue.object([])
+      for (place, value) in fields.flatMap(\.members) { block.set(place[...], to: value) }
+      func query(_ value: ConfigValue?) -> JSONPathQuery? {
+        guard case .text(let text)? = value ?? nil else { return nil }
+        return try? JSONPathQuery(text)
+      }
+      func side(_ name: String) -> Side? {
+        guard let rows = query(block[[name, "rows"]] ?? block[name]),
+          let price = query(block[[name, "price"]] ?? block["price"]),
+          let size = query(block[[name, "size"]] ?? block["size"])
+        else { return nil }
+        return Side(rows: rows, price: price, size: size)
+      }
+      guard let bids = side("bids"), let asks = side("asks") else { return nil }
+      (self.bids, self.asks) = (bids, asks)
+    }
+
+    init?(_ levels: SidedLevels) {
+      guard case .text(let path) = levels.rows.value, let rows = try? JSONPathQuery(path),
+        let side = try? JSONPathQuery(levels.side.path.text), let price = try? JSONPathQuery(levels.price.path.text),
+        let size = try? JSONPathQuery(levels.size.path.text)
+      else { return nil }
+      bids = Side(rows: rows, price: price, size: size, word: (side, levels.bidWord))
+      asks = Side(rows: rows, price: price, size: size, word: (side, levels.askWord))
+    }
+
+    /// nil where a level has no price or no size, or the row has no levels.
+    func sides(of row: JSONNode) -> Sides? {
+      guard let bids = Self.levels(bids, row), let asks = Self.levels(asks, row) else { return nil }
+      return bids.isEmpty && asks.isEmpty ? nil : Sides(bids: bids, asks: asks)
+    }
+
+    private static func levels(_ side: Side, _ row: JSONNode) -> [Double: Double]? {
+      var levels: [Double: Double] = [:]
+      for level in side.rows.nodes(in: row) {
+        if let word = side.word, word.path.nodes(in: level).first?.scalarText != word.text { continue }
+        guard let price = number(side.price, level), let size = number(side.size, level) else { return nil }
+        levels[price] = size
+      }
+      return levels
+    }
+
+    private static func number(_ path: JSONPathQuery, _ level: JSONNode) -> Double? {
+      path.nodes(in: level).first?.scalarText.flatMap(SampleColumn.number)
+    }
+  }
+
+  // MARK: Levels
+
+  private static func refused(_ reason: String) -> Outcome { .failure(StreamRefusal(reason: reason)) }
+
+  var content: Result<BlockContent, StreamRefusal> {
+    var reason: String?
+    var found: BlockProposal?
+    // The fullest of the first rows shows best what is what.
+    for row in rows.rows.prefix(30) {
+      do throws(SampleProblem) {
+        let known = rows.symbol.known[row].flatMap { rows.prices[$0] }
+        let proposal = try BookInference(rows.table.nodes[row], isFutures: isFutures, near: known).proposal()
+        if proposal.rowCount > found?.rowCount ?? 0 { found = proposal }
+      } catch {
+        if case .noBlock(_, let text) = error { reason = reason ?? text }
+      }
+    }
+    guard let found else { return Self.refused(reason ?? "no message has two lists of levels") }
+    let names = Set(BlockProposal.needed(of: .orderbook))
+    let fields = found.fields.filter { names.contains($0.name) }
+    if let name = found.unproved.first {
+      let why = found[name]?.evidence.last.map { ": \($0)" } ?? ""
+      return Self.refused("nothing proves the \(name) of a level\(why)")
+    }
+    guard let shape = Shape(fields) else { return Self.refused("the levels are no plain list") }
+    return content(fields, shape)
+  }
+
+  private func content(_ fields: [BlockField], _ shape: Shape) -> Outcome {
+    let sides = Dictionary(
+      uniqueKeysWithValues: rows.rows.compactMap { row in
+        shape.sides(of: rows.table.nodes[row]).map { (row, $0) }
+      })
+    let others = rows.rows.filter { sides[$0] == nil }
+    let own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
+    guard let most = own.max(by: { $0.count < $1.count }), let first = sides[most[0]] else {
+      return Self.refused("no message has two lists of levels")
+    }
+    guard rows.isPrice(Array(first.bids.keys), of: most[0]) else {
+      return Self.refused("the levels are not near the price of the table")
+    }
+    if let told = told(fields, sides, own, others) { return told }
+    let isChange = sides.values.contains { $0.hasEmptied || !$0.hasBoth }
+    guard !isChange else {
+      return Self.refused("the messages change a book, and nothing tells the whole one that they begin with")
+    }
+    guard most.count >= 2 else {
+      return Self.refused("one book of a pair does not show whether the next one stands for itself")
+    }
+    let steps = zip(most, most.dropFirst()).compactMap { row, next in
+      sides[row].flatMap { old in sides[next].map { (old, $0) } }
+    }
+    let sizes = Set(most.compactMap { sides[$0] }.flatMap { [$0.bids.count, $0.asks.count] })
+    let repeated = steps.count { old, new in (0.2..<1).contains(new.share(in: old)) }
+    guard repeated * 2 >= steps.count, repeated > 0 || sizes.count == 1 && (sizes.first ?? 0) >= 5,
+      sizes.count == 1 || repeated > 0
+    else {
+      return Self.refused("nothing shows whether a message is a whole book or changes the last one")
+    }
+    var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
+    // What is called whole may have changes that were not recorded.
+    if let named = wholeMark(own, sides, isAlone: true) {
+      content.fields.append(wholeField(named, ["all messages have it, and each is a whole book"]))
+    }
+    return .success(content)
+  }
+
+  // MARK: Whole and changed
+
+  private static let wholeWords: Set<String> = ["snapshot", "partial", "full", "subscribed", "init", "whole", "all"]
+  private static let changeWords = ["update", "delta", "change", "diff", "increment"]
+
+  /// A value that whole books have, and changes have not.
+  private struct Mark {
+    let path: String
+    let value: ConfigValue
+    /// Of the messages of the channel: this one and the others.
+    let texts: [String]
+    let isText: Bool
+    /// By row.
+    let isWhole: [Int: Bool]
+    let isNamed: Bool
+  }
+
+  private func wholeField(_ mark: Mark, _ evidence: [String]) -> BlockField {
+    let condition = ConfigValue.object([("path", .text(mark.path)), ("equals", mark.value)])
+    return BlockField("whole", path: mark.path, members: [(["whole"], .list([condition]))], 0.9, evidence)
+  }
+
+  /// - Parameter isAlone: whether all of the messages have it.
+  private func wholeMark(_ own: [[Int]], _ sides: [Int: Sides], isAlone: Bool) -> Mark? {
+    let members = own.flatMap(\.self)
+    let marks = rows.columns.compactMap { column -> Mark? in
+      let nodes = members.map { column.nodes[rows.table.messages[$0]] }
+      let isText = nodes.allSatisfy { $0?.kind == .string }
+      guard isText || nodes.allSatisfy({ $0?.kind == .true || $0?.kind == .false }),
+        let text = nodes.first.flatMap({ $0?.scalarText })
+      else { return nil }
+      let texts = Set(nodes.compactMap { $0?.scalarText })
+      let isWord = Self.wholeWords.contains { text.lowercased().contains($0) }
+      guard isAlone ? texts.count == 1 && isWord && isText : (2...3).contains(texts.count) else {
+        return nil
+      }
+      let isWhole = Dictionary(uniqueKeysWithValues: zip(members, nodes.map { $0?.scalarText == text }))
+      guard own.allSatisfy({ isWhole[$0[0]] == true }),
+        members.allSatisfy({ isWhole[$0] != true || sides[$0].map { $0.hasBoth && !$0.hasEmptied } ?? false })
+      else { return nil }
+      let others = texts.subtracting([text])
+      let isNamed =
+        isWord && others.allSatisfy { other in Self.changeWords.contains { other.lowercased().contains($0) } }
+      return Mark(
+        path: column.steps.pathText, value: isText ? .text(text) : .raw(text),
+        texts: [text] + others.sorted(), isText: isText, isWhole: isWhole, isNamed: isNamed)
+    }
+    return marks.first(where: \.isNamed) ?? marks.first
+  }
+
+  /// A book that is told once whole and then by changes; nil where the messages do not show that.
+  private func told(
+    _ fields: [BlockField], _ sides: [Int: Sides], _ own: [[Int]], _ others: [Int]
+  ) -> Outcome? {
+    var sides = sides
+    var fields = fields
+    var own = own
+    // Rows without the lists of the whole book may be changes that are written otherwise.
+    if !others.isEmpty, let levels = changeLevels(sides, others), let shape = Shape(levels) {
+      let changes = Dictionary(
+        uniqueKeysWithValues: others.compactMap { row in
+          shape.sides(of: rows.table.nodes[row]).map { (row, $0) }
+        })
+      if !changes.isEmpty {
+        sides.merge(changes) { old, _ in old }
+        own = rows.byPair.map { $0.filter { sides[$0] != nil } }.filter { !$0.isEmpty }
+        let told = levels.fields(sizeConfidence: 1, [])
+        let members = told.flatMap { field in field.members.map { (place: ["changes"] + $0.place, value: $0.value) } }
+        fields.append(
+          BlockField("changes", path: levels.rows.text, members: members, levels.confidence, levels.evidence))
+      }
+    }
+    guard let mark = wholeMark(own, sides, isAlone: false) else { return nil }
+    let hasChanges = own.flatMap(\.self).contains { row in
+      mark.isWhole[row] == false && sides[row].map { $0.hasEmptied || !$0.hasBoth } ?? false
+    }
+    guard hasChanges || mark.isNamed else { return nil }
+    let whole = own.flatMap(\.self).filter { mark.isWhole[$0] == true }.compactMap { sides[$0] }
+    let depths = Set(whole.flatMap { [$0.bids.count, $0.asks.count] })
+    let depth = depths.count == 1 ? depths.first : nil
+    var run = laid(own, sides, mark, keeping: nil)
+    var limit: Int?
+    // An exchange that keeps so many levels may not say which of them fall out.
+    if let depth, depth >= 5, run.isCrossed {
+      limit = depth
+      run = laid(own, sides, mark, keeping: depth)
+    }
+    guard !run.isCrossed else { return Self.refused("laid over the whole book the changes make it cross") }
+    guard run.count > 0 else { return nil }
+    let text = "\(run.count) change\(run.count == 1 ? "" : "s") laid over a whole book never cross it"
+    fields.append(wholeField(mark, [text] + (mark.isNamed ? ["its words"] : [])))
+    if let limit {
+      fields.append(
+        BlockField(
+          "count", path: "\(limit)", members: [(["count"], .raw("\(limit)"))], 0.9,
+          ["a whole book has \(limit) levels, and what falls out is not told"]))
+    }
+    fields += numbers(own, mark)
+    var content = BlockContent(fields: fields, rows: rows.rows.filter { sides[$0] != nil })
+    content.mark = condition(mark, of: content.rows)
+    return .success(content)
+  }
+
+  /// What both the whole book and its changes have, where the mark of the whole is what names the kind.
+  private func condition(_ mark: Mark, of taken: [Int]) -> ConfigValue? {
+    guard mark.isText else { return nil }
+    let messages = Set(taken.map { rows.table.messages[$0] })
+    let column = rows.columns.first { $0.steps.pathText == mark.path }
+    let isTaken = column.map { column in
+      !column.nodes.indices.contains { index in
+        !messages.contains(index) && column.nodes[index]?.scalarText.map(mark.texts.contains) == true
+      }
+    }
+    // Words such as `update` other channels have as well.
+    let isKind = mark.texts.contains { text in ["book", "l2", "depth"].contains { text.lowercased().contains($0) } }
+    guard isTaken == true, isKind else { return nil }
+    return .object([("path", .text(mark.path)), ("in", .list(mark.texts.map { .text($0) }))])
+  }
+
+  /// Levels with a word for their side, in a list of the row or the row itself.
+  private func changeLevels(_ sides: [Int: Sides], _ others: [Int]) -> SidedLevels? {
+    let whole = sides.values.filter(\.hasBoth)
+    guard let least = whole.compactMap({ $0.bids.keys.min() }).min(),
+      let most = whole.compactMap({ $0.asks.keys.max() }).max(), least < most
+    else { return nil }
+    let nodes = others.map { rows.table.nodes[$0] }
+    let lists = Set(nodes.flatMap { node in node.members.filter { $0.value.kind == .array }.map(\.name) })
+    for name in lists.sorted() {
+      let levels = nodes.flatMap { $0[name].map { Array($0.elements) } ?? [] }
+      guard !levels.isEmpty, levels.allSatisfy({ [.array, .object].contains($0.kind) }) else { continue }
+      let path = [SingularStep.member(name)].pathText + "[*]"
+      let list = SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: levels, written: path)
+      if let found = SidedLevels(BlockRows(list), near: least...most) { return found }
+    }
+    let list = SampleRows(path: SamplePath(), shape: .arrayOfObjects, nodes: nodes, written: "$")
+    return SidedLevels(BlockRows(list), near: least...most)
+  }
+
+  /// What becomes of the books when changes are laid over whole ones.
+  private func laid(
+    _ own: [[Int]], _ sides: [Int: Sides], _ mark: Mark, keeping limit: Int?
+  ) -> (isCrossed: Bool, count: Int) {
+    var count = 0
+    for pair in own {
+      var book: Sides?
+      for row in pair {
+        guard let said = sides[row] else { continue }
+        if mark.isWhole[row] == true {
+          book = said
+        } else if book != nil {
+          book?.take(said, keeping: limit)
+          count += 1
+        }
+        if book?.isCrossed == true { return (true, count) }
+      }
+    }
+    return (false, count)
+  }
+
+  // MARK: Order
+
+  /// The number that rises with each change, and the one that names the change before.
+  private func numbers(_ own: [[Int]], _ mark: Mark) -> [BlockField] {
+    guard let pair = own.max(by: { $0.count < $1.count }) else { return [] }
+    let columns = rows.table.inner.map { ($0, true) } + rows.table.outer.map { ($0, false) }
+    let whole = columns.filter { column, _ in
+      column.moments == nil && pair.allSatisfy { column.texts[$0].flatMap(Int.init) != nil }
+    }
+    func value(_ column: SampleColumn, _ isInRow: Bool) -> ConfigValue {
+      let path = ConfigValue.text(column.path.text)
+      return isInRow ? path : .object([("from", .text("response")), ("path", path)])
+    }
+    func rises(_ column: SampleColumn) -> Bool {
+      zip(pair, pair.dropFirst()).allSatisfy { row, next in
+        mark.isWhole[next] == true || (Int(column.texts[row] ?? "") ?? 0) < (Int(column.texts[next] ?? "") ?? 0)
+      }
+    }
+    let steps = zip(pair, pair.dropFirst()).filter { mark.isWhole[$1] == false }
+    for (sequence, isInRow) in whole where rises(sequence) {
+      let field = BlockField(
+        "sequence", path: sequence.path.text, members: [(["sequence"], value(sequence, isInRow))], 0.9,
+        ["it rises with each change"])
+      let linked = columns.first { column, _ in
+        column.path != sequence.path && steps.count >= 2
+          && steps.allSatisfy { column.texts[$1] != nil && column.texts[$1] == sequence.texts[$0] }
+      }
+      if let (previous, isInRow) = linked {
+        return [
+          field,
+          BlockField(
+            "previous", path: previous.path.text, members: [(["previous"], value(previous, isInRow))], 0.95,
+            ["it is the number before in \(steps.count) of \(steps.count) changes"]),
+        ]
+      }
+      let isCounted = steps.allSatisfy { row, next in
+        (Int(sequence.texts[row] ?? "") ?? 0) + 1 == Int(sequence.texts[next] ?? "") ?? 0
+      }
+      guard BookInference.sequenceNames.contains(sequence.plainName) else { continue }
+      guard isCounted, steps.count >= 3 else { return [field] }
+      let difference = ConfigValue.object([("difference", .list([value(sequence, isInRow), .raw("1")]))])
+      return [
+        field,
+        BlockField(
+          "previous", path: "\(sequence.path.text) - 1", members: [(["previous"], difference)], 0.9,
+          ["it rises by one in \(steps.count) of \(steps.count) changes"]),
+      ]
+    }
+    return []
+  }
+}

@@ -1,0 +1,115 @@
+import Config
+import HTTP
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+import Views
+
+@testable import market
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `market stream` where time passes without it: it was stopped, the computer slept, somebody set the clock.
+@Suite(.timeLimit(.minutes(5))) struct StreamInterruptionTests {
+  private static func price(_ text: String) -> [UInt8] {
+    WebSocketFrame.text(#"{"s":"BTC-USDT","p":"\#(text)"}"#).bytes
+  }
+
+  /// Type, source, price and reason of a line of CSV.
+  private static func event(_ line: String) -> String {
+    let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+    return [fields[0], fields[7], fields[10], fields[28]].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The exchange says its price slowly, byte for byte, so that one is on the way when the program is stopped: it is old when
+  /// the program goes on.
+  @Test(arguments: [SIGSTOP, SIGTSTP]) func aStoppedProgramGoesOn(_ signal: Int32) async throws {
+    let price = Mutex("100")
+    let exchanges = try SimulatedExchanges(
+      1, rest: price.withLock { $0 }, messages: [],
+      pong: {
+        [.bytes(WebSocketFrame(opcode: 10, []).bytes), .drip(Self.price("\(price.withLock { $0 }).01"))]
+      }, settings: #""deadAfter": "1500ms", "ping": {"every": "100ms"}, "#)
+    defer { exchanges.stop() }
+    let others = try SimulatedExchanges(1)
+    defer { others.stop() }
+    let words = ["stream", "BTC", "USDT", "-f", "csv"]
+    let program = try BackgroundProgram(
+      try Subprocess.market(), words + ["--config", exchanges.config], isJob: true)
+    defer { program.stop() }
+    var lines = program.lines.makeAsyncIterator()
+    var events: [String] = []
+    while events.last != "ticker stream 100.01", let line = await lines.next() { events.append(Self.event(line)) }
+    #expect(program.suspend(by: signal))
+    price.withLock { $0 = "200" }
+    // Another one runs for longer than silence may be.
+    let timer = try Subprocess(market: words + ["--for", "2s", "--config", others.config])
+    #expect(timer.code == 0)
+    program.resume()
+    while events.last != "ticker stream 200.01", let line = await lines.next() { events.append(Self.event(line)) }
+    let change = try #require(events.firstIndex { $0.contains("200") })
+    #expect(events[change...] == ["ticker rest 200", "connected stream", "ticker stream 200.01"])
+    #expect(events[..<change].last == "fallback stream stream-silent")
+  }
+
+  /// A clock that a test sets.
+  private final class Clock: Sendable {
+    private let ahead = Mutex(Duration.zero)
+
+    var now: Instant {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      let now = Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+      return now.advanced(by: ahead.withLock { $0 })
+    }
+
+    func jump(by duration: Duration) { ahead.withLock { $0 += duration } }
+  }
+
+  /// After the first price the clock goes two hours on, after the second an hour back.
+  @Test func aClockThatJumpsIsSeen() async throws {
+    let exchanges = try SimulatedExchanges(1, messages: [.bytes(Self.price("100.01"))])
+    defer { exchanges.stop() }
+    let clock = Clock()
+    let locator = ConfigLocator(TestWorld([]).context)
+    let config = try LoadedConfig(locator.find(named: exchanges.config), locator)
+    var options = MarketSession.Options(userAgent: "test")
+    options.timeoutMilliseconds = 60_000
+    let session = try MarketSession(
+      config, options, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { clock.now })
+    defer { session.close() }
+    let markets = session.configuration.exchanges.compactMap { session.configuration.read($0).exchange }
+      .flatMap { exchange in exchange.markets.map { (exchange: exchange, market: $0) } }
+    let question = StreamQuestion([Pair(asset: "BTC", payment: "USDT")], [.ticker], session.interpretation())
+    let seen = Mutex<[String]>([])
+    await StreamRun(session, markets, question).follow { events in
+      for event in events {
+        let text = Self.event(StreamTable().lines(event))
+        let prices = seen.withLock { seen in
+          seen.append(text)
+          return text == "ticker stream 100.01" ? seen.count { $0 == text } : 0
+        }
+        switch prices {
+        case 1: clock.jump(by: .seconds(7200))
+        case 2: clock.jump(by: .seconds(-3600))
+        case 3: return false
+        default: break
+        }
+      }
+      return true
+    }
+    #expect(
+      seen.withLock { $0 } == [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-silent",
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-silent",
+        "ticker rest 100", "connected stream", "ticker stream 100.01",
+      ])
+  }
+}

@@ -1,0 +1,163 @@
+import Files
+import Quotes
+import Synchronization
+import TestSupport
+import Testing
+
+/// Faults that a program lives through on its own: exchanges that do not send, do not want to, lose count, or go away together.
+@Suite(.timeLimit(.minutes(5))) struct StreamOutageTests {
+  private static func text(_ text: String) -> LoopbackServer.Step { .bytes(WebSocketFrame.text(text).bytes) }
+  private static let price = text(SimulatedExchanges.message(1))
+
+  /// Exchange, and type, source, price, reason and number of levels of each line of CSV.
+  private static func events(_ output: String) -> [(exchange: String, text: String)] {
+    output.split(separator: "\r\n").dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      let words = [fields[0], fields[7], fields[10], fields[28]].filter { !$0.isEmpty }
+      return (String(fields[1]), words.joined(separator: " "))
+    }
+  }
+
+  /// A price that is another one each time: the same again is not told.
+  private final class RisingPrice: Sendable {
+    private let last = Mutex(99)
+
+    func next() -> String {
+      last.withLock { last in
+        last += 1
+        return "\(last)"
+      }
+    }
+  }
+
+  /// Asked every half second instead of one.
+  private static func hurry(_ exchanges: SimulatedExchanges) throws {
+    try exchanges.replaceInConfig(#""markets":"#, with: #""refresh": "500ms", "markets":"#)
+  }
+
+  /// A pair that has no message for ten seconds is asked for as if there were no stream; an error is told when it has brought
+  /// nothing by then.
+  @Test(arguments: [
+    ([text(#"{"ok":true,"id":1}"#)], ["ticker rest 101"]),
+    (
+      [text(#"{"error":"no such pair"}"#), text(#"{"ok":true}"#)],
+      ["fallback stream stream-refused", "ticker rest 101"]
+    ),
+  ])
+  func aSubscriptionThatBringsNothing(_ messages: [LoopbackServer.Step], _ later: [String]) throws {
+    let rest = RisingPrice()
+    let exchanges = try SimulatedExchanges(1, rest: rest.next(), messages: messages)
+    defer { exchanges.stop() }
+    let run = try Subprocess(
+      market: ["stream", "BTC", "USDT", "-f", "csv", "--for", "12s", "--config", exchanges.config])
+    let events = Self.events(run.output).map(\.text)
+    #expect(events.prefix(2) == ["ticker rest 100", "connected stream"])
+    #expect(Set(events.dropFirst(2)).isSuperset(of: later), "\(events)")
+    #expect(!events.contains { $0.hasPrefix("ticker stream") })
+    #expect(run.errorOutput == "")
+  }
+
+  /// A host that refuses is left alone for a minute; the pair is asked for meanwhile.
+  @Test(arguments: ["403 Forbidden", "418 I'm a teapot", "429 Too Many Requests", "451 Unavailable For Legal Reasons"])
+  func aHostThatRefuses(_ status: String) throws {
+    let rest = RisingPrice()
+    let exchanges = try SimulatedExchanges(1, rest: rest.next(), refusing: status)
+    defer { exchanges.stop() }
+    try Self.hurry(exchanges)
+    let run = try Subprocess(
+      market: ["stream", "BTC", "USDT", "-f", "csv", "-n", "4", "--for", "20s", "--config", exchanges.config])
+    #expect(
+      Self.events(run.output).map(\.text) == [
+        "ticker rest 100", "fallback stream http-\(status.prefix(3))", "ticker rest 101", "ticker rest 102",
+        "ticker rest 103",
+      ])
+    #expect(exchanges.handshakes == 1)
+    let fallback = try #require(run.output.split(separator: "\r\n").first { $0.hasPrefix("fallback") })
+    let fields = fallback.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let moments = try [fields[9], fields[30]].map { try #require(Instant.iso8601($0, defaultOffsetSeconds: 0)) }
+    #expect(moments[1].nanoseconds - moments[0].nanoseconds >= 60_000_000_000)
+  }
+
+  /// A token is good for one connection: each asks for its own, and the one before is refused.
+  @Test func aTokenThatExpires() throws {
+    let tokens = Mutex(0)
+    let exchanges = try SimulatedExchanges(
+      1,
+      messages: [
+        Self.price, .bytes(WebSocketFrame(opcode: 8, [0x0F, 0xA1] + Array("token expired".utf8)).bytes), .close,
+      ],
+      later: [Self.price, Self.price],
+      token: { isNew in
+        tokens.withLock { count in
+          if isNew { count += 1 }
+          return "t\(count)"
+        }
+      })
+    defer { exchanges.stop() }
+    let run = try Subprocess(
+      market: ["stream", "BTC", "USDT", "-f", "csv", "-n", "5", "--for", "20s", "--config", exchanges.config])
+    #expect(
+      Self.events(run.output).map(\.text) == [
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-closed 4001",
+        "ticker rest 100", "connected stream", "ticker stream 100.01", "ticker stream 100.01",
+      ])
+    #expect(tokens.withLock { $0 } == 2)
+  }
+
+  /// Duplicates and old changes are dropped; after a gap the book begins anew on another connection.
+  @Test func aBookThatLosesCount() throws {
+    func book(_ type: String, _ number: Int, _ levels: String) -> LoopbackServer.Step {
+      Self.text(#"{"s":"BTC-USDT","t":"\#(type)","n":\#(number),\#(levels)}"#)
+    }
+    let whole = book("whole", 7, #""b":[["99","1"],["98","2"]],"a":[["101","1"],["102","2"]]"#)
+    let exchanges = try SimulatedExchanges(
+      1,
+      messages: [
+        whole, book("change", 8, #""b":[["99","0"]],"a":[]"#), book("change", 8, #""b":[["50","9"]],"a":[]"#),
+        book("change", 6, #""b":[["51","9"]],"a":[]"#), book("change", 10, #""b":[["97","3"]],"a":[]"#),
+      ],
+      later: [whole])
+    defer { exchanges.stop() }
+    try exchanges.replaceInConfig(
+      #""ticker": {"subscribe""#,
+      with: #"""
+        "orderbook": {"subscribe": ["{symbol}"], "when": [{"path": "$.n", "is": "present"}],
+          "whole": [{"path": "$.t", "equals": "whole"}], "sequence": "$.n", "previous": {"difference": ["$.n", 1]},
+          "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]"},
+        "ticker": {"subscribe"
+        """#)
+    let run = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "--channel", "orderbook", "-f", "ndjson", "-n", "3", "--for", "20s", "--config",
+        exchanges.config,
+      ])
+    let told = run.output.split(separator: "\n").compactMap { line -> String? in
+      if let bids = line.firstRange(of: #""bids":[["#), line.contains(#""source":"stream""#) {
+        return "bids " + line[bids.upperBound...].prefix { $0 != "]" }
+      }
+      if line.contains(#""type":"gap""#) { return "gap" }
+      return line.contains("stream-gap") ? "fallback" : nil
+    }
+    #expect(told == [#"bids "99","1""#, #"bids "98","2""#, "gap", "fallback", #"bids "99","1""#], "\(run.output)")
+  }
+
+  /// All connections are cut at once, and all come back by themselves.
+  @Test func thirtySixExchangesGoDownAndComeUp() throws {
+    let exchanges = try SimulatedExchanges(36, messages: [Self.price, .close], later: [Self.price, Self.price])
+    defer { exchanges.stop() }
+    let run = try Subprocess(
+      market: [
+        "stream", "BTC", "USDT", "-f", "csv", "-n", "\(36 * 5)", "--for", "30s", "--config", exchanges.config,
+      ])
+    #expect(run.errorOutput == "")
+    let events = Dictionary(grouping: Self.events(run.output), by: \.exchange)
+    #expect(events.count == 36)
+    for (exchange, own) in events {
+      #expect(
+        own.map(\.text) == [
+          "ticker rest 100", "connected stream", "ticker stream 100.01", "fallback stream stream-closed 1006",
+          "ticker rest 100", "connected stream", "ticker stream 100.01", "ticker stream 100.01",
+        ], "\(exchange)")
+    }
+  }
+}
