@@ -67,7 +67,7 @@ package struct AlertWatch: Sendable {
     guard !rules.isEmpty else { return [] }
     // The clock was put back, or nothing was seen for a while: what holds now holds from now on.
     let isContinuous = last.map { last in
-      now >= last && longestGapMilliseconds.map { now <= last.adding(milliseconds: $0) } ?? true
+      now >= last && longestGapMilliseconds.map { now <= last.advanced(by: .milliseconds($0)) } ?? true
     }
     last = now
     let shared = AlertReading.Shared(state, at: now)
@@ -96,7 +96,9 @@ package struct AlertWatch: Sendable {
 
   // MARK: Silence
 
-  package mutating func silence(from now: Instant, seconds: Int) { silence = (now, now.adding(seconds: seconds)) }
+  package mutating func silence(from now: Instant, seconds: Int) {
+    silence = (now, now.advanced(by: .seconds(seconds)))
+  }
 
   package mutating func endSilence() { silence = nil }
 
@@ -110,11 +112,11 @@ package struct AlertWatch: Sendable {
 
 extension AlertWatch.Standing {
   fileprivate func isDue(_ rule: AlertRule, at now: Instant) -> Bool {
-    isArmed && holds == true && now >= since.adding(milliseconds: rule.holdMilliseconds)
+    isArmed && holds == true && now >= since.advanced(by: .milliseconds(rule.holdMilliseconds))
   }
 
   fileprivate func isRested(_ rule: AlertRule, at now: Instant) -> Bool {
     let rest = max(rule.holdMilliseconds, AlertWatch.leastRestMilliseconds)
-    return !isArmed && holds == false && now >= since.adding(milliseconds: rest)
+    return !isArmed && holds == false && now >= since.advanced(by: .milliseconds(rest))
   }
 }

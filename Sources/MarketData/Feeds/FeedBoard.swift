@@ -107,13 +107,13 @@ package actor FeedBoard {
       rateAsked = moment
       start { await self.finish(await askRate()) }
     }
-    let rate = askRate == nil || isAskingRate ? nil : rateAsked?.adding(seconds: Self.rateSeconds)
+    let rate = askRate == nil || isAskingRate ? nil : rateAsked?.advanced(by: .seconds(Self.rateSeconds))
     return [plan.nextDue(after: moment), rate].compactMap(\.self).min()
   }
 
   private func isRateDue(at moment: Instant) -> Bool {
     guard let asked = rateAsked else { return true }
-    return moment < asked || moment >= asked.adding(seconds: Self.rateSeconds)
+    return moment < asked || moment >= asked.advanced(by: .seconds(Self.rateSeconds))
   }
 
   /// Asks everything once, and waits for the answers: a round of a replay, and a picture of one moment.

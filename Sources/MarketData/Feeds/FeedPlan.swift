@@ -110,7 +110,7 @@ package struct FeedPlan: Sendable {
       // A feed with nothing to ask now may have once a pair is looked for again.
       guard question(of: entry, at: max(now, time)) == nil else { return max(now, time) }
       return entry.unlisted.filter { !entry.streamed.contains($0.key) }.values.min()
-        .map { max(now, $0.adding(seconds: Self.unlistedSeconds)) }
+        .map { max(now, $0.advanced(by: .seconds(Self.unlistedSeconds))) }
     }.min()
   }
 
@@ -183,7 +183,7 @@ package struct FeedPlan: Sendable {
 
   /// What the plan has spent of a limit in its last period.
   package func spent(of allowance: FeedMeans.Allowance, at now: Instant) -> Int {
-    let start = now.adding(milliseconds: -allowance.perMilliseconds)
+    let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
     return (spendings[allowance] ?? []).reduce(0) { $1.time > start && $1.time <= now ? $0 + $1.cost : $0 }
   }
 
@@ -192,11 +192,11 @@ package struct FeedPlan: Sendable {
   /// nil where its time is not known: nothing is to be asked.
   private func due(_ entry: Entry) -> Instant? {
     guard let asked = entry.asked else { return Instant(nanoseconds: .min) }
-    if entry.isHurried { return asked.adding(milliseconds: budgetWait(entry)) }
-    let regular = asked.adding(milliseconds: wait(entry))
+    if entry.isHurried { return asked.advanced(by: .milliseconds(budgetWait(entry))) }
+    let regular = asked.advanced(by: .milliseconds(wait(entry)))
     guard entry.failures > 0, let finished = entry.finished else { return regular }
     let seconds = Self.backOffSeconds[min(entry.failures, Self.backOffSeconds.count) - 1]
-    return max(regular, finished.adding(seconds: seconds))
+    return max(regular, finished.advanced(by: .seconds(seconds)))
   }
 
   /// A clock that was set back makes everything due: else a feed would stand until the clock has caught up.
@@ -232,7 +232,7 @@ package struct FeedPlan: Sendable {
   private func question(of entry: Entry, at now: Instant) -> FeedQuestion? {
     let pairs = entry.means.pairs.filter { pair in
       guard !entry.streamed.contains(pair) else { return false }
-      return entry.unlisted[pair].map { now >= $0.adding(seconds: Self.unlistedSeconds) || now < $0 } ?? true
+      return entry.unlisted[pair].map { now >= $0.advanced(by: .seconds(Self.unlistedSeconds)) || now < $0 } ?? true
     }
     let others = entry.means.allowance.map { sharing($0).count - 1 } ?? 0
     return choice(of: entry, pairs, others: max(0, others))
@@ -272,24 +272,8 @@ package struct FeedPlan: Sendable {
 
   private mutating func note(_ cost: Int, of allowance: FeedMeans.Allowance?, at now: Instant) {
     guard let allowance else { return }
-    let start = now.adding(milliseconds: -allowance.perMilliseconds)
+    let start = now.advanced(by: .milliseconds(-allowance.perMilliseconds))
     spendings[allowance, default: []].removeAll { $0.time <= start || $0.time > now }
     spendings[allowance, default: []].append(Spending(time: now, cost: cost))
-  }
-}
-
-extension Instant {
-  /// The moment so much later, or the last there is.
-  package func adding(milliseconds: Int) -> Instant {
-    let (span, isTooLong) = Int64(milliseconds).multipliedReportingOverflow(by: 1_000_000)
-    let (sum, overflow) = nanoseconds.addingReportingOverflow(span)
-    let end: Int64 = milliseconds < 0 ? .min : .max
-    return Instant(nanoseconds: isTooLong || overflow ? end : sum)
-  }
-
-  /// The moment so much later, or the last there is.
-  package func adding(seconds: Int) -> Instant {
-    let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-    return adding(milliseconds: overflow ? (seconds < 0 ? .min : .max) : milliseconds)
   }
 }

@@ -134,7 +134,7 @@ package struct PairPoller: Sendable {
         wait = max(wait, seconds * 1000)
         failures += 1
         event = PairEvent(
-          source: failed.source, .failed(failure, retry: failed.arrival.adding(milliseconds: wait)),
+          source: failed.source, .failed(failure, retry: failed.arrival.advanced(by: .milliseconds(wait))),
           arrival: failed.arrival)
       } else {
         failures = 0

@@ -89,14 +89,30 @@ extension Instant {
   /// The moment in UTC, with as many digits of the second as it needs: `2023-07-27T02:58:51.123Z`.
   package var iso8601: String {
     let civil = CivilTime(self)
-    var text = TimeFormat.padded(civil.year, 4)
-    text += "-" + TimeFormat.padded(civil.month, 2) + "-" + TimeFormat.padded(civil.day, 2)
-    text += "T" + TimeFormat.padded(civil.hour, 2) + ":" + TimeFormat.padded(civil.minute, 2)
-    text += ":" + TimeFormat.padded(civil.second, 2)
-    if civil.nanosecond != 0 {
-      text += Decimal(mantissa: Int128(civil.nanosecond), exponent: -9).shortest.dropFirst()
+    // In one go: tables have one in each row. A year of an instant has four digits, from 1677 to 2262.
+    let whole = String(unsafeUninitializedCapacity: 19) { bytes in
+      var end = 0
+      func put(_ number: Int, digits: Int, before separator: UInt8?) {
+        var rest = number
+        for place in stride(from: end + digits - 1, through: end, by: -1) {
+          bytes[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        end += digits
+        guard let separator else { return }
+        bytes[end] = separator
+        end += 1
+      }
+      put(civil.year, digits: 4, before: ASCII.minus)
+      put(civil.month, digits: 2, before: ASCII.minus)
+      put(civil.day, digits: 2, before: UInt8(ascii: "T"))
+      put(civil.hour, digits: 2, before: ASCII.colon)
+      put(civil.minute, digits: 2, before: ASCII.colon)
+      put(civil.second, digits: 2, before: nil)
+      return end
     }
-    return text + "Z"
+    guard civil.nanosecond != 0 else { return whole + "Z" }
+    return whole + Decimal(mantissa: Int128(civil.nanosecond), exponent: -9).shortest.dropFirst() + "Z"
   }
 
   private static func zone(_ reader: inout DigitReader) -> Int? {

@@ -157,7 +157,7 @@ package struct TapeScreen: LivePairScreen {
     if let percent = TradeSummary(source.trades).buyPercent {
       parts.append(StyledText(language("buys ", "매수 ") + "\(percent.fixedText(places: 1)) %", .dim))
     }
-    let minute = now.adding(milliseconds: -60_000)
+    let minute = now.advanced(by: .milliseconds(-60_000))
     let recent = source.trades.count { $0.time > minute }
     if recent > 0 {
       // The answer may begin within the minute: then there may have been more.

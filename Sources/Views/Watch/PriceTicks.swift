@@ -42,7 +42,7 @@ package struct PriceTicks: Sendable {
 
   /// Those that flash at a moment.
   func lit(at time: Instant) -> [RowKey: PriceTick] {
-    ticks.filter { time >= $0.value.start && time < $0.value.start.adding(milliseconds: Self.milliseconds) }
+    ticks.filter { time >= $0.value.start && time < $0.value.start.advanced(by: .milliseconds(Self.milliseconds)) }
   }
 }
 

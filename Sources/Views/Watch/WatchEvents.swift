@@ -100,7 +100,7 @@ package struct WatchEvents: Sendable {
   }
 
   private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.adding(milliseconds: everyMilliseconds) || now < last
+    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
   /// The bytes of a value that differs from the last one.

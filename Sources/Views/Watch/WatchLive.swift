@@ -194,7 +194,7 @@ package struct WatchLive: LiveScreen {
 
   private func isDue(at now: Instant) -> Bool {
     guard let every = options.everyMilliseconds, let taken, news.board.state.isSettled else { return true }
-    return now >= taken.adding(milliseconds: every) || now < taken
+    return now >= taken.advanced(by: .milliseconds(every)) || now < taken
   }
 
   /// What an alert does beside its line.
@@ -204,7 +204,8 @@ package struct WatchLive: LiveScreen {
       switch action {
       case .bell: effects.append(.bell)
       case .desktop:
-        let isRare = notified.map { now >= $0.adding(milliseconds: Self.notificationMilliseconds) || now < $0 } ?? true
+        let isRare =
+          notified.map { now >= $0.advanced(by: .milliseconds(Self.notificationMilliseconds)) || now < $0 } ?? true
         guard isRare else {
           effects.append(.bell)
           continue

@@ -53,7 +53,7 @@ package struct WatchLog: Sendable {
   }
 
   private func isDue(_ last: Instant, _ now: Instant) -> Bool {
-    now >= last.adding(milliseconds: everyMilliseconds) || now < last
+    now >= last.advanced(by: .milliseconds(everyMilliseconds)) || now < last
   }
 
   private func rateText(_ board: WatchBoard) -> String? {

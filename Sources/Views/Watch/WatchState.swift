@@ -115,7 +115,7 @@ package struct WatchState: Sendable {
 
   private func mayMove(at time: Instant) -> Bool {
     [sorted, lastKey].allSatisfy { moment in
-      moment.map { time >= $0.adding(milliseconds: Self.restMilliseconds) || time < $0 } ?? true
+      moment.map { time >= $0.advanced(by: .milliseconds(Self.restMilliseconds)) || time < $0 } ?? true
     }
   }
 

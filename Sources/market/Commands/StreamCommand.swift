@@ -213,7 +213,9 @@ enum StreamCommand {
         first = first ?? moment
         return first ?? moment
       }
-      if let milliseconds = options.milliseconds, moment > first.adding(milliseconds: milliseconds) { return false }
+      if let milliseconds = options.milliseconds, moment > first.advanced(by: .milliseconds(milliseconds)) {
+        return false
+      }
       if options.speed != nil { state.withLock { $0.flush() } }
       guard await clock.reach(moment, speed: options.speed) else { return false }
       return state.withLock { writer in

@@ -123,7 +123,7 @@ enum WatchCommand {
 
     /// When a run ends that waits for something; nil: never.
     func end(after start: Instant) -> Instant? {
-      endMilliseconds.map { start.adding(milliseconds: $0) }
+      endMilliseconds.map { start.advanced(by: .milliseconds($0)) }
     }
 
     init(_ words: Invocation) throws(UsageProblem) {

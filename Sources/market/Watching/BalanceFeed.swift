@@ -73,13 +73,14 @@ actor BalanceFeed {
     let moment = now()
     balances.waiting.removeAll { $0 == exchange.name }
     let pause = report.failures.isEmpty ? Self.pause(of: exchange) : Self.afterFailureMilliseconds
-    due[exchange.name] = moment.adding(milliseconds: pause)
+    due[exchange.name] = moment.advanced(by: .milliseconds(pause))
     reports[exchange.name] = report
     // Nobody has keys everywhere.
     balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
     if report.answered > 0 { balances.answered = moment }
     tell(shown)
-    guard balances.waiting.isEmpty, priced.map({ moment >= $0.adding(milliseconds: Self.pricesMilliseconds) }) ?? true
+    guard balances.waiting.isEmpty,
+      priced.map({ moment >= $0.advanced(by: .milliseconds(Self.pricesMilliseconds)) }) ?? true
     else { return }
     priced = moment
     Task { await price() }

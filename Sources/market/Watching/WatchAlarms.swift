@@ -72,7 +72,7 @@ struct WatchAlarms {
   func finish() async { await commands.finish() }
 
   private mutating func follow(at now: Instant) {
-    if let looked, now >= looked, now < looked.adding(milliseconds: Self.fileMilliseconds) { return }
+    if let looked, now >= looked, now < looked.advanced(by: .milliseconds(Self.fileMilliseconds)) { return }
     looked = now
     guard followed?.refresh() == true else { return }
     watch.follow(alerts.rules + (followed?.rules ?? []))

@@ -214,7 +214,7 @@ struct WatchRun: Sendable {
     var shown = now()
     var isWanted = true
     try await FeedStreams.play(board, selection, in: session) { moment in
-      if moment >= shown.adding(milliseconds: Self.pictureMilliseconds) {
+      if moment >= shown.advanced(by: .milliseconds(Self.pictureMilliseconds)) {
         shown = moment
         isWanted = await show(false)
       }
@@ -284,7 +284,7 @@ struct WatchRun: Sendable {
     }
     var looked = start
     for await _ in wakes {
-      if now() >= looked.adding(milliseconds: Self.favoritesMilliseconds) || now() < looked {
+      if now() >= looked.advanced(by: .milliseconds(Self.favoritesMilliseconds)) || now() < looked {
         looked = now()
         let (hasChanged, feeds) = refreshFavorites()
         if let feeds {
@@ -298,7 +298,7 @@ struct WatchRun: Sendable {
       while written == .inPart, !context.output.isClosed {
         let isAsked = await context.output.isTaken()
         let board = picture
-        let isWhole = board.state.isSettled || board.now >= start.adding(milliseconds: Self.patienceMilliseconds)
+        let isWhole = board.state.isSettled || board.now >= start.advanced(by: .milliseconds(Self.patienceMilliseconds))
         written = write(Picture(board: board, isWhole: isWhole, isAsked: isAsked))
         context.output.flush()
       }

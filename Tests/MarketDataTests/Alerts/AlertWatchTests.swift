@@ -97,7 +97,7 @@ import Testing
     var watch = AlertWatch(
       [try AlertRule(parsing: story.rule, exchanges: [])], longestGapMilliseconds: story.longestGap)
     let seconds = story.steps.flatMap { step in
-      watch.take(Self.figures(step), BoardState(feeds: []), at: Self.start.adding(seconds: step.second))
+      watch.take(Self.figures(step), BoardState(feeds: []), at: Self.start.advanced(by: .seconds(step.second)))
         .map { _ in step.second }
     }
     #expect(seconds == story.fires)
@@ -107,10 +107,10 @@ import Testing
     let rule = try AlertRule(parsing: "premium > 3", exchanges: [])
     var watch = AlertWatch([rule])
     watch.silence(from: Self.start, seconds: 3600)
-    #expect(watch.isSilent(at: Self.start.adding(seconds: 3599)))
-    #expect(!watch.isSilent(at: Self.start.adding(seconds: 3600)))
+    #expect(watch.isSilent(at: Self.start.advanced(by: .seconds(3599))))
+    #expect(!watch.isSilent(at: Self.start.advanced(by: .seconds(3600))))
     // A clock that was put back does not make an hour of it a day.
-    #expect(!watch.isSilent(at: Self.start.adding(seconds: -1)))
+    #expect(!watch.isSilent(at: Self.start.advanced(by: .seconds(-1))))
     let firings = watch.take(Self.figures(Step(second: 0, premium: 5)), BoardState(feeds: []), at: Self.start)
     #expect(firings.map(\.isSilent) == [true])
     let standing = try #require(watch.standing(of: rule, Self.pair))

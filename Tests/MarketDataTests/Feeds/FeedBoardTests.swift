@@ -40,7 +40,7 @@ import Testing
       }
     }
 
-    func turn(by milliseconds: Int) { state.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) } }
+    func turn(by milliseconds: Int) { state.withLock { $0.now = $0.now.advanced(by: .milliseconds(milliseconds)) } }
 
     /// - Parameter prices: of bitcoin and ether; nil leaves the pair out.
     func answer(_ host: String, _ prices: (String?, String?)) {
@@ -151,7 +151,7 @@ import Testing
     await board.step()
     await board.settle()
     let failed = try #require(board.state[Self.alpha])
-    #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.adding(seconds: 1)))
+    #expect(failed.phase(at: world.now) == .failed(reason: "http-451", retry: world.now.advanced(by: .seconds(1))))
     #expect(Self.prices(failed) == ["BTC 100", "ETH 3000"])
     #expect(failed.age(of: failed.rows.rows[0], at: world.now) == 1_000_000_000)
     #expect(failed.failure?.tries == 1)
@@ -228,7 +228,7 @@ import Testing
     // An older row that was longer on its way changes nothing, nor does a row of a pair that nobody follows.
     var late = row
     late.ticker.price = .value(1)
-    late.ticker.arrival = world.now.adding(milliseconds: -1)
+    late.ticker.arrival = world.now.advanced(by: .milliseconds(-1))
     var foreign = row
     foreign.ticker.pair = Pair(asset: "XRP", payment: "USDT")
     await board.take(.rows([late, foreign]), of: Self.alpha)

@@ -10,7 +10,7 @@ import Testing
   private static let other = FeedKey(exchange: "Beta", market: .spot)
   private static let start = Instant(nanoseconds: 1_763_442_727_000_000_000)
 
-  private static func at(_ milliseconds: Int) -> Instant { start.adding(milliseconds: milliseconds) }
+  private static func at(_ milliseconds: Int) -> Instant { start.advanced(by: .milliseconds(milliseconds)) }
 
   private static func means(
     term: Int = 1000, pairs: [Pair] = [bitcoin, ether], whole: Int? = 1, single: Int? = 1, limit: (Int, Int)? = nil,

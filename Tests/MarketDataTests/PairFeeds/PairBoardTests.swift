@@ -21,7 +21,7 @@ import Testing
     var board = board
     for (second, event) in events.enumerated() {
       board.take(
-        PairEvent(source: 0, event.0, arrival: now.adding(seconds: second), isStreamed: event.isStreamed))
+        PairEvent(source: 0, event.0, arrival: now.advanced(by: .seconds(second)), isStreamed: event.isStreamed))
     }
     return board.sources[0]
   }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func tradesComeOnce() {
     func trade(_ second: Int, _ id: String?) -> Trade {
-      Trade(time: Self.now.adding(seconds: second), price: 1, size: .value(1), side: .buy, id: id)
+      Trade(time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: id)
     }
     let source = Self.heard([
       (.trades([trade(0, "1"), trade(1, "2")]), false), (.trades([trade(1, "2"), trade(2, "3")]), false),

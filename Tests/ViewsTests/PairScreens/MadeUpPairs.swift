@@ -72,7 +72,7 @@ enum MadeUpPairs {
     var board = board
     board.take(
       PairEvent(
-        source: 0, .failed(TableFailure(reason), retry: now.adding(seconds: seconds)),
+        source: 0, .failed(TableFailure(reason), retry: now.advanced(by: .seconds(seconds))),
         arrival: now))
     return board
   }

@@ -23,7 +23,7 @@ import Testing
       frame = { size, language in
         var view = PairView(board, screen, MadeUpPairs.settings(language, zone: zone))
         for key in keys { _ = view.press(key, size, at: MadeUpPairs.now) }
-        return view.frame(in: size, at: MadeUpPairs.now.adding(seconds: seconds))
+        return view.frame(in: size, at: MadeUpPairs.now.advanced(by: .seconds(seconds)))
       }
     }
   }

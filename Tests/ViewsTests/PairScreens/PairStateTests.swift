@@ -99,7 +99,7 @@ import Testing
     let before = view.frame(in: Self.size, at: MadeUpPairs.now).lines.dropLast(2)
     let book = try #require(MadeUpAnswers.indodax.value)
     _ = view.take([PairEvent(source: 0, .orderbook(book), arrival: MadeUpPairs.now)], Self.size)
-    let frozen = view.frame(in: Self.size, at: MadeUpPairs.now.adding(seconds: 3)).lines
+    let frozen = view.frame(in: Self.size, at: MadeUpPairs.now.advanced(by: .seconds(3))).lines
     #expect(Array(frozen[1...].dropLast(2)) == Array(before.dropFirst()))
     #expect(frozen[22] == StyledText("FROZEN 14:12:07  3s ago, 1 changes wait   Space goes on", .warning))
     _ = view.press(" ", Self.size, at: MadeUpPairs.now)
@@ -127,7 +127,7 @@ import Testing
   /// What is read stays where it is while new trades come; at the top they push it down.
   @Test func newTradesWait() {
     let trade = Trade(
-      time: MadeUpPairs.now.adding(seconds: 1), price: 134_513_000, size: .value(1), side: .buy, id: "10")
+      time: MadeUpPairs.now.advanced(by: .seconds(1)), price: 134_513_000, size: .value(1), side: .buy, id: "10")
     for (keys, offset) in [([Key]("jj"), 3), ([], 0)] {
       var view = Self.view(MadeUpPairs.tapes(1), TapeScreen(), keys).view
       // An answer has the newest again.
@@ -220,12 +220,12 @@ import Testing
         "14:12:07 Binance BTC/USDT ask 91542.4 bid 91542.3 spread 0.1 (0.0001 %) bids 81.3 : 18.7",
         "14:12:07 Indodax BTC/USDT ask 91612 bid 91587 spread 25 (0.027 %) bids 62.3 : 37.7",
       ])
-    #expect(log.lines(board, at: MadeUpPairs.now.adding(seconds: 20)) == [])
+    #expect(log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(20))) == [])
     board = MadeUpPairs.failed(.timeout, board, retry: 1)
-    #expect(log.lines(board, at: MadeUpPairs.now.adding(seconds: 30)) == ["14:12:37 Binance failed: timeout"])
+    #expect(log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(30))) == ["14:12:37 Binance failed: timeout"])
     board.take(PairEvent(source: 0, .orderbook(OrderBook(bids: [], asks: [])), arrival: MadeUpPairs.now))
     #expect(
-      log.lines(board, at: MadeUpPairs.now.adding(seconds: 31)) == [
+      log.lines(board, at: MadeUpPairs.now.advanced(by: .seconds(31))) == [
         "14:12:38 Binance poll", "14:12:38 Binance BTC/USDT ask - bid -",
       ])
   }

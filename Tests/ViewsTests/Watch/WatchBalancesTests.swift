@@ -28,7 +28,7 @@ import Testing
       options: replay.session.interpretation())
     let reports = await replay.session.reports(ofAll: [.spot], question).reports.filter { $0.exchange == "Upbit" }
     balances.valuation = Valuation(in: "KRW", reports, rateOfDollar: nil, dollarTokens: [])
-    balances.answered = now.adding(milliseconds: -4000)
+    balances.answered = now.advanced(by: .milliseconds(-4000))
     balances.waiting = ["Binance"]
     return balances
   }

@@ -79,7 +79,7 @@ import Testing
   }
 
   private static func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(state, pairs: [bitcoin], at: replay.now.adding(seconds: seconds), WatchReplay.settings(.english))
+    WatchBoard(state, pairs: [bitcoin], at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
   }
 
   private static func lines(_ screen: Box, at now: Instant, _ size: ScreenSize) -> [String] {
@@ -99,10 +99,10 @@ import Testing
     #expect(world.done == [])
     let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
     world.news.withLock { $0.board = other }
-    _ = screen.handle(.news, at: start.adding(milliseconds: 100))
+    _ = screen.handle(.news, at: start.advanced(by: .milliseconds(100)))
     #expect(world.done == ["wake 500"])
     func strong(_ milliseconds: Int) -> [StyledText.Run] {
-      screen.picture(in: Self.size, at: start.adding(milliseconds: milliseconds)).lines.flatMap(\.runs)
+      screen.picture(in: Self.size, at: start.advanced(by: .milliseconds(milliseconds))).lines.flatMap(\.runs)
         .filter(\.isStrong)
     }
     #expect(strong(100).map(\.text) == ["3.65"])
@@ -112,7 +112,7 @@ import Testing
     // A second change within the half second begins no second flash.
     let back = Self.board(replay.board, replay)
     world.news.withLock { $0.board = back }
-    _ = screen.handle(.news, at: start.adding(milliseconds: 400))
+    _ = screen.handle(.news, at: start.advanced(by: .milliseconds(400)))
     #expect(world.done == [])
     #expect(strong(600).isEmpty)
     // The clock was put back: nothing stays lit.
@@ -122,7 +122,7 @@ import Testing
     let calm = world.screen(options)
     _ = calm.handle(.news, at: start)
     world.news.withLock { $0.board = other }
-    _ = calm.handle(.news, at: start.adding(milliseconds: 100))
+    _ = calm.handle(.news, at: start.advanced(by: .milliseconds(100)))
     #expect(world.done == [])
   }
 
@@ -138,7 +138,7 @@ import Testing
     let other = Self.board(await Self.moved(replay, "Indodax", by: 3), replay)
     world.news.withLock { $0.board = other }
     func shows(_ text: String, at seconds: Int) -> Bool {
-      let now = start.adding(seconds: seconds)
+      let now = start.advanced(by: .seconds(seconds))
       _ = screen.handle(.second, at: now)
       return Self.lines(screen, at: now, Self.size).joined(separator: "\n").contains(text)
     }
@@ -165,7 +165,7 @@ import Testing
         .bell,
       ])
     #expect(world.done == ["run ./tell 0.13"])
-    #expect(screen.handle(.second, at: world.start.adding(seconds: 1)).effects.isEmpty)
+    #expect(screen.handle(.second, at: world.start.advanced(by: .seconds(1))).effects.isEmpty)
     let text = Self.lines(screen, at: world.start, Self.size)
     #expect(
       text.contains { $0.hasPrefix("ALERT 14:12:07 BTC/USDT premium 0.13 % > 0.1%  ID 91600.65 over KR 91479.10") })
@@ -183,8 +183,8 @@ import Testing
     let state = await Self.moved(replay, "Indodax", by: 100)
     world.news.withLock { $0.board = Self.board(state, replay) }
     // Nothing comes meanwhile, and it holds all the same.
-    for second in 0...1 { #expect(!screen.handle(.second, at: world.start.adding(seconds: second)).isEnd) }
-    #expect(screen.handle(.second, at: world.start.adding(seconds: 2)).isEnd)
+    for second in 0...1 { #expect(!screen.handle(.second, at: world.start.advanced(by: .seconds(second))).isEnd) }
+    #expect(screen.handle(.second, at: world.start.advanced(by: .seconds(2))).isEnd)
     #expect(
       world.done.filter { !$0.hasPrefix("wake") } == [
         "reached premium 0.24 % > 0.15%  Indodax 91700.65 over Kraken 91479.10", "run x 0.24",

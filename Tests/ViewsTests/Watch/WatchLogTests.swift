@@ -29,7 +29,7 @@ import Testing
   }
 
   private func board(_ state: BoardState, _ replay: WatchReplay, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(state, pairs: Self.pairs, at: replay.now.adding(seconds: seconds), WatchReplay.settings(.english))
+    WatchBoard(state, pairs: Self.pairs, at: replay.now.advanced(by: .seconds(seconds)), WatchReplay.settings(.english))
   }
 
   @Test func aLineWhenAFigureChanges() async throws {

@@ -46,6 +46,6 @@ struct WatchReplay {
   }
 
   func watch(_ language: Language = .english, pairs: [Pair] = Self.pairs, later seconds: Int = 0) -> WatchBoard {
-    WatchBoard(board, pairs: pairs, at: now.adding(seconds: seconds), Self.settings(language))
+    WatchBoard(board, pairs: pairs, at: now.advanced(by: .seconds(seconds)), Self.settings(language))
   }
 }

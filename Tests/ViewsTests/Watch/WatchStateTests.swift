@@ -107,7 +107,7 @@ import Testing
     for _ in 0..<3 { await moved.take(.life, of: later.feeds[0].key) }
     later = moved.state
     let newer = WatchBoard(
-      later, pairs: [WatchReplay.pairs[0]], at: board.now.adding(seconds: 31), WatchReplay.settings(.english))
+      later, pairs: [WatchReplay.pairs[0]], at: board.now.advanced(by: .seconds(31)), WatchReplay.settings(.english))
     #expect(state.shown(newer).figures.count == WatchReplay.pairs.count)
     let lines = WatchScreen(newer, state, ScreenSize(columns: 80, rows: 24)).frame().lines
     #expect(lines.map { $0.runs.map(\.text).joined() }.contains { $0.hasPrefix("FROZEN 14:12:07  31s ago") })
@@ -234,7 +234,7 @@ import Testing
     #expect(state.line?.editor.text == "kimchi > 1%")
     _ = state.type(Key(.escape), board, page: 3)
     #expect(state.perform(.silence, board, page: 3) == nil)
-    #expect(state.alerts.isSilent(at: board.now.adding(seconds: 3599)))
+    #expect(state.alerts.isSilent(at: board.now.advanced(by: .seconds(3599))))
     #expect(state.perform(.silence, board, page: 3) == nil)
     #expect(!state.alerts.isSilent(at: board.now))
   }
