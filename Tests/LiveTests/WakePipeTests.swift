@@ -7,9 +7,10 @@ import Transport
 @Suite(.timeLimit(.minutes(1))) struct WakePipeTests {
   /// What was put there before a wake is seen behind it, however the two threads are interleaved: the last of all as well.
   @Test func noWakeIsLost() throws {
-    for _ in 0..<200 {
+    // Each round takes a thread for as long as two threads wake one another.
+    for _ in 0..<40 {
       let pipe = try #require(WakePipe())
-      let last = 500
+      let last = 250
       let newest = Counter()
       let waker = SystemThread {
         for number in 1...last {

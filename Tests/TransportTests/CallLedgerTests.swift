@@ -404,7 +404,10 @@ import Testing
     provider.answers("one")
     await withTaskGroup(of: [String].self) { group in
       for _ in 0..<50 {
-        group.addTask { Self.bodies(await provider.ask(CallLedger(DiskCache(directory: folder.path)))) }
+        group.addTask {
+          let ledger = CallLedger(DiskCache(directory: folder.path), patience: { .seconds(600) })
+          return Self.bodies(await provider.ask(ledger))
+        }
       }
       for await bodies in group { #expect(bodies == ["one"]) }
     }

@@ -54,20 +54,29 @@ extension JSONDocument {
     }
   }
 
-  /// A few names are sooner compared with one another than hashed: nearly all differ in length or in the first byte.
+  /// A few names are sooner compared with one another than hashed: nearly all differ in length, first or last byte.
   private func collectDuplicates(ofSmallObjectAt object: Int, count: Int, into duplicates: inout [Int]) {
-    var name = tape.firstChild(of: object)
-    for position in 0..<count {
-      var earlier = tape.firstChild(of: object)
-      for _ in 0..<position {
-        if isSameName(earlier, name) {
+    withUnsafeTemporaryAllocation(of: (name: Int, trait: Int?).self, capacity: count) { earlier in
+      var name = tape.firstChild(of: object)
+      for position in 0..<count {
+        let trait = trait(ofName: name)
+        for index in 0..<position where earlier[index].trait == trait || trait == nil || earlier[index].trait == nil {
+          guard isSameName(earlier[index].name, name) else { continue }
           duplicates.append(name)
           break
         }
-        earlier = tape.next(after: earlier + 1)
+        earlier.initializeElement(at: position, to: (name, trait))
+        name = tape.next(after: name + 1)
       }
-      name = tape.next(after: name + 1)
     }
+  }
+
+  /// What two names that are the same have in common: length, first and last byte. nil for a name with escapes, which has to
+  /// be decoded first.
+  private func trait(ofName name: Int) -> Int? {
+    guard !tape.hasEscapes(at: name) else { return nil }
+    let range = tape.byteRange(at: name)
+    return range.count << 16 | Int(bytes[range.lowerBound + 1]) << 8 | Int(bytes[range.upperBound - 2])
   }
 
   /// Whether two member names are the same once decoded.

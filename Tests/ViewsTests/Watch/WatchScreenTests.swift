@@ -59,6 +59,10 @@ import Testing
     Golden.expect(text, matches: "\(name)-80x24-en.styles.txt")
   }
 
+  private static func section(_ name: String, _ screen: WatchScreen) -> String {
+    "==== \(name)\n" + screen.frame().lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+  }
+
   /// Screens with something to say, as goldens: alerts, one that fired, an open line of an alert, a row that is explained, the
   /// second page of the help, a frozen picture, and much that is wrong.
   @Test(arguments: [(60, 20), (80, 24), (160, 50)])
@@ -69,8 +73,7 @@ import Testing
       let board = replay.watch(language)
       var text = ""
       func draw(_ name: String, _ state: WatchState, _ board: WatchBoard) {
-        let lines = WatchScreen(board, state, screen).frame().lines
-        text += "==== \(name)\n" + lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+        text += Self.section(name, WatchScreen(board, state, screen))
       }
       var state = WatchState(favorites: Self.favorites)
       let rules = try ["premium > 0.13% for 0s then bell", "BTC/KRW kimchi < 0%", "DOGE/KRW price@Upbit > 1000"].map {
@@ -123,8 +126,7 @@ import Testing
       let board = replay.watch(language)
       var text = ""
       func draw(_ name: String, _ state: WatchState, _ board: WatchBoard) {
-        let lines = WatchScreen(board, state, screen).frame().lines
-        text += "==== \(name)\n" + lines.map { $0.painted(with: .plain).trimmed + "\n" }.joined()
+        text += Self.section(name, WatchScreen(board, state, screen))
       }
       var state = WatchState(favorites: Self.favorites)
       state.take(board)
