@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// A live screen on a terminal that the test plays: well-mannered, mute, slow, closed.
-@Suite(.serialized) struct LiveLoopTests {
+@Suite(.serialized, .waitsForPrograms) struct LiveLoopTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
   private static let frameEnd = "\u{1B}[?2026l"

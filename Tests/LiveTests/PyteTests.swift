@@ -12,7 +12,7 @@ import Testing
 
 /// The bytes of frames in a terminal that others wrote. pyte lacks joined emoji, and halves of wide characters that are
 /// written over, so the pictures have neither.
-@Suite struct PyteTests {
+@Suite(.waitsForPrograms) struct PyteTests {
   /// A Python that has pyte; nil where there is none.
   static let python: String? = {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The probe in a shell in tmux: the one place where suspending, continuing and the alternate screen are real.
-@Suite(.serialized, .enabled(if: Tmux.path != nil, "tmux is not installed")) struct TmuxTests {
+@Suite(.serialized, .enabled(if: Tmux.path != nil, "tmux is not installed"), .waitsForPrograms) struct TmuxTests {
   @Test func suspendsAndComesBack() throws {
     let tmux = try Tmux()
     let before = try tmux.settings()

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// `market balances` and `market wallet-status` as their users see them, with exchanges on this machine.
-@Suite struct AccountCommandTests {
+@Suite(.waitsForPrograms) struct AccountCommandTests {
   private static let secrets = ["hush-key", "hush-secret", "hush-words"]
 
   /// A home with keys of an exchange that signs with the time, and that exchange.

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Which config is in use, and what it comes to.
-@Suite struct ConfigCommandTests {
+@Suite(.waitsForPrograms) struct ConfigCommandTests {
   private let folder: TemporaryFolder
   private var home: String { "\(folder.path)/home" }
   private var own: String { "\(home)/.config/market/exchanges.json" }

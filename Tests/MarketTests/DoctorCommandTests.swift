@@ -1,9 +1,10 @@
 import Files
 import JSON
+import TestSupport
 import Testing
 
 /// `market doctor` where something is broken: it always comes to its end.
-@Suite struct DoctorCommandTests {
+@Suite(.waitsForPrograms) struct DoctorCommandTests {
   private static let config = """
     {"version": 1, "exchanges": {"Alpha": {"baseUrls": ["http://127.0.0.1:1"], "rows": "$[*]",
       "headers": {"X-Key": "{secret:key}"}, "symbol": {"path": "$.s", "split": "-"}, "fields": {"price": "$.p"},

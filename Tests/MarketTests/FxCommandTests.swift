@@ -4,7 +4,7 @@ import Testing
 @testable import market
 
 /// `market fx` as its users see it, on the recordings that ship with the project.
-@Suite struct FxCommandTests {
+@Suite(.waitsForPrograms) struct FxCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

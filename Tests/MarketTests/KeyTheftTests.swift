@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Ways in which a config, an exchange or a file could have a key, and cannot.
-@Suite struct KeyTheftTests {
+@Suite(.waitsForPrograms) struct KeyTheftTests {
   /// What the exchange says back has no secret in it, wherever it puts one; nor has a redirect the key.
   @Test func redaction() throws {
     let echo = try KeysHome { request in

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// `market keys` as its users see it, with an exchange on this machine that has nonces and says what a key may do.
-@Suite struct KeysCommandTests {
+@Suite(.waitsForPrograms) struct KeysCommandTests {
   // MARK: Adding
 
   @Test func addAllowTestListRemove() throws {

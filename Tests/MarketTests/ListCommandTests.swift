@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `market list` and `market search` as their users see them, on the recordings that ship.
-@Suite struct ListCommandTests {
+@Suite(.waitsForPrograms) struct ListCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

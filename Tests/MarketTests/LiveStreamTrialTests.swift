@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `market test-exchange --live --for`: streams are tried on an exchange of this machine.
-@Suite(.timeLimit(.minutes(2))) struct LiveStreamTrialTests {
+@Suite(.timeLimit(.minutes(2)), .waitsForPrograms) struct LiveStreamTrialTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let messages: [String]

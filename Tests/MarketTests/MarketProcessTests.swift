@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The built program, run as its users run it.
-@Suite struct MarketProcessTests {
+@Suite(.waitsForPrograms) struct MarketProcessTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let words: [String]

@@ -4,7 +4,7 @@ import Testing
 @testable import market
 
 /// `market orderbook`, `trades`, `candles` and `chart` as their users see them, on the recordings that ship with the project.
-@Suite struct PairCommandTests {
+@Suite(.waitsForPrograms) struct PairCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

@@ -7,7 +7,7 @@ import Testing
 @testable import market
 
 /// `market orderbook -w`, `trades -w` and `chart -w` as their users see them.
-@Suite struct PairWatchCommandTests {
+@Suite(.waitsForPrograms) struct PairWatchCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the first page shows is what the program prints.
-@Suite struct ReadmeTests {
+@Suite(.waitsForPrograms) struct ReadmeTests {
   /// The blocks that begin with a command on the recordings that ship.
   static let samples: [(command: String, output: String)] = {
     let page = (try? FileSystem.read(Checkout.path("README.md"))) ?? []

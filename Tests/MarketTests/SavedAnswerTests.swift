@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `--response` says of a file.
-@Suite struct SavedAnswerTests {
+@Suite(.waitsForPrograms) struct SavedAnswerTests {
   /// A file does not say when it arrived, so its rows have no age; the empty cell says so.
   @Test func anAgeThatNobodyKnowsHasItsReason() throws {
     let folder = try TemporaryFolder()

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// The schema before an independent validator, PyPI's `jsonschema`.
-@Suite struct SchemaCommandTests {
+@Suite(.waitsForPrograms) struct SchemaCommandTests {
   /// A check in Python: prints nothing where the file fits the schema.
   private static let program = """
     import json, sys

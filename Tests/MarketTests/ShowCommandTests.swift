@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `market show` and `market tickers` as their users see them, on the recordings that ship with the project.
-@Suite struct ShowCommandTests {
+@Suite(.waitsForPrograms) struct ShowCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

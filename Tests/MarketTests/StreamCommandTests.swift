@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `market stream` as its users see it: on the recordings that ship, and against exchanges on this machine.
-@Suite(.timeLimit(.minutes(5))) struct StreamCommandTests {
+@Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

@@ -17,7 +17,7 @@ import Views
 #endif
 
 /// `market stream` where time passes without it: it was stopped, the computer slept, somebody set the clock.
-@Suite(.timeLimit(.minutes(5))) struct StreamInterruptionTests {
+@Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamInterruptionTests {
   private static func price(_ text: String) -> [UInt8] {
     WebSocketFrame.text(#"{"s":"BTC-USDT","p":"\#(text)"}"#).bytes
   }

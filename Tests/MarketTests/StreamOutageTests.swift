@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Faults that a program lives through on its own: exchanges that do not send, do not want to, lose count, or go away together.
-@Suite(.timeLimit(.minutes(5))) struct StreamOutageTests {
+@Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamOutageTests {
   private static func text(_ text: String) -> LoopbackServer.Step { .bytes(WebSocketFrame.text(text).bytes) }
   private static let price = text(SimulatedExchanges.message(1))
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `market test-exchange` on recordings that the test writes.
-@Suite struct TestExchangeCommandTests {
+@Suite(.waitsForPrograms) struct TestExchangeCommandTests {
   @Test func whatIsRightIsGoodAndUnreadMembersAreNoFailure() throws {
     let run = try TrialFolder().run()
     #expect(run.code == 0)

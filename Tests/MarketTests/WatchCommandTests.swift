@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `market watch`, `market favorites` and the lines for status bars as their users see them, on the recordings that ship.
-@Suite struct WatchCommandTests {
+@Suite(.waitsForPrograms) struct WatchCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The name of the golden file.
     let testDescription: String

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `market watch` as a living screen, on the recordings that ship: the built program on a terminal that a test plays.
-@Suite(.serialized) struct WatchScreenProcessTests {
+@Suite(.serialized, .waitsForPrograms) struct WatchScreenProcessTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
 

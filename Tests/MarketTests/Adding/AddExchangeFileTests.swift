@@ -1,6 +1,7 @@
 import Files
 import HTTP
 import MarketData
+import TestSupport
 import Testing
 
 @testable import market
@@ -12,7 +13,7 @@ import Testing
 #endif
 
 /// What becomes of the user's file: who it belongs to, what it is a link to, and what somebody else does to it meanwhile.
-@Suite struct AddExchangeFileTests {
+@Suite(.waitsForPrograms) struct AddExchangeFileTests {
   private let world: AddingWorld
 
   init() throws { world = try AddingWorld() }

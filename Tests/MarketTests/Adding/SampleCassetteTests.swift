@@ -1,5 +1,6 @@
 import Files
 import Onboarding
+import TestSupport
 import Testing
 
 @testable import market
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// What add-exchange and remove-exchange may take away: what they have written, and nothing else (X4).
-@Suite struct SampleCassetteTests {
+@Suite(.waitsForPrograms) struct SampleCassetteTests {
   private let world: AddingWorld
 
   init() throws { world = try AddingWorld() }

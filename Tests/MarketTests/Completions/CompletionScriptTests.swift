@@ -1,10 +1,11 @@
 import Files
+import TestSupport
 import Testing
 
 @testable import market
 
 /// The scripts in the shells that they are written for, with the built program.
-@Suite struct CompletionScriptTests {
+@Suite(.waitsForPrograms) struct CompletionScriptTests {
   private static func path(of program: String) -> String? {
     ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(program)" }
       .first(where: FileSystem.isExecutable)

@@ -5,7 +5,7 @@ import Testing
 @testable import market
 
 /// `make install` and `make uninstall`, with the program that is built already.
-@Suite struct InstallationTests {
+@Suite(.waitsForPrograms) struct InstallationTests {
   private static let make = ["/usr/bin/make", "/usr/local/bin/make"].first(where: FileSystem.isExecutable)
 
   private static func run(_ target: String, in folder: String) throws {

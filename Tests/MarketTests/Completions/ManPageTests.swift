@@ -4,7 +4,7 @@ import Testing
 
 @testable import market
 
-@Suite struct ManPageTests {
+@Suite(.waitsForPrograms) struct ManPageTests {
   private static let command = Command(
     name: "show", summary: "show 'it'", examples: [.init(".market show $'a\\n'", "1억")],
     arguments: [Argument("ASSET", help: "the asset")], options: [.config], discussion: ["All of it."],

@@ -7,7 +7,7 @@ import Testing
 
 /// The built program against exchanges that answer badly, each in its own way, in one run: every one gets its reason, the
 /// others stay as they are, and nothing that an exchange sends acts on a terminal, in any form of output.
-@Suite struct BadInputTests {
+@Suite(.waitsForPrograms) struct BadInputTests {
   struct Exchange: Sendable {
     let name: String
     let steps: [LoopbackServer.Step]

@@ -5,7 +5,7 @@ import Testing
 @testable import market
 
 /// The built program against nginx, which speaks HTTP/2 and compresses: with a certificate that is made for the test.
-@Suite struct HTTP2Tests {
+@Suite(.waitsForPrograms) struct HTTP2Tests {
   private static func program(_ name: String) -> String? {
     ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
       .first(where: FileSystem.isExecutable)

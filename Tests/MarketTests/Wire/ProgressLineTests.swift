@@ -5,7 +5,7 @@ import Testing
 @testable import market
 
 /// What stands on the terminal while an exchange does not answer.
-@Suite struct ProgressLineTests {
+@Suite(.waitsForPrograms) struct ProgressLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var environment: [String: String] = [:]

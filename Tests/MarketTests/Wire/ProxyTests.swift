@@ -8,7 +8,7 @@ import Transport
 
 /// The built program behind a proxy: one that the environment names, as for curl. The server of the tests plays the proxy
 /// and the exchange, and both log what they see.
-@Suite struct ProxyTests {
+@Suite(.waitsForPrograms) struct ProxyTests {
   /// In all texts `{proxy}` and `{exchange}` stand for host and port of the two.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
