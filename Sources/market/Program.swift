@@ -17,11 +17,24 @@ struct Program: Sendable {
   let summary: String
   let examples: [Command.Example]
   /// In the order of the help page.
-  let commands: [Command]
+  let entries: [Entry]
   /// Paragraphs at the end of the help page.
   var discussion: [String] = []
   /// The variables of the environment that it reads, for the manual.
   var environment: [(name: String, meaning: String)] = []
+
+  /// A command, made when it is asked for: each has options by the dozen, and a run needs one of them.
+  struct Entry: Sendable {
+    let name: String
+    let command: @Sendable () -> Command
+
+    init(_ name: String, _ command: @escaping @Sendable () -> Command) {
+      self.name = name
+      self.command = command
+    }
+  }
+
+  var commands: [Command] { entries.map { $0.command() } }
 
   /// The commands that lists of commands have.
   var shownCommands: [Command] { commands.filter { !$0.isHidden } }
@@ -35,7 +48,7 @@ struct Program: Sendable {
   }
 
   func command(named name: String) -> Command? {
-    commands.first { $0.name == name }
+    entries.first { $0.name == name }?.command()
   }
 
   /// Reads the command line and does all of it that needs no task.

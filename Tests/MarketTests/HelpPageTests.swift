@@ -65,7 +65,8 @@ import Testing
   @Test func pageOfProgram() {
     let program = Program(
       name: "market", summary: "compare one asset across exchanges",
-      examples: [.init("market show BTC USDT", "BTC/USDT on every exchange")], commands: [Self.sample])
+      examples: [.init("market show BTC USDT", "BTC/USDT on every exchange")],
+      entries: [.init(Self.sample.name) { Self.sample }])
     #expect(
       HelpPage(program: "market").page(of: program) == """
         market - compare one asset across exchanges

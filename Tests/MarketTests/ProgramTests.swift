@@ -95,7 +95,7 @@ import Testing
         context.output.write("half\n")
         throw CommandError.noAnswer("nobody answered")
       })
-    let program = Program(name: "market", summary: "", examples: [], commands: [command])
+    let program = Program(name: "market", summary: "", examples: [], entries: [.init(command.name) { command }])
     let world = TestWorld(["wait"])
     #expect(await program.run(in: world.context) == .noAnswer)
     #expect(world.output == "half\n")

@@ -127,7 +127,10 @@ extension Context {
 
   /// The locale for dates, as POSIX has it: `LC_ALL`, else `LC_TIME`, else `LANG`.
   private var timeLocale: String? {
-    ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    for name in ["LC_ALL", "LC_TIME", "LANG"] {
+      if let locale = environment[name], !locale.isEmpty { return locale }
+    }
+    return nil
   }
 }
 

@@ -90,7 +90,8 @@ enum ProcessControl {
   /// Opens on nothing what the caller has closed of the three standard streams: else the first file that is opened takes
   /// the number, and messages go into it.
   static func openStandardStreams() {
-    for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       // The lowest free number is taken, so it is this one.
       _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
     }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func text() {
     let program = Program(
-      name: "market", summary: "compare one asset", examples: [], commands: [Self.command],
+      name: "market", summary: "compare one asset", examples: [], entries: [.init(Self.command.name) { Self.command }],
       environment: [("HOME", "the folder")])
     #expect(
       ManPage(program).text == #"""
