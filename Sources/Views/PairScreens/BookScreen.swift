@@ -121,7 +121,7 @@ package struct BookScreen: LivePairScreen {
     _ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant
   ) -> PairContent {
     let language = settings.language
-    let answers = board.sources.map { $0.bookAnswer }
+    let answers = board.sources.map { $0.answer($0.book) }
     var order: [StyledText] = []
     if let size = self.order, answers.contains(where: { $0.value != nil }) {
       let asked = OrderBookReport.Order(size: size, takerFees: board.sources.map(\.takerFee))
@@ -247,11 +247,13 @@ enum Steps {
 }
 
 extension PairBoard.Source {
-  /// The book as reports take it.
-  var bookAnswer: PairAnswer<OrderBook> {
+  /// What is known of the source, as reports take it.
+  ///
+  /// - Parameter reason: why there is nothing; nil: what the feed says.
+  func answer<Value>(_ value: Value?, _ reason: TableFailure? = nil) -> PairAnswer<Value> {
     PairAnswer(
       exchange: exchange, market: market, pair: pair,
-      book.map { .success($0) } ?? .failure(failure ?? TableFailure(.notAsked)))
+      value.map { .success($0) } ?? .failure(reason ?? failure ?? TableFailure(.notAsked)))
   }
 
   /// Why there is nothing; nil where there is, or may be yet.

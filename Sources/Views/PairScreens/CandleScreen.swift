@@ -17,6 +17,8 @@ package struct CandleScreen: LivePairScreen {
   package private(set) var showsPremium: Bool
   /// Whether lines are percent from the left edge.
   package private(set) var isPercent = false
+  /// What prices are shown in.
+  package private(set) var money = PriceMoney.sent
   /// Before which bar older ones were asked for, by source: each page once.
   private var asked: [Int: Instant] = [:]
   private var interval: CandleInterval?
@@ -40,6 +42,7 @@ package struct CandleScreen: LivePairScreen {
       PairKey("g", nil, ("back to the newest bar", "가장 새로운 봉으로")),
       PairKey("o", ("overlay", "겹치기"), ("the other exchanges as lines, or candles", "다른 거래소를 선으로, 또는 봉으로")),
       PairKey("p", ("premium", "프리미엄"), ("the premium of the first over the second", "첫째의 둘째에 대한 프리미엄")),
+      PairKey("w", ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
       PairKey("%", ("percent", "퍼센트"), ("lines in percent from the left edge", "왼쪽 끝부터의 퍼센트로")),
     ]
     return board.sources.count > 1 ? all : all.filter { !["o", "p", "%"].contains($0.name) }
@@ -77,6 +80,7 @@ package struct CandleScreen: LivePairScreen {
     case .character("H"), .pageUp: scroll(-max(1, count(room) / 2), board, room)
     case .character("L"), .pageDown: scroll(max(1, count(room) / 2), board, room)
     case .character("g"), .end: (end, hair) = (nil, nil)
+    case .character("w"): money = PriceMoney.allCases.next(after: money)
     case .character("o") where board.sources.count > 1: showsLines.toggle()
     case .character("p") where board.sources.count > 1: showsPremium.toggle()
     case .character("%") where board.sources.count > 1: isPercent.toggle()
@@ -136,12 +140,15 @@ package struct CandleScreen: LivePairScreen {
     if board.sources.count > 1, showsLines || showsPremium {
       return PairContent(lines(board, settings, room, on: page, at: now))
     }
-    guard let series = first.candles, !series.candles.isEmpty else {
-      return PairContent([status(first, nil, board, settings, room.columns, at: now)])
+    let notes = moneyLines([first], board, settings, room.columns, at: now)
+    guard let sent = first.candles, !sent.candles.isEmpty,
+      let series = sent.converted(conversion(of: first, board, settings, at: now))
+    else {
+      return PairContent([status(first, nil, board, settings, room.columns, at: now)] + notes)
     }
     let window = window(series)
     // Its own axis decides how many bars there is room for.
-    let rows = max(4, room.rows - 3)
+    let rows = max(4, room.rows - 3 - notes.count)
     let chart = CandleChart(
       window, at: now, columns: room.columns, rows: rows, zone: settings.zone, zoom: zoom, hair: hair)
     let read = hair.flatMap { hair in series.candles.last { $0.start <= hair } } ?? window.candles.last
@@ -152,7 +159,67 @@ package struct CandleScreen: LivePairScreen {
       } ?? []
     let head = [status(first, chart.shown, board, settings, room.columns, at: now)] + reading.prefix(2)
     let blank = Array(repeating: StyledText(""), count: max(0, 3 - head.count))
-    return PairContent(head + blank + chart.lines)
+    return PairContent(head + blank + notes + chart.lines)
+  }
+
+  /// What is on the screen, as a report: the prices of candles as they were sent.
+  func report(_ board: PairBoard, _ settings: PairSettings, _ room: ScreenSize, at now: Instant) -> ChartReport {
+    let drawsLines = board.sources.count > 1 && (showsLines || showsPremium)
+    let shown = board.sources.prefix(drawsLines ? board.sources.count : 1)
+    let newest = shown.compactMap { $0.candles.flatMap { window($0).candles.last?.start } }.max()
+    let sources = shown.map { source in
+      let series = source.candles.map { series in
+        newest.map { window(series).within(series.grid.moment(1 - count(room), after: $0), series.grid.end(of: $0)) }
+          ?? series
+      }
+      let rate = rate(of: source, board, settings, at: now)
+      return ChartReport.Source(source.answer(series), badge: source.badge) { _ in rate }
+    }
+    let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
+    return ChartReport(
+      sources, currency: currency(board) ?? "", premium: premium, at: now, zone: settings.zone)
+  }
+
+  // MARK: Money
+
+  /// What the prices are in: where there is no rate yet, what the first source is paid in.
+  private func currency(_ board: PairBoard) -> String? {
+    let sent = board.sources.first?.pair.payment
+    return switch money {
+    case .sent: sent
+    case .local: board.rate?.pair.payment ?? sent
+    case .dollars: board.rate?.pair.asset ?? sent
+    }
+  }
+
+  private func conversion(
+    of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
+  ) -> Conversion {
+    let payment = source.pair.payment
+    return Conversion(
+      from: payment, to: currency(board) ?? payment, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
+  }
+
+  /// What a unit of a source's payment currency costs; nil where no rate is known. Only today's ever is.
+  private func rate(
+    of source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
+  ) -> TimedRate? {
+    let conversion = conversion(of: source, board, settings, at: now)
+    return conversion.converted(1).map { TimedRate($0, isOfItsTime: conversion.payment == conversion.currency) }
+  }
+
+  /// By which rate the prices came to be that are shown in another currency than they are sent in.
+  private func moneyLines(
+    _ sources: [PairBoard.Source], _ board: PairBoard, _ settings: PairSettings, _ width: Int, at now: Instant
+  ) -> [StyledText] {
+    let language = settings.language
+    guard money != .sent else { return [] }
+    guard board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
+    let conversions = sources.map { conversion(of: $0, board, settings, at: now) }
+    guard let line = conversions.moneyLine(at: now, language, cells: width) else { return [] }
+    let isOfToday = conversions.contains { $0.rate?.quote != nil }
+    let remark = isOfToday ? StyledText(language("  at today's rate", "  오늘 환율로"), .warning) : StyledText("")
+    return [line.width + remark.width <= width ? line + remark : line]
   }
 
   private func window(_ series: CandleSeries) -> CandleSeries {
@@ -192,14 +259,8 @@ package struct CandleScreen: LivePairScreen {
   private func line(
     _ source: PairBoard.Source, _ board: PairBoard, _ settings: PairSettings, at now: Instant
   ) -> PriceLine? {
-    guard let series = source.candles, let currency = board.sources.first?.pair.payment else { return nil }
-    let payment = source.pair.payment
-    let conversion = Conversion(
-      from: payment, to: currency, by: board.rate, dollarTokens: settings.dollarTokens, at: now)
-    return conversion.converted(1).map { rate in
-      // Only today's rate is known.
-      PriceLine(closesOf: window(series)) { _ in TimedRate(rate, isOfItsTime: payment == currency) }
-    }
+    guard let series = source.candles, let rate = rate(of: source, board, settings, at: now) else { return nil }
+    return PriceLine(closesOf: window(series)) { _ in rate }
   }
 
   private func lines(
@@ -214,7 +275,7 @@ package struct CandleScreen: LivePairScreen {
       let why =
         source.candles == nil
         ? source.feedText(language, at: now)
-        : StyledText(language("-  no rate into \(board.sources[0].pair.payment)", "-  환율 없음"), .dim)
+        : StyledText(language("-  no rate into \(currency(board) ?? "-")", "-  환율 없음"), .dim)
       head.append(StyledText("\(source.exchange) \(source.pair)  ") + why)
     }
     guard let first = usable.first, let last = usable.compactMap({ $0.line.points.last?.start }).max() else {
@@ -225,7 +286,9 @@ package struct CandleScreen: LivePairScreen {
     let start = max(oldest, grid.moment(1 - count(room), after: last))
     let shown = usable.map { (source: $0.source, line: $0.line.since(start)) }
     let premium = showsPremium && usable.count > 1 ? PriceLine(premiumOf: shown[0].line, over: shown[1].line) : nil
-    head = [title(shown, board, settings, hair: hair, premium)] + head
+    head =
+      [title(shown, board, settings, hair: hair, premium)]
+      + moneyLines(board.sources, board, settings, room.columns, at: now) + head
     if let hair { head.append(reading(shown, premium, hair, grid, settings)) }
     head = head.flatMap { $0.wrapped(to: room.columns) }
     // The premium alone, the lines alone, or one above the other: the lower one takes a third.
@@ -266,14 +329,14 @@ package struct CandleScreen: LivePairScreen {
     var line = StyledText("\(board.interval.rawValue)  \(language("\(bars) bars", "봉 \(bars)개"))", .dim)
     for (index, one) in shown.enumerated() {
       let own = one.source.candles.flatMap { window($0).candles.last?.close.shortest } ?? "-"
-      let isConverted = one.source.pair.payment != board.sources[0].pair.payment
+      let isConverted = one.source.pair.payment != currency(board)
       let converted = isConverted ? one.line.points.last.map { " = \($0.value.rateText)" } ?? "" : ""
       line =
         line
         + StyledText(
           "  \(one.source.badge) \(one.source.exchange) \(own)\(converted)", LineChart.style(ofLine: index))
     }
-    if shown.contains(where: { $0.line.estimatedCount > 0 }) {
+    if money == .sent, shown.contains(where: { $0.line.estimatedCount > 0 }) {
       line = line + StyledText(language("  at today's rate", "  오늘 환율로"), .warning)
     }
     return line
@@ -314,6 +377,23 @@ package struct CandleScreen: LivePairScreen {
     ]
     let parts = [title, WatchCell.percent(figures.last.value, unit: " %")] + words.map { StyledText($0) }
     return .fitting(parts, "  ", width: width)
+  }
+}
+
+extension CandleSeries {
+  /// The candles with prices in another currency; nil where there is no rate.
+  fileprivate func converted(_ conversion: Conversion) -> CandleSeries? {
+    guard conversion.payment != conversion.currency else { return self }
+    func price(_ sent: Decimal) -> Decimal? { conversion.converted(sent)?.rounded(toSignificantDigits: 12) }
+    let candles = candles.compactMap { candle in
+      guard let open = price(candle.open), let high = price(candle.high), let low = price(candle.low),
+        let close = price(candle.close)
+      else { return nil as Candle? }
+      return Candle(
+        start: candle.start, open: open, high: high, low: low, close: close, volume: candle.volume,
+        turnover: .missing(.notAsked))
+    }
+    return candles.isEmpty && !self.candles.isEmpty ? nil : CandleSeries(candles, on: grid, builtFrom: source)
   }
 }
 

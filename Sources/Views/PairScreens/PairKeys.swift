@@ -33,6 +33,8 @@ package struct PairKey: Sendable {
     return [PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [
+        PairKey("x", ("save", "저장"), ("save as text, CSV, JSON, a chart as SVG too", "텍스트, CSV, JSON, 차트는 SVG로도 저장")),
+        PairKey("Y", nil, ("copy the screen", "화면 복사")),
         PairKey("Esc", nil, leaving),
         PairKey("m", nil, ("the mouse: the wheel scrolls", "마우스: 휠 스크롤")),
         PairKey("C", nil, ("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),

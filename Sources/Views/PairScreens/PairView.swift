@@ -11,6 +11,8 @@ package struct PairSettings: Sendable {
   package var dollarTokens: [String] = []
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
+  /// The colours of pictures in files.
+  package var scheme = ColorScheme.us
   /// Whether it was opened out of another screen: leaving it leads back there.
   package var isVisit = false
 
@@ -33,10 +35,14 @@ package enum PairEffect: Sendable, Hashable {
   case older(source: Int, before: Instant, count: Int)
   /// Candles of another interval are wanted.
   case show(CandleInterval)
+  /// What is on the screen, into the clipboard.
+  case copy(String)
+  /// Into a new file.
+  case save(SavedView)
 }
 
 /// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
-package protocol LivePairScreen: Sendable {
+package protocol LivePairScreen: SavedScreen, Sendable {
   /// The keys that the wheel of the mouse stands for.
   static var wheel: (up: Key, down: Key) { get }
   /// Those that mean something with these sources.
@@ -83,6 +89,8 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   /// What stands while the picture is frozen, and since when.
   private var frozen: (board: PairBoard, time: Instant)?
   private var showsHelp = false
+  /// Whether the next key says in which form the screen is saved.
+  private var choosesForm = false
   /// A line that stands until the next key.
   private var notice: String?
 
@@ -96,7 +104,8 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     self.screen.take(board)
   }
 
-  package var isLineOpen: Bool { screen.isLineOpen }
+  /// Whether keys are text of a line, or the answer to a question.
+  package var isLineOpen: Bool { screen.isLineOpen || choosesForm }
 
   // MARK: Events
 
@@ -122,6 +131,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   package mutating func paste(_ text: String) { screen.paste(text) }
 
+  /// Says something until the next key.
+  package mutating func say(_ text: String) { notice = text }
+
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
     notice = nil
     var effects: [PairEffect] = []
@@ -129,12 +141,21 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
       _ = screen.press(key, shown, room, effects: &effects)
       return effects
     }
+    if choosesForm {
+      choosesForm = false
+      return SavedForm.chosen(by: key, of: Screen.savedForms).map { [.save(saved(as: $0, room, at: now))] } ?? []
+    }
     if showsHelp {
       showsHelp = false
       return key == "q" ? [.quit] : []
     }
     switch key.code {
     case .character("?"), .function(1): showsHelp = true
+    case .character("x"):
+      (choosesForm, notice) = (true, SavedForm.question(Screen.savedForms, settings.language))
+    case .character("Y"):
+      say(settings.language("copied the screen", "화면 복사함"))
+      return [.copy(text(room, at: now))]
     case .character(" "):
       if frozen == nil {
         frozen = (board, now)
@@ -154,7 +175,26 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
 
   private var shown: PairBoard { frozen?.board ?? board }
 
+  // MARK: Files
+
+  private func saved(as form: SavedForm, _ size: ScreenSize, at now: Instant) -> SavedView {
+    let pair = board.sources.first.map { "\($0.pair)" } ?? ""
+    let bytes =
+      form == .text
+      ? Array(text(size, at: now).utf8)
+      : screen.saved(as: form, shown, settings, room(size, beside: 2), at: frozen?.time ?? now)
+    return SavedView("\(Screen.subject)-\(pair)", form, bytes)
+  }
+
+  /// What is on the screen, without colours.
+  private func text(_ size: ScreenSize, at now: Instant) -> String { frame(in: size, at: now).text(with: .plain) }
+
   // MARK: Picture
+
+  /// What lines at the top and the bottom leave of a screen.
+  private func room(_ size: ScreenSize, beside lines: Int) -> ScreenSize {
+    ScreenSize(columns: size.columns, rows: max(1, size.rows - lines))
+  }
 
   package func frame(in size: ScreenSize, at now: Instant) -> WatchFrame {
     let language = settings.language
@@ -181,7 +221,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
     if let notice { bottom.append(StyledText(notice, .warning).shortened(to: size.columns)) }
-    let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - top.count - bottom.count - 1))
+    let room = room(size, beside: top.count + bottom.count + 1)
     let content = screen.content(shown, settings, room, at: now)
     bottom.append(content.open?.line ?? keys)
     return WatchFrame(top: top, body: content.lines, bottom: bottom, size, cursor: content.open?.cursor)

@@ -168,17 +168,21 @@ package struct TapeScreen: LivePairScreen {
     return .fitting(parts, ", ", width: width)
   }
 
+  /// The trades of a size that is shown.
+  func tape(of source: PairBoard.Source) -> [Trade] {
+    least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
+  }
+
   private func tape(
     _ source: PairBoard.Source, _ settings: PairSettings, _ width: Int, _ rows: Int
   ) -> [StyledText] {
     let language = settings.language
-    let known = least.map { least in source.trades.filter { ($0.size.value ?? least) >= least } } ?? source.trades
+    let known = tape(of: source)
     guard !known.isEmpty else {
       if case .loading = source.feed { return [StyledText("  " + language("no trade yet", "아직 체결 없음"), .dim)] }
       return [StyledText("  " + language("no trade", "체결 없음"), .dim)]
     }
-    let answer = PairAnswer<[Trade]>(
-      exchange: source.exchange, market: source.market, pair: source.pair, .success(known))
+    let answer = source.answer(known)
     let room = max(0, rows - 1)
     // What is large is large among all; what is out of sight needs no row.
     let minutes = width >= 72 ? self.minutes(known, settings, room) : []

@@ -29,20 +29,23 @@ extension WatchBoard {
   func moneyLine(_ pairs: [Pair], cells: Int) -> StyledText? {
     var payments: Set<String> = []
     let conversions = pairs.compactMap { payments.insert($0.payment).inserted ? conversion(of: $0) : nil }
-    guard let currency = conversions.first?.currency else { return nil }
-    let times = Set(
-      conversions.compactMap { conversion in
-        conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" }
-      })
-    let parts = conversions.parts(at: clock, settings.language) + times
-    let head = settings.language("in \(currency)", "\(currency) 표시")
-    return StyledText(
-      whole: [StyledText(head, .heading)]
-        + parts.enumerated().map { StyledText(($0 == 0 ? ": " : "; ") + $1, .dim) }, cells: cells)
+    return conversions.moneyLine(at: clock, settings.language, cells: cells)
   }
 }
 
 extension [Conversion] {
+  /// By which rates prices came to be that are shown in one currency; nil where there are no prices.
+  func moneyLine(at moment: Instant, _ language: Language, cells: Int) -> StyledText? {
+    guard let currency = first?.currency else { return nil }
+    let times = Set(
+      compactMap { conversion in conversion.rate?.quote.map { $0.time.map(ClockText.seoul) ?? $0.date ?? "-" } })
+    let head = language("in \(currency)", "\(currency) 표시")
+    return StyledText(
+      whole: [StyledText(head, .heading)]
+        + (parts(at: moment, language) + times).enumerated().map { StyledText(($0 == 0 ? ": " : "; ") + $1, .dim) },
+      cells: cells)
+  }
+
   /// By which rates prices in another currency came to be, and what counts as what, each said once.
   ///
   /// - Parameter header: the pair whose rate stands above, with the reason where there is none.

@@ -58,7 +58,7 @@ package enum WatchEffect: Sendable, Hashable {
   case copy(String)
   case copyScreen
   /// Into a new file.
-  case save
+  case save(SavedForm)
   /// - Parameters:
   ///   - row: the one under the cursor, where there are rows of the pair.
   ///   - beside: others that the user has set beside it; empty: those where most is traded.

@@ -66,7 +66,7 @@ package struct WatchKey: Sendable, Hashable {
       ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
-    WatchKey("x", .save, .all, ("save", "저장"), ("save the screen as a new file", "화면을 새 파일로 저장")),
+    WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
       "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
     ),

@@ -75,7 +75,8 @@ package struct WatchLive: LiveScreen {
     self.state.take(news.board)
   }
 
-  package var isLineOpen: Bool { state.line != nil }
+  /// Whether keys are text of a line, or the answer to a question.
+  package var isLineOpen: Bool { state.line != nil || state.choosesForm }
 
   package mutating func handle(_ event: LiveEvent, at now: Instant) -> LiveOutcome {
     switch event {
@@ -99,6 +100,7 @@ package struct WatchLive: LiveScreen {
     case .key(let key):
       let board = board(at: now)
       let page = WatchScreen.page(size, isTable: state.isTable)
+      if state.choosesForm { return follow(state.choose(key), board, at: now) }
       if isLineOpen { return follow(state.type(key, board, page: page), board, at: now) }
       guard let command = WatchKey.command(key) else { return .unchanged }
       return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
@@ -231,8 +233,8 @@ package struct WatchLive: LiveScreen {
     case .copyScreen:
       state.message = language("copied the screen", "화면 복사함")
       return LiveOutcome(effects: [.copy(text(at: now))])
-    case .save:
-      perform(.save(text(at: now)))
+    case .save(let form):
+      perform(.save(state.saved(as: form, state.shown(board), picture: text(at: now))))
       return .changed
     case .some(let effect):
       perform(.effect(effect))
@@ -255,6 +257,6 @@ package enum WatchDeed: Sendable {
   case run(String, AlertFiring)
   /// What the screen was to end by has come.
   case reached(AlertFiring)
-  /// Write the text of the screen into a new file.
-  case save(String)
+  /// Write what is shown into a new file.
+  case save(SavedView)
 }

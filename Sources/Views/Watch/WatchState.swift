@@ -37,6 +37,8 @@ package struct WatchState: Sendable {
   /// What the pairs are filtered by; empty shows all.
   package private(set) var filter = ""
   package internal(set) var line: OpenLine?
+  /// Whether the next key says in which form the screen is saved.
+  package internal(set) var choosesForm = false
   package private(set) var showsFavoritesOnly = false
   package private(set) var basis = DollarBasis.official
   package private(set) var money = PriceMoney.sent
@@ -215,7 +217,10 @@ package struct WatchState: Sendable {
       if screen == .alerts, let alert { return .removeAlert(alert) }
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
-    case .save: return .save
+    case .save:
+      // Where there is one form, nobody has to choose.
+      guard savedForms.count > 1 else { return .save(.text) }
+      (choosesForm, message) = (true, SavedForm.question(savedForms, shown.settings.language))
     case .visit(let visit):
       if let pair = pairInHand {
         return .visit(visit, pair, row: rowInHand, beside: beside.filter { $0.pair.asset == pair.asset })
@@ -474,7 +479,7 @@ extension Array where Element: Equatable {
     return self[Swift.min(Swift.max(0, place + distance), count - 1)]
   }
 
-  fileprivate func next(after element: Element) -> Element {
+  func next(after element: Element) -> Element {
     let place = firstIndex(of: element).map { $0 + 1 } ?? 0
     return self[place < count ? place : 0]
   }

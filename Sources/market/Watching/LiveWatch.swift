@@ -268,7 +268,8 @@ actor LiveWatch {
       }
     case .run(let command, let firing): commands.run(command, firing)
     case .reached(let firing): reached.withLock { $0 = firing }
-    case .save(let text): save(text)
+    case .save(let saved):
+      say(NewFile.write(saved, zone: context.localClock(run.now()) ?? .utc, at: run.now(), run.settings.language))
     }
   }
 
@@ -320,6 +321,7 @@ actor LiveWatch {
     var settings = PairSettings(
       run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)
     settings.isVisit = true
+    settings.scheme = options.palette.scheme
     let screen = visit.screen(
       sources, settings, run.session, speed: options.speed
     ) { [wakePipe] in wakePipe.wake() }
@@ -344,24 +346,6 @@ actor LiveWatch {
     }
     alerts?.refresh()
     tellFiles()
-  }
-
-  /// Writes a file that was not there: `market-watch-20261118-141207.txt`.
-  private func save(_ text: String) {
-    let now = run.now()
-    let clock = context.localClock(now) ?? .utc
-    let stamp = "\(clock.day(now))-\(clock.clock(now))".filter { $0.isNumber || $0 == "-" }
-    let name = "market-watch-\(stamp)"
-    let language = run.settings.language
-    for suffix in ["", "-2", "-3", "-4", "-5"] where FileSystem.isAbsent("\(name)\(suffix).txt") {
-      do {
-        try FileSystem.writeAtomically(Array(text.utf8), to: "\(name)\(suffix).txt")
-        return say(language("saved \(name)\(suffix).txt", "저장함: \(name)\(suffix).txt"))
-      } catch {
-        return say("\(error)")
-      }
-    }
-    say(language("nothing saved: \(name).txt is there", "저장 안 함: \(name).txt이 이미 있음"))
   }
 }
 

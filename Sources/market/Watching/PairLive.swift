@@ -94,7 +94,7 @@ private final class PairAsking: Sendable {
   func perform(_ effects: [PairEffect]) {
     for effect in effects {
       switch effect {
-      case .quit: break
+      case .quit, .copy, .save: break
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }
@@ -116,6 +116,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
   private var view: PairView<Screen>
   private let events: Mailbox
   private let asking: PairAsking
+  private let settings: PairSettings
   /// The clock of the view: the world's, or that of the recordings.
   private let now: @Sendable () -> Instant
   /// How large the last picture was: half a screen is what keys move by.
@@ -138,6 +139,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
   ) {
     let sources = PairStreams(following.session, following.sources, following.subjects, asksRate: true).beginning
     view = PairView(PairBoard(sources, interval: following.interval), screen, settings)
+    self.settings = settings
     events = Mailbox(wake)
     let replayed = ReplayClock()
     let clock = following.session.clock
@@ -156,6 +158,11 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
       let effects = view.press(key, room.value, at: self.now())
       if effects.contains(.quit) { return .end }
       asking.perform(effects)
+      for case .save(let saved) in effects {
+        view.say(NewFile.write(saved, zone: settings.zone, at: self.now(), settings.language))
+      }
+      let copies = effects.compactMap { if case .copy(let text) = $0 { LiveOutcome.Effect.copy(text) } else { nil } }
+      if !copies.isEmpty { return LiveOutcome(effects: copies) }
     case .paste(let text): view.paste(text)
     case .hangulIsOn: view.takeHangul()
     case .news: asking.perform(view.take(events.take(), room.value))

@@ -31,10 +31,11 @@ struct PairWatch<Screen: LivePairScreen> {
     defer { session.close() }
     let streams = PairStreams(session, following.sources, following.subjects, asksRate: true)
     let board = PairBoard(streams.beginning, interval: following.interval)
-    let settings = PairSettings(
+    var settings = PairSettings(
       session, language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
       zone: pairs.options.zone)
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
+    settings.scheme = palette.scheme
     if options.isOnce { return try await once(board, streams, settings, palette, in: context) }
     let isDumb = context.environment["TERM"] == "dumb"
     let isLive = context.terminal.inputIsTerminal && context.terminal.outputIsTerminal && !isDumb

@@ -87,10 +87,71 @@ import Testing
   // MARK: Leaving, freezing
 
   @Test(arguments: [
-    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("x"), false),
+    ([Key]("q"), true), ([Key(.escape)], true), ([Key]("?") + ["x"], false), ([Key]("?q"), true), ([Key]("z"), false),
   ])
   func quits(_ keys: [Key], _ ends: Bool) {
     #expect(Self.view(MadeUpPairs.tapes(), TapeScreen(), keys).effects.contains(.quit) == ends)
+  }
+
+  // MARK: Saving
+
+  private static func saved(_ effects: [PairEffect]) -> [String] {
+    effects.compactMap { effect in
+      guard case .save(let saved) = effect else { return nil }
+      let text = String(decoding: saved.bytes, as: UTF8.self)
+      return "\(saved.subject).\(saved.form.rawValue) \(text.prefix { !$0.isNewline }.prefix(36))"
+    }
+  }
+
+  /// `x` asks for the form, in which the next key answers; every other one leaves the question.
+  @Test(arguments: [
+    ([Key]("xt"), ["chart-BTC-USDT.txt BTC/USDT  Bitcoin  Binance 91430    "]),
+    ([Key]("xs"), ["chart-BTC-USDT.svg <svg xmlns=\"http://www.w3.org/2000/s"]),
+    ([Key]("xc"), ["chart-BTC-USDT.csv exchange,market,pair,interval,start,"]),
+    ([Key]("xj"), ["chart-BTC-USDT.json {"]),
+    ([Key]("xq"), []), ([Key]("x") + [Key(.escape)], []), ([Key]("x?"), []),
+  ])
+  func savesAChart(_ keys: [Key], _ expected: [String]) {
+    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys)
+    #expect(Self.saved(effects) == expected)
+    #expect(!effects.contains(.quit) && !view.isLineOpen)
+  }
+
+  @Test func savesBooksAndTrades() {
+    let book = Self.view(MadeUpPairs.books(), BookScreen(), [Key]("xsxc")).effects
+    #expect(Self.saved(book) == ["orderbook-BTC-USDT.csv exchange,market,pair,side,level,pric"])
+    let tape = Self.view(MadeUpPairs.tapes(1), TapeScreen(), [Key]("xc") + [Key(.tab)] + [Key]("xc")).effects
+    #expect(
+      Self.saved(tape) == [
+        "trades-BTC-KRW.csv exchange,market,pair,time,price,size",
+        "trades-BTC-KRW.csv exchange,market,pair,date,start,clos",
+      ])
+  }
+
+  /// What is not on the screen is not in the file.
+  @Test func aChartIsSavedAsFarAsItIsSeen() throws {
+    let keys = [Key]("++++HH")
+    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys + [Key]("xc"))
+    guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
+      Issue.record("nothing saved")
+      return
+    }
+    let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let series = try #require(view.board.sources.first?.candles)
+    #expect(lines.count - 1 == CandleChart.count(columns: Self.size.columns, columnsPerCandle: view.screen.zoom))
+    #expect(lines.count - 1 < series.candles.count)
+    let end = try #require(view.screen.end)
+    #expect(lines.last?.contains(end.iso8601) == true)
+  }
+
+  @Test func copiesTheScreen() {
+    let (view, effects) = Self.view(MadeUpPairs.tapes(1), TapeScreen(), ["Y"])
+    guard case .copy(let text)? = effects.first else {
+      Issue.record("nothing copied")
+      return
+    }
+    #expect(text.hasPrefix("BTC/KRW"))
+    #expect(view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("copied the screen"))
   }
 
   /// A frozen picture stands, and says how much waits; afterwards all of it is there.

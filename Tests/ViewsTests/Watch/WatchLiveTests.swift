@@ -47,7 +47,7 @@ import Testing
       case .run(let command, let firing):
         "run \(command) \(firing.environment.first { $0.name == "MARKET_PREMIUM" }?.value ?? "")"
       case .reached(let firing): "reached \(AlertText.sentence(firing))"
-      case .save(let text): "save \(text.count { $0 == "\n" })"
+      case .save(let saved): "save \(saved.subject).\(saved.form.rawValue) \(saved.bytes.count { $0 == 10 })"
       }
     }
   }
@@ -228,7 +228,12 @@ import Testing
     #expect(press("r").isChanged)
     #expect(press(Key(.delete)).isChanged)
     #expect(press("x").isChanged)
-    #expect(world.done == ["askNow", "togglePause", "save 24"])
+    #expect(world.done == ["askNow", "togglePause", "save watch.txt 24"])
+    // The feeds are text alone; of pairs there are rows.
+    _ = press("q")
+    for key: Key in ["x", "t", "x", "j", "x", "c", "x", "s", "x", "q"] { _ = press(key) }
+    #expect(world.done == ["save watch.txt 24", "save watch.json 4160", "save watch.csv 123"])
+    #expect(screen.state.screen == .pairs)
     #expect(screen.handle(.awoke, at: now).isChanged)
     #expect(world.done == ["awoke"])
     #expect(screen.handle(.hangulIsOn, at: now).isChanged)

@@ -1,0 +1,49 @@
+import Terminal
+
+/// A form in which what a live view shows is saved: the key `x`, then the key of the form.
+package enum SavedForm: String, Sendable, CaseIterable {
+  /// The picture, without colours.
+  case text = "txt"
+  case svg, csv, json
+
+  private var key: Character {
+    switch self {
+    case .text: "t"
+    case .svg: "s"
+    case .csv: "c"
+    case .json: "j"
+    }
+  }
+
+  /// The form that a key stands for, where it is one of these.
+  static func chosen(by key: Key, of forms: [SavedForm]) -> SavedForm? {
+    forms.first { key.character == $0.key }
+  }
+
+  /// `save as  t text  c CSV  j JSON   any other key: not`
+  static func question(_ forms: [SavedForm], _ language: Language) -> String {
+    let words = forms.map { form in
+      "\(form.key) " + (form == .text ? language("text", "텍스트") : form.rawValue.uppercased())
+    }
+    return language("save as  ", "저장 형식  ") + words.joined(separator: "  ")
+      + language("   any other key: not", "   다른 키: 취소")
+  }
+}
+
+/// What a live view wants written into a new file.
+package struct SavedView: Sendable, Hashable {
+  /// What it is, for the name of the file: `watch`, `chart-BTC-USDT`.
+  package let subject: String
+  package let form: SavedForm
+  package let bytes: [UInt8]
+
+  init(_ subject: String, _ form: SavedForm, _ bytes: [UInt8]) {
+    // A pair's name may hold anything; that of a file must not.
+    let letters = subject.unicodeScalars.prefix(80).map { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : "-"
+    }
+    self.subject = String(letters)
+    self.form = form
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,22 @@
+import Files
+import Quotes
+import Views
+
+/// Writes what a live view shows into a file that was not there.
+enum NewFile {
+  /// - Parameter zone: of the time in the name: `market-watch-2026-11-18-141207.txt`.
+  /// - Returns: what has become of it, for the user.
+  static func write(_ saved: SavedView, zone: ClockZone, at now: Instant, _ language: Language) -> String {
+    let stamp = "\(zone.day(now))-\(zone.clock(now))".filter { $0.isNumber || $0 == "-" }
+    let names = ["", "-2", "-3", "-4", "-5"].map { "market-\(saved.subject)-\(stamp)\($0).\(saved.form.rawValue)" }
+    guard let name = names.first(where: FileSystem.isAbsent) else {
+      return language("nothing saved: \(names[0]) is there", "저장 안 함: \(names[0])이 이미 있음")
+    }
+    do {
+      try FileSystem.writeAtomically(saved.bytes, to: name)
+      return language("saved \(name)", "저장함: \(name)")
+    } catch {
+      return "\(error)"
+    }
+  }
+}
