@@ -164,7 +164,7 @@ if Context.environment["MARKET_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData"],
+      dependencies: ["JSON", "Quotes", "Config", "Mapping", "Files", "HTTP", "Transport", "MarketData", "Terminal"],
       path: "Tests/Benchmarks",
       exclude: ["run.sh", "simdjson.cpp", "streams.py", "watch.py", "accounts.py", "accounts.sh"],
       swiftSettings: settings))
