@@ -42,7 +42,8 @@ struct Pieces {
     return [
       ("scan", scan), ("document", document), ("interpretation", interpretation), ("meaning checks", checks),
       ("decimals", decimals), ("config", compilation), ("config of one exchange", oneExchange),
-      ("rows", Double(table.rows.count)), ("thousand route decisions", try thousandDecisions()), ("filter key", FilterPieces.slowestKey()),
+      ("rows", Double(table.rows.count)), ("thousand route decisions", try thousandDecisions()),
+      ("filter key", FilterPieces.slowestKey()),
     ]
   }
 

@@ -44,29 +44,11 @@ struct Subprocess {
     let files = ["in", "out", "err"].map { "\(folder.path)/\($0)" }
     try FileSystem.writeAtomically(Array(input.utf8), to: files[0])
 
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, files[0], O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, files[1], O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(
-      &actions, STDERR_FILENO, terminal?.path ?? files[2], O_WRONLY | (terminal == nil ? O_CREAT : O_NOCTTY), 0o600)
-
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in words + variables { free(pointer) } }
-    var process: pid_t = 0
-    let problem = posix_spawn(&process, program, &actions, nil, &words, &variables)
-    guard problem == 0 else { throw CannotRun(description: "\(program): \(String(cString: strerror(problem)))") }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-
-    // A signal that ended it counts as in the shell.
-    code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    var child = ChildProcess(variables: environment.map { "\($0.key)=\($0.value)" })
+    child.input = .file(files[0], flags: O_RDONLY)
+    child.output = .file(files[1], flags: O_WRONLY | O_CREAT)
+    child.errorOutput = .file(terminal?.path ?? files[2], flags: O_WRONLY | (terminal == nil ? O_CREAT : O_NOCTTY))
+    code = ChildProcess.wait(for: try child.start(program, arguments)).shellCode
     output = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
     errorOutput =
       try terminal?.written() ?? String(decoding: try FileSystem.read(files[2]), as: UTF8.self)

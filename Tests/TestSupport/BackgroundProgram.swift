@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 import Transport
 
@@ -20,46 +21,23 @@ package final class BackgroundProgram: Sendable {
 
   /// - Parameters:
   ///   - name: looked for as a shell does. What it says on standard error goes nowhere.
-  ///   - isJob: whether it is a job of its own, as a shell has it: with no signals blocked, and to be stopped as Ctrl-Z does.
+  ///   - isJob: whether it is a job of its own, as a shell has it, to be stopped as Ctrl-Z does.
   package init(_ name: String, _ arguments: [String], isJob: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CannotRun(description: "no pipe") }
     let (output, input) = (ends[0], ends[1])
     defer { close(input) }
     _ = fcntl(output, F_SETFD, FD_CLOEXEC)
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    if isJob {
-      var signals = sigset_t()
-      sigfillset(&signals)
-      posix_spawnattr_setsigdefault(&attributes, &signals)
-      sigemptyset(&signals)
-      posix_spawnattr_setsigmask(&attributes, &signals)
-      // A group whose leader has a parent in another one: an orphaned group is never stopped (POSIX 11.1.4).
-      let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETPGROUP)
-      posix_spawnattr_setflags(&attributes, Int16(flags))
-    }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, input, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var words = ([name] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var process: pid_t = 0
-    let problem = posix_spawnp(&process, name, &actions, &attributes, &words, environ)
-    guard problem == 0 else {
+    var child = ChildProcess(variables: ChildProcess.ownVariables)
+    child.output = .descriptor(input)
+    // A group whose leader has a parent in another one: an orphaned group is never stopped (POSIX 11.1.4).
+    child.membership = isJob ? .newGroup : .own
+    let process: pid_t
+    do {
+      process = try child.start(name, arguments, searchesPath: true)
+    } catch {
       close(output)
-      throw CannotRun(description: "\(name): \(String(cString: strerror(problem)))")
+      throw CannotRun(description: "\(name): \(error.reason)")
     }
     self.process = Mutex(process)
     let (lines, continuation) = AsyncStream<String>.makeStream()
@@ -110,10 +88,8 @@ package final class BackgroundProgram: Sendable {
   package func stop() {
     process.withLock { process in
       guard let pid = process else { return }
-      // Nothing gentler: a program that one of Swift's threads has started blocks signals, as those do.
       kill(pid, SIGKILL)
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      ChildProcess.wait(for: pid)
       process = nil
     }
   }
@@ -124,9 +100,7 @@ package final class BackgroundProgram: Sendable {
     return program.process.withLock { process in
       guard let pid = process else { return false }
       process = nil
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-      return status == 0
+      return ChildProcess.wait(for: pid) == .code(0)
     }
   }
 }

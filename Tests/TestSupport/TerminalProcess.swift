@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -13,7 +15,7 @@ package final class TerminalProcess {
   private var near: Int32
   /// Kept open, so that the terminal outlives the program and its settings can be compared.
   private let far: Int32
-  private var status: Int32?
+  private var ended: ChildProcess.Ending?
 
   package struct Problem: Error, CustomStringConvertible {
     package let description: String
@@ -39,52 +41,22 @@ package final class TerminalProcess {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(far, UInt(TIOCSWINSZ), &size)
 
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
+    var child = ChildProcess(variables: environment.map { "\($0.key)=\($0.value)" })
     // The first terminal that the leader of a session opens controls it.
-    for descriptor in 0...2 as ClosedRange<Int32> {
-      posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0)
+    (child.input, child.output) = (.file(path, flags: O_RDWR), .file(path, flags: O_RDWR))
+    child.errorOutput = .file(path, flags: O_RDWR)
+    child.membership = .newSession
+    do {
+      process = try child.start(program, arguments)
+    } catch {
+      throw Problem("\(program): \(error.reason)")
     }
-    // What the tests themselves ignore or block must not be inherited.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in words + variables { free(pointer) } }
-    var process: pid_t = 0
-    let problem = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
-    guard problem == 0 else { throw Problem("\(program): \(String(cString: strerror(problem)))") }
-    self.process = process
   }
 
-  /// POSIX_SPAWN_SETSID, which glibc shows to its own extensions alone.
-  #if canImport(Glibc)
-    private static let newSession: Int16 = 0x80
-  #else
-    private static let newSession: Int16 = 0x400
-  #endif
-
   deinit {
-    if status == nil {
+    if ended == nil {
       kill(process, SIGKILL)
-      _ = waitpid(process, nil, 0)
+      ChildProcess.wait(for: process)
     }
     hangUp()
     _ = systemClose(far)
@@ -168,18 +140,14 @@ package final class TerminalProcess {
   /// How the process ended: its code, or 128 and the signal as in the shell; nil: it still runs.
   package func ending(milliseconds: Int32 = 20_000) -> Int32? {
     var left = milliseconds
-    while status == nil {
-      var found: Int32 = 0
-      if waitpid(process, &found, WNOHANG) == process {
-        status = found & 0x7F == 0 ? found >> 8 & 0xFF : 128 + found & 0x7F
-      } else if left <= 0 {
-        return nil
-      } else {
-        left -= 5
-        _ = poll(nil, 0, 5)
-      }
+    while ended == nil {
+      ended = ChildProcess.ending(of: process)
+      if ended != nil { break }
+      guard left > 0 else { return nil }
+      left -= 5
+      _ = poll(nil, 0, 5)
     }
-    return status
+    return ended?.shellCode
   }
 }
 

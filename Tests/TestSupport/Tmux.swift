@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
   package import Glibc
 #elseif canImport(Darwin)
@@ -70,47 +72,21 @@ package final class Tmux {
     guard pipe(&ends) == 0 else { return "" }
     // Programs that other tests start meanwhile must not hold on to it.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    // The server lives on, and must hold on to nothing of whoever runs the tests.
-    for descriptor in 3..<64 as Range<Int32> where fcntl(descriptor, F_GETFD) >= 0 {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
-    // Tests run on threads that block signals. A server that inherited that could not even be killed.
-    posix_spawnattr_init(&attributes)
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    let environment: [String] = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TERM=xterm-256color", "TMUX_TMPDIR=/tmp"]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { for pointer in words + variables { free(pointer) } }
-    var process: pid_t = 0
-    let problem = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
+    var child = ChildProcess(variables: [
+      "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TERM=xterm-256color", "TMUX_TMPDIR=/tmp",
+    ])
+    child.output = .descriptor(ends[1])
+    let process = try? child.start(program, arguments)
     close(ends[1])
     defer { close(ends[0]) }
-    guard problem == 0 else { return "" }
+    guard let process else { return "" }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var hasEnded = false
     let clock = ContinuousClock()
     let end = clock.now + .seconds(20)
     while clock.now < end {
-      hasEnded = hasEnded || waitpid(process, nil, WNOHANG) == process
+      hasEnded = hasEnded || ChildProcess.ending(of: process) != nil
       // Whoever inherited the other end all the same may keep it open: the end of the program is the end of its words.
       var waited = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
       guard poll(&waited, 1, hasEnded ? 0 : 5) > 0 else {

@@ -52,9 +52,9 @@ package struct SecretProgram: Sendable {
     let run = try Run(path, words)
     var output = Output()
     let end = ContinuousClock.now + patience
-    var status: Int32?
+    var ending: ChildProcess.Ending?
     // The program's end counts, not that of its output: what it has left running may hold that open for ever.
-    while status == nil {
+    while ending == nil {
       guard ContinuousClock.now < end else {
         run.kill()
         throw .tookTooLong(name, seconds: patience.components.seconds)
@@ -64,13 +64,15 @@ package struct SecretProgram: Sendable {
         run.kill()
         throw .printedTooMuch(name)
       }
-      status = run.ending()
+      ending = run.ending()
     }
     run.read(into: &output, waiting: false)
     run.close()
-    let code = status ?? 0
-    if code & 0x7F != 0 { throw .killed(name, signal: code & 0x7F) }
-    if code >> 8 & 0xFF != 0 { throw .failed(name, code: code >> 8 & 0xFF) }
+    switch ending {
+    case .signal(let number)?: throw .killed(name, signal: number)
+    case .code(let code)? where code != 0: throw .failed(name, code: code)
+    case .code?, nil: break
+    }
     if output.isTooLong { throw .printedTooMuch(name) }
     guard let line = String(validating: output.line, as: UTF8.self) else { throw .notText(name) }
     guard !line.isEmpty else { throw .printedNothing(name) }
@@ -118,57 +120,20 @@ package struct SecretProgram: Sendable {
       defer { _ = systemClose(input) }
       for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(output, F_SETFL, O_NONBLOCK)
-      #if canImport(Glibc)
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-      #else
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-      #endif
-      posix_spawn_file_actions_init(&actions)
-      posix_spawnattr_init(&attributes)
-      defer {
-        posix_spawn_file_actions_destroy(&actions)
-        posix_spawnattr_destroy(&attributes)
-      }
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, input, STDOUT_FILENO)
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-      // What this program ignores, and what Swift's threads block, must not be inherited.
-      var signals = sigset_t()
-      sigfillset(&signals)
-      posix_spawnattr_setsigdefault(&attributes, &signals)
-      sigemptyset(&signals)
-      posix_spawnattr_setsigmask(&attributes, &signals)
-      posix_spawnattr_setpgroup(&attributes, 0)
-      posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-
-      var arguments = words.map { strdup($0) } + [nil]
       // Other secrets are none of its business.
-      var variables = Self.variables().filter { !$0.hasPrefix("MARKET_") }.map { strdup($0) } + [nil]
-      defer { for pointer in arguments + variables { free(pointer) } }
-      var process: pid_t = 0
-      let problem = posix_spawn(&process, path, &actions, &attributes, &arguments, &variables)
-      guard problem == 0 else {
+      var child = ChildProcess(variables: ChildProcess.ownVariables.filter { !$0.hasPrefix("MARKET_") })
+      child.output = .descriptor(input)
+      child.membership = .newGroup
+      do {
+        process = try child.start(path, Array(words.dropFirst()))
+      } catch {
         _ = systemClose(output)
-        throw .cannotRun(name, reason: String(cString: strerror(problem)))
+        throw .cannotRun(name, reason: error.reason)
       }
-      self.process = process
       self.output = output
     }
 
     deinit { close() }
-
-    private static func variables() -> [String] {
-      var found: [String] = []
-      var place = environ
-      while let entry = place.pointee {
-        found.append(String(cString: entry))
-        place += 1
-      }
-      return found
-    }
 
     /// Takes what is there.
     ///
@@ -190,17 +155,12 @@ package struct SecretProgram: Sendable {
       }
     }
 
-    /// How it ended, as `waitpid` has it; nil: it still runs.
-    func ending() -> Int32? {
-      var status: Int32 = 0
-      return waitpid(process, &status, WNOHANG) == process ? status : nil
-    }
+    func ending() -> ChildProcess.Ending? { ChildProcess.ending(of: process) }
 
     /// Ends it, and what it has started in its group.
     func kill() {
       _ = killpg(process, SIGKILL)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      ChildProcess.wait(for: process)
       close()
     }
 
