@@ -129,6 +129,12 @@ extension JSONWriter {
     if let text { string(text) } else { null() }
   }
 
+  /// A member whose value is a whole number.
+  package mutating func member(_ name: String, _ value: Int) {
+    key(name)
+    number(text: "\(value)")
+  }
+
   /// A member whose value is an array of texts.
   package mutating func member(_ name: String, texts: [String]) {
     key(name)

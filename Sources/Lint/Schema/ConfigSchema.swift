@@ -152,11 +152,11 @@ package enum ConfigSchema {
       writer.member("minimum", 0)
       writer.member("exclusiveMaximum", 10)
     case .positiveNumber:
-      writer.member("type", ["number", "string"])
+      writer.member("type", texts: ["number", "string"])
       writer.member("exclusiveMinimum", 0)
       writer.member("pattern", ValueShape.positivePattern)
-    case .scalar: writer.member("type", ["string", "number", "boolean"])
-    case .comparand: writer.member("type", ["string", "number", "boolean", "null"])
+    case .scalar: writer.member("type", texts: ["string", "number", "boolean"])
+    case .comparand: writer.member("type", texts: ["string", "number", "boolean", "null"])
     case .choice(let words):
       writer.key("enum")
       writer.beginArray()
@@ -197,24 +197,5 @@ extension ValueShape {
   /// A choice among choices is one choice.
   fileprivate var alternatives: [ValueShape] {
     if case .any(let values) = self { values.flatMap(\.alternatives) } else { [self] }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ text: String) {
-    key(name)
-    string(text)
-  }
-
-  fileprivate mutating func member(_ name: String, _ value: Int) {
-    key(name)
-    number(text: "\(value)")
-  }
-
-  fileprivate mutating func member(_ name: String, _ texts: [String]) {
-    key(name)
-    beginArray()
-    for text in texts { string(text) }
-    endArray()
   }
 }

@@ -9,9 +9,7 @@ package struct BookScreen: LivePairScreen {
   package private(set) var step: Decimal?
   /// An order that is walked through the books; nil: none.
   package private(set) var order: Decimal?
-  /// Which of the sources is shown where there is no room for two.
-  package private(set) var source = 0
-  private var showsAll = true
+  package private(set) var choice = SourceChoice()
   /// The line in which a size is typed; nil while none is open.
   private var editor: LineEditor?
   /// Why what was typed is no size.
@@ -40,7 +38,7 @@ package struct BookScreen: LivePairScreen {
 
   package var isLineOpen: Bool { editor != nil }
 
-  package mutating func take(_ board: PairBoard) { source = min(source, max(0, board.sources.count - 1)) }
+  package mutating func take(_ board: PairBoard) { choice.keep(within: board) }
 
   package mutating func paste(_ text: String) {
     editor?.insert(text)
@@ -58,23 +56,12 @@ package struct BookScreen: LivePairScreen {
     case .character("+"), .character("="): step = greater(board)
     case .character("-"): step = smaller(board)
     case .character("z"): editor = LineEditor(order?.shortest ?? "")
-    case .character("o") where board.sources.count > 1: showNext(board, isTwofold: room.columns >= Self.leastTwofold)
+    case .character("o") where board.sources.count > 1:
+      choice.next(of: board, isTwofold: room.columns >= Self.leastTwofold)
     case .escape where order != nil: order = nil
     default: return false
     }
     return true
-  }
-
-  /// Both, then each by itself.
-  private mutating func showNext(_ board: PairBoard, isTwofold: Bool) {
-    if showsAll {
-      // Without room for both the first one is seen already.
-      (showsAll, source) = (false, isTwofold ? 0 : 1)
-    } else if source + 1 < board.sources.count {
-      source += 1
-    } else {
-      (showsAll, source) = (true, 0)
-    }
   }
 
   private mutating func type(_ key: Key) {
@@ -159,7 +146,7 @@ package struct BookScreen: LivePairScreen {
   ) -> [StyledText] {
     let page = settings.page(room.columns)
     let gap = 3
-    var places = showsAll ? Array(board.sources.indices.prefix(2)) : [source]
+    var places = choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
     func drawings(_ depth: Int) -> [OrderBookDrawing?] {
       places.map { place in
         answers[place].value.map { whole in
@@ -172,7 +159,7 @@ package struct BookScreen: LivePairScreen {
     // What of the lines is no level is known when it is drawn.
     func width(_ drawings: [OrderBookDrawing?]) -> Int { (room.columns - gap * (drawings.count - 1)) / drawings.count }
     if places.count > 1, drawings(room.rows).contains(where: { ($0?.leastWidth ?? 48) > (room.columns - gap) / 2 }) {
-      places = [source]
+      places = [choice.source]
     }
     var depth = max(1, (room.rows - 6) / 2)
     var blocks = self.blocks(drawings(depth), width(drawings(depth)), places, board, settings, at: now)

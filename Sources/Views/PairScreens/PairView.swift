@@ -68,6 +68,28 @@ extension LivePairScreen {
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
 }
 
+/// Which sources stand on a screen: all that there is room for, or one.
+package struct SourceChoice: Sendable {
+  package private(set) var showsAll = true
+  /// The one that is shown where there is no room for more.
+  package private(set) var source = 0
+
+  /// All, then each by itself.
+  ///
+  /// - Parameter isTwofold: whether there is room for two; without it the first one is seen already.
+  mutating func next(of board: PairBoard, isTwofold: Bool) {
+    if showsAll {
+      (showsAll, source) = (false, isTwofold ? 0 : 1)
+    } else if source + 1 < board.sources.count {
+      source += 1
+    } else {
+      (showsAll, source) = (true, 0)
+    }
+  }
+
+  mutating func keep(within board: PairBoard) { source = min(source, max(0, board.sources.count - 1)) }
+}
+
 /// What a screen shows in its room.
 package struct PairContent: Sendable {
   package var lines: [StyledText]

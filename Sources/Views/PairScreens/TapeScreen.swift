@@ -11,9 +11,7 @@ package struct TapeScreen: LivePairScreen {
   package private(set) var showsDays = false
   /// How many trades of each tape lie above the first row that is shown: 0 follows the newest.
   package private(set) var offset = 0
-  /// Which of the sources is shown where there is no room for two.
-  package private(set) var source = 0
-  private var showsAll = true
+  package private(set) var choice = SourceChoice()
   /// How many trades of a source had come when the tape was left standing.
   private var counts: [Int] = []
 
@@ -35,7 +33,7 @@ package struct TapeScreen: LivePairScreen {
   // MARK: State
 
   package mutating func take(_ board: PairBoard) {
-    source = min(source, max(0, board.sources.count - 1))
+    choice.keep(within: board)
     let now = board.sources.map(\.tradeCount)
     // What stands below the newest rows stays where it is.
     if offset > 0, counts.count == now.count, let most = zip(now, counts).map({ $0 - $1 }).max() { offset += most }
@@ -51,7 +49,7 @@ package struct TapeScreen: LivePairScreen {
     case .character("+"), .character("="): least = least.map { Steps.after($0) } ?? usualSize(board)
     case .character("-"):
       if let size = least, let usual = usualSize(board) { least = size > usual ? Steps.before(size) : nil }
-    case .character("o") where board.sources.count > 1: showNext(board, isTwofold: room.columns >= Self.twofold)
+    case .character("o") where board.sources.count > 1: choice.next(of: board, isTwofold: room.columns >= Self.twofold)
     case .character("j"), .down: move(1, board)
     case .character("k"), .up: move(-1, board)
     case .pageDown: move(page, board)
@@ -68,20 +66,9 @@ package struct TapeScreen: LivePairScreen {
     offset = max(0, min(offset + rows, max(0, most - 1)))
   }
 
-  private mutating func showNext(_ board: PairBoard, isTwofold: Bool) {
-    if showsAll {
-      // Without room for both the first one is seen already.
-      (showsAll, source) = (false, isTwofold ? 0 : 1)
-    } else if source + 1 < board.sources.count {
-      source += 1
-    } else {
-      (showsAll, source) = (true, 0)
-    }
-  }
-
   /// The size in the middle, to one digit: where leaving out begins.
   private func usualSize(_ board: PairBoard) -> Decimal? {
-    let place = showsAll ? 0 : source
+    let place = choice.source
     guard board.sources.indices.contains(place), let median = TradeSummary(board.sources[place].trades).medianSize,
       median.signum > 0
     else { return nil }
@@ -99,7 +86,7 @@ package struct TapeScreen: LivePairScreen {
   ) -> PairContent {
     let isWide = room.columns >= Self.twofold
     let hasSeveralPairs = Set(board.sources.map(\.pair)).count > 1
-    let places = isWide && showsAll ? Array(board.sources.indices.prefix(2)) : [showsAll ? 0 : source]
+    let places = isWide && choice.showsAll ? Array(board.sources.indices.prefix(2)) : [choice.source]
     let hasDays = room.columns >= Self.threefold || isWide && places.count == 1
     if showsDays, !hasDays {
       return PairContent(

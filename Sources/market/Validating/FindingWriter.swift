@@ -168,16 +168,6 @@ struct FindingWriter {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ text: String) {
-    key(name)
-    string(text)
-  }
-
-  fileprivate mutating func member(_ name: String, _ value: Int) {
-    key(name)
-    number(text: "\(value)")
-  }
-
   /// A text as SARIF has it: an object with one member.
   fileprivate mutating func message(_ name: String, _ text: String) {
     key(name)

@@ -65,7 +65,7 @@ import Testing
     var sources: [Int] = []
     for _ in 0..<4 {
       _ = view.press("o", ScreenSize(columns: columns, rows: 24), at: MadeUpPairs.now)
-      sources.append(view.screen.source)
+      sources.append(view.screen.choice.source)
     }
     #expect(sources == expected)
   }
