@@ -67,7 +67,8 @@ extension MarketClient {
         let reports = await concurrently(exchange.enabled(among: markets)) { (exchange, market) in
           await self.report(on: market, of: exchange, question) { () throws(UnreadableExchange) in
             // What was left unread is read once it is needed, which is seldom.
-            market.isOfOnePair ? try read(source, .whole).market(market.market) ?? market : market
+            market.isOfOnePair
+              ? try read(source, ExchangeExtent(markets: [market.market])).market(market.market) ?? market : market
           }
         }
         var result: [ExchangeReport] = []

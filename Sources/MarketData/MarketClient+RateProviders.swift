@@ -106,7 +106,7 @@ extension MarketClient {
     of name: String, _ ticker: Pair, _ pair: Pair, _ provider: RateProvider, _ asking: RateAsking
   ) async -> ProviderState {
     guard let source = asking.configuration.exchange(named: name),
-      let exchange = asking.configuration.read(source).exchange,
+      let exchange = asking.configuration.read(source, ExchangeExtent(markets: [.spot])).exchange,
       let market = exchange.market(.spot)
     else {
       return ProviderState(

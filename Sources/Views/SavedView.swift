@@ -15,9 +15,10 @@ package enum SavedForm: String, Sendable, CaseIterable {
     }
   }
 
-  /// The form that a key stands for, where it is one of these.
+  /// The form that a key stands for, where it is one of these, whichever keyboard is on.
   static func chosen(by key: Key, of forms: [SavedForm]) -> SavedForm? {
-    forms.first { key.character == $0.key }
+    let key = key.asCommand
+    return forms.first { key?.character == $0.key }
   }
 
   /// `save as  t text  c CSV  j JSON   any other key: not`

@@ -109,7 +109,8 @@ import Testing
     ([Key]("xs"), ["chart-BTC-USDT.svg <svg xmlns=\"http://www.w3.org/2000/s"]),
     ([Key]("xc"), ["chart-BTC-USDT.csv exchange,market,pair,interval,start,"]),
     ([Key]("xj"), ["chart-BTC-USDT.json {"]),
-    ([Key]("xq"), []), ([Key]("x") + [Key(.escape)], []), ([Key]("x?"), []),
+    ([Key]("xㅊ"), ["chart-BTC-USDT.csv exchange,market,pair,interval,start,"]), ([Key]("xq"), []),
+    ([Key]("x") + [Key(.escape)], []), ([Key]("x?"), []),
   ])
   func savesAChart(_ keys: [Key], _ expected: [String]) {
     let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), keys)
