@@ -72,11 +72,10 @@ package struct StreamRun: Sendable {
     for attempt in 0... {
       let start = await asking.start(of: place)
       let now = session.clock()
-      let isWhole = start.failures.isEmpty
       let wait = Duration.seconds(Self.waits[min(attempt, Self.waits.count - 1)])
       // A part that failed is asked for with the others, so that no pair has two streams.
-      let isLast = isWhole || !start.subjects.isEmpty
-      let events = asking.events(of: start, place, at: now, retry: isWhole ? nil : now.advanced(by: wait))
+      let isLast = start.failures.isEmpty || !start.subjects.isEmpty
+      let events = asking.events(of: start, place, at: now, retry: isLast ? nil : now.advanced(by: wait))
       box.add(events, isLast ? .start(start.subjects) : nil)
       if isLast { return }
       guard (try? await Task.sleep(for: wait)) != nil else { return }
