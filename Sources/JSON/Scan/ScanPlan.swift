@@ -50,7 +50,7 @@ package final class ScanPlan: Sendable {
   }
 
   /// Where a part finds what it asked for.
-  struct CompiledPart: Sendable {
+  final class CompiledPart: Sendable {
     /// The working slot of the container's own value, and the number of its rows' list; nil where the response is the row.
     let container: (slot: Int, list: Int)?
     let rowSlots: Range<Int>
@@ -58,6 +58,13 @@ package final class ScanPlan: Sendable {
     let rowSlotIndexes: [Int]
     /// The working slot of each path of the response.
     let responsePathSlots: [Int]
+
+    init(container: (slot: Int, list: Int)?, rowSlots: Range<Int>, rowSlotIndexes: [Int], responsePathSlots: [Int]) {
+      self.container = container
+      self.rowSlots = rowSlots
+      self.rowSlotIndexes = rowSlotIndexes
+      self.responsePathSlots = responsePathSlots
+    }
   }
 
   let tables: ScanTables
@@ -167,19 +174,13 @@ package struct ScanFindings: Sendable {
   /// What was found for a part, by its place in the plan.
   package subscript(_ index: Int) -> ScanResult {
     let part = plan.parts[index]
-    var result = ScanResult(
-      rowWidth: part.rowSlots.count, rowSlotIndexes: part.rowSlotIndexes, responseSlotIndexes: part.responsePathSlots)
-    result.responseSlots = slots
-    if let container = part.container {
-      result.rowSlots = lists[container.list].slots
-      result.rows = lists[container.list].rows
-      result.containerKind = slots[container.slot].kind
-    } else {
-      result.rowSlots = Array(slots[part.rowSlots])
-      result.rows = [response]
-      result.containerKind = kind
+    guard let container = part.container else {
+      return ScanResult(
+        of: part, rows: [response], Array(slots[part.rowSlots]), response: slots, containerKind: kind)
     }
-    return result
+    let list = lists[container.list]
+    return ScanResult(
+      of: part, rows: list.rows, list.slots, response: slots, containerKind: slots[container.slot].kind)
   }
 }
 

@@ -1,5 +1,7 @@
 /// What one scan found: places in the text, no values. Kept in flat arrays, so that a row costs no allocation.
-package struct ScanResult: Sendable {
+///
+/// A class, because it is handed on several times for each message of a stream: one reference in the place of five.
+package final class ScanResult: Sendable {
   /// Where a row stands, and the name that led to it.
   struct Row: Sendable {
     var start: UInt32
@@ -11,28 +13,36 @@ package struct ScanResult: Sendable {
     var repeatsMember = false
   }
 
-  /// How many slots one row has.
-  let rowWidth: Int
-  /// The slot of each row path, and of each response path: equal paths share one.
-  let rowSlotIndexes: [Int]
-  let responseSlotIndexes: [Int]
-
+  /// Where the slots of paths are.
+  private let part: ScanPlan.CompiledPart
   /// The slots of the rows, one row behind the other.
-  var rowSlots: [ScanSlot] = []
-  var responseSlots: [ScanSlot] = []
-  var rows: [Row] = []
+  private let rowSlots: [ScanSlot]
+  private let responseSlots: [ScanSlot]
+  private let rows: [Row]
 
   /// What the path of the row container led to: an array, an object, a scalar, or nothing. Without such a path, the kind of the
   /// whole response.
-  package internal(set) var containerKind: ScanKind = .missing
+  package let containerKind: ScanKind
+
+  init(
+    of part: ScanPlan.CompiledPart, rows: [Row], _ rowSlots: [ScanSlot], response: [ScanSlot], containerKind: ScanKind
+  ) {
+    self.part = part
+    self.rows = rows
+    self.rowSlots = rowSlots
+    responseSlots = response
+    self.containerKind = containerKind
+  }
 
   package var rowCount: Int { rows.count }
 
   /// The value of a row path, by its index in `rowPaths`.
-  package func slot(row: Int, path: Int) -> ScanSlot { rowSlots[row &* rowWidth &+ rowSlotIndexes[path]] }
+  package func slot(row: Int, path: Int) -> ScanSlot {
+    rowSlots[row &* part.rowSlots.count &+ part.rowSlotIndexes[path]]
+  }
 
   /// The value of a response path, by its index in `responsePaths`.
-  package func responseSlot(_ path: Int) -> ScanSlot { responseSlots[responseSlotIndexes[path]] }
+  package func responseSlot(_ path: Int) -> ScanSlot { responseSlots[part.responsePathSlots[path]] }
 
   /// The member name that led to the row; missing where the container is an array, as then the row's index is its key.
   package func keySlot(row: Int) -> ScanSlot { rows[row].key }
@@ -153,8 +163,8 @@ extension ScanResult {
     _ body: (ScanSlots) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try rowSlots.withUnsafeBufferPointer { (slots) throws(Failure) in
-      try rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
-        try body(ScanSlots(slots: slots, places: places, rowWidth: rowWidth))
+      try part.rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
+        try body(ScanSlots(slots: slots, places: places, rowWidth: part.rowSlots.count))
       }
     }
   }

@@ -149,6 +149,8 @@ struct KeptBook: Sendable {
   private var bids: [OrderBook.Level]
   private var asks: [OrderBook.Level]
   private var sequence: String?
+  /// The sequence as a number; nil where it is none.
+  private var number: Decimal?
 
   /// What orders the changes of a book.
   enum Order: Sendable {
@@ -169,6 +171,7 @@ struct KeptBook: Sendable {
   init(_ book: OrderBook, sequence: String?) {
     (bids, asks) = (book.bids, book.asks)
     self.sequence = sequence
+    number = sequence.flatMap { Decimal($0) }
   }
 
   var orderBook: OrderBook { OrderBook(inOrder: bids, asks, time: nil, sequence: sequence) }
@@ -186,18 +189,17 @@ struct KeptBook: Sendable {
   ) -> Change {
     if order != .asTheyCome {
       guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }
-      let last = self.sequence.flatMap { Decimal($0) }
-      if let last, number <= last { return .isOld }
-      if order == .linked, let last {
+      if let last = self.number, number <= last { return .isOld }
+      if order == .linked, let last = self.number {
         guard let before = previous.flatMap({ Decimal($0) }) else {
           return .gap("a change that does not say which one it follows")
         }
         if before != last { return .gap("after \(last.shortest) came a change that follows \(before.shortest)") }
       }
-      self.sequence = sequence
+      (self.sequence, self.number) = (sequence, number)
     }
-    for level in levels.bids { Self.lay(level, over: &bids) { $0 > $1 } }
-    for level in levels.asks { Self.lay(level, over: &asks) { $0 < $1 } }
+    Self.lay(levels.bids, over: &bids) { $0 > $1 }
+    Self.lay(levels.asks, over: &asks) { $0 < $1 }
     return .taken
   }
 
@@ -207,23 +209,35 @@ struct KeptBook: Sendable {
     if asks.count > count { asks.removeLast(asks.count - count) }
   }
 
+  /// Most exchanges send changes from the best one on: each is looked for a few levels behind the last one first.
   @inline(__always)
   private static func lay(
-    _ level: OrderBook.Level, over levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
+    _ changes: [OrderBook.Level], over levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
   ) {
-    guard level.price.signum > 0 else { return }
-    var low = 0
-    var high = levels.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBetter(levels[middle].price, level.price) { low = middle + 1 } else { high = middle }
-    }
-    let isKnown = low < levels.count && levels[low].price == level.price
-    switch (isKnown, level.size.signum > 0) {
-    case (true, true): levels[low] = level
-    case (true, false): levels.remove(at: low)
-    case (false, true): levels.insert(level, at: low)
-    case (false, false): break
+    var last = 0
+    for level in changes where level.price.signum > 0 {
+      var (low, high) = (0, levels.count)
+      if last > 0, last <= high, isBetter(levels[last - 1].price, level.price) {
+        low = last
+        var step = 4
+        while low + step < high, isBetter(levels[low + step].price, level.price) {
+          low += step + 1
+          step *= 2
+        }
+        high = min(high, low + step)
+      }
+      while low < high {
+        let middle = (low + high) / 2
+        if isBetter(levels[middle].price, level.price) { low = middle + 1 } else { high = middle }
+      }
+      last = low
+      let isKnown = low < levels.count && levels[low].price == level.price
+      switch (isKnown, level.size.signum > 0) {
+      case (true, true): levels[low] = level
+      case (true, false): levels.remove(at: low)
+      case (false, true): levels.insert(level, at: low)
+      case (false, false): break
+      }
     }
   }
 }
