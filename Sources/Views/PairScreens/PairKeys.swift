@@ -33,6 +33,9 @@ package struct PairKey: Sendable {
     return [PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [
+        PairKey(
+          "u", ("its page", "웹페이지"),
+          ("the exchange's page, as a link; again: the next", "거래소 웹페이지 링크; 다시: 다음 거래소")),
         PairKey("Esc", nil, leaving),
         PairKey("m", nil, ("the mouse: the wheel scrolls", "마우스: 휠 스크롤")),
         PairKey("C", nil, ("the colours of up and down: kr, us, cb, none", "상승·하락 색: kr, us, cb, 없음")),

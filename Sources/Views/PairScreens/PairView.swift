@@ -33,6 +33,8 @@ package enum PairEffect: Sendable, Hashable {
   case older(source: Int, before: Instant, count: Int)
   /// Candles of another interval are wanted.
   case show(CandleInterval)
+  /// The page of a source's exchange is wanted.
+  case page(source: Int)
 }
 
 /// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
@@ -43,6 +45,8 @@ package protocol LivePairScreen: Sendable {
   func keys(_ board: PairBoard) -> [PairKey]
   /// Whether keys are text of a line.
   var isLineOpen: Bool { get }
+  /// Which of the sources is shown, the first of them where there are several.
+  var source: Int { get }
   /// Takes in what is new.
   mutating func take(_ board: PairBoard)
   /// - Parameter room: the cells of the whole screen.
@@ -58,6 +62,7 @@ package protocol LivePairScreen: Sendable {
 extension LivePairScreen {
   package static var wheel: (up: Key, down: Key) { (Key(.up), Key(.down)) }
   package var isLineOpen: Bool { false }
+  package var source: Int { 0 }
   package mutating func paste(_ text: String) {}
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
 }
@@ -84,7 +89,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   private var frozen: (board: PairBoard, time: Instant)?
   private var showsHelp = false
   /// A line that stands until the next key.
-  private var notice: String?
+  private var notice: StyledText?
+  /// Whose page that line is.
+  private var pageSource: Int?
 
   /// The smallest screen that something is drawn on.
   private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
@@ -108,10 +115,22 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// A syllable was typed where keys are commands.
-  package mutating func takeHangul() { notice = LoopKey.hangulNotice(settings.language) }
+  package mutating func takeHangul() { note(LoopKey.hangulNotice(settings.language)) }
 
   /// The mouse was turned on or off.
-  package mutating func takeMouse(isOn: Bool) { notice = LoopKey.mouseNotice(isOn: isOn, settings.language) }
+  package mutating func takeMouse(isOn: Bool) { note(LoopKey.mouseNotice(isOn: isOn, settings.language)) }
+
+  /// The page of a source was looked for; nil: the config has none.
+  package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
+    pageSource = place
+    if let page {
+      notice = StyledText(page, .heading)
+    } else {
+      note(LoopKey.pageNotice(board.sources[place].exchange, settings.language))
+    }
+  }
+
+  private mutating func note(_ text: String) { notice = StyledText(text, .warning) }
 
   /// What scrolling by the wheel does is what a key does, some times.
   package mutating func scroll(up: Bool, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
@@ -123,7 +142,8 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   package mutating func paste(_ text: String) { screen.paste(text) }
 
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
-    notice = nil
+    let pageSource = pageSource
+    (notice, self.pageSource) = (nil, nil)
     var effects: [PairEffect] = []
     if screen.isLineOpen {
       _ = screen.press(key, shown, room, effects: &effects)
@@ -135,6 +155,10 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     }
     switch key.code {
     case .character("?"), .function(1): showsHelp = true
+    case .character("u"):
+      guard let first = board.sources.indices.contains(screen.source) ? screen.source : board.sources.indices.first
+      else { break }
+      effects.append(.page(source: pageSource.map { ($0 + 1) % board.sources.count } ?? first))
     case .character(" "):
       if frozen == nil {
         frozen = (board, now)
@@ -180,7 +204,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
             "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
-    if let notice { bottom.append(StyledText(notice, .warning).shortened(to: size.columns)) }
+    if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - top.count - bottom.count - 1))
     let content = screen.content(shown, settings, room, at: now)
     bottom.append(content.open?.line ?? keys)

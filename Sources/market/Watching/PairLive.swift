@@ -94,7 +94,7 @@ private final class PairAsking: Sendable {
   func perform(_ effects: [PairEffect]) {
     for effect in effects {
       switch effect {
-      case .quit: break
+      case .quit, .page: break
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }
@@ -116,6 +116,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
   private var view: PairView<Screen>
   private let events: Mailbox
   private let asking: PairAsking
+  private let following: PairFollowing
   /// The clock of the view: the world's, or that of the recordings.
   private let now: @Sendable () -> Instant
   /// How large the last picture was: half a screen is what keys move by.
@@ -143,6 +144,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     let clock = following.session.clock
     now = { replayed.time ?? clock() }
     asking = PairAsking(following, replayed, events)
+    self.following = following
   }
 
   /// Ends all asking.
@@ -155,6 +157,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     case .key(let key):
       let effects = view.press(key, room.value, at: self.now())
       if effects.contains(.quit) { return .end }
+      for case .page(let place) in effects { view.takePage(page(ofSource: place), ofSource: place) }
       asking.perform(effects)
     case .paste(let text): view.paste(text)
     case .hangulIsOn: view.takeHangul()
@@ -166,6 +169,12 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
       asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))
     }
     return .changed
+  }
+
+  private func page(ofSource place: Int) -> Hyperlink? {
+    let source = view.board.sources[place]
+    return following.session.page(of: source.exchange, source.market, source.pair, row: source.ticker)
+      .flatMap { Hyperlink($0) }
   }
 
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {
