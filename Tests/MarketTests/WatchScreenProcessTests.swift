@@ -254,6 +254,11 @@ import Testing
     tmux.type("fg", "Enter")
     #expect(tmux.shows("Watchlist 1"))
     tmux.resize(columns: 100, rows: 30)
+    // A link is clean text here.
+    tmux.type("Enter")
+    tmux.type("u")
+    #expect(tmux.shows("\nhttps://www.bithumb.com/react/trade/order/BTC-KRW\n"))
+    tmux.type("q")
     tmux.type("v")
     #expect(tmux.shows("Feeds of 2 exchanges"))
     tmux.type("q")

@@ -222,8 +222,10 @@ extension SpecReader {
         return
       }
       let page = readPage(of: source, at: path, part: nil, around: source.block(to: path), extent)
-      result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
-        .compactMap { $0?.with(page) }
+      if var table = readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker) {
+        table.page = page
+        result.ticker = [table]
+      }
       readBlocks(of: source, at: path, part: nil, around: source.block(to: path), extent, into: &result)
       if extent.hasStreams { result.streams.append([:]) }
       return
@@ -245,11 +247,13 @@ extension SpecReader {
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
-      if !result.isOfOnePair, let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
-        result.tickers.append(table.with(page))
+      if !result.isOfOnePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+        table.page = page
+        result.tickers.append(table)
       }
-      if own != nil || !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
-        result.ticker.append(table.with(page))
+      if own != nil || !ticker.isEmpty, var table = readTable(single, owner: source.name, fields: .ticker) {
+        table.page = page
+        result.ticker.append(table)
       }
     }
   }
@@ -332,14 +336,6 @@ extension SpecReader {
       return []
     }
     return elements.filter { checkKeys($0, .part) }
-  }
-}
-
-extension TableSpec {
-  fileprivate func with(_ page: PageSpec?) -> TableSpec {
-    var table = self
-    table.page = page
-    return table
   }
 }
 
