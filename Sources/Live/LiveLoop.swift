@@ -144,7 +144,8 @@ package struct LiveLoop<Screen: LiveScreen> {
       palette: palette, traits: questions.traits, wish: options.ground, environment: options.environment)
     let frame = Frame(size: size, lines: picture.lines, cursor: picture.cursor, glyphs: glyphs)
     pace.painted(at: now)
-    let bytes = FrameDiff(colors: colors).bytes(from: shownColors == colors ? shown : nil, to: frame)
+    let diff = FrameDiff(colors: colors, hasLinks: Hyperlink.areShown(environment: options.environment))
+    let bytes = diff.bytes(from: shownColors == colors ? shown : nil, to: frame)
     (shown, shownColors) = (frame, colors)
     guard !bytes.isEmpty else { return }
     output += bytes

@@ -162,6 +162,16 @@ package struct MarketSession: Sendable {
       traces: traces)
   }
 
+  /// Where an exchange shows a pair on its own site: visible ASCII alone. nil where the config does not say.
+  ///
+  /// - Parameter row: what the exchange last said of the pair; nil where it has said nothing.
+  package func page(of exchange: String, _ market: Market, _ pair: Pair, row: Ticker?) -> String? {
+    guard let source = configuration.exchange(named: exchange) else { return nil }
+    let extent = ExchangeExtent(markets: [market], hasPages: true)
+    return configuration.read(source, extent, hooks: client.hooks.names).exchange?.market(market)?
+      .page(of: pair, row: row, globalAliases: configuration.aliases)
+  }
+
   /// The moment that a snapshot shows: now, or that of the recording.
   package func moment(of reports: [ExchangeReport], _ rate: RateReport?) -> Instant {
     guard replay != nil else { return clock() }

@@ -8,15 +8,21 @@ package struct StyledText: Hashable, Sendable {
     package let style: Style
     /// Drawn bold on a live screen, or underlined where that has no colours: digits that have just changed.
     package let isStrong: Bool
+    /// Where it leads on a live screen.
+    package let link: Hyperlink?
     /// The cells it takes: measured once, asked for at every step of a table.
     package let width: Int
 
-    fileprivate init(text: String, style: Style, isStrong: Bool) {
+    fileprivate init(text: String, style: Style, isStrong: Bool, link: Hyperlink? = nil) {
       self.text = text
       self.style = style
       self.isStrong = isStrong
+      self.link = link
       width = TerminalText.width(of: text)
     }
+
+    /// Another text, or a part of it, drawn alike.
+    fileprivate func saying(_ text: String) -> Run { Run(text: text, style: style, isStrong: isStrong, link: link) }
   }
 
   package private(set) var runs: [Run]
@@ -27,6 +33,12 @@ package struct StyledText: Hashable, Sendable {
   package init(_ text: String, _ style: Style = .neutral, isStrong: Bool = false) {
     runs = text.isEmpty ? [] : [Run(text: TerminalText.sanitized(text), style: style, isStrong: isStrong)]
     width = runs.first?.width ?? 0
+  }
+
+  /// A link whose text is its address, for terminals that know no links.
+  package init(_ link: Hyperlink, _ style: Style = .neutral) {
+    runs = [Run(text: link.address, style: style, isStrong: false, link: link)]
+    width = runs[0].width
   }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
@@ -63,8 +75,7 @@ package struct StyledText: Hashable, Sendable {
         result.runs.append(run)
         room -= run.width
       } else {
-        result.runs.append(
-          Run(text: TerminalText.cut(run.text, cells: room), style: run.style, isStrong: run.isStrong))
+        result.runs.append(run.saying(TerminalText.cut(run.text, cells: room)))
         break
       }
     }
@@ -116,7 +127,7 @@ extension StyledText {
         let piece = rest.prefix { ($0 == " ") == isBlank }
         rest = rest.dropFirst(piece.count)
         var text = StyledText("")
-        text.runs = [Run(text: String(piece), style: run.style, isStrong: run.isStrong)]
+        text.runs = [run.saying(String(piece))]
         text.width = text.runs[0].width
         if words.last?.isBlank == isBlank {
           words[words.count - 1].text = words[words.count - 1].text + text

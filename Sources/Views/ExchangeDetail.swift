@@ -39,7 +39,8 @@ package struct ExchangeDetail: Report {
       text += "\n" + page.heading(market.market.rawValue + (abilities.isEnabled ? "" : " (off)"))
       text += Self.list(
         [
-          ("hosts", market.hosts.joined(separator: ", ")), ("limit", abilities.limitWord),
+          ("page", Self.pages(of: market).joined(separator: ", ")), ("hosts", market.hosts.joined(separator: ", ")),
+          ("limit", abilities.limitWord),
           ("pairs", pairs(of: market.market)?.words ?? "no recording to count in"),
           ("payment", Self.payments(of: market).joined(separator: ", ")), ("bid/ask", abilities.bidAsk.word),
           ("change", abilities.changeWord), ("book", Self.most(market.orderbooks.map(\.table), "levels")),
@@ -77,6 +78,11 @@ package struct ExchangeDetail: Report {
     (market.tickers + market.ticker).flatMap { $0.paymentCurrencies.flatMap(\.currencies) }.unique
   }
 
+  /// As the config writes them, where the parts of a market have pages of their own.
+  private static func pages(of market: ExchangeMarket) -> [String] {
+    (market.tickers + market.ticker).compactMap { $0.page?.text }.unique
+  }
+
   package func json() -> [UInt8] {
     let value: JSONValue = [
       "exchange": .string(exchange.name), "names": .texts(exchange.names), "docs": .text(exchange.documentation),
@@ -87,7 +93,8 @@ package struct ExchangeDetail: Report {
           return (
             market.market.rawValue,
             MarketAbilities(exchange, market).json + [
-              "hosts": .texts(market.hosts), "paymentCurrencies": .texts(Self.payments(of: market)),
+              "pages": .texts(Self.pages(of: market)), "hosts": .texts(market.hosts),
+              "paymentCurrencies": .texts(Self.payments(of: market)),
               "pairs": .integer(count?.count), "pairsRecorded": .text(count?.day),
             ]
           )

@@ -58,6 +58,7 @@ import Testing
   /// A change of the user's that keys have nothing to do with.
   @Test(arguments: [
     #"{"rank": 9, "note": "mine", "names": ["a"]}"#,
+    #"{"page": "https://a.test", "markets": {"spot": {"page": "https://a.test/{asset}"}}}"#,
     #"{"markets": {"spot": {"tickers": {"request": {"path": "/t2"}}}}}"#,
     #"{"markets": {"spot": {"baseUrls": ["https://other.test"]}}}"#,
     #"{"walletStatus": {"baseUrls": ["https://o.test"]}}"#,

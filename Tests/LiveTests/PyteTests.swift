@@ -34,7 +34,8 @@ import Testing
   @Test(.enabled(if: python != nil, "Python's pyte is not installed")) func showsTheSame() throws {
     let python = try #require(Self.python)
     var random = SeededGenerator(seed: 13)
-    let diff = FrameDiff(colors: ScreenColors(scheme: .kr, depth: .indexed, ground: .dark))
+    let diff = FrameDiff(colors: ScreenColors(scheme: .kr, depth: .indexed, ground: .dark), hasLinks: true)
+    let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?type=spot"))
     var json = ""
     for size in [(80, 24), (60, 20), (160, 50), (3, 2)].map({ ScreenSize(columns: $0.0, rows: $0.1) }) {
       // Korean names stand in a column of their own, as on the screens.
@@ -49,6 +50,7 @@ import Testing
             let word = Self.words[Int.random(in: 0..<Self.words.count, using: &random)]
             line = line + StyledText(word, Style.allCases[Int.random(in: 0..<Style.allCases.count, using: &random)])
           }
+          if Int.random(in: 0..<6, using: &random) == 0 { line = line + StyledText(link) }
           lines[row] = line
         }
         let frame = Frame(size: size, lines: lines)

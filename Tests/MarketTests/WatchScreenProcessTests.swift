@@ -109,6 +109,23 @@ import Testing
     #expect(session.ending() == 0)
   }
 
+  /// Where the exchange of the row in hand shows the pair, as a link; as its text on a terminal that knows no links.
+  @Test(arguments: [("xterm-256color", 4), ("linux", 0)]) func pages(_ terminal: String, _ links: Int) throws {
+    let (bithumb, upbit) =
+      ("https://www.bithumb.com/react/trade/order/BTC-KRW", "https://upbit.com/exchange?code=CRIX.UPBIT.KRW-BTC")
+    let session = try started(environment: ["TERM": terminal, "NO_COLOR": "1"])
+    session.press("\r", shows: "over low")
+    session.press("u", shows: bithumb)
+    session.press("j", shows: "\u{1B}[?2026l")
+    session.press("u", shows: upbit)
+    session.press("b", shows: "within 0.1")
+    session.press("u", shows: upbit)
+    session.press("u", shows: bithumb)
+    session.terminal.write("\u{3}")
+    #expect(session.ending() == 128 + SIGINT)
+    #expect(session.count(of: "\u{1B}]8;;https://") == links)
+  }
+
   /// What is set beside each other opens beside each other, pairs in two currencies as well. An alert that fires meanwhile is
   /// seen there, and Esc leaves it first.
   @Test func setsBesideAndHearsAlerts() throws {
@@ -237,6 +254,11 @@ import Testing
     tmux.type("fg", "Enter")
     #expect(tmux.shows("Watchlist 1"))
     tmux.resize(columns: 100, rows: 30)
+    // A link is clean text here.
+    tmux.type("Enter")
+    tmux.type("u")
+    #expect(tmux.shows("\nhttps://www.bithumb.com/react/trade/order/BTC-KRW\n"))
+    tmux.type("q")
     tmux.type("v")
     #expect(tmux.shows("Feeds of 2 exchanges"))
     tmux.type("q")

@@ -128,10 +128,11 @@ package struct ExchangeExtent: Sendable {
   package var hasStreams: Bool
   package var hasNames: Bool
   package var hasAccount: Bool
+  package var hasPages: Bool
 
   package init(
     markets: [Market] = Market.allCases, isOfOnePair: Bool = false, blocks: Set<BlockKind> = [],
-    hasStreams: Bool = false, hasNames: Bool = false, hasAccount: Bool = false
+    hasStreams: Bool = false, hasNames: Bool = false, hasAccount: Bool = false, hasPages: Bool = false
   ) {
     self.markets = markets
     self.isOfOnePair = isOfOnePair
@@ -139,11 +140,12 @@ package struct ExchangeExtent: Sendable {
     self.hasStreams = hasStreams
     self.hasNames = hasNames
     self.hasAccount = hasAccount
+    self.hasPages = hasPages
   }
 
   /// All of it: what a reader needs who wants to know that the block is right.
   package static let whole = ExchangeExtent(
-    blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true, hasAccount: true)
+    blocks: Set(BlockKind.allCases), hasStreams: true, hasNames: true, hasAccount: true, hasPages: true)
 }
 
 extension SpecReader {
@@ -219,8 +221,11 @@ extension SpecReader {
         report(.missingKey("tickers", in: "the market '\(result.market.rawValue)'", at: node))
         return
       }
-      result.ticker = [readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker)]
-        .compactMap(\.self)
+      let page = readPage(of: source, at: path, part: nil, around: source.block(to: path), extent)
+      if var table = readTable(source.block(to: path + ["ticker"]), owner: source.name, fields: .ticker) {
+        table.page = page
+        result.ticker = [table]
+      }
       readBlocks(of: source, at: path, part: nil, around: source.block(to: path), extent, into: &result)
       if extent.hasStreams { result.streams.append([:]) }
       return
@@ -238,16 +243,30 @@ extension SpecReader {
         let candles = source.block(.candles, market: path, part: part, around: bulk)
         result.streams.append(readStreams(of: source, at: path, part: part, around: bulk, candles: candles))
       }
+      let page = readPage(of: source, at: path, part: part, around: bulk, extent)
       // A part may know a request for one pair that the others do not.
       let own = part?["ticker"].flatMap { checkKeys($0, .ticker) ? $0 : nil }
       if let own { source.overlay(own, on: &single) }
-      if !result.isOfOnePair, let table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+      if !result.isOfOnePair, var table = readTable(bulk, owner: source.name, fields: .ticker, batch: batch) {
+        table.page = page
         result.tickers.append(table)
       }
-      if own != nil || !ticker.isEmpty, let table = readTable(single, owner: source.name, fields: .ticker) {
+      if own != nil || !ticker.isEmpty, var table = readTable(single, owner: source.name, fields: .ticker) {
+        table.page = page
         result.ticker.append(table)
       }
     }
+  }
+
+  /// - Parameter around: the levels of the table of all pairs, which names the pairs.
+  private mutating func readPage(
+    of source: ExchangeSource, at path: [String], part: ConfigNode?, around: Block, _ extent: ExchangeExtent
+  ) -> PageSpec? {
+    guard extent.hasPages, let node = source.page(at: path, part: part) else { return nil }
+    let page = readPage(node, constants: around.members(of: .set).map(\.name))
+    let namesSymbol = page?.template.plainNames.contains { $0.name == "symbol" } ?? false
+    if namesSymbol, around[.symbol]?["path"] == nil { report(.symbolWithoutText(at: node)) }
+    return page
   }
 
   /// Reads what one part of a market says of order books, trades and candles.

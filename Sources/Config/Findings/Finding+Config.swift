@@ -76,12 +76,21 @@ extension Finding {
   }
 
   static func invalidBaseURL(_ text: String, at node: ConfigNode) -> Finding {
-    // What stands before "@" is a name and a password, and keys stand behind "?" or "#".
-    let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
-    let shown = host.firstIndex { $0 == "?" || $0 == "#" }.map { host[...$0] + "*" } ?? host[...]
-    return Finding(
-      .invalidBaseURL, "invalid base URL '\(shown)'", at: node.place,
+    Finding(
+      .invalidBaseURL, "invalid base URL '\(shown(address: text))'", at: node.place,
       help: "write https://host, with a path if the API has one; http:// only to this machine")
+  }
+
+  static func invalidPage(_ text: String, at node: ConfigNode) -> Finding {
+    Finding(
+      .invalidBaseURL, "invalid address of a page '\(shown(address: text))'", at: node.place,
+      help: "write https://host/path; the host is a public one, and no placeholder is part of it")
+  }
+
+  /// What stands before "@" is a name and a password, and keys stand behind "?" or "#".
+  private static func shown(address text: String) -> Substring {
+    let host = text.lastIndex(of: "@").map { "https://*@" + text[text.index(after: $0)...] } ?? text
+    return host.firstIndex { $0 == "?" || $0 == "#" }.map { host[...$0] + "*" } ?? host[...]
   }
 
   static func invalidOffset(_ text: String, at node: ConfigNode) -> Finding {

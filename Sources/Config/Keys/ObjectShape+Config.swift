@@ -86,7 +86,7 @@ extension ObjectShape {
       KeyShape("enabled", .boolean, "A disabled exchange is checked, but never asked.", default: "true"),
       KeyShape("names", .texts, "Further names by which people know it.", examples: ["[\"업비트\"]"]),
       KeyShape("badge", .text(), "Up to three letters or an emoji, where there is no room for the name."),
-      KeyShape("docs", .text(pattern: "^https?://"), "Where the exchange documents its interface."),
+      KeyShape("docs", .text(pattern: "^https?://"), "Where the exchange documents its interface."), pageKey,
       KeyShape(
         "like", .text(), "Starts from that exchange, which has no `like` itself, without its names, notes and proofs.",
         examples: ["\"Binance\""]),
@@ -106,7 +106,7 @@ extension ObjectShape {
   static let market = ObjectShape(
     "Market", "One market of an exchange.", reserved: BlockKey.reserved,
     [
-      KeyShape("enabled", .boolean, "Whether the market is asked.", default: "true"), refreshKey,
+      KeyShape("enabled", .boolean, "Whether the market is asked.", default: "true"), pageKey, refreshKey,
       takerFeeKey,
     ] + block + [
       KeyShape("tickers", .any([.object(.tickers), .null]), "All pairs: one table, perhaps in several parts."),
@@ -146,7 +146,7 @@ extension ObjectShape {
       KeyShape(
         "set", .any([.map(.any([.scalar, .null])), .null]),
         "Constants for templates and `\"from\": \"request\"`; they name the part in messages.",
-        examples: ["{ \"category\": \"linear\" }"])
+        examples: ["{ \"category\": \"linear\" }"]), pageKey,
     ] + block + [KeyShape("ticker", .object(.ticker), "How one pair of this part is asked for.")] + blocksOfOnePair)
 
   static let batch = ObjectShape(
@@ -156,6 +156,12 @@ extension ObjectShape {
       KeyShape("max", .integer(1...10_000), "Keys in one request.", default: "200"),
       KeyShape("join", .text(), "What stands between two keys.", default: "\",\""),
     ])
+
+  private static let pageKey = KeyShape(
+    "page", .any([.page, .null]),
+    "Where people trade a pair on the exchange's own site: shown, and never asked. Templates: {asset} {payment} {symbol}, "
+      + "names of `set`, each |lower or |upper.",
+    examples: ["\"https://www.exchange.example/trade/{asset}_{payment}\""])
 
   private static let refreshKey = KeyShape(
     "refresh", .any([.duration, .null]), "How often a live view asks.", default: "\"1s\"")

@@ -187,6 +187,11 @@ package indirect enum ValueShape: Sendable {
   static let streamURLs = ValueShape.list(
     .text(pattern: "^(wss://[^\\s@#]+|ws://(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\])[^\\s@#]*|\\{.+)$"),
     1...100)
+  /// The address of a page, with placeholders behind its host.
+  static let page = ValueShape.text(
+    pattern:
+      "^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+([/?#]([!#-;=?-Z_a-z~@$&'()*+,\\[\\]]|\\{[^{}|]+(\\|(lower|upper))?\\})*)?$"
+  )
   static let baseURLs = ValueShape.list(.text(pattern: baseURLPattern), 1...100)
   /// https anywhere, http to this machine alone; without user, parameters and fragment.
   private static let baseURLPattern =

@@ -16,6 +16,13 @@ package struct ExchangeSource: Sendable {
     return value?.json.isNull == true ? nil : value
   }
 
+  /// The nearest page of a market, or of a part of its table. `like` hands none on: it is another exchange's site.
+  func page(at market: [String], part: ConfigNode?) -> ConfigNode? {
+    let levels = own + level(market, of: own) + (part.map { isAuthor(of: $0.place) ? [$0] : [] } ?? [])
+    let value = levels.last { $0["page"] != nil }?["page"]
+    return value?.json.isNull == true ? nil : value
+  }
+
   /// Whether all of it ships with the program.
   package var isShipped: Bool { (base + own).allSatisfy { $0.file.source.origin == .shipped } }
 

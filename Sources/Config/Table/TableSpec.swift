@@ -31,6 +31,8 @@ package struct TableSpec: Sendable {
   package var hook: String?
   package var verified: String?
   package var note: String?
+  /// Where its pairs are traded on the exchange's site; nil where the config does not say, and where that was not read.
+  package var page: PageSpec?
   /// Whether every level that this table is made of ships with the program.
   package var isShipped = false
   /// Where the nearest block begins.

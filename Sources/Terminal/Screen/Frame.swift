@@ -34,6 +34,8 @@ package struct Frame: Equatable, Sendable {
     /// 1, or 2 for a wide character; 0 for a cell that the one before it covers. A conjunct of an Indic script may take
     /// more.
     package let width: Int8
+    /// Which of the frame's links it belongs to, counted from 1; 0: none.
+    package var link: UInt8 = 0
     /// False where terminals disagree about the width, so that the cursor is in an unknown column behind it.
     let hasCertainWidth: Bool
 
@@ -43,6 +45,8 @@ package struct Frame: Equatable, Sendable {
   package let size: ScreenSize
   /// Row by row.
   package private(set) var cells: [Cell]
+  /// Where links of its cells lead.
+  package private(set) var links: [Hyperlink] = []
   /// Where the cursor of the terminal stands and is seen; nil: it is hidden.
   package let cursor: ScreenPlace?
 
@@ -77,27 +81,37 @@ package struct Frame: Equatable, Sendable {
   private mutating func draw(_ line: StyledText, row: Int, glyphs: GlyphSet) {
     var column = 0
     for run in line.runs {
+      let link = number(of: run.link)
       if TerminalText.isPlain(run.text) {
         for byte in run.text.utf8 {
           guard column < size.columns else { return }
           if byte != UInt8(ascii: " ") {
             cells[row * size.columns + column] = Cell(
-              text: String(Unicode.Scalar(byte)), style: run.style, isStrong: run.isStrong, width: 1,
+              text: String(Unicode.Scalar(byte)), style: run.style, isStrong: run.isStrong, width: 1, link: link,
               hasCertainWidth: true)
           }
           column += 1
         }
       } else {
         for character in run.text {
-          guard draw(character, of: run, at: &column, row: row, glyphs: glyphs) else { return }
+          guard draw(character, of: run, link, at: &column, row: row, glyphs: glyphs) else { return }
         }
       }
     }
   }
 
+  /// A frame has few links; one too many is text without any.
+  private mutating func number(of link: Hyperlink?) -> UInt8 {
+    guard let link else { return 0 }
+    if let place = links.firstIndex(of: link) { return UInt8(place + 1) }
+    guard links.count < UInt8.max else { return 0 }
+    links.append(link)
+    return UInt8(links.count)
+  }
+
   /// False once the edge is reached.
   private mutating func draw(
-    _ character: Character, of run: StyledText.Run, at column: inout Int, row: Int, glyphs: GlyphSet
+    _ character: Character, of run: StyledText.Run, _ link: UInt8, at column: inout Int, row: Int, glyphs: GlyphSet
   ) -> Bool {
     let room = TerminalText.width(of: character)
     let glyph = glyphs.glyph(for: character)
@@ -110,10 +124,11 @@ package struct Frame: Equatable, Sendable {
     // A blank has no style, so that two blanks are never told apart.
     guard width > 0, glyph != " " else { return true }
     cells[place] = Cell(
-      text: String(glyph), style: run.style, isStrong: run.isStrong, width: Int8(clamping: width),
+      text: String(glyph), style: run.style, isStrong: run.isStrong, width: Int8(clamping: width), link: link,
       hasCertainWidth: glyphs.hasCertainWidth(glyph))
     for covered in 1..<max(width, 1) {
-      cells[place + covered] = Cell(text: "", style: run.style, isStrong: run.isStrong, width: 0, hasCertainWidth: true)
+      cells[place + covered] = Cell(
+        text: "", style: run.style, isStrong: run.isStrong, width: 0, link: link, hasCertainWidth: true)
     }
     return true
   }

@@ -12,10 +12,11 @@ package struct ScreenModes: Hashable, Sendable {
   private let modes: [Mode]
   /// The shape of the cursor, a steady block; the console of Linux has other sequences for that.
   private let hasCursorShape: Bool
+  private let hasLinks: Bool
 
   /// - Parameters:
   ///   - hasMouse: the mouse is heard, which takes selecting text from the terminal.
-  ///   - environment: `TERM` says whether it is the console of Linux.
+  ///   - environment: `TERM` says whether it is the console of Linux, which knows no links either.
   package init(hasMouse: Bool = false, environment: (String) -> String?) {
     var modes = [
       Mode(number: 1049, isOn: true),  // the alternate screen
@@ -29,6 +30,7 @@ package struct ScreenModes: Hashable, Sendable {
     if hasMouse { modes += Self.mouse }
     self.modes = modes
     hasCursorShape = environment("TERM") != "linux"
+    hasLinks = Hyperlink.areShown(environment: environment)
   }
 
   /// Presses, releases and drags, in numbers of any size.
@@ -39,11 +41,12 @@ package struct ScreenModes: Hashable, Sendable {
     Array((modes.map { Self.sequence($0, isOn: $0.isOn) } + [hasCursorShape ? "\u{1B}[2 q" : ""]).joined().utf8)
   }
 
-  /// Turns it back, whatever was being sent: an unfinished string and an unfinished frame are ended first. Undoes the
+  /// Turns it back, whatever was being sent: an unfinished string, an open link and an unfinished frame are ended first. Undoes the
   /// mouse too, which may have been turned on since.
   package var leaving: [UInt8] {
     let undone = (modes.filter { !Self.mouse.contains($0) } + Self.mouse).reversed()
-    let first = ["\u{1B}\\", FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]
+    let link = hasLinks ? Hyperlink.sequence(nil) : ""
+    let first = ["\u{1B}\\", link, FrameDiff.end, "\u{1B}[m", hasCursorShape ? "\u{1B}[0 q" : ""]
     return Array((first + undone.map { Self.sequence($0, isOn: !$0.isOn) }).joined().utf8)
   }
 

@@ -10,6 +10,7 @@ package struct BookScreen: LivePairScreen {
   /// An order that is walked through the books; nil: none.
   package private(set) var order: Decimal?
   package private(set) var choice = SourceChoice()
+  package var source: Int { choice.source }
   /// The line in which a size is typed; nil while none is open.
   private var editor: LineEditor?
   /// Why what was typed is no size.

@@ -33,6 +33,9 @@ package struct PairKey: Sendable {
     return [PairKey("Space", ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작"))]
       + (isVisit ? others : [])
       + [
+        PairKey(
+          "u", ("its page", "웹페이지"),
+          ("the exchange's page, as a link; again: the next", "거래소 웹페이지 링크; 다시: 다음 거래소")),
         PairKey("x", ("save", "저장"), ("save as text, CSV, JSON, a chart as SVG too", "텍스트, CSV, JSON, 차트는 SVG로도 저장")),
         PairKey("Y", nil, ("copy the screen", "화면 복사")),
         PairKey("Esc", nil, leaving),

@@ -39,6 +39,8 @@ package enum PairEffect: Sendable, Hashable {
   case copy(String)
   /// Into a new file.
   case save(SavedView)
+  /// The page of a source's exchange is wanted.
+  case page(source: Int)
 }
 
 /// One kind of live view of a pair: what a person has made of it, as a value. What it shows comes from a ``PairBoard``.
@@ -49,6 +51,8 @@ package protocol LivePairScreen: SavedScreen, Sendable {
   func keys(_ board: PairBoard) -> [PairKey]
   /// Whether keys are text of a line.
   var isLineOpen: Bool { get }
+  /// Which of the sources is shown, the first of them where there are several.
+  var source: Int { get }
   /// Takes in what is new.
   mutating func take(_ board: PairBoard)
   /// - Parameter room: the cells of the whole screen.
@@ -64,6 +68,7 @@ package protocol LivePairScreen: SavedScreen, Sendable {
 extension LivePairScreen {
   package static var wheel: (up: Key, down: Key) { (Key(.up), Key(.down)) }
   package var isLineOpen: Bool { false }
+  package var source: Int { 0 }
   package mutating func paste(_ text: String) {}
   package mutating func wanted(_ board: PairBoard, _ room: ScreenSize) -> [PairEffect] { [] }
 }
@@ -114,7 +119,9 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   /// Whether the next key says in which form the screen is saved.
   private var choosesForm = false
   /// A line that stands until the next key.
-  private var notice: String?
+  private var notice: StyledText?
+  /// Whose page that line is.
+  private var pageSource: Int?
 
   /// The smallest screen that something is drawn on.
   private static var smallest: ScreenSize { ScreenSize(columns: 40, rows: 8) }
@@ -139,10 +146,20 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   }
 
   /// A syllable was typed where keys are commands.
-  package mutating func takeHangul() { notice = LoopKey.hangulNotice(settings.language) }
+  package mutating func takeHangul() { say(LoopKey.hangulNotice(settings.language)) }
 
   /// The mouse was turned on or off.
-  package mutating func takeMouse(isOn: Bool) { notice = LoopKey.mouseNotice(isOn: isOn, settings.language) }
+  package mutating func takeMouse(isOn: Bool) { say(LoopKey.mouseNotice(isOn: isOn, settings.language)) }
+
+  /// The page of a source was looked for; nil: the config has none.
+  package mutating func takePage(_ page: Hyperlink?, ofSource place: Int) {
+    pageSource = place
+    if let page {
+      notice = StyledText(page, .heading)
+    } else {
+      say(LoopKey.pageNotice(board.sources[place].exchange, settings.language))
+    }
+  }
 
   /// What scrolling by the wheel does is what a key does, some times.
   package mutating func scroll(up: Bool, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
@@ -154,10 +171,11 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
   package mutating func paste(_ text: String) { screen.paste(text) }
 
   /// Says something until the next key.
-  package mutating func say(_ text: String) { notice = text }
+  package mutating func say(_ text: String) { notice = StyledText(text, .warning) }
 
   package mutating func press(_ key: Key, _ room: ScreenSize, at now: Instant) -> [PairEffect] {
-    notice = nil
+    let pageSource = pageSource
+    (notice, self.pageSource) = (nil, nil)
     var effects: [PairEffect] = []
     if screen.isLineOpen {
       _ = screen.press(key, shown, room, effects: &effects)
@@ -174,10 +192,15 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
     switch key.code {
     case .character("?"), .function(1): showsHelp = true
     case .character("x"):
-      (choosesForm, notice) = (true, SavedForm.question(Screen.savedForms, settings.language))
+      choosesForm = true
+      say(SavedForm.question(Screen.savedForms, settings.language))
     case .character("Y"):
       say(settings.language("copied the screen", "화면 복사함"))
       return [.copy(text(room, at: now))]
+    case .character("u"):
+      guard let first = board.sources.indices.contains(screen.source) ? screen.source : board.sources.indices.first
+      else { break }
+      effects.append(.page(source: pageSource.map { ($0 + 1) % board.sources.count } ?? first))
     case .character(" "):
       if frozen == nil {
         frozen = (board, now)
@@ -242,7 +265,7 @@ package struct PairView<Screen: LivePairScreen>: Sendable {
             "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
-    if let notice { bottom.append(StyledText(notice, .warning).shortened(to: size.columns)) }
+    if let notice { bottom.append(notice.shortened(to: size.columns)) }
     let room = room(size, beside: top.count + bottom.count + 1)
     let content = screen.content(shown, settings, room, at: now)
     bottom.append(content.open?.line ?? keys)

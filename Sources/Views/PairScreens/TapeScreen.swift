@@ -12,6 +12,7 @@ package struct TapeScreen: LivePairScreen {
   /// How many trades of each tape lie above the first row that is shown: 0 follows the newest.
   package private(set) var offset = 0
   package private(set) var choice = SourceChoice()
+  package var source: Int { choice.source }
   /// How many trades of a source had come when the tape was left standing.
   private var counts: [Int] = []
 

@@ -1,5 +1,5 @@
-/// What the loop of live screens does by itself, on each of them.
-enum LoopKey {
+/// What is said of keys that do the same on each live screen.
+package enum LoopKey {
   /// What the key `m` is for.
   static func mouse(_ language: Language) -> String {
     language(
@@ -12,6 +12,11 @@ enum LoopKey {
     isOn
       ? language("the mouse is on; m gives it back, to select text", "마우스 켜짐; m 끄기 (텍스트 선택)")
       : language("the mouse is off", "마우스 꺼짐")
+  }
+
+  /// What there is in the place of an exchange's page.
+  package static func pageNotice(_ exchange: String, _ language: Language) -> String {
+    language("the config names no page of \(exchange)", "설정에 \(exchange) 웹페이지 없음")
   }
 
   static func hangulNotice(_ language: Language) -> String {

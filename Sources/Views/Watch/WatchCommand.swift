@@ -33,6 +33,8 @@ package enum WatchCommand: Sendable, Hashable {
   case silence
   case copyRow, copyScreen, save
   case visit(WatchVisit)
+  /// Where the exchange of the row in hand shows the pair.
+  case page
 }
 
 /// A screen about the pair in hand that another part of the program has.
@@ -63,6 +65,8 @@ package enum WatchEffect: Sendable, Hashable {
   ///   - row: the one under the cursor, where there are rows of the pair.
   ///   - beside: others that the user has set beside it; empty: those where most is traded.
   case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
+  /// Say where the row's exchange shows its pair.
+  case page(RowKey)
   /// The accounts are on the screen: ask those that may be asked again.
   case askBalances
 }

@@ -66,6 +66,9 @@ package struct WatchKey: Sendable, Hashable {
       ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
     WatchKey("Space", .freeze, .all, ("freeze", "고정"), ("freeze the picture and go on", "화면 고정, 다시 시작")),
     WatchKey("y", .copyRow, .all, ("copy", "복사"), ("copy the row, Y the screen", "행 복사, Y 화면 복사")),
+    WatchKey(
+      "u", .page, [.pair, .row], ("its page", "웹페이지"),
+      ("the exchange's page of the pair, as a link", "거래소의 해당 종목 웹페이지 링크")),
     WatchKey("x", .save, .all, ("save", "저장"), ("save as a new file: text, CSV, JSON", "새 파일로 저장: 텍스트, CSV, JSON")),
     WatchKey(
       "j k", .move(1), [.all, .help], nil, ("move; arrows, wheel, g G, PgUp PgDn as well", "이동; 화살표, 휠, g G, PgUp PgDn")
@@ -81,7 +84,7 @@ package struct WatchKey: Sendable, Hashable {
   private static let ranks: [String: Int] = Dictionary(
     [
       "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "Space", "v", "a", "w", "o", "Tab", "Del", "r", "S", "y",
-      "x",
+      "u", "x",
     ]
     .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -2,6 +2,13 @@ package import MarketData
 package import Quotes
 package import Terminal
 
+/// What came of a user's command.
+package enum WatchAnswer: Sendable, Hashable {
+  case text(String)
+  /// An exchange's own page.
+  case page(Hyperlink)
+}
+
 /// What the feeds of a live screen, and the files beside it, have to say at a moment.
 package struct WatchNews: Sendable {
   package var board: WatchBoard
@@ -10,7 +17,7 @@ package struct WatchNews: Sendable {
   /// What is wrong as long as it is: `favorites.json is broken: …`.
   package var problems: [String]
   /// What came of the user's last command; each is shown once.
-  package var message: (number: Int, text: String)?
+  package var answer: (number: Int, WatchAnswer)?
   package var explanation: (key: RowKey, lines: [String])?
   package var balances: WatchBalances?
   /// Whether the screen is to end.
@@ -47,7 +54,7 @@ package struct WatchLive: LiveScreen {
   private let options: Options
   private var size = ScreenSize(columns: 80, rows: 24)
   private var taken: Instant?
-  private var messageShown = 0
+  private var answerShown = 0
   private var notified: Instant?
 
   /// What the feeds have to say now.
@@ -171,9 +178,9 @@ package struct WatchLive: LiveScreen {
     // Once a second or so, as long as they are looked at.
     if state.screen == .balances { perform(.effect(.askBalances)) }
     if newest.rules != state.alerts.rules { state.alerts.follow(newest.rules) }
-    if let (number, text) = newest.message, number != messageShown {
-      messageShown = number
-      state.message = text
+    if let (number, answer) = newest.answer, number != answerShown {
+      answerShown = number
+      state.take(answer)
     }
     // Alerts hear of everything, however seldom the picture changes.
     let firings = state.alerts.take(newest.board.figures, newest.board.state, at: newest.board.now)

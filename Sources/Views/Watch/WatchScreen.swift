@@ -96,7 +96,7 @@ package struct WatchScreen: Sendable {
             "FROZEN \(time)  \(age)s ago, \(waiting) changes wait   Space goes on",
             "고정 \(time)  \(age)초 전, 변경 \(waiting)건 대기   Space 다시 시작"), .warning))
     }
-    if let message = state.message { lines.append(StyledText(message, .warning)) }
+    if let answer = state.answerLine { lines.append(answer) }
     // What is typed, and the rows, matter more than the fourth thing to say.
     lines = Array(lines.prefix(max(1, size.rows / 4)))
     if let line = state.line {
@@ -109,7 +109,7 @@ package struct WatchScreen: Sendable {
 
   /// What has to be seen at once, on other screens as well.
   package var notices: [StyledText] {
-    [alarm, state.message.map { StyledText($0, .warning).shortened(to: size.columns) }].compactMap(\.self)
+    [alarm, state.answerLine?.shortened(to: size.columns)].compactMap(\.self)
   }
 
   /// `ALERT 14:11:52 XRP/KRW premium 0.19 % > 0.15%  GP 3169 over CO 3163`, as much of it as there is room for.

@@ -60,7 +60,9 @@ package struct WatchState: Sendable {
   /// What lies in the user's accounts; nil before they were asked for.
   package var balances: WatchBalances?
   /// A line for the user that stands until the next key.
-  package var message: String?
+  package var message: String? { didSet { page = nil } }
+  /// The address of an exchange's page, in the place of a message.
+  package private(set) var page: Hyperlink?
   /// What is wrong as long as it is: `favorites.json is broken: …`.
   package var problems: [String] = []
   /// The picture that stands while it is frozen.
@@ -112,6 +114,17 @@ package struct WatchState: Sendable {
     filterPairs(board)
     followCursors(board, mayMove: mayMove)
   }
+
+  /// Shows what came of a command until the next key.
+  package mutating func take(_ answer: WatchAnswer) {
+    switch answer {
+    case .text(let text): message = text
+    case .page(let link): (message, page) = (nil, link)
+    }
+  }
+
+  /// What came of a command, as a line.
+  var answerLine: StyledText? { page.map { StyledText($0, .heading) } ?? message.map { StyledText($0, .warning) } }
 
   package mutating func follow(_ favorites: Favorites) { self.favorites = favorites }
 
@@ -215,6 +228,7 @@ package struct WatchState: Sendable {
     case .pause:
       if screen == .feeds, let feed { return .togglePause(feed) }
       if screen == .alerts, let alert { return .removeAlert(alert) }
+    case .page: return rowInHand.map { .page($0) }
     case .copyRow: return copy(shown).map { .copy($0) }
     case .copyScreen: return .copyScreen
     case .save:

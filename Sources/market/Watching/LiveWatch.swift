@@ -38,7 +38,7 @@ actor LiveWatch {
   /// The text of the config that is followed, and what is wrong with the one that stands there now.
   private var config: [UInt8]?
   private var configProblem: String?
-  private var messages = 0
+  private var answers = 0
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
@@ -185,10 +185,12 @@ actor LiveWatch {
     wakePipe.wake()
   }
 
-  private func say(_ text: String) {
-    messages += 1
-    let number = messages
-    tell { $0.message = (number, text) }
+  private func say(_ text: String) { answer(.text(text)) }
+
+  private func answer(_ answer: WatchAnswer) {
+    answers += 1
+    let number = answers
+    tell { $0.answer = (number, answer) }
   }
 
   // MARK: Files
@@ -292,6 +294,7 @@ actor LiveWatch {
     case .explain(let key):
       let lines = await run.explanation(of: key)
       tell { $0.explanation = (key, lines) }
+    case .page(let key): showPage(of: key)
     case .askBalances:
       let feed = balances ?? BalanceFeed(of: run, in: context) { balances in self.tell { $0.balances = balances } }
       balances = feed
@@ -304,6 +307,17 @@ actor LiveWatch {
       }
       change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
+    }
+  }
+
+  private func showPage(of key: RowKey) {
+    let snapshot = run.picture[key.pair]?.snapshot
+    let row = snapshot.flatMap { ($0.spot + $0.futures).first { $0.ticker.key == key } }
+    if let page = run.session.page(of: key.exchange, key.market, key.pair, row: row?.ticker).flatMap({ Hyperlink($0) })
+    {
+      answer(.page(page))
+    } else {
+      say(LoopKey.pageNotice(key.exchange, run.settings.language))
     }
   }
 

@@ -94,7 +94,7 @@ private final class PairAsking: Sendable {
   func perform(_ effects: [PairEffect]) {
     for effect in effects {
       switch effect {
-      case .quit, .copy, .save: break
+      case .quit, .copy, .save, .page: break
       case .show(let interval): begin(interval)
       case .older(let source, let before, let count):
         guard let interval = task.withLock({ $0?.interval }) else { continue }
@@ -116,6 +116,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
   private var view: PairView<Screen>
   private let events: Mailbox
   private let asking: PairAsking
+  private let following: PairFollowing
   private let settings: PairSettings
   /// The clock of the view: the world's, or that of the recordings.
   private let now: @Sendable () -> Instant
@@ -145,6 +146,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     let clock = following.session.clock
     now = { replayed.time ?? clock() }
     asking = PairAsking(following, replayed, events)
+    self.following = following
   }
 
   /// Ends all asking.
@@ -157,6 +159,7 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
     case .key(let key):
       let effects = view.press(key, room.value, at: self.now())
       if effects.contains(.quit) { return .end }
+      for case .page(let place) in effects { view.takePage(page(ofSource: place), ofSource: place) }
       asking.perform(effects)
       for case .save(let saved) in effects {
         view.say(NewFile.write(saved, zone: settings.zone, at: self.now(), settings.language))
@@ -173,6 +176,12 @@ struct PairLive<Screen: LivePairScreen>: PairVisit {
       asking.perform(view.scroll(up: event.action == .wheelUp, room.value, at: self.now()))
     }
     return .changed
+  }
+
+  private func page(ofSource place: Int) -> Hyperlink? {
+    let source = view.board.sources[place]
+    return following.session.page(of: source.exchange, source.market, source.pair, row: source.ticker)
+      .flatMap { Hyperlink($0) }
   }
 
   func picture(in size: ScreenSize, at now: Instant) -> LivePicture {

@@ -106,7 +106,7 @@ extension DataSlip.Kind {
   init(_ keys: [String], text: String, hasOpenWallets: Bool) {
     let last = keys.last { Int($0) == nil } ?? ""
     func isIn(_ names: String...) -> Bool { names.contains { keys.contains($0) } }
-    if ["docs", "note", "names", "badge", "verified"].contains(last) || isIn("vectors") {
+    if ["docs", "page", "note", "names", "badge", "verified"].contains(last) || isIn("vectors") {
       self = .prose
     } else if isIn("streams") {
       self = .stream

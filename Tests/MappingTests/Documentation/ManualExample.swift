@@ -22,6 +22,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
   private var trades: [String]?
   private var candles: [String]?
   private var names: [String]?
+  private var page: [String]?
   /// Of candles: the interval, what is wanted of it, and the clock.
   private var interval: CandleInterval?
   private var span: (start: Instant, end: Instant)?
@@ -64,6 +65,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     case "trades": trades = lines
     case "candles": candles = lines
     case "names": names = lines
+    case "page": page = lines
     case "request": requests = lines
     case "findings": findings = lines
     default: break
@@ -84,7 +86,7 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let tickers =
       isAny(["orderbook", "trades", "candles"]) ? #""tickers": {"request": {"path": "/tickers"}}, \#(text)"# : text
     let level =
-      isAny(["tickers", "ticker", "orderbook", "trades", "candles", "names"])
+      isAny(["tickers", "ticker", "orderbook", "trades", "candles", "names", "page"])
       ? tickers : #""tickers": {\#(request)\#(text)}"#
     return #"{"version": 1, "exchanges": {"Exchange": {\#(defaults), "markets": {"\#(market)": {\#(level)}}}}}"#
   }
@@ -107,6 +109,10 @@ struct ManualExample: Sendable, CustomTestStringConvertible {
     let exchange = try #require(configuration.read(source).exchange)
     guard let side = exchange.market(market) else { return }
     // As the program does it: one pair is asked for by `ticker`, where there is one.
+    if let page, let pair {
+      #expect([side.page(of: pair, row: nil, globalAliases: [:])] == page)
+      return
+    }
     let parts = pair == nil || side.ticker.isEmpty ? side.tickers : side.ticker
     if let book {
       let spec = try #require(side.orderbooks.first)

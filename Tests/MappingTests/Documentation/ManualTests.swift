@@ -24,7 +24,7 @@ import Testing
     "$schema version extends settings watchlist aliases retired exchanges fx",
     "colors premiumAlert staleAfter timeout identityPercent headerRate dollarTokens", "asset payment name enabled",
     "since reason",
-    "names badge docs like markets refresh note verified takerFee orderbook bids asks size",
+    "names badge docs page like markets refresh note verified takerFee orderbook bids asks size",
     "spot futures tickers ticker onMiss forEach batch set",
     "baseUrls headers limit success request rows where symbol fields lookups aliases multiplier paymentCurrencies",
     "korean english", "requests per", "method path query body cost", "where code message unlisted status", "zip",

@@ -20,6 +20,12 @@ import Testing
       while line.width < columns + 4, Int.random(in: 0..<9, using: &random) > 0 {
         let word = Self.words[Int.random(in: 0..<Self.words.count, using: &random)]
         let style = Style.allCases[Int.random(in: 0..<Style.allCases.count, using: &random)]
+        if Int.random(in: 0..<12, using: &random) == 0,
+          let link = Hyperlink("https://a.test/\(Int.random(in: 0..<20, using: &random))")
+        {
+          // Cut, some look alike and lead elsewhere.
+          line = line + StyledText(link, style).shortened(to: Int.random(in: 1...18, using: &random))
+        }
         line = line + StyledText(word, style, isStrong: Int.random(in: 0..<6, using: &random) == 0)
       }
       return line
@@ -64,7 +70,7 @@ import Testing
   @Test(arguments: palettes)
   func appliedToTheOldScreenGivesTheNewOne(_ colors: ScreenColors) {
     var pictures = Pictures(random: SeededGenerator(seed: 7))
-    let diff = FrameDiff(colors: colors)
+    let diff = FrameDiff(colors: colors, hasLinks: true)
     var size = pictures.size()
     var model = TerminalModel(columns: size.columns, rows: size.rows)
     var lines = pictures.lines(size)
@@ -75,13 +81,15 @@ import Testing
         size = pictures.size()
         model.resize(columns: size.columns, rows: size.rows)
         lines = pictures.lines(size)
+        // By chance the same size again: then nothing but the loop knows of the change.
+        if old?.size == size { old = nil }
       case 11: old = nil
       default: lines = pictures.changed(lines, size)
       }
       let frame = Frame(size: size, lines: lines, cursor: pictures.cursor(size))
       let bytes = diff.bytes(from: old, to: frame)
       model.write(bytes)
-      guard model.shown == TerminalModel.cells(of: frame, in: colors), model.complaints.isEmpty,
+      guard model.shown == TerminalModel.cells(of: frame, in: colors, hasLinks: true), model.complaints.isEmpty,
         model.isCursorShown == (frame.cursor != nil), model.pen == .init(),
         frame.cursor.map({ $0.row == model.row && $0.column == model.column }) ?? true
       else {
@@ -148,10 +156,23 @@ import Testing
     let new: [StyledText]
     var oldCursor: ScreenPlace?
     var cursor: ScreenPlace?
-    /// Without the frame's beginning and end; E stands for Esc and an opening bracket.
+    /// Without the frame's beginning and end; E stands for Esc and an opening bracket, L for the beginning of OSC 8.
     let bytes: String
 
     var testDescription: String { name }
+  }
+
+  private static func link(_ page: String) -> StyledText {
+    Hyperlink("https://a.test/\(page)").map { StyledText($0) } ?? ""
+  }
+
+  /// A terminal that is not told of links gets the bytes of the text.
+  @Test func withoutLinks() {
+    let size = ScreenSize(columns: 30, rows: 1)
+    func bytes(_ line: StyledText) -> [UInt8] {
+      FrameDiff(colors: Self.palettes[0]).bytes(from: nil, to: Frame(size: size, lines: [line]))
+    }
+    #expect(bytes(Self.link("1")) == bytes("https://a.test/1"))
   }
 
   @Test(arguments: [
@@ -172,6 +193,15 @@ import Testing
     Case(name: "a wide character over two", old: ["ab"], new: ["가"], bytes: "EH가"),
     Case(name: "two over a wide one", old: ["가"], new: ["ab"], bytes: "EHab"),
     Case(name: "one over the second half", old: ["가"], new: ["a"], bytes: "EHa "),
+    Case(name: "a link", new: [link("1") + "x"], bytes: "EHL;https://a.test/1\\https://a.test/1L;\\x"),
+    Case(
+      name: "a link to elsewhere", old: [link("1").shortened(to: 9)], new: [link("2").shortened(to: 9)],
+      bytes: "EHL;https://a.test/2\\https://…L;\\"),
+    Case(
+      name: "the end of a link that is longer", old: [link("1")], new: [link("1").shortened(to: 9)],
+      bytes: "E;9HL;https://a.test/1\\…L;\\EK"),
+    Case(
+      name: "a link that goes", old: ["x", link("1")], new: ["y", link("1")], bytes: "EHy"),
     Case(name: "next row", new: ["a", "b"], bytes: "EHa\r\nb"),
     Case(name: "a doubtful one: the next column is named", new: ["éa"], bytes: "EHéE;2HaEK"),
     Case(
@@ -184,12 +214,13 @@ import Testing
     Case(name: "the cursor goes", new: ["a"], oldCursor: ScreenPlace(column: 3, row: 1), bytes: "E?25lEHa"),
   ])
   func bytes(_ sample: Case) {
-    let size = ScreenSize(columns: sample.old?.first.map { max($0.width, 10) } ?? 10, rows: 3)
+    let size = ScreenSize(columns: ((sample.old ?? []) + sample.new).reduce(10) { max($0, $1.width) }, rows: 3)
     let old = sample.old.map { Frame(size: size, lines: $0, cursor: sample.oldCursor) }
     let new = Frame(size: size, lines: sample.new, cursor: sample.cursor)
-    let bytes = FrameDiff(colors: ScreenColors(scheme: .kr, depth: .indexed, ground: nil)).bytes(from: old, to: new)
-    let text = String(decoding: bytes, as: UTF8.self)
-    let expected = sample.bytes.replacing("E", with: "\u{1B}[")
+    let colors = ScreenColors(scheme: .kr, depth: .indexed, ground: nil)
+    let text = String(decoding: FrameDiff(colors: colors, hasLinks: true).bytes(from: old, to: new), as: UTF8.self)
+    let expected = sample.bytes.replacing("E", with: "\u{1B}[").replacing("L", with: "\u{1B}]8;")
+      .replacing("\\", with: "\u{1B}\\")
     #expect(text == (expected.isEmpty ? "" : "\u{1B}[?2026h\(expected)\u{1B}[?2026l"))
   }
 

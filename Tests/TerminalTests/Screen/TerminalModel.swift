@@ -1,6 +1,6 @@
 @testable import Terminal
 
-/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes,
+/// A terminal as far as frames need one: CUP, CUF, CUB, CHA, EL, SGR, carriage return, line feed, private modes, links,
 /// characters of one and two cells, and the last column, behind which the next character goes to the next line.
 ///
 /// Where half of a wide character is overwritten, its other half becomes blank, as in xterm.
@@ -19,6 +19,8 @@ struct TerminalModel {
     var isBold = false
     var isUnderlined = false
     var color = "39"
+    /// Where the link leads that is open (OSC 8).
+    var link: String?
   }
 
   private(set) var columns: Int
@@ -56,9 +58,11 @@ struct TerminalModel {
       switch first {
       case "\r":
         rest.removeFirst()
+        refuseLink()
         (column, isBehindLastColumn) = (0, false)
       case "\n":
         rest.removeFirst()
+        refuseLink()
         isBehindLastColumn = false
         if row + 1 < rows { row += 1 } else { complaints.append("scrolls") }
       case "\u{1B}":
@@ -105,7 +109,24 @@ struct TerminalModel {
     }
   }
 
+  /// Nothing is done inside of a link but writing.
+  private mutating func refuseLink() {
+    if pen.link != nil { complaints.append("moves inside of a link") }
+  }
+
+  /// `OSC 8 ; ; address ST`, without an address at the end of a link.
+  private mutating func openLink(_ rest: inout String.UnicodeScalarView.SubSequence) {
+    let text = String(String.UnicodeScalarView(rest.prefix { $0 != "\u{1B}" }))
+    rest = rest.dropFirst(text.unicodeScalars.count)
+    guard text.hasPrefix("]8;;"), rest.starts(with: ["\u{1B}", "\\"]) else { return complaints.append("OSC \(text)") }
+    rest = rest.dropFirst(2)
+    let address = String(text.dropFirst(4))
+    if address.isEmpty, pen.link == nil { complaints.append("ends no link") }
+    pen.link = address.isEmpty ? nil : address
+  }
+
   private mutating func control(_ rest: inout String.UnicodeScalarView.SubSequence) {
+    if rest.first == "]" { return openLink(&rest) }
     guard rest.first == "[" else { return complaints.append("escape \(rest.first.map(String.init) ?? "")") }
     rest.removeFirst()
     let body = String(String.UnicodeScalarView(rest.prefix { (0x20...0x3F).contains($0.value) }))
@@ -113,7 +134,10 @@ struct TerminalModel {
     guard let final = rest.popFirst() else { return complaints.append("unfinished sequence") }
     let numbers = body.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
     func number(_ index: Int) -> Int { max(1, (index < numbers.count ? numbers[index] : nil) ?? 1) }
-    if !["h", "l", "m"].contains(final) { isBehindLastColumn = false }
+    if !["h", "l", "m"].contains(final) {
+      isBehindLastColumn = false
+      refuseLink()
+    }
     switch (body.hasPrefix("?"), final) {
     case (true, "h"), (true, "l"):
       let mode = numbers.first.flatMap { $0 } ?? 0
@@ -135,7 +159,7 @@ struct TerminalModel {
     var rest = parameters[...]
     while let parameter = rest.popFirst() {
       switch parameter {
-      case 0: pen = Pen()
+      case 0: pen = Pen(link: pen.link)
       case 1: pen.isBold = true
       case 22: pen.isBold = false
       case 4: pen.isUnderlined = true
@@ -152,17 +176,18 @@ struct TerminalModel {
 
 extension TerminalModel {
   /// What it would show after a frame was painted on it as a whole.
-  static func cells(of frame: Frame, in colors: ScreenColors) -> [Cell] {
+  static func cells(of frame: Frame, in colors: ScreenColors, hasLinks: Bool = false) -> [Cell] {
     frame.cells.map { cell in
       guard cell != .blank else { return .blank }
-      return Cell(
-        text: cell.text, pen: Pen(colors.ink(of: cell.style, isStrong: cell.isStrong)), isCovered: cell.width == 0)
+      var pen = Pen(colors.ink(of: cell.style, isStrong: cell.isStrong))
+      if hasLinks, cell.link > 0 { pen.link = frame.links[Int(cell.link) - 1].address }
+      return Cell(text: cell.text, pen: pen, isCovered: cell.width == 0)
     }
   }
 
   /// The cells, blanks without a pen: nobody sees in which one they were written.
   var shown: [Cell] {
-    cells.map { $0.text == " " && !$0.pen.isUnderlined ? .blank : $0 }
+    cells.map { $0.text == " " && !$0.pen.isUnderlined && $0.pen.link == nil ? .blank : $0 }
   }
 }
 

@@ -123,10 +123,11 @@ import Testing
         == "E[?1049hE[?25lE[?7lE[?1007hE[?1004hE[?2004hE[?2031hE[2 q")
     #expect(
       String(decoding: modes.leaving, as: UTF8.self).replacing("\u{1B}", with: "E")
-        == "E\\E[?2026lE[mE[0 qE[?1006lE[?1002lE[?2031lE[?2004lE[?1004lE[?1007lE[?7hE[?25hE[?1049l")
+        == "E\\E]8;;E\\E[?2026lE[mE[0 qE[?1006lE[?1002lE[?2031lE[?2004lE[?1004lE[?1007lE[?7hE[?25hE[?1049l")
     #expect(modes.leaving.count < 512)
     let console = ScreenModes { $0 == "TERM" ? "linux" : nil }
     #expect(!String(decoding: console.entering + console.leaving, as: UTF8.self).contains("q"))
+    #expect(!String(decoding: console.leaving, as: UTF8.self).contains("]8"))
   }
 
   @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("비트", "67mE7Yq4")])

@@ -52,7 +52,10 @@ import Testing
     let file = try ConfigFile(name: "exchanges.json", bytes: Array(moved.utf8))
     let configuration = try Configuration(file) { () throws(ConfigSyntaxError) in file }
     let exchanges = configuration.exchanges.filter { names?.contains($0.name) ?? true }
-    return exchanges.compactMap { configuration.read($0).exchange }.filter(\.isEnabled).flatMap { exchange in
+    // A page is never on this machine.
+    var extent = ExchangeExtent.whole
+    extent.hasPages = false
+    return exchanges.compactMap { configuration.read($0, extent).exchange }.filter(\.isEnabled).flatMap { exchange in
       exchange.markets.filter(\.isEnabled).map { market in
         // The cassettes have every exchange's table of all pairs.
         var market = market

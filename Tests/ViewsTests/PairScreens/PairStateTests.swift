@@ -84,6 +84,43 @@ import Testing
     #expect(tape.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain).contains("the mouse is on"))
   }
 
+  // MARK: Pages
+
+  /// `u` asks for the page of the source that is shown, again for that of the next; any other key forgets which it was.
+  @Test(arguments: [
+    ([Key]("u"), [0]), ([Key]("uuu"), [0, 1, 0]), ([Key]("u u"), [0, 0]), ([Key]("ouu"), [1, 0]),
+    ([Key]("zu"), []), ([Key]("?u"), []),
+  ])
+  func pages(_ keys: [Key], _ expected: [Int]) throws {
+    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    let page = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT"))
+    var asked: [Int] = []
+    for key in keys {
+      for case .page(let place) in view.press(key, Self.size, at: MadeUpPairs.now) {
+        asked.append(place)
+        view.takePage(page, ofSource: place)
+      }
+    }
+    #expect(asked == expected)
+  }
+
+  /// The address stands above the keys until the next one, cut like any text, and the link whole.
+  @Test(arguments: [40, 60, 120]) func showsThePage(_ columns: Int) throws {
+    let size = ScreenSize(columns: columns, rows: 24)
+    let link = try #require(Hyperlink("https://exchange.test/trade/BTC_USDT?" + String(repeating: "x", count: 40)))
+    var view = Self.view(MadeUpPairs.books(), BookScreen(), []).view
+    view.takePage(link, ofSource: 0)
+    let line = view.frame(in: size, at: MadeUpPairs.now).lines[22]
+    #expect(line == StyledText(link, .heading).shortened(to: columns))
+    #expect(line.runs.map(\.link) == [link])
+    _ = view.press("+", size, at: MadeUpPairs.now)
+    #expect(view.frame(in: size, at: MadeUpPairs.now).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
+    view.takePage(nil, ofSource: 0)
+    #expect(
+      view.frame(in: size, at: MadeUpPairs.now).lines[22]
+        == StyledText("the config names no page of Binance", .warning))
+  }
+
   // MARK: Leaving, freezing
 
   @Test(arguments: [

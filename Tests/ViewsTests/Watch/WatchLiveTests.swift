@@ -212,7 +212,7 @@ import Testing
     #expect(world.done == ["toggleFavorite", "explain"])
     let key = try #require(screen.state.row)
     world.news.withLock { $0.explanation = (key, ["GET https://example/\u{1B}[2J", "price 1 <- $.p = 1"]) }
-    world.news.withLock { $0.message = (1, "armed") }
+    world.news.withLock { $0.answer = (1, .text("armed")) }
     _ = screen.handle(.news, at: now)
     #expect(screen.state.message == "armed")
     let explained = Self.lines(screen, at: now, Self.size)
@@ -250,6 +250,51 @@ import Testing
     #expect(press("q").isEnd)
     world.news.withLock { $0.isOver = true }
     #expect(screen.handle(.news, at: now).isEnd)
+  }
+
+  /// `u` asks for the page of the row in hand; what comes of it stands as a link until the next key.
+  @Test func pages() async throws {
+    let replay = try await Self.replay.value
+    let world = World(replay.watch())
+    let screen = world.screen()
+    let now = world.start
+    _ = screen.handle(.news, at: now)
+    _ = screen.handle(.resized(Self.size), at: now)
+    _ = screen.handle(.key("u"), at: now)
+    #expect(world.done == [])
+    _ = screen.handle(.key(Key(.enter)), at: now)
+    _ = screen.handle(.key("j"), at: now)
+    let row = try #require(screen.state.row)
+    #expect(screen.handle(.key("u"), at: now).isChanged)
+    #expect(world.done == ["page"])
+    // What a terminal gets is the difference to this.
+    let before = Frame(size: Self.size, lines: screen.picture(in: Self.size, at: now).lines)
+    let address = try #require(replay.session.page(of: row.exchange, row.market, row.pair, row: nil))
+    let link = try #require(Hyperlink(address))
+    world.news.withLock { $0.answer = (1, .page(link)) }
+    _ = screen.handle(.news, at: now)
+    let frame = Frame(size: Self.size, lines: screen.picture(in: Self.size, at: now).lines)
+    let diff = FrameDiff(colors: ScreenColors(scheme: .kr, depth: .indexed, ground: .dark), hasLinks: true)
+    let bytes = String(decoding: diff.bytes(from: before, to: frame), as: UTF8.self).replacing("\u{1B}", with: "E")
+    Golden.expect(frame.lines.map { $0 + "\n" }.joined() + "====\n" + bytes + "\n", matches: "page-80x24.txt")
+    _ = screen.handle(.key("j"), at: now)
+    #expect(screen.picture(in: Self.size, at: now).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
+  }
+
+  /// The pages of all exchanges that ship, for the rows of the recordings.
+  @Test func shippedPages() async throws {
+    let replay = try await Self.replay.value
+    let board = replay.watch()
+    var lines: [String] = []
+    for figures in board.figures {
+      for row in figures.snapshot.spot + figures.snapshot.futures {
+        let key = row.ticker.key
+        let page = replay.session.page(of: key.exchange, key.market, key.pair, row: row.ticker)
+        lines.append("\(key.exchange) \(key.market.rawValue) \(key.pair) \(row.ticker.symbol) \(page ?? "-")\n")
+        #expect(page.flatMap { Hyperlink($0) } != nil)
+      }
+    }
+    Golden.expect(lines.sorted().joined(), matches: "pages.txt")
   }
 
   /// A click moves the cursor, a second one opens; the wheel scrolls, a title sorts; beside all of that nothing happens.

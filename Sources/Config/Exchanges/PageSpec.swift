@@ -1,0 +1,67 @@
+import HTTP
+import JSON
+
+/// Where people trade a pair on the exchange's own site: `https://www.exchange.example/trade/{asset}_{payment}`.
+package struct PageSpec: Sendable {
+  /// As the config writes it.
+  package let text: String
+  package let template: Template
+
+  /// Of the site itself: `https://www.exchange.example/`.
+  package var root: String {
+    "https://" + text.dropFirst(Self.scheme.count).prefix { !"/?#".contains($0) } + "/"
+  }
+
+  private static let scheme = "https://"
+
+  /// Whether it is an address that may be shown and followed: over https, of a host by its name that is no local one and that
+  /// no placeholder is part of, in the characters of RFC 3986.
+  fileprivate static func isAllowed(_ template: Template) -> Bool {
+    guard case .text(let start)? = template.pieces.first, start.hasPrefix(scheme) else { return false }
+    let host = start.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard host.endIndex < start.endIndex || template.pieces.count == 1, labels.count > 1,
+      labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfHost) }), !HostName(of: host).isLocal
+    else { return false }
+    return template.pieces.allSatisfy { piece in
+      if case .text(let text) = piece { text.utf8.allSatisfy(isOfAddress) } else { true }
+    }
+  }
+
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+  }
+
+  private static func isOfAddress(_ byte: UInt8) -> Bool {
+    isOfHost(byte) || "._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
+  }
+}
+
+extension SpecReader {
+  /// - Parameter constants: the names of the part's `set`.
+  mutating func readPage(_ node: ConfigNode, constants: [String]) -> PageSpec? {
+    let known = Template.pairPlaceholders + ["symbol"] + constants
+    guard let text = readText(node), let template = readTemplate(node, known: known) else { return nil }
+    for placeholder in template.placeholders {
+      if let name = placeholder.nameOfRequests { report(.unknownPlaceholder(name, known: known, at: node.place)) }
+    }
+    guard PageSpec.isAllowed(template) else {
+      report(.invalidPage(text, at: node))
+      return nil
+    }
+    return PageSpec(text: text, template: template)
+  }
+}
+
+extension Template.Placeholder {
+  /// What a request alone is filled with, though no name says so.
+  fileprivate var nameOfRequests: String? {
+    switch self {
+    case .nowMilliseconds: "now.ms"
+    case .nowSeconds: "now.s"
+    case .date: "date"
+    case .secret(let name): "secret:\(name)"
+    case .name, .from, .to, .interval: nil
+    }
+  }
+}

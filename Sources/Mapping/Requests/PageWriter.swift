@@ -1,0 +1,80 @@
+package import Config
+package import Quotes
+
+extension ExchangeMarket {
+  /// Where the exchange shows a pair on its own site: visible ASCII alone. nil where the config does not say.
+  ///
+  /// What cannot be filled for sure leads to the front page of the site: another pair's page would be worse.
+  ///
+  /// - Parameter row: what the exchange last said of the pair, for how it spells its names; nil where it has said nothing.
+  package func page(of pair: Pair, row: Ticker?, globalAliases: [String: String]) -> String? {
+    let parts = (tickers.isEmpty ? ticker : tickers).filter {
+      $0.canHold(payment: pair.payment, globalAliases: globalAliases)
+    }
+    let own = parts.first { part in row?.product.map { product in part.set.contains { $0.value == product } } ?? false }
+    guard let table = own ?? parts.first, let page = table.page else { return nil }
+    return page.filled { name in
+      if let constant = table.set.first(where: { $0.name == name }) { return constant.value }
+      switch name {
+      case "asset": return table.assetSpelling(of: pair, row, globalAliases)
+      case "payment": return table.names(of: pair.payment, in: row?.symbol, globalAliases).first
+      case "symbol": return namesPairsByText ? row?.symbol : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// Whether the symbol of every row is a text of the exchange, rather than put together of the pair that was asked for.
+  private var namesPairsByText: Bool {
+    (tickers + ticker).allSatisfy { if case .rules(_?, _) = $0.symbol { true } else { false } }
+  }
+}
+
+extension TableSpec {
+  /// nil for an asset that is counted by the thousand where no row shows by which name.
+  fileprivate func assetSpelling(of pair: Pair, _ row: Ticker?, _ globalAliases: [String: String]) -> String? {
+    let names = names(of: pair.asset, in: row?.symbol, globalAliases)
+    guard let factor = row?.multiplier else { return names.first }
+    let marked = multipliers.filter { $0.factor == factor }.flatMap { multiplier in
+      names.map { multiplier.isBehind ? $0 + multiplier.mark : multiplier.mark + $0 }
+    }
+    return marked.first { row?.symbol.hasLetters(of: $0) ?? false }
+  }
+
+  /// The names that the exchange may have for a currency, those first that its symbol shows.
+  fileprivate func names(of currency: String, in symbol: String?, _ globalAliases: [String: String]) -> [String] {
+    let names =
+      aliases.filter { $0.to == currency }.map(\.from) + [currency]
+      + globalAliases.filter { $0.value == currency }.map(\.key).sorted()
+    let shown = names.filter { symbol?.hasLetters(of: $0) ?? false }
+    return shown + names.filter { !shown.contains($0) }
+  }
+}
+
+extension PageSpec {
+  /// - Parameter value: of a placeholder; nil where it has none.
+  fileprivate func filled(_ value: (String) -> String?) -> String {
+    var address = ""
+    for piece in template.pieces {
+      switch piece {
+      case .text(let text): address += text
+      case .placeholder(.name(let name), let letters):
+        guard let value = value(name), !value.isEmpty else { return root }
+        let written =
+          switch letters {
+          case .lower: value.lowercased()
+          case .upper: value.uppercased()
+          case nil: value
+          }
+        address += PercentEncoding.pathValue(written)
+      case .placeholder: return root
+      }
+    }
+    return address
+  }
+}
+
+extension String {
+  /// Whether a name stands in the text, in any letters.
+  fileprivate func hasLetters(of name: String) -> Bool { uppercased().contains(name.uppercased()) }
+}
