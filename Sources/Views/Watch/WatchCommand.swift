@@ -17,6 +17,8 @@ package enum WatchCommand: Sendable, Hashable {
   /// The column of that number, from 1.
   case sort(Int)
   case switchLayout
+  /// Of a list: only pairs in the next payment currency, or in the one before.
+  case switchPayment(Int)
   case detail, feeds, alerts, balances, help
   case freeze
   case favorite, onlyFavorites
@@ -63,6 +65,8 @@ package enum WatchEffect: Sendable, Hashable {
   ///   - row: the one under the cursor, where there are rows of the pair.
   ///   - beside: others that the user has set beside it; empty: those where most is traded.
   case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
+  /// A pair of a list is looked at on all exchanges; nil: none any more.
+  case look(Pair?)
   /// The accounts are on the screen: ask those that may be asked again.
   case askBalances
 }

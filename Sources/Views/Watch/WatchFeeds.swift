@@ -135,7 +135,9 @@ struct FeedList {
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }
-    let pairs = feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
+    let pairs =
+      feed.means.isWhole
+      ? language("all pairs", "모든 종목") : feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
     lines.append(StyledText("  \(language("asked for", "조회 종목")): \(pairs)", .dim))
     return lines
   }
