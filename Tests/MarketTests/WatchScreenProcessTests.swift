@@ -130,6 +130,24 @@ import Testing
     #expect(session.ending() == 0)
   }
 
+  /// Whatever a table lists is heard by stream where there is one.
+  @Test func listsWhatStreamsSay() throws {
+    let exchanges = try SimulatedExchanges(2)
+    defer { exchanges.stop() }
+    let session = try LiveSession(
+      try Subprocess.market(), ["list", "-w", "--config", exchanges.config, "--no-rate"], environment: environment,
+      columns: 80, rows: 24)
+    #expect(session.play(untilWritten: "BTC/USDT"))
+    #expect(session.play(untilWritten: "stream"))
+    #expect(exchanges.handshakes == 2)
+    session.press("\r", shows: "over low")
+    // The last of the prices, without its zero.
+    #expect(session.play(untilWritten: "100.1", since: 0))
+    session.press("q", shows: "turnover")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
   /// What is set beside each other opens beside each other, pairs in two currencies as well. An alert that fires meanwhile is
   /// seen there, and Esc leaves it first.
   @Test func setsBesideAndHearsAlerts() throws {

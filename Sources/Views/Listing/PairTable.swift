@@ -18,6 +18,8 @@ struct PairTable {
   var cursor: Pair?
   /// How the prices of a pair are written on a live screen; nil: as they are sent.
   var prices: ((PairListing.Entry) -> PriceDigits)?
+  /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
+  var kimchi: ((Pair) -> Decimal?)?
   /// Whether prices are as they are sent, whatever they are paid in.
   var isInOwnMoney = true
 
@@ -75,6 +77,7 @@ struct PairTable {
       TableColumn(title(.price), .right), TableColumn(language("at", "곳")),
       TableColumn(title(.change) + " ", .right),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
+      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language), .right, dropping: 1),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
       TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
@@ -126,7 +129,8 @@ struct PairTable {
     }
     return name(entry) + [
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
-      WatchCell.change(lead), premium, turnover ?? WatchCell.nothing,
+      WatchCell.change(lead), premium, kimchi.map { WatchCell.percent($0(entry.pair)) } ?? StyledText(""),
+      turnover ?? WatchCell.nothing,
     ] + ends.flatMap { [price($0, .neutral), StyledText(badge($0.exchange))] }
   }
 

@@ -49,8 +49,10 @@ struct FeedList {
   var title: StyledText {
     let feeds = board.phases
     let exchanges = Set(feeds.map(\.feed.key.exchange)).count
+    let words = (exchanges == 1 ? "exchange" : "exchanges", feeds.count == 1 ? "market" : "markets")
     return StyledText(
-      language("Feeds of \(exchanges) exchanges, \(feeds.count) markets", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
+      language(
+        "Feeds of \(exchanges) \(words.0), \(feeds.count) \(words.1)", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
       .heading)
   }
 

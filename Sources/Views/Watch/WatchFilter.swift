@@ -16,7 +16,7 @@ struct WatchFilter {
   /// - Parameter exchanges: the names that may stand behind `@`.
   init(_ text: String, exchanges: [String]) {
     self.text = text
-    guard text.contains(where: { "<>=".contains($0) }) else {
+    guard Self.compares(text) else {
       kind = .names(NameFilter(text))
       return
     }
@@ -26,6 +26,9 @@ struct WatchFilter {
       kind = .broken(error)
     }
   }
+
+  /// Whether a text compares figures rather than names.
+  static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
 
   /// What cannot be understood; then the filter keeps everything.
   var problem: AlertProblem? {

@@ -80,6 +80,9 @@ extension WatchScreen {
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
     var table = board.table(listing, order, state)
     table.cursor = state.cursor
+    if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
+      table.kimchi = { board[$0]?.localPremium[state.basis] }
+    }
     return table
   }
 

@@ -117,8 +117,10 @@ package struct WatchState: Sendable {
   package mutating func take(_ board: WatchBoard) {
     let board = shown(board)
     let mayMove = mayMove(at: board.time)
-    if mayMove || Set(board.pairs) != Set(order) { sortPairs(board) }
-    filterPairs(board)
+    let isMoved = mayMove || Set(board.pairs) != Set(order)
+    if isMoved { sortPairs(board) }
+    // The figures of thousands of pairs are not worked out for a filter with each of their changes.
+    if isMoved || list == nil || !WatchFilter.compares(filter) { filterPairs(board) }
     followCursors(board, mayMove: mayMove)
   }
 

@@ -253,6 +253,10 @@ import Testing
       ("typed", clock.measure { for key in "999" { _ = state.type(Key(.character(key)), board, page: 10) } }))
     #expect(state.visible.count == 11)
     _ = state.type(Key(.escape), board, page: 10)
+    let comparing = Self.pressed("/price > 5000", on: board)
+    #expect(comparing.visible.count == count / 2)
+    steps.append(("compared", clock.measure { state = Self.pressed("/price > 5000\r", on: board) }))
+    state = Self.pressed("", on: board)
     var frame: WatchFrame?
     let screen = ScreenSize(columns: 160, rows: 50)
     steps.append(("drawn", clock.measure { frame = WatchScreen(board, state, screen).frame() }))
