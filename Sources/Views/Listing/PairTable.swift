@@ -20,14 +20,20 @@ struct PairTable {
   var prices: ((PairListing.Entry) -> PriceDigits)?
   /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
   var kimchi: ((Pair) -> Decimal?)?
+  /// How old a row is on a live screen, where that has to be said.
+  var age: ((PairListing.Entry) -> String?)?
   /// Whether prices are as they are sent, whatever they are paid in.
   var isInOwnMoney = true
 
   private var isOfMany: Bool { listing.exchange == nil }
 
   func table(_ entries: some Collection<PairListing.Entry>) -> Table {
-    var table = Table(columns: isOfMany ? columnsOfMany : columnsOfOne(entries))
-    for entry in entries { table.addRow(row(entry)) }
+    let ages = entries.map { age?($0) }
+    // A column of ages is there only where one is shown.
+    let hasAges = ages.contains { $0 != nil }
+    let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 0)
+    var table = Table(columns: (isOfMany ? columnsOfMany : columnsOfOne(entries)) + [last])
+    for (entry, text) in zip(entries, ages) { table.addRow(row(entry) + [StyledText(text ?? "", .dim)]) }
     return table
   }
 
@@ -98,12 +104,15 @@ struct PairTable {
   private func rowOfOne(_ entry: PairListing.Entry) -> [StyledText] {
     let ticker = entry.leadRow.ticker
     let prices = prices?(entry)
+    // What enters no headline, as a stale row, is dim.
+    let style: Style? = entry.usable > 0 ? nil : .dim
     let dollars = isInOwnMoney ? dollarPrice(entry).map { StyledText($0.rateText, .dim) } : nil
     func amount(_ field: TickerField, _ written: (Decimal) -> String) -> StyledText {
       ticker.cell(field).value.flatMap { prices?.converted($0, written) } ?? ticker.cellText(field, .neutral, digits)
     }
     return name(entry) + [
-      prices?.text(ticker) ?? ticker.cellText(.price, ticker.changeStyle, digits), WatchCell.change(ticker),
+      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
+      WatchCell.change(ticker),
       amount(.turnover24, \.compactText), dollars ?? StyledText(""), ticker.cellText(.volume24, .neutral, digits),
       amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
     ]

@@ -80,6 +80,10 @@ extension WatchScreen {
   private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
     var table = board.table(listing, order, state)
     table.cursor = state.cursor
+    table.age = { entry in
+      let row = entry.leadRow
+      return board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
+    }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
       table.kimchi = { board[$0]?.localPremium[state.basis] }
     }

@@ -100,6 +100,18 @@ import Testing
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
+  /// What no answer has confirmed for long is dim, with its age beside it; the head says how the feeds are.
+  @Test(arguments: ["Upbit", nil]) func growsOld(_ exchange: String?) async throws {
+    let board = try await Self.listed(exchange).board(later: 125)
+    let (pair, price) = exchange == nil ? ("BTC/USDT", "91542.31") : ("BTC/KRW", "134512000")
+    let state = Self.pressed("/\(pair)\r", on: board)
+    let frame = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame()
+    let row = try #require(frame.lines.first { $0.runs.map(\.text).joined().contains("▸") })
+    #expect(Self.trimmed(row.runs.map(\.text).joined()).hasSuffix(" 2m"))
+    #expect(row.runs.first { $0.text.contains(price) }?.style == .dim)
+    #expect(frame.lines.contains { $0.runs.contains { $0.text.hasSuffix(" stale") && $0.style == .warning } })
+  }
+
   @Test func fitsEverySize() async throws {
     let board = try await Self.listed("Upbit").board()
     for keys in ["", "/비", "]", "v"] {
@@ -190,9 +202,11 @@ import Testing
     let board = try await Self.listed("Upbit").board()
     let deeds = Mutex<[String]>([])
     let news = WatchNews(board: board, favorites: Self.favorites, rules: [], problems: [])
-    var live = WatchLive(Self.state(), newest: { news }) { deed in
-      if case .effect(let effect) = deed { deeds.withLock { $0.append("\(effect)") } }
-    }
+    var live = WatchLive(
+      Self.state(), newest: { news },
+      perform: { deed in
+        if case .effect(let effect) = deed { deeds.withLock { $0.append("\(effect)") } }
+      })
     func press(_ code: Key.Code) -> LiveOutcome { live.handle(.key(Key(code)), at: board.now) }
     func line() -> String {
       live.picture(in: ScreenSize(columns: 80, rows: 24), at: board.now).lines[0].runs.map(\.text).joined()
