@@ -49,6 +49,8 @@ actor LiveWatch {
   private var config: [UInt8]?
   private var configProblem: String?
   private var messages = 0
+  /// The pair of a list whose screen is open.
+  private var looked: Pair?
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
@@ -278,6 +280,7 @@ actor LiveWatch {
       streaming?.cancel()
       let old = run
       run = new
+      if let looked { await run.board.follow(run.look(at: looked)) }
       balances = nil
       configProblem = nil
       await old.board.stop()
@@ -349,6 +352,7 @@ actor LiveWatch {
       change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
     case .look(let pair):
+      looked = pair
       await run.board.follow(run.look(at: pair))
       // Nobody asks for more while recordings are played.
       if run.session.replay != nil { await run.board.step() }
