@@ -37,10 +37,12 @@ package struct PairListing: Sendable {
   package let rule: HeadlineRule
   package let reports: [ExchangeReport]
 
-  /// - Parameter reports: those of one exchange, or of all that are asked.
+  /// - Parameters:
+  ///   - reports: those of one exchange, or of all that are asked.
+  ///   - joinsProducts: whether rows of one pair are one entry on a single exchange too.
   package init(
     of exchange: String?, _ market: Market, _ reports: [ExchangeReport], names: AssetNames, rate: RateReport?,
-    check: MeaningCheck, rule: HeadlineRule = HeadlineRule()
+    check: MeaningCheck, rule: HeadlineRule = HeadlineRule(), joinsProducts: Bool = false
   ) {
     self.exchange = exchange
     self.market = market
@@ -50,7 +52,7 @@ package struct PairListing: Sendable {
     self.reports = reports
     let rows = reports.filter { $0.market == market }.flatMap(\.table.rows)
     if exchange != nil {
-      entries = rows.map { Entry([$0], names, on: exchange, rule) }
+      entries = (joinsProducts ? Self.joined(rows) : rows.map { [$0] }).map { Entry($0, names, on: exchange, rule) }
       return
     }
     let byPair = Dictionary(grouping: rows, by: \.ticker.pair)
@@ -59,6 +61,19 @@ package struct PairListing: Sendable {
       let flags = ChangeScaleCheck.findings(known.map(\.ticker))
       return Entry(zip(known, flags).map { $0.flagged($1) }, names, on: nil, rule)
     }.sorted { ($0.pair.asset, $0.pair.payment) < ($1.pair.asset, $1.pair.payment) }
+  }
+
+  /// Rows of one pair together, in the order of the first of each.
+  private static func joined(_ rows: [TickerRow]) -> [[TickerRow]] {
+    var places: [Pair: Int] = [:]
+    return rows.reduce(into: []) { joined, row in
+      if let place = places[row.ticker.pair] {
+        joined[place].append(row)
+      } else {
+        places[row.ticker.pair] = joined.count
+        joined.append([row])
+      }
+    }
   }
 
   /// Names that other exchanges lend to the pairs of this one.

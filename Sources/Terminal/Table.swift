@@ -61,16 +61,19 @@ package struct Table: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - width: cells a line; nil = unlimited, as for a pipe or a file.
-  package func rendered(width: Int?, palette: Palette) -> String { withAlignedPoints.laidOut(width, palette) }
+  ///   - note: what is said of so many columns of these names that there is no room for.
+  package func rendered(
+    width: Int?, palette: Palette, note: (_ count: Int, _ names: String) -> String = Self.hiddenNote
+  ) -> String { withAlignedPoints.laidOut(width, palette, note) }
 
-  private func laidOut(_ width: Int?, _ palette: Palette) -> String {
+  private func laidOut(_ width: Int?, _ palette: Palette, _ note: (Int, String) -> String) -> String {
     let layout = TableLayout(columns: columns, natural: naturalWidths(), room: width)
     let titles = columns.map { StyledText($0.title, .heading) }
     var text = ""
     for row in [titles] + rows {
       text += line(of: row, layout: layout, palette: palette) + "\n"
     }
-    for line in note(about: layout.hidden, width: width) {
+    for line in lines(note, about: layout.hidden, width: width) {
       text += palette.paint(line, as: .dim) + "\n"
     }
     return text
@@ -96,7 +99,8 @@ package struct Table: Hashable, Sendable {
       }
       return line
     }
-    return namesHidden ? lines + note(about: layout.hidden, width: width).map { StyledText($0, .dim) } : lines
+    return namesHidden
+      ? lines + self.lines(Self.hiddenNote, about: layout.hidden, width: width).map { StyledText($0, .dim) } : lines
   }
 
   /// One line without blanks at its end.
@@ -118,13 +122,16 @@ package struct Table: Hashable, Sendable {
     return line
   }
 
-  /// "2 columns hidden: ask, bid; widen the terminal or use --format csv", broken between words.
-  private func note(about hidden: [Int], width: Int?) -> [String] {
+  /// `2 columns hidden: ask, bid; widen the terminal or use --format csv`
+  package static func hiddenNote(_ count: Int, _ names: String) -> String {
+    "\(count == 1 ? "1 column" : "\(count) columns") hidden: \(names); widen the terminal or use --format csv"
+  }
+
+  /// Broken between words.
+  private func lines(_ note: (Int, String) -> String, about hidden: [Int], width: Int?) -> [String] {
     guard !hidden.isEmpty else { return [] }
     let names = hidden.map { TerminalText.sanitized(columns[$0].title) }.joined(separator: ", ")
-    let count = hidden.count == 1 ? "1 column" : "\(hidden.count) columns"
-    let sentence = "\(count) hidden: \(names); widen the terminal or use --format csv"
-    return TerminalText.wrapped(sentence, cells: width)
+    return TerminalText.wrapped(note(hidden.count, names), cells: width)
   }
 }
 

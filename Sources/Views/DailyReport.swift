@@ -60,7 +60,7 @@ package struct DailyReport: LineReport {
       TableColumn(words("turnover", "거래대금"), .right, dropping: 0),
     ])
     for day in days[index].reversed() {
-      let weekday = page.language.short(zone.time(day.start).weekday)
+      let weekday = page.weekdays.short(zone.time(day.start).weekday)
       let style = day.changePercent.map { Style(ofChange: $0) } ?? .neutral
       func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
       table.addRow([

@@ -107,14 +107,15 @@ package struct FxReport: Report {
     }
     let name = view.provider == quote.provider ? "" : "  (\(quote.provider))"
     rows.append(("provider", StyledText(view.provider) + StyledText(name, .dim)))
-    rows.append(("time", view.timeText))
-    if !view.remarks.isEmpty { rows.append(("remarks", StyledText(view.remarks.joined(separator: "; "), .warning))) }
+    rows.append(("time", view.timeText()))
+    let remarks = view.remarks()
+    if !remarks.isEmpty { rows.append(("remarks", StyledText(remarks.joined(separator: "; "), .warning))) }
     return rows
   }
 
   private var absence: [(String, StyledText)] {
     [("reason", StyledText(report.reason ?? "", .dim))]
-      + (report.lastKnown.map { [("last known", RateView($0, at: report.moment).lastKnown)] } ?? [])
+      + (report.lastKnown.map { [("last known", RateView($0, at: report.moment).lastKnown())] } ?? [])
   }
 
   // MARK: Rules
@@ -198,7 +199,7 @@ package struct FxListReport: Report {
     func cell(_ rate: Decimal?) -> StyledText { rate.map { StyledText($0.rateText) } ?? StyledText("-", .dim) }
     var table = Table(columns: [TableColumn("currency"), TableColumn("in USD", .right), TableColumn("in KRW", .right)])
     for row in listing.rows { table.addRow([StyledText(row.currency), cell(row.dollars), cell(row.won)]) }
-    let origin = StyledText("\(listing.rows.count) currencies  \(view.provider)  ") + view.timeText
+    let origin = StyledText("\(listing.rows.count) currencies  \(view.provider)  ") + view.timeText()
     return page.lines([page.titled(StyledText(listing.provider, .heading))]) + page.table(table) + page.lines([origin])
   }
 

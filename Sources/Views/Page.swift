@@ -15,8 +15,10 @@ package struct Page: Sendable {
   package let palette: Palette
   /// Cells a line; nil for a pipe.
   package let width: Int?
+  /// Of the page's own words, as far as they are there in two.
+  let language: Language
   /// Weekdays in the reader's language.
-  package let language: WeekdayNames
+  let weekdays: WeekdayNames
   /// What a replay says of itself; nil when the answers are live.
   package let replayNote: String?
   package let digits: Digits
@@ -32,13 +34,15 @@ package struct Page: Sendable {
   }
 
   package init(
-    palette: Palette, width: Int?, language: WeekdayNames = .english, replayNote: String? = nil,
+    palette: Palette, width: Int?, language: Language = .english, weekdays: WeekdayNames? = nil,
+    replayNote: String? = nil,
     digits: Digits = .short,
     localClock: @escaping @Sendable (Instant) -> ClockZone? = { _ in nil }
   ) {
     self.palette = palette
     self.width = width
     self.language = language
+    self.weekdays = weekdays ?? language.weekdays
     self.replayNote = replayNote
     self.digits = digits
     self.localClock = localClock
@@ -60,7 +64,11 @@ package struct Page: Sendable {
     self.lines(lines.map { StyledText($0, .dim) })
   }
 
-  func table(_ table: Table) -> String { table.rendered(width: width, palette: palette) }
+  func table(_ table: Table) -> String {
+    table.rendered(width: width, palette: palette) { count, names in
+      language(Table.hiddenNote(count, names), "열 \(count)개 숨김: \(names); 터미널을 넓히거나 --format csv 사용")
+    }
+  }
 
   // MARK: Header
 

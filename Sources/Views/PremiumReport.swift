@@ -329,7 +329,7 @@ package struct PremiumReport: Report {
 
   private func reasonForNone(_ basis: DollarBasis) -> String {
     switch basis {
-    case .official: "-  no official rate: " + TerminalText.sanitized(snapshot.rate.shortReason)
+    case .official: "-  no official rate: " + TerminalText.sanitized(snapshot.rate.shortReason())
     case .token: "-  no \(question.local) exchange has a usable price of a dollar token"
     }
   }

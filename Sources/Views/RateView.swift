@@ -36,35 +36,35 @@ struct RateView {
   }
 
   /// When it was quoted, by the clock of Seoul, and how long ago; the day alone where no time is said.
-  var timeText: StyledText {
+  func timeText(_ language: Language = .english) -> StyledText {
     guard let time = quote.time else { return StyledText(quote.date ?? "-") }
     let text = StyledText(ClockText.seoul(time))
-    guard let age = quote.age(at: moment) else { return text }
-    return text + StyledText(" (\(ClockText.age(nanoseconds: age)) ago)", .dim)
+    guard let age = quote.age(at: moment).map({ language.age(nanoseconds: $0) }) else { return text }
+    return text + StyledText(language(" (\(age) ago)", " (\(age) 전)"), .dim)
   }
 
   /// What has to be known beside it: `daily`, `last known, timeout`.
-  var remarks: [String] { quote.labels.map(\.explanation) }
+  func remarks(_ language: Language = .english) -> [String] { quote.labels.map { $0.explanation(language) } }
 
   /// The newest rate that is known, which never takes the place of a rate that is missing.
-  var lastKnown: StyledText {
-    StyledText("\(quote.rate.rateText)  \(provider)  ", .dim) + timeText
+  func lastKnown(_ language: Language = .english) -> StyledText {
+    StyledText("\(quote.rate.rateText)  \(provider)  ", .dim) + timeText(language)
   }
 }
 
 extension RateLabel {
   /// The label in words, without what only concerns a close look.
-  var explanation: String {
+  func explanation(_ language: Language) -> String {
     switch self {
-    case .daily: "daily"
-    case .kept(let failure): "last known, \(failure.reason.code)"
-    case .old: "old"
-    case .undated: "of unknown age"
-    case .implied: "implied by a stablecoin's price"
-    case .crossed(let currency): "through \(currency)"
-    case .inverse: "inverted"
-    case .confirmed(let provider): "far from the last, confirmed by \(provider)"
-    case .unchecked: "first rate, unchecked"
+    case .daily: language("daily", "일간 고시")
+    case .kept(let failure): language("last known, ", "마지막 환율, ") + failure.reason.code
+    case .old: language("old", "오래됨")
+    case .undated: language("of unknown age", "시각 불명")
+    case .implied: language("implied by a stablecoin's price", "스테이블코인 가격에서 역산")
+    case .crossed(let currency): language("through \(currency)", "\(currency) 경유")
+    case .inverse: language("inverted", "역수")
+    case .confirmed(let provider): language("far from the last, confirmed by \(provider)", "급변, \(provider)에서 확인")
+    case .unchecked: language("first rate, unchecked", "첫 환율, 미확인")
     }
   }
 }
@@ -75,7 +75,7 @@ extension Page {
   /// The top of a page: what it is about, UTC and the local clock, the dollar in won.
   func header(_ title: String, time: Instant, rate: RateReport?) -> String {
     let clocks = [ClockZone.utc, localClock(time)].compactMap(\.self).map { clock in
-      "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, language))"
+      "\(clock.name) \(ClockText.dayAndTime(time, offsetSeconds: clock.offsetSeconds, weekdays))"
     }
     let head = [titled(StyledText(title, .heading)), StyledText(clocks.joined(separator: "   "))]
     return lines(head + (rate.map { [line(of: $0, at: time)] } ?? []))
@@ -84,13 +84,13 @@ extension Page {
   private func line(of report: RateReport, at time: Instant) -> StyledText {
     let name = StyledText("\(report.pair) ")
     guard let quote = report.quote else {
-      let line = name + StyledText("- (\(report.shortReason))", .dim)
-      return report.lastKnown.map { line + StyledText("  last known ", .dim) + RateView($0, at: time).lastKnown }
-        ?? line
+      let line = name + StyledText("- (\(report.shortReason(language)))", .dim)
+      let known = StyledText(language("  last known ", "  마지막 환율 "), .dim)
+      return report.lastKnown.map { line + known + RateView($0, at: time).lastKnown(language) } ?? line
     }
     let view = RateView(quote, at: time)
-    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText
-    let remarks = view.remarks + [report.failureCount].compactMap(\.self)
+    let line = name + view.text + StyledText("  \(view.provider)  ") + view.timeText(language)
+    let remarks = view.remarks(language) + [report.failureCount(language)].compactMap(\.self)
     return remarks.isEmpty ? line : line + StyledText("  \(remarks.joined(separator: "; "))", .warning)
   }
 }
@@ -99,12 +99,17 @@ extension Page {
 
 extension RateReport {
   /// Why there is no rate, in a few words: the reason of one provider, or how many have failed.
-  var shortReason: String { failedSteps.count > 1 ? failureCount ?? "" : reason ?? "" }
+  func shortReason(_ language: Language = .english) -> String {
+    failedSteps.count > 1 ? failureCount(language) ?? "" : reason ?? ""
+  }
 
   /// `3 providers failed, -v says more`; nil where none has.
-  fileprivate var failureCount: String? {
+  fileprivate func failureCount(_ language: Language) -> String? {
     let count = failedSteps.count
-    return count == 0 ? nil : "\(count) \(count == 1 ? "provider" : "providers") failed, -v says more"
+    return count == 0
+      ? nil
+      : language(
+        "\(count) \(count == 1 ? "provider" : "providers") failed, -v says more", "제공처 \(count)곳 실패, -v로 자세히")
   }
 
   /// A line for each provider that has failed.

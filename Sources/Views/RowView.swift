@@ -137,9 +137,12 @@ extension Ticker {
   }
 
   /// `last trade 3m ago`, where that is more than a minute; nil for a recent one, and for a quote.
-  var oldTradeText: String? {
+  var oldTradeText: String? { oldTradeText(.english) }
+
+  private func oldTradeText(_ language: Language) -> String? {
     guard timeBasis == .trade, let age = ageNanoseconds, age >= 60_000_000_000 else { return nil }
-    return "last trade \(ClockText.age(nanoseconds: age)) ago"
+    let text = language.age(nanoseconds: age)
+    return language("last trade \(text) ago", "\(text) 전 체결")
   }
 
   /// What the change is measured from; nothing for the rolling 24 hours.
@@ -149,7 +152,9 @@ extension Ticker {
   }
 
   /// Labels and flags, shortest first.
-  var remarks: StyledText {
+  var remarks: StyledText { remarks(.english) }
+
+  func remarks(_ language: Language) -> StyledText {
     var text = StyledText("")
     func add(_ word: String, _ style: Style) {
       if text.width > 0 { text = text + StyledText(" ") }
@@ -158,7 +163,9 @@ extension Ticker {
     if priceBasis != .last { add(priceBasis.rawValue, .warning) }
     if let multiplier { add("\(multiplier.shortest)x", .dim) }
     for flag in flags { add(flag.code, flag.excludes ? .alert : .warning) }
-    if let oldTradeText, !flags.contains(where: { $0.kind == .stale }) { add(oldTradeText, .warning) }
+    if let oldTradeText = oldTradeText(language), !flags.contains(where: { $0.kind == .stale }) {
+      add(oldTradeText, .warning)
+    }
     return text
   }
 }

@@ -26,6 +26,20 @@ import Testing
     Case(testDescription: "list-no-market.txt", words: ["list", "upbit", "-m", "futures"], code: 2),
     Case(testDescription: "list-twice.txt", words: ["list", "upbit", "-e", "binance"], code: 2),
     Case(testDescription: "list-unknown-column.txt", words: ["list", "upbit", "--sort", "fit"], code: 2),
+    Case(testDescription: "list-watch.txt", words: ["list", "upbit", "-w", "--once", "--screen", "80x24"]),
+    Case(
+      testDescription: "list-watch-all-ko.txt",
+      words: ["list", "-w", "--once", "--screen", "160x30", "--sort", "premium", "--filter", "usdt", "--lang", "ko"]),
+    Case(
+      testDescription: "list-watch-futures.txt",
+      words: ["list", "bybit", "-m", "futures", "-w", "--once", "--screen", "100x20", "--no-trend", "--reverse"]),
+    // Without a screen it is the list.
+    Case(testDescription: "list-upbit.txt", words: ["list", "upbit", "-w"]),
+    Case(testDescription: "list-upbit.txt", words: ["list", "upbit", "-w", "--plain"]),
+    Case(testDescription: "list-watch-top.txt", words: ["list", "upbit", "-w", "--top", "3"], code: 2),
+    Case(testDescription: "list-watch-csv.txt", words: ["list", "upbit", "-w", "-f", "csv"], code: 2),
+    Case(testDescription: "list-watch-no-market.txt", words: ["list", "upbit", "-w", "-m", "futures"], code: 2),
+    Case(testDescription: "list-once-alone.txt", words: ["list", "upbit", "--once"], code: 2),
     Case(testDescription: "search-korean.txt", words: ["search", "비트코인", "krw"]),
     Case(testDescription: "search-halfway.txt", words: ["search", "빝", "--top", "3", "--no-rate"]),
     Case(testDescription: "search-wrong-keyboard.txt", words: ["search", "qlxm", "--top", "2", "--no-rate"]),

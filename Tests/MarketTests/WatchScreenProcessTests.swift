@@ -126,6 +126,45 @@ import Testing
     #expect(session.count(of: "\u{1B}]8;;https://") == links)
   }
 
+  /// A list of all pairs of an exchange has the same screens; a pair that is opened there is asked for everywhere.
+  @Test func listsAnExchange() throws {
+    let session = try LiveSession(
+      try Subprocess.market(), ["list", "upbit", "-w"] + words([]).dropFirst(), environment: environment, columns: 80,
+      rows: 24)
+    #expect(session.play(untilWritten: "134512000"))
+    #expect(session.play(untilWritten: "closes of"))
+    session.press("]", shows: "5 of 9 pairs")
+    session.press("jw", shows: "in KRW")
+    session.press("\r", shows: "over low")
+    // Upbit alone was asked before.
+    #expect(session.play(untilWritten: "Coinone"))
+    session.press("b", shows: "order size")
+    session.press("q", shows: "over low")
+    session.press("q", shows: "turnover")
+    session.press("/페페", shows: "1 of 9")
+    session.press("\r", shows: "\u{1B}[?25l")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
+  /// Whatever a table lists is heard by stream where there is one.
+  @Test func listsWhatStreamsSay() throws {
+    let exchanges = try SimulatedExchanges(2)
+    defer { exchanges.stop() }
+    let session = try LiveSession(
+      try Subprocess.market(), ["list", "-w", "--config", exchanges.config, "--no-rate"], environment: environment,
+      columns: 80, rows: 24)
+    #expect(session.play(untilWritten: "BTC/USDT"))
+    #expect(session.play(untilWritten: "stream"))
+    #expect(exchanges.handshakes == 2)
+    session.press("\r", shows: "over low")
+    // The last of the prices, without its zero.
+    #expect(session.play(untilWritten: "100.1", since: 0))
+    session.press("q", shows: "turnover")
+    session.terminal.write("q")
+    #expect(session.ending() == 0)
+  }
+
   /// What is set beside each other opens beside each other, pairs in two currencies as well. An alert that fires meanwhile is
   /// seen there, and Esc leaves it first.
   @Test func setsBesideAndHearsAlerts() throws {

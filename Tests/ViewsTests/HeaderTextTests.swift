@@ -26,7 +26,7 @@ import Testing
     return quote
   }
 
-  private static func line(_ report: RateReport, at moment: String, language: WeekdayNames = .english) -> [String] {
+  private static func line(_ report: RateReport, at moment: String, language: Language = .english) -> [String] {
     let page = Page(palette: .plain, width: nil, language: language) { _ in
       ClockZone(offsetSeconds: 9 * 3600, name: "KST")
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(
       Self.line(report, at: "2023-07-27T11:58:51", language: .korean) == [
         "BTC/KRW", "UTC 2023-07-27 (목) 02:58:51   KST 2023-07-27 (목) 11:58:51",
-        "USD/KRW 1272.00 (-0.16%)  하나은행  2023-07-27 11:58:36 KST (15s ago)",
+        "USD/KRW 1272.00 (-0.16%)  하나은행  2023-07-27 11:58:36 KST (15초 전)",
       ])
   }
 

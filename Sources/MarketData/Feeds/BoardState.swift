@@ -19,7 +19,7 @@ package struct BoardState: Sendable {
 
   /// Whether every feed that is asked has answered or failed.
   package var isSettled: Bool {
-    feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.pairs.isEmpty }
+    feeds.allSatisfy { $0.rest != nil || $0.answered != nil || $0.failure != nil || $0.means.isIdle }
   }
 
   /// Whether time alone has changed a figure: a row has grown too old since a moment, or none is any more.
@@ -36,6 +36,20 @@ package struct BoardState: Sendable {
     Snapshot(
       pair: pair, time: now, reports: feeds.compactMap { $0.report(of: pair, at: now) }, rate: rate, check: check,
       conversion: conversion(of: pair, dollarTokens: dollarTokens), rule: rule)
+  }
+
+  /// The pairs of the tables that are followed as a whole.
+  ///
+  /// - Parameters:
+  ///   - exchange: the one whose pairs they are; nil joins those of all.
+  ///   - market: the one that is followed.
+  package func listing(
+    of exchange: String?, _ market: Market, names: AssetNames, at now: Instant, check: MeaningCheck,
+    rule: HeadlineRule
+  ) -> PairListing {
+    PairListing(
+      of: exchange, market, feeds.compactMap { $0.report(at: now) }, names: names, rate: rate, check: check, rule: rule,
+      joinsProducts: true)
   }
 
   /// How prices of a pair are shown in the other currency of the header's rate; nil where that is of no use.

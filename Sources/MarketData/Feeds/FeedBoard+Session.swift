@@ -3,6 +3,22 @@ package import Mapping
 package import Quotes
 import Synchronization
 
+/// Tables that are followed as a whole.
+package struct WholeTables: Sendable {
+  package let market: Market
+  /// nil: those of all exchanges.
+  package let exchanges: Set<String>?
+
+  package init(_ market: Market, of exchanges: Set<String>?) {
+    self.market = market
+    self.exchanges = exchanges
+  }
+
+  func contains(_ market: Market, of exchange: String) -> Bool {
+    market == self.market && exchanges?.contains(exchange) ?? true
+  }
+}
+
 /// What a live view follows.
 package struct FeedSelection: Sendable {
   /// Those to be shown, in their order.
@@ -10,6 +26,8 @@ package struct FeedSelection: Sendable {
   /// Those that other figures need besides.
   package var companions: [Pair] = []
   package var markets: [Market] = Market.allCases
+  /// The tables of which all pairs are followed; nil: none.
+  package var tables: WholeTables?
   /// The exchanges in the order of the config; those that are switched off have feeds that are off.
   package var exchanges: [Exchange]
   /// The exchanges whose block cannot be read.
@@ -31,16 +49,19 @@ package struct FeedSelection: Sendable {
     for exchange in exchanges {
       for market in exchange.markets where markets.contains(market.market) {
         let means = FeedMeans(
-          market, of: exchange, pairs: pairs + companions, fields: fields, globalAliases: options.globalAliases,
-          keepsLookups: session.client.cache != nil)
+          market, of: exchange, pairs: pairs + companions,
+          isWhole: tables?.contains(market.market, of: exchange.name) ?? false, fields: fields,
+          globalAliases: options.globalAliases, keepsLookups: session.client.cache != nil)
         let isOn = exchange.isEnabled && market.isEnabled
         feeds.append(
           FeedState(
             FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge, means: means,
-            rest: isOn ? (means.pairs.isEmpty ? .noPair : nil) : .disabled,
+            // What a list of others does not ask is no concern of it.
+            rest: means.isIdle && (isOn || tables != nil) ? .noPair : isOn ? nil : .disabled,
             staleAfterSeconds: session.configuration.settings.staleAfterMilliseconds / 1000))
       }
     }
+    if tables?.exchanges != nil { return feeds }
     let unread = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: nil)
     return feeds
       + unreadable.map {

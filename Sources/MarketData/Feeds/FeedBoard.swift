@@ -180,13 +180,16 @@ package actor FeedBoard {
   package func take(_ report: StreamReport, of key: FeedKey) {
     guard let place = places[key], board.feeds[place].rest == nil else { return }
     let moment = now()
-    let wanted = Set(board.feeds[place].means.pairs)
+    let means = board.feeds[place].means
+    let wanted = means.isWhole ? nil : Set(means.pairs)
     switch report {
-    case .live(let pairs): plan.stream(pairs.intersection(wanted), of: key)
+    case .live(let pairs): plan.stream(wanted.map(pairs.intersection) ?? pairs, of: key)
     case .broken, .connecting: plan.stream([], of: key)
     case .rows, .removed, .life: break
     }
-    change(key, at: moment) { feed in
+    var changes = 1
+    if case .rows(let rows) = report { changes = rows.count }
+    change(key, at: moment, counting: changes) { feed in
       switch report {
       case .connecting: if case .broken = feed.stream {} else { feed.stream = .connecting }
       case .live: feed.stream = .live(life: moment)
@@ -232,7 +235,9 @@ package actor FeedBoard {
   }
 
   /// Changes one feed, with what the plan knows of it, and publishes.
-  private func change(_ key: FeedKey, at moment: Instant, _ change: (inout FeedState) -> Void) {
+  private func change(
+    _ key: FeedKey, at moment: Instant, counting changes: Int = 1, _ change: (inout FeedState) -> Void
+  ) {
     guard let place = places[key] else { return }
     change(&board.feeds[place])
     board.feeds[place].retry = plan.retry(of: key)
@@ -240,11 +245,11 @@ package actor FeedBoard {
     if let allowance = board.feeds[place].means.allowance {
       board.feeds[place].spent = plan.spent(of: allowance, at: moment)
     }
-    publish()
+    publish(changes)
   }
 
-  private func publish() {
-    board.revision += 1
+  private func publish(_ changes: Int = 1) {
+    board.revision += UInt64(changes)
     let board = board
     published.withLock { $0 = board }
     onChange()

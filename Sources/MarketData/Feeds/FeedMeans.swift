@@ -36,6 +36,8 @@ package struct FeedMeans: Sendable, Hashable {
   package var termMilliseconds: Int
   /// Those of the followed pairs that the market may list, by the payment currencies of its parts.
   package var pairs: [Pair]
+  /// Whether all pairs of its table are followed, whatever they are.
+  package var isWhole = false
   /// What the table of all pairs costs; nil where there is none.
   package var wholeCost: Int?
   /// How many requests that table takes at least.
@@ -57,10 +59,11 @@ package struct FeedMeans: Sendable, Hashable {
 
   /// - Parameters:
   ///   - pairs: all that are followed.
+  ///   - isWhole: whether the table of all pairs is, if there is one.
   ///   - fields: what is read of a row, and so which lookups are asked for.
   ///   - keepsLookups: whether lookups are kept on disk between requests.
   package init(
-    _ market: ExchangeMarket, of exchange: Exchange, pairs: [Pair], fields: Set<TickerField>,
+    _ market: ExchangeMarket, of exchange: Exchange, pairs: [Pair], isWhole: Bool = false, fields: Set<TickerField>,
     globalAliases: [String: String], keepsLookups: Bool
   ) {
     func cost(_ table: TableSpec) -> Int {
@@ -90,5 +93,9 @@ package struct FeedMeans: Sendable, Hashable {
         Allowance(exchange: exchange.name, requests: $0.requests, perMilliseconds: $0.perMilliseconds)
       })
     wholeParts = max(1, market.tickers.count)
+    self.isWhole = isWhole && wholeCost != nil
   }
+
+  /// Whether there is nothing to ask.
+  package var isIdle: Bool { pairs.isEmpty && !isWhole }
 }

@@ -143,7 +143,7 @@ package struct FeedPlan: Sendable {
   /// Follows other pairs from now on: what is new is asked for as soon as the limit lets it.
   package mutating func follow(_ means: FeedMeans, of key: FeedKey) {
     guard var entry = entries[key], entry.means != means else { return }
-    if !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
+    if !means.isWhole, !Set(means.pairs).isSubset(of: entry.means.pairs) { entry.isHurried = true }
     entry.means = means
     entry.unlisted = entry.unlisted.filter { means.pairs.contains($0.key) }
     entries[key] = entry
@@ -248,6 +248,7 @@ package struct FeedPlan: Sendable {
   ///
   /// - Parameter others: how many more feeds share the limit.
   private func choice(of entry: Entry, _ pairs: [Pair], others: Int) -> FeedQuestion? {
+    if entry.means.isWhole { return .whole }
     guard !pairs.isEmpty else { return nil }
     guard entry.means.wholeCost != nil else { return .pairs(pairs) }
     guard !entry.needsWhole, pairs.count <= Self.mostSinglePairs,

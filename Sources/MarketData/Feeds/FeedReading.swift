@@ -43,7 +43,8 @@ struct FeedReading {
     for (pair, report) in answers where report.status != .failed {
       guard let pair else {
         rows.replace(
-          with: report.table.rows, pairs: Set(means.pairs), isPartial: report.status == .partial, streamed: streamed)
+          with: report.table.rows, pairs: means.isWhole ? nil : Set(means.pairs),
+          isPartial: report.status == .partial, streamed: streamed)
         continue
       }
       if streamed.contains(pair) {

@@ -7,19 +7,27 @@ package struct FeedRows: Sendable {
   package private(set) var rows: [TickerRow] = []
   /// How often the price or the change of a row has come anew: of two pictures the reader of both sees how many it has missed.
   package private(set) var ticks: [RowKey: UInt64] = [:]
+  /// Where they stand: tables have thousands of rows.
+  private var places: [RowKey: Int] = [:]
+  private var pairPlaces: [Pair: [Int]] = [:]
 
   package init() {}
+
+  package subscript(key: RowKey) -> TickerRow? { places[key].map { rows[$0] } }
+
+  /// Those of one pair, in the order of the table.
+  package subscript(pair: Pair) -> [TickerRow] { pairPlaces[pair].map { $0.map { rows[$0] } } ?? [] }
 
   /// Takes a table of all pairs in place of what was there: a pair that is gone from it is gone from here.
   ///
   /// - Parameters:
-  ///   - pairs: those that are followed.
+  ///   - pairs: those that are followed; nil: all.
   ///   - isPartial: whether parts of the table failed: then the rows of products that it does not speak of stay.
   ///   - streamed: pairs that a stream delivers: of them the newer row stays.
-  mutating func replace(with table: [TickerRow], pairs: Set<Pair>, isPartial: Bool, streamed: Set<Pair>) {
-    var new = table.filter { pairs.contains($0.ticker.pair) }
+  mutating func replace(with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>) {
+    var new = pairs.map { pairs in table.filter { pairs.contains($0.ticker.pair) } } ?? table
     for index in new.indices {
-      let old = row(new[index].ticker.key)
+      let old = self[new[index].ticker.key]
       if let old, streamed.contains(old.ticker.pair), old.isNewer(than: new[index]) { new[index] = old }
       count(new[index], after: old)
     }
@@ -29,25 +37,27 @@ package struct FeedRows: Sendable {
       guard !keys.contains(row.ticker.key) else { return false }
       return streamed.contains(row.ticker.pair) || (isPartial && !products.contains(row.ticker.product))
     }
-    rows = new + kept
+    set(new + kept)
   }
 
   /// Takes what a request for one pair brought in place of that pair's rows.
   mutating func replace(_ pair: Pair, with new: [TickerRow]) {
-    let place = rows.firstIndex { $0.ticker.pair == pair } ?? rows.count
+    let place = pairPlaces[pair]?.first ?? rows.count
     let before = rows[..<place]
     let after = rows[place...].filter { $0.ticker.pair != pair }
     let own = new.filter { $0.ticker.pair == pair }
-    for row in own { count(row, after: self.row(row.ticker.key)) }
-    rows = before + own + after
+    for row in own { count(row, after: self[row.ticker.key]) }
+    set(before + own + after)
   }
 
   /// Takes rows of a stream, each in place of the one of its key.
-  mutating func take(_ streamed: [TickerRow], pairs: Set<Pair>) {
-    for row in streamed where pairs.contains(row.ticker.pair) {
-      guard let place = rows.firstIndex(where: { $0.ticker.key == row.ticker.key }) else {
+  ///
+  /// - Parameter pairs: those that are followed; nil: all.
+  mutating func take(_ streamed: [TickerRow], pairs: Set<Pair>?) {
+    for row in streamed where pairs?.contains(row.ticker.pair) ?? true {
+      guard let place = places[row.ticker.key] else {
         count(row, after: nil)
-        rows.append(row)
+        append(row)
         continue
       }
       // What was on its way for longer does not take the place of what is newer.
@@ -63,9 +73,20 @@ package struct FeedRows: Sendable {
     ticks[new.key, default: 0] += 1
   }
 
-  mutating func remove(_ pair: Pair) { rows.removeAll { $0.ticker.pair == pair } }
+  mutating func remove(_ pair: Pair) { set(rows.filter { $0.ticker.pair != pair }) }
 
-  private func row(_ key: RowKey) -> TickerRow? { rows.first { $0.ticker.key == key } }
+  private mutating func set(_ new: [TickerRow]) {
+    (rows, places, pairPlaces) = ([], [:], [:])
+    rows.reserveCapacity(new.count)
+    for row in new { append(row) }
+  }
+
+  private mutating func append(_ row: TickerRow) {
+    // Of two rows of one key the first counts.
+    if places[row.ticker.key] == nil { places[row.ticker.key] = rows.count }
+    pairPlaces[row.ticker.pair, default: []].append(rows.count)
+    rows.append(row)
+  }
 }
 
 extension TickerRow {

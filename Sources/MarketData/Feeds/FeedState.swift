@@ -96,6 +96,7 @@ package struct FeedState: Sendable {
   mutating func follow(_ other: FeedState) {
     means = other.means
     rest = other.rest
+    guard !means.isWhole else { return }
     for pair in Set(rows.rows.map(\.ticker.pair)).subtracting(means.pairs) { rows.remove(pair) }
   }
 
@@ -137,11 +138,21 @@ package struct FeedState: Sendable {
 
   /// What the feed has of a pair, as if it had been asked for just that: rows that have grown too old are flagged.
   package func report(of pair: Pair, at now: Instant) -> ExchangeReport? {
-    guard rest == nil || rest == .paused, means.pairs.contains(pair), answered != nil || failure != nil else {
-      return nil
-    }
+    let own = rows[pair]
+    // Whoever lists a pair nowhere has nothing to say of it, unless it was asked just for that.
+    guard means.pairs.contains(pair) || !own.isEmpty else { return nil }
+    return report(own, of: pair, at: now)
+  }
+
+  /// What a feed that is followed as a whole has, as if it had been asked for all pairs; nil for another.
+  package func report(at now: Instant) -> ExchangeReport? {
+    means.isWhole ? report(rows.rows, of: nil, at: now) : nil
+  }
+
+  private func report(_ own: [TickerRow], of pair: Pair?, at now: Instant) -> ExchangeReport? {
+    guard rest == nil || rest == .paused, answered != nil || failure != nil else { return nil }
     var table = TickerTable()
-    table.rows = rows.rows.filter { $0.ticker.pair == pair }.map { row in
+    table.rows = own.map { row in
       guard let seconds = overdue(row, at: now),
         !row.ticker.flags.contains(where: { $0.kind == .stale })
       else { return row }

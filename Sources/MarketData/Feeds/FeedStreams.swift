@@ -56,29 +56,39 @@ package actor FeedStreams {
     _ selection: FeedSelection, in session: MarketSession
   ) -> (markets: [(exchange: Exchange, market: ExchangeMarket)], StreamQuestion) {
     let pairs = selection.pairs + selection.companions
+    let tables = selection.tables
     let options = session.interpretation()
     let hooks = session.client.hooks.names
     // A board's exchanges are read without their streams, so that its first picture need not wait for them.
     let exchanges = selection.exchanges.filter(\.isEnabled).compactMap { exchange in
       session.configuration.exchange(named: exchange.name).flatMap {
-        session.configuration.read($0, ExchangeExtent(markets: selection.markets, hasStreams: true), hooks: hooks)
-          .exchange
+        session.configuration.read(
+          $0, ExchangeExtent(markets: tables.map { [$0.market] } ?? selection.markets, hasStreams: true), hooks: hooks
+        ).exchange
       }
     }
-    let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { _, market in
-      market.streams.contains { $0[.ticker] != nil || $0[.tickers] != nil }
-        && market.tickers.contains { table in
-          pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
-        }
+    let markets = exchanges.flatMap { $0.enabled(among: selection.markets) }.filter { exchange, market in
+      guard market.streams.contains(where: { $0[.ticker] != nil || $0[.tickers] != nil }) else { return false }
+      if let tables { return tables.contains(market.market, of: exchange.name) }
+      return market.tickers.contains { table in
+        pairs.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) }
+      }
     }
-    return (markets, StreamQuestion(pairs, [.ticker], isOfFeeds: true, options))
+    return (markets, StreamQuestion(tables == nil ? pairs : nil, [.ticker], isOfFeeds: true, options))
   }
 
+  /// Rows that come together go on the board together: a table of thousands is not put there row by row.
   private func take(_ events: [StreamEvent]) async {
+    var rows: [FeedKey: [Ticker]] = [:]
     for event in events {
       let key = FeedKey(exchange: event.exchange, market: event.market)
+      if case .ticker(let row) = event.content {
+        if event.isStreamed { rows[key, default: []].append(row) }
+        continue
+      }
+      await put(rows.removeValue(forKey: key) ?? [], of: key)
       switch event.content {
-      case .ticker(let row): await take(row, isStreamed: event.isStreamed, of: key)
+      case .ticker: break
       case .connected: if live[key, default: []].isEmpty { await board.take(.connecting, of: key) }
       case .life: await board.take(.life, of: key)
       // A replay has what was recorded, and misses nothing else.
@@ -87,14 +97,22 @@ package actor FeedStreams {
       case .gap, .failed, .trades, .orderbook, .candle: break
       }
     }
+    for (key, tickers) in rows { await put(tickers, of: key) }
   }
 
-  private func take(_ ticker: Ticker, isStreamed: Bool, of key: FeedKey) async {
-    guard isStreamed, let known = board.state[key]?.rows.rows.first(where: { $0.ticker.key == ticker.key }) else {
-      return
+  private func put(_ tickers: [Ticker], of key: FeedKey) async {
+    guard !tickers.isEmpty, let known = board.state[key]?.rows else { return }
+    var newest: [RowKey: TickerRow] = [:]
+    let rows = tickers.compactMap { ticker -> TickerRow? in
+      guard let row = (newest[ticker.key] ?? known[ticker.key])?.renewed(ticker) else { return nil }
+      newest[ticker.key] = row
+      return row
     }
-    if live[key, default: []].insert(ticker.pair).inserted { await board.take(.live(live[key] ?? []), of: key) }
-    await board.take(.rows([known.renewed(ticker)]), of: key)
+    guard !rows.isEmpty else { return }
+    let count = live[key]?.count ?? 0
+    live[key, default: []].formUnion(rows.lazy.map(\.ticker.pair))
+    if let pairs = live[key], pairs.count > count { await board.take(.live(pairs), of: key) }
+    await board.take(.rows(rows), of: key)
   }
 
   /// - Parameter pair: nil for all of the connection, of which nobody says which they are: then all of the feed, until the

@@ -6,7 +6,9 @@ package import Quotes
 package struct StreamQuestion: Sendable {
   /// As people know them: `offers` come with `ticker`, and whether `tickers` are taken is nobody's concern.
   package let channels: [StreamChannel]
-  package let pairs: [Pair]
+  /// nil: all that the tables list.
+  package let pairs: [Pair]?
+  private let wanted: Set<Pair>
   /// Of candles.
   package let interval: CandleInterval
   package let options: Interpretation
@@ -14,7 +16,7 @@ package struct StreamQuestion: Sendable {
   package let isOfFeeds: Bool
 
   package init(
-    _ pairs: [Pair], _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, isOfFeeds: Bool = false,
+    _ pairs: [Pair]?, _ channels: [StreamChannel], interval: CandleInterval = .oneMinute, isOfFeeds: Bool = false,
     _ options: Interpretation
   ) {
     self.pairs = pairs
@@ -22,6 +24,14 @@ package struct StreamQuestion: Sendable {
     self.interval = interval
     self.isOfFeeds = isOfFeeds
     self.options = options
+    wanted = Set(pairs ?? [])
+  }
+
+  func wants(_ pair: Pair) -> Bool { pairs == nil || wanted.contains(pair) }
+
+  /// Whether a table may list one of the pairs.
+  func mayBe(in table: TableSpec) -> Bool {
+    pairs?.contains { table.canHold(payment: $0.payment, globalAliases: options.globalAliases) } ?? true
   }
 }
 
@@ -45,15 +55,11 @@ extension MarketClient {
     let plan = StreamPlan(question, market, exchange.name)
     guard plan.hasStream else {
       if question.isOfFeeds { return StreamStart() }
-      return StreamStart(subjects: question.channels.map { plan.polled($0, question.pairs.map(plan.unknown)) })
+      return StreamStart(subjects: question.channels.map { plan.polled($0, (question.pairs ?? []).map(plan.unknown)) })
     }
     var start = StreamStart()
     var listed: Set<Pair> = []
-    let parts = zip(market.tickers, market.streams).filter { table, _ in
-      question.pairs.contains {
-        table.canHold(payment: $0.payment, globalAliases: question.options.globalAliases)
-      }
-    }
+    let parts = zip(market.tickers, market.streams).filter { table, _ in question.mayBe(in: table) }
     let gathered = await concurrently(parts) { table, streams in
       await part(table, streams, plan)
     }
@@ -63,7 +69,7 @@ extension MarketClient {
       listed.formUnion(part.rows.map(\.pair))
       start.subjects += plan.subjects(part.rows, of: part.spec, part.streams, part.lookups)
     }
-    if start.failures.isEmpty { start.unlisted = question.pairs.filter { !listed.contains($0) } }
+    if start.failures.isEmpty { start.unlisted = (question.pairs ?? []).filter { !listed.contains($0) } }
     return start
   }
 
@@ -83,7 +89,7 @@ extension MarketClient {
       of: [spec],
       TableQuestion(
         market: plan.market.market, pair: nil, fields: Set(TickerField.allCases), options: question.options))
-    let rows = gathered.table.rows.map(\.ticker).filter { question.pairs.contains($0.pair) }
+    let rows = gathered.table.rows.map(\.ticker).filter { question.wants($0.pair) }
     var lookups: [StreamChannel: [String: LookupState]] = [:]
     for (channel, stream) in streams where !rows.isEmpty && plan.mayUse(channel) {
       let wanted = Set(stream.table.lookups.map(\.name))
@@ -184,9 +190,14 @@ struct StreamPlan: Sendable {
   private func specs(for channel: StreamChannel, _ part: StreamPart, count: Int) -> [StreamSpec] {
     guard channel == .ticker else { return [part[channel]].compactMap(\.self).filter(isUsable) }
     var rows = part[.ticker]
+    let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
     if let all = part[.tickers] {
-      let connections = rows.map { (count - 1) / max(1, $0.connection.maximumPairs) + 1 }
       if connections.map({ $0 > Self.mostConnections }) ?? true { rows = all }
+    } else if question.pairs == nil, rows?.subscribe.namesPair == true, let connections,
+      connections > Self.mostConnections
+    {
+      // Nobody looks at all pairs of an exchange so closely that it would need to keep so many connections.
+      return []
     }
     guard let rows else { return [] }
     return [rows, question.isOfFeeds ? nil : part[.offers]].compactMap(\.self)

@@ -1,5 +1,5 @@
 import JSON
-package import Mapping
+import Mapping
 package import MarketData
 package import Quotes
 import Terminal
@@ -30,8 +30,7 @@ package struct PairListReport: LineReport {
   private let favorites: Set<Pair>
   private let badges: [String: String]
   private let alert: PremiumAlert
-  /// Closes of an hour each, oldest first, or why there are none: of the pairs with the largest turnover.
-  private let trends: [(entry: PairListing.Entry, closes: Result<[Decimal], TableFailure>)]
+  private let leaders: Leaders
   /// Those that are shown, in their order.
   private let entries: [PairListing.Entry]
   /// How many the filter leaves, be they shown or not.
@@ -39,11 +38,11 @@ package struct PairListReport: LineReport {
 
   /// - Parameters:
   ///   - entries: those that the filter leaves, in their order; nil sorts all of them.
-  ///   - trends: the closes of the pairs in ``leaders(of:)``; empty leaves the picture out.
+  ///   - leaders: none leaves the picture out.
   package init(
     _ listing: PairListing, _ entries: [PairListing.Entry]? = nil, order: Order, at time: Instant, language: Language,
     favorites: Set<Pair> = [], badges: [String: String] = [:], alert: PremiumAlert = PremiumAlert(),
-    trends: [Result<[Decimal], TableFailure>] = []
+    leaders: Leaders = Leaders()
   ) {
     self.listing = listing
     self.order = order
@@ -52,19 +51,11 @@ package struct PairListReport: LineReport {
     self.favorites = favorites
     self.badges = badges
     self.alert = alert
-    self.trends = Array(zip(Self.leaders(of: listing), trends))
+    self.leaders = leaders
     let ordered =
       entries ?? order.sort.ordered(listing.entries, reversed: order.isReversed, listing.rule, language)
     found = ordered.count
     self.entries = order.top.map { Array(ordered.prefix($0)) } ?? ordered
-  }
-
-  /// The ten pairs with the largest turnover of 24 hours, in the payment currency that most pairs have.
-  package static func leaders(of listing: PairListing) -> [PairListing.Entry] {
-    guard let group = ListSort.groups(listing.entries.filter { $0.turnover != nil }, by: \.pair.payment).first else {
-      return []
-    }
-    return Array(ListSort.turnover.ordered(group, reversed: false, listing.rule, .english).prefix(10))
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -75,7 +66,7 @@ package struct PairListReport: LineReport {
 
   package func text(on page: Page) -> String {
     let sections = [
-      page.header(title, time: time, rate: listing.rate), leadersText(on: page), table(on: page), page.remarks(notes),
+      page.header(title, time: time, rate: listing.rate), leadersText(on: page), rows(on: page), page.remarks(notes),
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -96,150 +87,24 @@ package struct PairListReport: LineReport {
     return text
   }
 
-  /// Two lines of five pairs each, with the way of their prices over a day.
   private func leadersText(on page: Page) -> String {
-    guard let first = trends.first else { return "" }
-    let payment = first.entry.pair.payment
-    let head = StyledText(
-      language("top \(trends.count) by turnover of 24 h in \(payment)", "24시간 거래대금 상위 \(trends.count) (\(payment))"),
-      .heading)
-    let hours = trends.compactMap { try? $0.closes.get().count }.max() ?? 0
-    let what = StyledText(hours > 0 ? language("  closes of \(hours) h", "  \(hours)시간 종가") : "", .dim)
-    let names = trends.map { StyledText($0.entry.pair.asset).width }.max() ?? 0
-    let changes = trends.map { change($0.entry).width }.max() ?? 0
-    let cell = max(1, (page.pictureWidth - 2) / 5) - 1
-    let room = max(3, min(24, cell - names - changes - 2))
-    let items = trends.map { entry, closes -> StyledText in
-      let values = try? closes.get()
-      let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? WatchCell.nothing
-      return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
-        + StyledText(" ")
-        + change(entry).aligned(to: changes)
-    }
-    let width = items.map(\.width).max() ?? 1
-    let perLine = max(1, min(5, (page.pictureWidth - 2 + 1) / (width + 1)))
-    let lines = stride(from: 0, to: items.count, by: perLine).map { start in
-      items[start..<min(items.count, start + perLine)].reduce(StyledText(" ")) {
-        $0 + StyledText(" ") + $1.padded(to: width)
-      }
-    }
-    return page.lines([head + what] + lines)
+    let lines = LeaderLines(items: Array(zip(Leaders.entries(of: listing), leaders.all)), language: language)
+    return lines.isEmpty ? "" : page.lines([lines.title] + lines.lines(width: page.pictureWidth))
   }
 
-  private func change(_ entry: PairListing.Entry) -> StyledText { WatchCell.change(entry.leadRow) }
-
-  private func table(on page: Page) -> String {
-    guard !entries.isEmpty else { return page.remarks([language("no pair", "종목 없음")]) }
-    var table = Table(columns: isOfMany ? columnsOfMany : columnsOfOne)
-    for entry in entries { table.addRow(isOfMany ? rowOfMany(entry, on: page) : rowOfOne(entry, on: page)) }
-    return page.table(table)
+  private func table(_ digits: Page.Digits) -> PairTable {
+    PairTable(
+      listing: listing, sort: order.sort, isReversed: order.isReversed, language: language, favorites: favorites,
+      digits: digits, alert: alert
+    ) { badges[$0] ?? $0 }
   }
 
-  /// The title of a column with a mark where the list is sorted by it.
-  private func title(_ sort: ListSort, _ english: String, _ korean: String) -> String {
-    let title = language(english, korean)
-    guard sort == order.sort else { return title }
-    return title + (sort.isDescending != order.isReversed ? " ▾" : " ▴")
+  private func rows(on page: Page) -> String {
+    entries.isEmpty
+      ? page.remarks([language("no pair", "종목 없음")]) : page.table(table(page.digits).table(entries))
   }
 
-  /// What the list is sorted by is never left out.
-  private func dropping(_ sort: ListSort, _ place: Int) -> Int? { sort == order.sort ? nil : place }
-
-  private func leadColumns(_ name: String) -> [TableColumn] {
-    [
-      TableColumn("  " + title(.pair, "pair", "종목")),
-      TableColumn(title(.name, name, "이름"), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 13)),
-    ]
-  }
-
-  private var localPayment: String? { listing.rate?.quote == nil ? nil : listing.rate?.pair.payment }
-
-  private var columnsOfOne: [TableColumn] {
-    leadColumns("name") + [
-      TableColumn(title(.price, "price", "현재가"), .right), TableColumn(title(.change, "24h%", "24h%") + " ", .right),
-      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: dropping(.turnover, 15)),
-      TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 12),
-      TableColumn(language("volume", "거래량"), .right, dropping: 4),
-      TableColumn(language("high", "고가"), .right, dropping: 2),
-      TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn(language("remarks", "비고"), dropping: 9),
-    ]
-  }
-
-  private var hasDollars: Bool { localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false }
-
-  private func name(_ entry: PairListing.Entry) -> [StyledText] {
-    [
-      StyledText(favorites.contains(entry.pair) ? " *" : "  ", .highlight) + StyledText("\(entry.pair)"),
-      StyledText(entry.named.map { $0.name.both(first: language) } ?? ""),
-    ]
-  }
-
-  private func rowOfOne(_ entry: PairListing.Entry, on page: Page) -> [StyledText] {
-    let ticker = entry.leadRow.ticker
-    let dollars = dollarPrice(entry).map { StyledText($0.rateText, .dim) } ?? StyledText("")
-    let style = ticker.changeStyle
-    return name(entry) + [
-      ticker.cellText(.price, style, page.digits), change(entry), ticker.cellText(.turnover24, .neutral, page.digits),
-      dollars,
-    ] + [TickerField.volume24, .high, .low].map { ticker.cellText($0, .neutral, page.digits) } + [ticker.remarks]
-  }
-
-  /// What a price in local money is in dollars, at the rate of the header.
-  private func dollarPrice(_ entry: PairListing.Entry) -> Decimal? {
-    guard entry.pair.payment == localPayment, let rate = listing.rate?.quote?.rate else { return nil }
-    return entry.leadRow.ticker.price.value?.divided(by: rate)
-  }
-
-  private var columnsOfMany: [TableColumn] {
-    leadColumns("name") + [
-      TableColumn(title(.exchanges, "n", "거래소"), .right, dropping: dropping(.exchanges, 10)),
-      TableColumn(title(.price, "price", "현재가"), .right), TableColumn(language("at", "곳")),
-      TableColumn(title(.change, "24h%", "24h%") + " ", .right),
-      TableColumn(title(.premium, "prem%", "프리미엄%"), .right, dropping: dropping(.premium, 15)),
-      TableColumn(title(.turnover, "turnover", "거래대금"), .right, dropping: dropping(.turnover, 12)),
-      TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
-      TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
-    ]
-  }
-
-  private func rowOfMany(_ entry: PairListing.Entry, on page: Page) -> [StyledText] {
-    let lead = entry.leadRow.ticker
-    let isUsable = entry.usable > 0
-    let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
-    let premium = entry.premium.map { WatchCell.premium($0, alert) } ?? WatchCell.nothing
-    let turnover = entry.turnover.map { StyledText(page.amount($0)) } ?? WatchCell.nothing
-    return name(entry) + [
-      StyledText("\(entry.usable)"),
-      lead.cellText(.price, isUsable ? lead.changeStyle : .dim, page.digits), StyledText(badge(lead.exchange)),
-      change(entry), premium, turnover,
-    ] + ends.flatMap { [$0.cellText(.price, .neutral, page.digits), StyledText(badge($0.exchange))] }
-  }
-
-  private func badge(_ exchange: String) -> String { badges[exchange] ?? exchange }
-
-  package var notes: [String] {
-    var notes: [String] = []
-    if [.price, .turnover].contains(order.sort), Set(entries.map(\.pair.payment)).count > 1 {
-      notes.append(
-        language(
-          "sorted by \(order.sort.rawValue), each payment currency for itself", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
-    }
-    let lenders = listing.lenders
-    if let exchange = listing.exchange, !lenders.isEmpty {
-      let names = lenders.joined(separator: ", ")
-      notes.append(
-        language(
-          "names are those of \(names), by symbol: \(exchange) \(listing.names.exchanges.contains(exchange) ? "does not name these" : "sends none")",
-          "이름은 \(names)의 것 (심볼 기준)"))
-    }
-    if entries.contains(where: { ($0.leadRow.ticker.changeBasis?.label) != nil }) {
-      notes.append(
-        language(
-          "u: change since 00:00 UTC, k: since 00:00 KST, o: over another span; never ranked with 24 h",
-          "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 함께 순위를 매기지 않음"))
-    }
-    return notes
-  }
+  package var notes: [String] { table(.short).notes(entries) }
 
   // MARK: Data
 
@@ -344,16 +209,5 @@ package struct PairListReport: LineReport {
       writer.addRecord(record + [.text(ticker.headlineObjection(listing.rule)?.code ?? "")])
     }
     return writer.text
-  }
-}
-
-extension Style {
-  /// The colour of a way from the first price to the last.
-  fileprivate init(ofTrend values: [Decimal]) {
-    guard let first = values.first, let last = values.last, first != last else {
-      self = .neutral
-      return
-    }
-    self = last > first ? .up : .down
   }
 }

@@ -75,7 +75,9 @@ struct PairHeader {
 
   private func rate(at now: Instant) -> StyledText? {
     guard let report = board.rate else { return nil }
-    guard let quote = report.quote else { return StyledText("\(report.pair) - (\(report.shortReason))", .dim) }
+    guard let quote = report.quote else {
+      return StyledText("\(report.pair) - (\(report.shortReason(settings.language)))", .dim)
+    }
     return RateView(quote, at: now).text
   }
 }

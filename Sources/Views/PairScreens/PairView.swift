@@ -24,7 +24,7 @@ package struct PairSettings: Sendable {
 
   /// What reports are laid out on.
   func page(_ width: Int) -> Page {
-    Page(palette: .plain, width: width, language: language.weekdays)
+    Page(palette: .plain, width: width, language: language)
   }
 }
 

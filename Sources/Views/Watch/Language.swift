@@ -36,5 +36,5 @@ package enum Language: String, Sendable, CaseIterable {
     return span(tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s")
   }
 
-  var weekdays: WeekdayNames { self == .korean ? .korean : .english }
+  package var weekdays: WeekdayNames { self == .korean ? .korean : .english }
 }

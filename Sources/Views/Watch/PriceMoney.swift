@@ -55,10 +55,11 @@ extension [Conversion] {
     for report in compactMap(\.rate) {
       if let quote = report.quote {
         let view = RateView(quote, at: moment)
-        add((["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks).joined(separator: ", "))
+        add(
+          (["\(report.pair) \(quote.rate.rateText)", view.provider] + view.remarks(language)).joined(separator: ", "))
       } else {
         // The header has said why.
-        let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason)"
+        let reason = report.pair == header || report.route == nil ? "" : ": \(report.shortReason(language))"
         add(language("no rate of \(report.pair)", "\(report.pair) 환율 없음") + reason)
       }
     }

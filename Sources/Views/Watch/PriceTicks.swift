@@ -27,16 +27,16 @@ package struct PriceTicks: Sendable {
   package mutating func take(_ board: WatchBoard, at time: Instant) -> Bool {
     ticks = lit(at: time)
     var hasBegun = false
-    for figures in board.figures {
-      for row in figures.snapshot.spot + figures.snapshot.futures {
-        let key = row.ticker.key
-        guard let price = row.ticker.price.value, let old = prices.updateValue(price, forKey: key), old != price,
-          ticks[key] == nil
-        else { continue }
-        ticks[key] = PriceTick(old: old, isUp: price > old, start: time)
-        hasBegun = true
-      }
+    func take(_ row: TickerRow) {
+      let key = row.ticker.key
+      guard let price = row.ticker.price.value, let old = prices.updateValue(price, forKey: key), old != price,
+        ticks[key] == nil
+      else { return }
+      ticks[key] = PriceTick(old: old, isUp: price > old, start: time)
+      hasBegun = true
     }
+    for figures in board.figures { for row in figures.snapshot.spot + figures.snapshot.futures { take(row) } }
+    for entry in board.listing?.entries ?? [] { for row in entry.rows { take(row) } }
     return hasBegun
   }
 

@@ -22,6 +22,10 @@ package struct WatchSettings: Sendable {
   package var localClock: @Sendable (Instant) -> ClockZone?
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
+  /// What all pairs are listed of; nil: those of a watchlist are shown.
+  package var list: ListedMarket?
+  /// Of a list: the pairs with the largest turnover, as they were an hour ago at most.
+  package var leaders = Leaders()
 
   package init(
     language: Language, alert: PremiumAlert = PremiumAlert(), rule: HeadlineRule = HeadlineRule(),
@@ -38,6 +42,20 @@ package struct WatchSettings: Sendable {
   }
 }
 
+/// A market whose pairs are all listed.
+package struct ListedMarket: Sendable {
+  /// nil joins the pairs of many.
+  package let exchange: String?
+  package let market: Market
+  package let digits: Page.Digits
+
+  package init(_ market: Market, of exchange: String?, digits: Page.Digits) {
+    self.market = market
+    self.exchange = exchange
+    self.digits = digits
+  }
+}
+
 extension WatchSettings {
   /// What people call a pair: in the config, else on exchanges; nil where nobody says.
   func name(of pair: Pair) -> String? { names[pair] ?? assetNames[pair.asset]?.name.text(first: language) }
@@ -46,8 +64,12 @@ extension WatchSettings {
 /// The feeds at one moment, with the figures of the pairs that are shown: all that screens are drawn from.
 package struct WatchBoard: Sendable {
   package let state: BoardState
-  /// In the order of the watchlist.
+  /// Of the pairs that are followed one by one, in the order of the watchlist.
   package let figures: [PairFigures]
+  /// All pairs of a market; nil of a watchlist.
+  package let listing: PairListing?
+  /// Those that are shown, in the order of the watchlist or of the market.
+  package let pairs: [Pair]
   /// What ages are counted to. Figures are those of when the board was made.
   package var now: Instant
   /// What the clocks of the header show.
@@ -61,15 +83,24 @@ package struct WatchBoard: Sendable {
   let settings: WatchSettings
   private let badges: [String: String]
   private let places: [Pair: Int]
+  /// When the figures were worked out.
+  private let made: Instant
 
   package init(_ state: BoardState, pairs: [Pair], at now: Instant, _ settings: WatchSettings) {
     self.state = state
     (self.now, clock, time) = (now, now, now)
     self.settings = settings
+    made = now
     figures = state.figures(
-      of: pairs, at: now, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens)
+      of: settings.list == nil ? pairs : [], at: now, check: settings.check, rule: settings.rule,
+      dollarTokens: settings.dollarTokens)
+    listing = settings.list.map {
+      state.listing(
+        of: $0.exchange, $0.market, names: settings.assetNames, at: now, check: settings.check, rule: settings.rule)
+    }
+    self.pairs = listing?.entries.map(\.pair) ?? figures.map(\.pair)
     badges = Dictionary(state.feeds.map { ($0.key.exchange, $0.badge) }) { first, _ in first }
-    places = Dictionary(figures.enumerated().map { ($1.pair, $0) }) { first, _ in first }
+    places = Dictionary(self.pairs.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
   /// The same with its prices in this money.
@@ -79,7 +110,19 @@ package struct WatchBoard: Sendable {
     return board
   }
 
-  package subscript(pair: Pair) -> PairFigures? { places[pair].map { figures[$0] } }
+  /// The figures of a pair that is shown. Of a list they are worked out for those that somebody looks at.
+  package subscript(pair: Pair) -> PairFigures? {
+    guard let place = places[pair] else { return nil }
+    guard listing != nil else { return figures[place] }
+    return state.figures(
+      of: [pair], at: made, check: settings.check, rule: settings.rule, dollarTokens: settings.dollarTokens
+    ).first
+  }
+
+  /// The pair of a list.
+  func entry(of pair: Pair) -> PairListing.Entry? {
+    listing.flatMap { listing in places[pair].map { listing.entries[$0] } }
+  }
 
   /// `14:12:07`, by the reader's clock.
   func clockText(_ moment: Instant) -> String {

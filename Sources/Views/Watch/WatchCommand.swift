@@ -17,6 +17,8 @@ package enum WatchCommand: Sendable, Hashable {
   /// The column of that number, from 1.
   case sort(Int)
   case switchLayout
+  /// Of a list: only pairs in the next payment currency, or in the one before.
+  case switchPayment(Int)
   case detail, feeds, alerts, balances, help
   case freeze
   case favorite, onlyFavorites
@@ -67,6 +69,8 @@ package enum WatchEffect: Sendable, Hashable {
   case visit(WatchVisit, Pair, row: RowKey?, beside: [RowKey])
   /// Say where the row's exchange shows its pair.
   case page(RowKey)
+  /// A pair of a list is looked at on all exchanges; nil: none any more.
+  case look(Pair?)
   /// The accounts are on the screen: ask those that may be asked again.
   case askBalances
 }

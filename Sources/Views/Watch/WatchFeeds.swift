@@ -49,8 +49,10 @@ struct FeedList {
   var title: StyledText {
     let feeds = board.phases
     let exchanges = Set(feeds.map(\.feed.key.exchange)).count
+    let words = (exchanges == 1 ? "exchange" : "exchanges", feeds.count == 1 ? "market" : "markets")
     return StyledText(
-      language("Feeds of \(exchanges) exchanges, \(feeds.count) markets", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
+      language(
+        "Feeds of \(exchanges) \(words.0), \(feeds.count) \(words.1)", "거래소 \(exchanges)곳, 시장 \(feeds.count)개의 연결"),
       .heading)
   }
 
@@ -135,7 +137,9 @@ struct FeedList {
         "  \(failure.tries)회 실패, 대기 \(FeedPlan.backOffSeconds.map(String.init).joined(separator: " "))초")
       lines.append(StyledText("  \(text(failure))", .warning) + StyledText(tries, .dim))
     }
-    let pairs = feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
+    let pairs =
+      feed.means.isWhole
+      ? language("all pairs", "모든 종목") : feed.means.pairs.prefix(8).map(\.description).joined(separator: " ")
     lines.append(StyledText("  \(language("asked for", "조회 종목")): \(pairs)", .dim))
     return lines
   }

@@ -16,7 +16,7 @@ struct WatchFilter {
   /// - Parameter exchanges: the names that may stand behind `@`.
   init(_ text: String, exchanges: [String]) {
     self.text = text
-    guard text.contains(where: { "<>=".contains($0) }) else {
+    guard Self.compares(text) else {
       kind = .names(NameFilter(text))
       return
     }
@@ -26,6 +26,9 @@ struct WatchFilter {
       kind = .broken(error)
     }
   }
+
+  /// Whether a text compares figures rather than names.
+  static func compares(_ text: String) -> Bool { text.contains { "<>=".contains($0) } }
 
   /// What cannot be understood; then the filter keeps everything.
   var problem: AlertProblem? {
@@ -39,7 +42,7 @@ struct WatchFilter {
     case .names(let filter):
       guard !filter.isEmpty else { return Array(pairs.indices) }
       subjects.follow(board.settings)
-      let places = filter.places(in: pairs.map { subjects[$0, board.settings] })
+      let places = filter.places(in: pairs.map { subjects[$0, board] })
       return isRanked ? places : places.sorted()
     case .figures(let condition):
       let shared = AlertReading.Shared(board.state, at: board.now)
@@ -52,7 +55,7 @@ struct WatchFilter {
   }
 
   /// Of the names and symbols the one that is nearest to what was typed; nil where none is near.
-  func suggestion(_ pairs: [Pair], _ settings: WatchSettings) -> String? {
+  func suggestion(_ pairs: some Sequence<Pair>, _ settings: WatchSettings) -> String? {
     guard case .names = kind else { return nil }
     return NameFilter.nearest(
       to: text,
@@ -72,11 +75,13 @@ struct FilterSubjects: Sendable {
     if named != exchanges { (known, exchanges) = ([:], named) }
   }
 
-  subscript(pair: Pair, settings: WatchSettings) -> NameFilter.Subject {
+  subscript(pair: Pair, board: WatchBoard) -> NameFilter.Subject {
     mutating get {
       if let subject = known[pair] { return subject }
+      let settings = board.settings
       let subject = settings.assetNames.subject(
-        of: pair, aliases: settings.aliases, names: [settings.names[pair]].compactMap(\.self))
+        of: pair, on: settings.list?.exchange, aliases: settings.aliases,
+        names: [settings.names[pair]].compactMap(\.self))
       known[pair] = subject
       return subject
     }

@@ -80,7 +80,7 @@ struct WatchHeader {
   private var plainRate: StyledText {
     guard let report = board.state.rate else { return StyledText("") }
     let name = StyledText("\(report.pair) ")
-    guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason))", .dim) }
+    guard let quote = report.quote else { return name + StyledText("- (\(report.shortReason(language)))", .dim) }
     return name + RateView(quote, at: board.clock).text
   }
 
@@ -98,8 +98,8 @@ struct WatchHeader {
       return StyledText(language("last known ", "마지막 ") + known.rate.rateText, .dim)
     }
     let view = RateView(quote, at: board.clock)
-    let remarks =
-      view.remarks.isEmpty ? StyledText("") : StyledText("\(view.remarks.joined(separator: "; "))  ", .warning)
+    let all = view.remarks(language)
+    let remarks = all.isEmpty ? StyledText("") : StyledText("\(all.joined(separator: "; "))  ", .warning)
     guard let time = quote.time else { return remarks + StyledText(quote.date ?? "-") }
     let age = language.age(nanoseconds: board.clock.nanoseconds(since: time))
     return remarks + StyledText(ClockText.seoul(time))
@@ -138,7 +138,7 @@ struct FeedSummary {
   /// `36 exchanges: 23 stream  9 poll  2 stale  2 failed`
   var long: StyledText {
     let language = board.settings.language
-    let head = StyledText(language("\(exchanges) exchanges:", "거래소 \(exchanges)곳:"))
+    let head = StyledText(language("\(exchanges) \(exchanges == 1 ? "exchange" : "exchanges"):", "거래소 \(exchanges)곳:"))
     return parts.reduce(head) { $0 + StyledText(" ") + $1 }
   }
 

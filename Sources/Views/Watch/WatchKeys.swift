@@ -15,7 +15,9 @@ package struct WatchKey: Sendable, Hashable {
     static let row = Places(rawValue: 16)
     static let help = Places(rawValue: 32)
     static let balances = Places(rawValue: 64)
-    static let all: Places = [.pairs, .pair, .feeds, .alerts, .row, .balances]
+    /// The list of all pairs of a market.
+    static let list = Places(rawValue: 128)
+    static let all: Places = [.pairs, .list, .pair, .feeds, .alerts, .row, .balances]
   }
 
   /// As the help names it; a single letter is the key itself.
@@ -31,20 +33,21 @@ package struct WatchKey: Sendable, Hashable {
 
   package static let all: [WatchKey] = [
     WatchKey(
-      "/", .filter, .pairs, ("filter", "검색"),
+      "/", .filter, [.pairs, .list], ("filter", "검색"),
       ("filter as you type: words, | is or; premium > 0.1", "입력하며 거르기: |는 또는; premium > 0.1")),
     WatchKey(
-      "s", .sortNext, .pairs, ("sort", "정렬"), ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
-    WatchKey("S", .turnSort, .pairs, ("turn", "뒤집기"), ("turn the order round", "정렬 뒤집기")),
+      "s", .sortNext, [.pairs, .list], ("sort", "정렬"),
+      ("sort by the next column; 1 to 9: by that one", "다음 열로 정렬; 1-9: 그 열로")),
+    WatchKey("S", .turnSort, [.pairs, .list], ("turn", "뒤집기"), ("turn the order round", "정렬 뒤집기")),
     WatchKey(
-      "Enter", .open, [.pairs, .pair, .alerts], ("open", "열기"),
+      "Enter", .open, [.pairs, .list, .pair, .alerts], ("open", "열기"),
       ("the pair on all exchanges; there: how the row came to be", "모든 거래소의 시세; 거기서는 행의 근거")),
-    WatchKey("d", .detail, .pairs, nil, ("the pair on all exchanges", "모든 거래소의 시세")),
-    WatchKey("c", .visit(.chart), [.pairs, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
-    WatchKey("b", .visit(.book), [.pairs, .pair], ("book", "호가"), ("order book of the pair", "호가")),
-    WatchKey("t", .visit(.tape), [.pairs, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
+    WatchKey("d", .detail, [.pairs, .list], nil, ("the pair on all exchanges", "모든 거래소의 시세")),
+    WatchKey("c", .visit(.chart), [.pairs, .list, .pair], ("chart", "차트"), ("chart of the pair", "차트")),
+    WatchKey("b", .visit(.book), [.pairs, .list, .pair], ("book", "호가"), ("order book of the pair", "호가")),
+    WatchKey("t", .visit(.tape), [.pairs, .list, .pair], ("tape", "체결"), ("trades of the pair", "체결")),
     WatchKey(
-      "o", .setBeside, [.pairs, .pair], ("beside", "나란히"),
+      "o", .setBeside, [.pairs, .list, .pair], ("beside", "나란히"),
       ("set beside the one under the cursor in chart, order book and trades", "차트, 호가, 체결에서 커서의 것과 나란히 보기")),
     WatchKey("v", .feeds, .all, ("feeds", "연결"), ("the feeds and what is wrong with them", "연결 상태")),
     WatchKey(
@@ -52,15 +55,20 @@ package struct WatchKey: Sendable, Hashable {
       ("alerts; there: a new one, Enter changes, Del takes away", "알림; 거기서는 새 알림, Enter 수정, Del 삭제")),
     WatchKey("A", .silence, .all, nil, ("no sound of alerts for an hour, or sound again", "알림 소리 1시간 끄기, 다시 켜기")),
     WatchKey("B", .balances, .all, nil, ("what lies in your accounts, by keys that may read", "내 계좌 잔고 (조회 전용 키)")),
-    WatchKey("f", .favorite, [.pairs, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
-    WatchKey("F", .onlyFavorites, .pairs, nil, ("favourites only", "즐겨찾기만")),
+    WatchKey("f", .favorite, [.pairs, .list, .pair], ("fav", "즐겨찾기"), ("favourite, or none any more", "즐겨찾기 넣고 빼기")),
+    WatchKey("F", .onlyFavorites, [.pairs, .list], nil, ("favourites only", "즐겨찾기만")),
     WatchKey(
-      "w", .switchMoney, [.pairs, .pair], ("won/$", "원/$"), ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
+      "w", .switchMoney, [.pairs, .list, .pair], ("won/$", "원/$"),
+      ("prices in won, in dollars, as sent", "가격을 원, 달러, 원래 통화로")),
     WatchKey(
-      "p", .switchBasis, [.pairs, .pair], nil, ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
+      "p", .switchBasis, [.pairs, .list, .pair], nil,
+      ("kimchi by the bank's rate or USDT/KRW", "김프 기준: 은행 환율, USDT/KRW")),
+    WatchKey(
+      "[ ]", .switchPayment(1), .list, ("market", "마켓"),
+      ("only pairs in the next payment currency, in the one before", "다음 결제 통화의 종목만, 이전 통화")),
     WatchKey("Tab", .switchLayout, .pairs, ("cards/table", "카드/표"), ("cards or table", "카드와 표 바꾸기")),
     WatchKey(
-      "r", .askNow, [.pairs, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
+      "r", .askNow, [.pairs, .list, .pair, .feeds], ("ask now", "조회"), ("ask now, within the limits", "지금 조회 (한도 안에서)")),
     WatchKey(
       "Del", .pause, [.feeds, .alerts], ("off", "끄기"),
       ("pause the feed, go on; take the alert away", "연결 멈추기, 다시 시작; 알림 삭제")),
@@ -83,8 +91,8 @@ package struct WatchKey: Sendable, Hashable {
   /// Which keys the bottom line names first where it has no room for all; help and the way out stay, whatever the width.
   private static let ranks: [String: Int] = Dictionary(
     [
-      "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "Space", "v", "a", "w", "o", "Tab", "Del", "r", "S", "y",
-      "u", "x",
+      "?", "q", "Esc", "/", "s", "Enter", "c", "b", "t", "f", "[ ]", "Space", "v", "a", "w", "o", "Tab", "Del", "r",
+      "S", "y", "u", "x",
     ]
     .enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -98,6 +106,20 @@ package struct WatchKey: Sendable, Hashable {
     self.long = (long.0, long.1)
   }
 
+  /// Whether it counts on the screens of a list, or on those of a watchlist: a list has no alerts and no cards, and accounts are
+  /// no part of it.
+  private func counts(inList isList: Bool) -> Bool {
+    isList ? !Self.ofWatchlists.contains(command) : places != .list
+  }
+
+  private static let ofWatchlists: Set<WatchCommand> = [.alerts, .silence, .balances, .switchLayout]
+
+  /// Whether a command is for one of those screens.
+  static func counts(_ command: WatchCommand, inList isList: Bool) -> Bool {
+    if case .switchPayment = command { return isList }
+    return !isList || !ofWatchlists.contains(command)
+  }
+
   /// What a typed character asks for; nil where it is no key.
   package static func command(_ character: Character) -> WatchCommand? {
     switch character {
@@ -107,6 +129,8 @@ package struct WatchKey: Sendable, Hashable {
     case "G": return .last
     case "Y": return .copyScreen
     case " ": return .freeze
+    case "[": return .switchPayment(-1)
+    case "]": return .switchPayment(1)
     case "1"..."9": return character.wholeNumberValue.map { .sort($0) }
     default: return all.first { $0.name == String(character) }?.command
     }
@@ -131,8 +155,8 @@ package struct WatchKey: Sendable, Hashable {
   }
 
   /// The line at the bottom: the keys that count here, as many as there is room for.
-  static func line(_ place: Places, _ language: Language, width: Int) -> StyledText {
-    let own = all.filter { $0.places.contains(place) && $0.short != nil }
+  static func line(_ place: Places, isList: Bool = false, _ language: Language, width: Int) -> StyledText {
+    let own = all.filter { $0.places.contains(place) && $0.short != nil && $0.counts(inList: isList) }
     var room = width + 1
     let shown = Set(
       own.sorted { (ranks[$0.name] ?? .max) < (ranks[$1.name] ?? .max) }.filter { key in
@@ -151,10 +175,11 @@ package struct WatchKey: Sendable, Hashable {
   }
 
   /// How many lines the help has.
-  static var helpLines: Int { help(.english).count }
+  static func helpLines(isList: Bool) -> Int { help(.english, isList: isList).count }
 
   /// A line for each key that counts somewhere.
-  static func help(_ language: Language) -> [StyledText] {
+  static func help(_ language: Language, isList: Bool = false) -> [StyledText] {
+    let all = all.filter { $0.counts(inList: isList) }
     let names = all.reduce(0) { max($0, TerminalText.width(of: $1.name)) }
     return all.map { key in
       let blanks = String(repeating: " ", count: names - TerminalText.width(of: key.name) + 2)

@@ -55,6 +55,8 @@ package struct WatchLive: LiveScreen {
   private var size = ScreenSize(columns: 80, rows: 24)
   private var taken: Instant?
   private var answerShown = 0
+  /// The pair of a list whose screen is open.
+  private var looked: Pair?
   private var notified: Instant?
 
   /// What the feeds have to say now.
@@ -106,10 +108,12 @@ package struct WatchLive: LiveScreen {
     case .mouse(let event): return take(event, at: now)
     case .key(let key):
       let board = board(at: now)
-      let page = WatchScreen.page(size, isTable: state.isTable)
+      let page = WatchScreen.page(size, state)
       if state.choosesForm { return follow(state.choose(key), board, at: now) }
       if isLineOpen { return follow(state.type(key, board, page: page), board, at: now) }
-      guard let command = WatchKey.command(key) else { return .unchanged }
+      guard let command = WatchKey.command(key), WatchKey.counts(command, inList: state.list != nil) else {
+        return .unchanged
+      }
       return follow(state.perform(command, board, page: state.showsHelp ? max(1, size.rows - 2) : page), board, at: now)
     }
   }
@@ -191,7 +195,7 @@ package struct WatchLive: LiveScreen {
       outcome.effects += sound(of: firing, at: now)
       outcome.isEnd = true
     }
-    guard isDue(at: now) || newest.board.figures.map(\.pair) != news.board.figures.map(\.pair) else {
+    guard isDue(at: now) || newest.board.pairs != news.board.pairs else {
       return outcome
     }
     taken = now
@@ -230,6 +234,10 @@ package struct WatchLive: LiveScreen {
   // MARK: Effects
 
   private mutating func follow(_ effect: WatchEffect?, _ board: WatchBoard, at now: Instant) -> LiveOutcome {
+    if state.list != nil, state.openPair != looked {
+      looked = state.openPair
+      perform(.effect(.look(looked)))
+    }
     let language = board.settings.language
     switch effect {
     case nil: return .changed

@@ -58,7 +58,7 @@ package struct WatchLog: Sendable {
 
   private func rateText(_ board: WatchBoard) -> String? {
     guard let report = board.state.rate else { return nil }
-    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason))" }
+    guard let quote = report.quote else { return "\(report.pair) - (\(report.shortReason()))" }
     let view = RateView(quote, at: board.now)
     return "\(report.pair) " + view.text.runs.map(\.text).joined() + " \(view.provider)"
   }

@@ -32,7 +32,7 @@ extension WatchState {
     let reports = savedPairs.compactMap { board[$0]?.snapshot }.map { snapshot in
       SnapshotReport(snapshot, markets: Market.allCases, alert: board.settings.alert, isExplained: false)
     }
-    let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { "watch" }
+    let subject = if case .pair(let pair) = screen { "watch-\(pair)" } else { list == nil ? "watch" : "list" }
     switch form {
     case .csv:
       // One table: the titles of the first stand for all.

@@ -4,10 +4,10 @@ package import Terminal
 
 /// Draws a live view: a function of what is known, what the person has made of it, and the size of the screen.
 package struct WatchScreen: Sendable {
-  private let board: WatchBoard
-  private let state: WatchState
-  private let live: WatchBoard
-  private let size: ScreenSize
+  let board: WatchBoard
+  let state: WatchState
+  let live: WatchBoard
+  let size: ScreenSize
 
   /// The smallest screen that something is drawn on.
   private static let smallest = ScreenSize(columns: 40, rows: 8)
@@ -16,6 +16,8 @@ package struct WatchScreen: Sendable {
   private static let sideWidth = 61
   /// Of more pairs than these only those that are seen are drawn.
   private static let mostDrawn = 200
+  /// Among so many pairs the name is looked for that was meant by one that nothing fits.
+  private static let mostSuggested = 2000
 
   /// - Parameter board: the newest one; a frozen picture is the state's.
   package init(_ board: WatchBoard, _ state: WatchState, _ size: ScreenSize) {
@@ -25,8 +27,8 @@ package struct WatchScreen: Sendable {
     self.size = size
   }
 
-  private var settings: WatchSettings { board.settings }
-  private var language: Language { settings.language }
+  var settings: WatchSettings { board.settings }
+  var language: Language { settings.language }
 
   package func frame() -> WatchFrame {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
@@ -37,7 +39,7 @@ package struct WatchScreen: Sendable {
     }
     if state.showsHelp { return help() }
     switch state.screen {
-    case .pairs: return pairs()
+    case .pairs: return board.listing.map(list) ?? pairs()
     case .pair(let pair): return self.pair(pair)
     case .row(let key): return row(key)
     case .feeds: return feeds()
@@ -47,13 +49,13 @@ package struct WatchScreen: Sendable {
   }
 
   /// How many rows a page of the list has: what PgDn moves by.
-  package static func page(_ size: ScreenSize, isTable: Bool) -> Int {
-    max(1, (size.rows - 6) / (isTable || size.columns >= twoPanes ? 1 : 2))
+  package static func page(_ size: ScreenSize, _ state: WatchState) -> Int {
+    max(1, (size.rows - 6) / (state.isTable || state.list != nil || size.columns >= twoPanes ? 1 : 2))
   }
 
   // MARK: Header and bottom
 
-  private var header: WatchHeader { WatchHeader(board: live, width: size.columns) }
+  var header: WatchHeader { WatchHeader(board: live, width: size.columns) }
 
   /// What is shown, and how it is sorted and filtered.
   private var subject: StyledText {
@@ -74,7 +76,7 @@ package struct WatchScreen: Sendable {
     return line
   }
 
-  private func bottom(_ place: WatchKey.Places) -> [StyledText] {
+  func bottom(_ place: WatchKey.Places) -> [StyledText] {
     var lines: [StyledText] = []
     if let (since, count) = live.offlineSince {
       let time = live.clockText(since)
@@ -102,7 +104,7 @@ package struct WatchScreen: Sendable {
     if let line = state.line {
       lines += openLine(line)
     } else {
-      lines.append(WatchKey.line(place, language, width: size.columns))
+      lines.append(WatchKey.line(place, isList: state.list != nil, language, width: size.columns))
     }
     return lines
   }
@@ -143,7 +145,7 @@ package struct WatchScreen: Sendable {
       if let problem = WatchFilter(state.filter, exchanges: board.exchanges).problem {
         return StyledText(problem.message, .warning)
       }
-      let count = "\(state.visible.count)\(language(" of ", "/"))\(board.figures.count)   "
+      let count = "\(state.visible.count)\(language(" of ", "/"))\(board.pairs.count)   "
       return StyledText(count + language("Esc clears  Enter keeps", "Esc 지우기  Enter 유지"), .dim)
     case .alert:
       let keys = language("Enter arms, Tab completes, Esc leaves", "Enter 등록, Tab 완성, Esc 나가기")
@@ -206,7 +208,7 @@ package struct WatchScreen: Sendable {
   }
 
   /// What has to be known of the prices and of what stands beside each other.
-  private func about(_ pairs: [Pair]) -> [StyledText] {
+  func about(_ pairs: [Pair]) -> [StyledText] {
     var lines: [StyledText] = []
     if let line = board.moneyLine(pairs, cells: size.columns) { lines.append(line) }
     if !state.beside.isEmpty {
@@ -220,12 +222,17 @@ package struct WatchScreen: Sendable {
     return lines
   }
 
-  private var nothing: String {
-    board.figures.isEmpty
+  var nothing: String {
+    if state.list != nil, board.pairs.isEmpty {
+      return board.state.isSettled ? language("no pair", "종목 없음") : language("asking ..", "조회 중 ..")
+    }
+    return board.pairs.isEmpty
       ? language("no pair is followed: market favorites add BTC/USDT", "관심 종목 없음: market favorites add BTC/USDT")
       : language("nothing fits the filter", "맞는 종목 없음")
-        + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(board.figures.map(\.pair), settings)
-          .map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
+        + (WatchFilter(state.filter, exchanges: board.exchanges).suggestion(
+          board.pairs.prefix(Self.mostSuggested), settings
+        )
+        .map { language("; did you mean \($0)?", "; \($0)?") } ?? "")
   }
 
   private var premiumBasis: String {
@@ -317,15 +324,17 @@ package struct WatchScreen: Sendable {
   }
 
   private func help() -> WatchFrame {
-    let top = [header.line(StyledText(language("Keys of market watch", "market watch 단축키"), .heading))]
+    let isList = state.list != nil
+    let command = isList ? "market list" : "market watch"
+    let top = [header.line(StyledText(language("Keys of \(command)", "\(command) 단축키"), .heading))]
     let bottom = bottom(.help)
-    let lines = WatchKey.help(language).dropFirst(state.helpPlace)
+    let lines = WatchKey.help(language, isList: isList).dropFirst(state.helpPlace)
     return frame(top, Array(lines), bottom)
   }
 
   // MARK: Layout
 
-  private func frame(
+  func frame(
     _ top: [StyledText], _ body: [StyledText], _ bottom: [StyledText], targets: [WatchTarget?] = [],
     targetsEnd end: Int? = nil
   ) -> WatchFrame {
@@ -347,7 +356,7 @@ package struct WatchScreen: Sendable {
   }
 
   /// A line for what is not seen.
-  private func rest(_ window: Window) -> [StyledText] {
+  func rest(_ window: Window) -> [StyledText] {
     guard window.above > 0 || window.below > 0 else { return [] }
     let above = window.above > 0 ? language(", \(window.above) above", ", 위에 \(window.above)개") : ""
     return [StyledText(language("⋮ \(window.below) more", "⋮ \(window.below)개 더") + above, .dim)]
@@ -364,7 +373,7 @@ package struct WatchScreen: Sendable {
 }
 
 /// Which of many rows are seen, where not all have room: those around the cursor, and a line is left for what is not.
-private struct Window {
+struct Window {
   let shown: Range<Int>
   let above: Int
   let below: Int

@@ -33,9 +33,12 @@ package struct WatchState: Sendable {
   /// How many lines of the help are above the screen.
   package private(set) var helpPlace = 0
   package private(set) var sort = WatchSort.list
+  /// Of a list of all pairs of a market: what it is sorted by, and the payment currency that it is narrowed to; nil of a
+  /// watchlist.
+  package private(set) var list: (sort: ListSort, payment: String?)?
   package private(set) var isReversed = false
   /// What the pairs are filtered by; empty shows all.
-  package private(set) var filter = ""
+  package internal(set) var filter = ""
   package internal(set) var line: OpenLine?
   /// Whether the next key says in which form the screen is saved.
   package internal(set) var choosesForm = false
@@ -78,7 +81,7 @@ package struct WatchState: Sendable {
   /// Whose rows these are.
   private var rowsPair: Pair?
   private var sorted: Instant?
-  private var lastKey: Instant?
+  var lastKey: Instant?
   private var subjects = FilterSubjects()
 
   /// So many exchanges stand beside each other at most.
@@ -96,6 +99,14 @@ package struct WatchState: Sendable {
     if case .pair(let pair) = screen { cursor = pair }
   }
 
+  /// A list of all pairs of a market.
+  package init(listSortedBy sort: ListSort, isReversed: Bool, filter: String, favorites: Favorites) {
+    self.init(favorites: favorites)
+    self.isReversed = isReversed
+    self.filter = filter
+    list = (sort, nil)
+  }
+
   // MARK: Data
 
   /// The board to draw: the one that stands while the picture is frozen.
@@ -110,8 +121,10 @@ package struct WatchState: Sendable {
   package mutating func take(_ board: WatchBoard) {
     let board = shown(board)
     let mayMove = mayMove(at: board.time)
-    if Set(board.figures.map(\.pair)) != Set(order) || mayMove { sortPairs(board) }
-    filterPairs(board)
+    let isMoved = mayMove || Set(board.pairs) != Set(order)
+    if isMoved { sortPairs(board) }
+    // The figures of thousands of pairs are not worked out for a filter with each of their changes.
+    if isMoved || list == nil || !WatchFilter.compares(filter) { filterPairs(board) }
     followCursors(board, mayMove: mayMove)
   }
 
@@ -135,21 +148,28 @@ package struct WatchState: Sendable {
   }
 
   private mutating func sortPairs(_ board: WatchBoard) {
-    order = sort.order(board.figures, reversed: isReversed, basis)
+    if let list, let listing = board.listing {
+      let language = board.settings.language
+      order = list.sort.ordered(listing.entries, reversed: isReversed, listing.rule, language).map(\.pair)
+    } else {
+      order = sort.order(board.figures, reversed: isReversed, basis)
+    }
     sorted = board.time
   }
 
   /// Finds out which pairs are shown. Where nothing else gives an order, those that fit a filter best come first.
-  private mutating func filterPairs(_ board: WatchBoard) {
-    let kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
+  mutating func filterPairs(_ board: WatchBoard) {
+    var kept = showsFavoritesOnly ? order.filter(Set(favorites.pairs).contains) : order
+    if let payment = list?.payment { kept.removeAll { $0.payment != payment } }
     let places = WatchFilter(filter, exchanges: board.exchanges).places(
-      kept, board, &subjects, isRanked: sort == .list && !isReversed)
+      kept, board, &subjects, isRanked: list == nil && sort == .list && !isReversed)
     visible = places.map { kept[$0] }
     if cursor == nil || !visible.contains(where: { $0 == cursor }) { cursor = visible.first }
   }
 
-  private mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
-    let wanted = shownPair
+  mutating func followCursors(_ board: WatchBoard, mayMove: Bool) {
+    // Beside a list no pair is drawn.
+    let wanted = list == nil ? shownPair : openPair
     let listed = wanted.flatMap { board[$0] }.map { PairRows($0).keys } ?? []
     if mayMove || wanted != rowsPair || Set(listed) != Set(rows) { rows = listed }
     rowsPair = wanted
@@ -159,6 +179,15 @@ package struct WatchState: Sendable {
     if feed.map({ !feeds.contains($0) }) ?? true { feed = feeds.first }
     let rules = alerts.rules.map(\.text)
     if alert.map({ !rules.contains($0) }) ?? true { alert = rules.first }
+  }
+
+  /// The pair whose screen is open.
+  var openPair: Pair? {
+    switch screen {
+    case .pair(let pair): pair
+    case .row(let key): key.pair
+    case .pairs, .feeds, .alerts, .balances: nil
+    }
   }
 
   /// The pair whose rows are on the screen.
@@ -194,12 +223,26 @@ package struct WatchState: Sendable {
     case .detail: return screen == .pairs ? open() : nil
     case .back: back()
     case .quit: return quit()
-    case .sortNext: sort(by: WatchSort.allCases.next(after: sort), shown)
-    case .turnSort: sort(by: sort, turned: true, shown)
+    case .sortNext:
+      if let list {
+        sort(by: shown.sortColumns.next(after: list.sort), shown)
+      } else {
+        sort(by: WatchSort.allCases.next(after: sort), shown)
+      }
+    case .turnSort:
+      isReversed.toggle()
+      sortPairs(shown)
     case .sort(let column):
+      if let list {
+        guard shown.sortColumns.indices.contains(column - 1) else { break }
+        let wanted = shown.sortColumns[column - 1]
+        sort(by: wanted, turned: wanted == list.sort, shown)
+        break
+      }
       let columns = WatchSort.allCases
       guard column > 0, column < columns.count else { break }
       sort(by: columns[column], turned: columns[column] == sort, shown)
+    case .switchPayment(let step): switchPayment(by: step, shown)
     case .switchLayout: isTable.toggle()
     case .feeds: screen = screen == .feeds ? .pairs : .feeds
     case .alerts:
@@ -245,7 +288,7 @@ package struct WatchState: Sendable {
 
   /// What keys do while the help is there. False: the same as always, and the help is left.
   private mutating func turnHelp(_ command: WatchCommand, page: Int) -> Bool {
-    let last = max(0, WatchKey.helpLines - page)
+    let last = max(0, WatchKey.helpLines(isList: list != nil) - page)
     switch command {
     case .move(let distance): helpPlace = min(max(0, helpPlace + distance), last)
     case .movePage(let pages): helpPlace = min(max(0, helpPlace + Self.lines(pages, of: page)), last)
@@ -332,6 +375,8 @@ package struct WatchState: Sendable {
       filter = ""
     } else if showsFavoritesOnly {
       showsFavoritesOnly = false
+    } else {
+      list?.payment = nil
     }
   }
 
@@ -351,7 +396,22 @@ package struct WatchState: Sendable {
     sortPairs(board)
   }
 
-  private mutating func move(by distance: Int) {
+  private mutating func sort(by wanted: ListSort, turned: Bool = false, _ board: WatchBoard) {
+    isReversed = turned ? !isReversed : false
+    list?.sort = wanted
+    sortPairs(board)
+  }
+
+  /// All pairs, then those of each payment currency, that of the most pairs first, and round again.
+  private mutating func switchPayment(by step: Int, _ board: WatchBoard) {
+    guard let list, let listing = board.listing else { return }
+    let payments = [nil] + ListSort.groups(listing.entries, by: \.pair.payment).map { $0[0].pair.payment }
+    let place = payments.firstIndex(of: list.payment) ?? 0
+    self.list?.payment = payments[(place + step + payments.count) % payments.count]
+    screen = .pairs
+  }
+
+  mutating func move(by distance: Int) {
     switch screen {
     case .pairs: cursor = visible.element(distance, from: cursor)
     case .feeds: feed = feeds.element(distance, from: feed)
@@ -367,7 +427,10 @@ package struct WatchState: Sendable {
   /// What is under the cursor, as a line.
   private func copy(_ board: WatchBoard) -> String? {
     switch screen {
-    case .pairs: cursor.flatMap { board[$0] }.map { "\($0.pair) " + WatchLog.text($0, board) }
+    case .pairs:
+      cursor.flatMap { pair in
+        board.listLine(of: pair, self) ?? board[pair].map { "\(pair) " + WatchLog.text($0, board) }
+      }
     case .pair, .row:
       row.flatMap { key in
         board[key.pair].flatMap { figures in
@@ -391,9 +454,12 @@ package struct WatchState: Sendable {
     let isSecond: Bool
     switch target {
     case .titles(let titles):
-      guard let sort = WatchSort(at: column, of: titles, board.settings.language),
-        let number = WatchSort.allCases.firstIndex(of: sort)
-      else { return nil }
+      let language = board.settings.language
+      let number =
+        list == nil
+        ? WatchSort(at: column, of: titles, language).flatMap { WatchSort.allCases.firstIndex(of: $0) }
+        : ListSort(at: column, of: titles, language).flatMap { board.sortColumns.firstIndex(of: $0) }.map { $0 + 1 }
+      guard let number else { return nil }
       return perform(.sort(number), board, page: 1)
     case .pair(let pair): (isSecond, cursor) = (cursor == pair, pair)
     case .row(let key): (isSecond, row) = (row == key, key)
@@ -402,86 +468,6 @@ package struct WatchState: Sendable {
     case .balance(let place): (isSecond, balanceRow) = (false, place)
     }
     return perform(isSecond ? .open : .move(0), board, page: 1)
-  }
-
-  // MARK: The open line
-
-  /// Takes a key while a line is open.
-  package mutating func type(_ key: Key, _ board: WatchBoard, page: Int) -> WatchEffect? {
-    guard var line else { return nil }
-    lastKey = board.time
-    message = nil
-    switch (key.code, line.kind) {
-    case (.escape, .filter):
-      (self.line, filter) = (nil, "")
-    case (.escape, .alert), (.enter, .filter): self.line = nil
-    case (.enter, .alert): return arm(line, board)
-    case (.up, .filter): move(by: -1)
-    case (.down, .filter): move(by: 1)
-    case (.pageUp, .filter): move(by: -max(1, page))
-    case (.pageDown, .filter): move(by: max(1, page))
-    case (.tab, _):
-      line.complete()
-      take(line)
-    default:
-      guard line.editor.handle(key) != .ignored else { return nil }
-      line.problem = nil
-      take(line)
-    }
-    filterPairs(shown(board))
-    followCursors(shown(board), mayMove: false)
-    return nil
-  }
-
-  /// Takes a text that was pasted into the open line.
-  package mutating func paste(_ text: String, _ board: WatchBoard) {
-    guard var line else { return }
-    line.editor.insert(text)
-    line.problem = nil
-    take(line)
-    filterPairs(shown(board))
-    followCursors(shown(board), mayMove: false)
-  }
-
-  private mutating func take(_ new: OpenLine) {
-    line = new
-    if new.kind == .filter { filter = new.editor.text }
-  }
-
-  private mutating func arm(_ line: OpenLine, _ board: WatchBoard) -> WatchEffect? {
-    guard !line.editor.text.allSatisfy(\.isWhitespace) else {
-      self.line = nil
-      return nil
-    }
-    do {
-      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges)
-      self.line = nil
-      return .addAlert(rule)
-    } catch {
-      self.line?.problem = "\(error)"
-      return nil
-    }
-  }
-}
-
-extension WatchState.OpenLine {
-  /// Completes the name of a field at the end.
-  fileprivate mutating func complete() {
-    let text = editor.text
-    let word = String(text.reversed().prefix { $0.isLetter || $0 == "." }.reversed())
-    guard !word.isEmpty, let field = AlertField.completion(of: word) else { return }
-    editor = LineEditor(String(text.dropLast(word.count)) + field)
-    problem = nil
-  }
-}
-
-extension AlertField {
-  /// The longest text that all fields have in common that begin with a word; nil where none does.
-  fileprivate static func completion(of word: String) -> String? {
-    let found = allCases.map(\.rawValue).filter { $0.hasPrefix(word.lowercased()) }
-    return found.dropFirst().reduce(found.first) { common, name in
-      common.map { String(zip($0, name).prefix { $0 == $1 }.map(\.0)) }
-    }
   }
 }
 

@@ -130,14 +130,20 @@ extension MarketSession {
 
   /// The page that the command's text is written on.
   ///
-  /// - Parameter time: when the answers of a replay came.
+  /// - Parameters:
+  ///   - time: when the answers of a replay came.
+  ///   - language: of the page's own words where the command has them in two; nil: English, with the weekdays of the locale.
   func page(
-    _ colors: ColorOptions, at time: Instant, digits: Page.Digits = .short, in context: Context
+    _ colors: ColorOptions, at time: Instant, digits: Page.Digits = .short, language: Language? = nil,
+    in context: Context
   ) -> Page {
-    let note = replay.map {
-      TerminalText.sanitized("replay of \($0), recorded \(ClockText.plain(time, offsetSeconds: 0)) UTC")
+    let note = replay.map { folder in
+      let recorded = ClockText.plain(time, offsetSeconds: 0)
+      return TerminalText.sanitized(
+        (language ?? .english)("replay of \(folder), recorded \(recorded) UTC", "\(folder) 재생, \(recorded) UTC에 녹화"))
     }
-    return context.page(colors, preferring: config.preferredScheme, replayNote: note, digits: digits)
+    return context.page(
+      colors, preferring: config.preferredScheme, replayNote: note, digits: digits, language: language)
   }
 }
 

@@ -75,9 +75,7 @@ struct PairLister {
     language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
     chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
     exchange = isOfOne ? chosen?.first : nil
-    if let exchange, exchange.market(options.market) == nil {
-      throw UsageProblem.other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
-    }
+    try exchange?.requireMarket(options.market)
   }
 
   func listing(in context: Context) async -> PairListing {
@@ -104,37 +102,6 @@ struct PairLister {
       of: session.configuration.settings.headerRate, session.configuration, interpretation)
   }
 
-  /// How many hours a sparkline is of.
-  private static let hours = 24
-
-  /// The closes of the pairs with the largest turnover.
-  func trends(of listing: PairListing) async -> [Result<[Decimal], TableFailure>] {
-    let interpretation = session.interpretation()
-    let sides = Dictionary(
-      (chosen ?? leading(listing)).compactMap { exchange in
-        exchange.market(options.market).map { (exchange.name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
-    return await session.client.concurrently(PairListReport.leaders(of: listing)) { entry in
-      let exchange = entry.leadRow.ticker.exchange
-      guard let market = sides[exchange] else { return .failure(TableFailure(.notOffered)) }
-      let question = CandleQuestion(
-        PairQuestion(entry.pair, interpretation), .oneHour, .newest(Self.hours))
-      let answer = await session.client.candles(question, on: market, of: exchange)
-      switch answer.result {
-      case .success(let list): return .success(list.series.candles.map(\.close))
-      case .failure(let failure): return .failure(failure)
-      }
-    }
-  }
-
-  /// The exchanges whose candles the sparklines take, read as a whole.
-  private func leading(_ listing: PairListing) -> [Exchange] {
-    let names = Set(PairListReport.leaders(of: listing).map(\.leadRow.ticker.exchange))
-    return session.configuration.exchanges.filter { names.contains($0.name) }.compactMap { source in
-      session.configuration.read(source, ExchangeExtent(blocks: [.candles])).exchange
-    }
-  }
-
   /// What a typed word is held against, pair by pair.
   func subjects(of entries: [PairListing.Entry], _ listing: PairListing) -> [NameFilter.Subject] {
     let aliases = session.configuration.aliases
@@ -152,14 +119,15 @@ struct PairLister {
   /// - Parameter entries: those that are shown, in their order; nil: all, sorted.
   func write(
     _ listing: PairListing, _ entries: [PairListing.Entry]?, order: PairListReport.Order,
-    trends: [Result<[Decimal], TableFailure>], in context: Context
+    leaders: Leaders = Leaders(), in context: Context
   ) -> ExitCode {
     let time = session.moment(of: listing.reports, listing.rate)
-    let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    let page = session.page(
+      options.asking.colors, at: time, digits: options.digits, language: language, in: context)
     let limits = session.configuration.settings.premiumAlert
     let report = PairListReport(
       listing, entries, order: order, at: time, language: language, favorites: favorites(in: context), badges: badges,
-      alert: PremiumAlert(grey: limits[0], orange: limits[1]), trends: trends)
+      alert: PremiumAlert(grey: limits[0], orange: limits[1]), leaders: leaders)
     switch options.format {
     case .text: context.write(report, as: .text, on: page)
     case .json: context.write(report, as: .json, on: page)
@@ -190,5 +158,33 @@ struct PairLister {
       configuration.exchanges.compactMap { source in
         configuration.read(source, ExchangeExtent(markets: [])).exchange?.badge.map { (source.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension MarketSession {
+  /// How many hours a sparkline is of.
+  private static let sparklineHours = 24
+
+  /// The pairs with the largest turnover of a listing, each with its closes of a day where it leads.
+  func leaders(of listing: PairListing, by client: MarketClient) async -> Leaders {
+    let interpretation = interpretation()
+    let entries = Leaders.entries(of: listing)
+    let names = Set(entries.map(\.leadRow.ticker.exchange))
+    let sides = Dictionary(
+      configuration.exchanges.filter { names.contains($0.name) }.compactMap { source in
+        configuration.read(source, ExchangeExtent(blocks: [.candles])).exchange?.market(listing.market)
+          .map { (source.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    return Leaders(
+      await client.concurrently(entries) { entry in
+        let exchange = entry.leadRow.ticker.exchange
+        guard let market = sides[exchange] else {
+          return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))
+        }
+        let question = CandleQuestion(
+          PairQuestion(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
+        let answer = await client.candles(question, on: market, of: exchange)
+        return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
+      })
   }
 }

@@ -20,6 +20,8 @@ struct PairWatchOptions: CommandOptions {
     choices: Language.allCases.map(\.rawValue), category: .output)
 
   static let all = [watch, once, size, plain, every, language, .speed]
+  /// Of a list, whose lines are those that it prints without.
+  static let ofLists = [watch, once, size, plain, .speed]
 
   let isOnce: Bool
   let isPlain: Bool
@@ -33,9 +35,11 @@ struct PairWatchOptions: CommandOptions {
   let speed: Int?
 
   /// nil without `--watch`.
-  static func read(_ words: Invocation) throws(UsageProblem) -> PairWatchOptions? {
+  ///
+  /// - Parameter own: those of the command that are of use with it alone.
+  static func read(_ words: Invocation, _ own: [Option] = all) throws(UsageProblem) -> PairWatchOptions? {
     if words.has(watch) { return try PairWatchOptions(words) }
-    for option in [once, size, plain, every, language, .speed] where words.has(option) {
+    for option in own where words.has(option) {
       throw .other("'\(option.spelling)' needs '--watch'")
     }
     return nil

@@ -20,14 +20,17 @@ enum ListCommand {
       .init("market list Upbit --sort change --reverse --top 20", "the twenty that have fallen most"),
       .init("market list --filter 'krw ㅂㅌ|리플'", "all exchanges, both ends of each pair"),
       .init("market list Bithumb -f csv", "for a spreadsheet"),
+      .init("market list Upbit -w", "the same on a living screen; ? there says which keys it has"),
     ],
     arguments: [exchange],
-    options: [.exchange, filter] + ListOptions.all + [ListOptions.noTrend] + Option.asking,
+    options: [.exchange, filter] + ListOptions.all + [ListOptions.noTrend] + PairWatchOptions.ofLists + Option.asking,
     discussion: [
       "Above the pairs stand the ten with the largest turnover of 24 hours in the payment currency that most pairs have, each with "
         + "its closes of a day.",
       "Names are the exchange's own where it sends any (Upbit and Bithumb do), else those of the others, by symbol; a line says "
         + "so. Prices and turnovers are sorted within a payment currency, changes within the span that they are measured over.",
+      "--watch follows all of them, by streams where they are there for as many pairs, else as often as 'refresh' and 'limit' of the "
+        + "config let it. Without a terminal, with --plain and where TERM is 'dumb' it prints the list, once.",
     ],
     work: .later(run))
 
@@ -36,23 +39,33 @@ enum ListCommand {
     let exchanges: [String]?
     let filter: String?
     let list: ListOptions
+    /// nil: it is asked once.
+    let watch: PairWatchOptions?
 
     init(_ words: Invocation) throws(UsageProblem) {
       exchange = words.optionalText(of: ListCommand.exchange)
       exchanges = try words.exchangeNames()
       filter = words.value(of: ListCommand.filter)
       list = try ListOptions(words)
+      watch = try PairWatchOptions.read(words, PairWatchOptions.ofLists)
+      if watch != nil, list.top != nil { throw .conflict("--watch", "--top") }
+      if watch?.isNDJSON == true { throw .conflict("--watch", "--format ndjson") }
       if exchange != nil, exchanges != nil { throw .other("name the exchange once: as EXCHANGE, or with --exchange") }
     }
   }
 
   @Sendable private static func run(_ options: Options, in context: Context) async throws -> ExitCode {
+    if let watch = options.watch {
+      if watch.isOnce { return try await picture(options, watch.size, in: context) }
+      if context.hasScreen, !watch.isPlain { return try await screen(options, watch, in: context) }
+    }
     let lister = try PairLister(
       options.list, options.exchange.map { [$0] } ?? options.exchanges, isOfOne: options.exchange != nil, in: context)
-    let (listing, trends) = await context.showing(lister.session.journal) {
+    let (listing, leaders) = await context.showing(lister.session.journal) {
       let listing = await lister.listing(in: context)
       let asksTrend = options.list.format == .text && options.list.asksTrend && options.filter == nil
-      return (listing, asksTrend ? await lister.trends(of: listing) : [])
+      let session = lister.session
+      return (listing, asksTrend ? await session.leaders(of: listing, by: session.client) : Leaders())
     }
     lister.session.close()
     let order = PairListReport.Order(
@@ -64,6 +77,45 @@ enum ListCommand {
       entries = order.sort.ordered(
         places.map { listing.entries[$0] }, reversed: order.isReversed, options.list.rule, lister.language)
     }
-    return lister.write(listing, entries, order: order, trends: trends, in: context)
+    return lister.write(listing, entries, order: order, leaders: leaders, in: context)
+  }
+
+  // MARK: On a screen
+
+  private static func followed(_ options: Options, in context: Context) async throws -> WatchRun {
+    let list = options.list
+    return try await WatchRun(
+      pairs: nil, list: ListedTables(exchange: options.exchange, market: list.market, digits: list.digits),
+      exchanges: options.exchanges, rule: list.rule, asksRate: list.asksRate, language: list.language, list.asking,
+      in: context)
+  }
+
+  private static func state(_ options: Options, of run: WatchRun) -> WatchState {
+    WatchState(
+      listSortedBy: options.list.sort ?? .turnover, isReversed: options.list.isReversed, filter: options.filter ?? "",
+      favorites: run.favorites)
+  }
+
+  private static func screen(
+    _ options: Options, _ watch: PairWatchOptions, in context: Context
+  ) async throws -> ExitCode {
+    let run = try await followed(options, in: context)
+    defer { run.session.close() }
+    var live = LiveWatch.Options(of: run, options.list.asking, in: context)
+    live.state = state(options, of: run)
+    live.hasAlerts = false
+    live.asksLeaders = options.list.asksTrend
+    live.speed = watch.speed ?? live.speed
+    return try await LiveWatch.show(run, live, in: context) { try await followed(options, in: $0) }
+  }
+
+  /// What the first answers say, or what recordings come to.
+  private static func picture(_ options: Options, _ size: ScreenSize?, in context: Context) async throws -> ExitCode {
+    var run = try await followed(options, in: context)
+    defer { run.session.close() }
+    try await run.firstAnswers(in: context)
+    run.take(await run.session.assetNames())
+    if options.list.asksTrend { run.take(await run.leaders()) }
+    return run.print(state(options, of: run), options.list.asking, size, in: context)
   }
 }

@@ -57,7 +57,7 @@ enum SearchCommand {
     let order = PairListReport.Order(
       sort: options.list.sort ?? .fit, isReversed: options.list.isReversed, top: options.list.top,
       filter: options.words)
-    let code = lister.write(listing, entries, order: order, trends: [], in: context)
+    let code = lister.write(listing, entries, order: order, in: context)
     if entries.isEmpty, !listing.entries.isEmpty { context.note(Self.hint(options.words, listing)) }
     return code
   }

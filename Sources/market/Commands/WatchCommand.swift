@@ -116,10 +116,7 @@ enum WatchCommand {
     let asking: AskingOptions
 
     /// Whether there is a screen to live on.
-    func isLive(on context: Context) -> Bool {
-      !isOnce && !isPlain && format == .text && context.terminal.outputIsTerminal
-        && context.environment["TERM"] != "dumb"
-    }
+    func isLive(on context: Context) -> Bool { !isOnce && !isPlain && format == .text && context.hasScreen }
 
     /// When a run ends that waits for something; nil: never.
     func end(after start: Instant) -> Instant? {
@@ -245,23 +242,15 @@ enum WatchCommand {
   private static func screen(
     of watch: WatchRun, _ options: Options, _ alerts: WatchAlerts, in context: Context
   ) async throws -> ExitCode {
-    let palette = context.palette(options.asking.colors, preferring: watch.session.config.preferredScheme)
-    var live = LiveWatch.Options()
+    var live = LiveWatch.Options(of: watch, options.asking, in: context)
     live.state = state(of: watch, options)
-    live.palette = palette
     live.rules = alerts.rules
     live.timeoutMilliseconds = options.endMilliseconds
     live.speed = options.speed ?? live.speed
     live.live.until = alerts.until
-    live.live.isReplay = watch.session.replay != nil
-    live.live.flashes = options.flashes && palette.isColored
+    live.live.flashes = options.flashes && live.live.flashes
     live.live.everyMilliseconds = options.isEverySaid ? options.everyMilliseconds : nil
-    if let problem = watch.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
-    context.output.flush()
-    // Messages would stand in the middle of the screen.
-    var quiet = context
-    quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
-    return try await LiveWatch.show(watch, live, in: context) { [quiet] in try await run(of: options, in: quiet) }
+    return try await LiveWatch.show(watch, live, in: context) { try await run(of: options, in: $0) }
   }
 
   private static func state(of watch: WatchRun, _ options: Options) -> WatchState {
@@ -275,20 +264,7 @@ enum WatchCommand {
   }
 
   private static func picture(of watch: WatchRun, _ options: Options, in context: Context) async throws -> ExitCode {
-    if watch.session.replay != nil {
-      try await watch.play(speed: nil) { _ in true }
-    } else {
-      await context.showing({ watch.progress }, during: { await watch.board.round() })
-    }
-    let size =
-      options.size
-      ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
-    if let problem = watch.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
-    let board = watch.picture
-    var state = state(of: watch, options)
-    state.take(board)
-    let palette = context.palette(options.asking.colors, preferring: watch.session.config.preferredScheme)
-    context.output.write(WatchScreen(board, state, size).frame().text(with: palette))
-    return watch.hasPrice ? .answer : .noAnswer
+    try await watch.firstAnswers(in: context)
+    return watch.print(state(of: watch, options), options.asking, options.size, in: context)
   }
 }

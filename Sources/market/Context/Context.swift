@@ -73,6 +73,9 @@ struct Context: Sendable {
 }
 
 extension Context {
+  /// Whether there is a screen to live on.
+  var hasScreen: Bool { terminal.outputIsTerminal && environment["TERM"] != "dumb" }
+
   /// A text without the values of the user's secrets: what a file says may hold one.
   func redacted(_ text: String) -> String {
     Redaction(paths.config.map { CredentialsFile(in: $0).values } ?? [])(text)
@@ -83,13 +86,14 @@ extension Context {
   /// - Parameters:
   ///   - preferred: the config's colours.
   ///   - replayNote: what a replay says of itself.
+  ///   - language: nil: English, with the weekdays of the locale.
   func page(
     _ colors: ColorOptions, preferring preferred: ColorScheme? = nil, replayNote: String? = nil,
-    digits: Page.Digits = .short
+    digits: Page.Digits = .short, language: Language? = nil
   ) -> Page {
     Page(
-      palette: palette(colors, preferring: preferred), width: terminal.columns,
-      language: WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits,
+      palette: palette(colors, preferring: preferred), width: terminal.columns, language: language ?? .english,
+      weekdays: language?.weekdays ?? WeekdayNames(locale: timeLocale), replayNote: replayNote, digits: digits,
       localClock: localClock)
   }
 

@@ -18,10 +18,20 @@ actor LiveWatch {
     var palette = Palette.plain
     /// Of the command line, beside those of the file.
     var rules: [AlertRule] = []
+    /// Whether those of the user's file hold: a list of all pairs has none.
+    var hasAlerts = true
+    /// Whether the pairs of a list with the largest turnover are drawn.
+    var asksLeaders = false
     /// When the screen ends by itself; nil: never.
     var timeoutMilliseconds: Int?
     /// Of a replay.
     var speed = 1
+
+    init(of run: WatchRun, _ asking: AskingOptions, in context: Context) {
+      palette = context.palette(asking.colors, preferring: run.session.config.preferredScheme)
+      live.isReplay = run.session.replay != nil
+      live.flashes = palette.isColored
+    }
   }
 
   private let options: Options
@@ -39,6 +49,8 @@ actor LiveWatch {
   private var config: [UInt8]?
   private var configProblem: String?
   private var answers = 0
+  /// The pair of a list whose screen is open.
+  private var looked: Pair?
 
   private let news: Mutex<WatchNews>
   private let reached = Mutex<AlertFiring?>(nil)
@@ -50,13 +62,23 @@ actor LiveWatch {
   private static let filesMilliseconds = 2000
   /// Figures are worked out at most so often.
   private static let figuresMilliseconds = 100
+  /// How long is waited at the start for tables that do not come.
+  private static let leadersPatienceMilliseconds = 5000
 
   /// Shows the screen until it ends.
+  ///
+  /// - Parameter remake: makes the run again of a config that has changed.
   static func show(
-    _ run: WatchRun, _ options: Options, in context: Context, remake: @escaping @Sendable () async throws -> WatchRun
+    _ run: WatchRun, _ options: Options, in context: Context,
+    remake: @escaping @Sendable (Context) async throws -> WatchRun
   ) async throws -> ExitCode {
+    if let problem = run.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    context.output.flush()
+    // Messages would stand in the middle of the screen.
+    var quiet = context
+    quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
     guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("too many files are open") }
-    let watch = LiveWatch(run, options, wakePipe, in: context, remake: remake)
+    let watch = LiveWatch(run, options, wakePipe, in: context) { [quiet] in try await remake(quiet) }
     return try await watch.show()
   }
 
@@ -69,11 +91,16 @@ actor LiveWatch {
     self.context = context
     self.remake = remake
     self.wakePipe = wakePipe
-    alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
+    alerts = Self.alerts(of: run, options, in: context)
     config = try? FileSystem.read(run.session.config.found.path)
     news = Mutex(
       WatchNews(
         board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.rules ?? []), problems: []))
+  }
+
+  private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> FollowedAlerts? {
+    guard options.hasAlerts else { return nil }
+    return context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
   }
 
   private func show() async throws -> ExitCode {
@@ -142,12 +169,16 @@ actor LiveWatch {
       Task { await self.asking(run) },
       Task {
         for await _ in run.changes {
+          let start = ContinuousClock.now
           self.tellFigures()
-          guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
+          // Those of ten thousand pairs take no more than a fourth of the time either.
+          let rest = max(.milliseconds(Self.figuresMilliseconds), (.now - start) * 3)
+          guard (try? await Task.sleep(for: rest)) != nil else { return }
         }
       },
       // Names are kept for a day, and nothing waits for them.
       Task { self.take(await run.session.assetNames()) },
+      Task { await self.followLeaders(of: run) },
       // What grows old changes a figure without any answer.
       Task {
         var looked = run.now()
@@ -173,6 +204,22 @@ actor LiveWatch {
     guard !Task.isCancelled else { return }
     run.take(names)
     tellFigures()
+  }
+
+  /// Once an hour, of a list whose tables have come.
+  private func followLeaders(of run: WatchRun) async {
+    guard options.asksLeaders else { return }
+    var wait = Duration.milliseconds(Self.leadersPatienceMilliseconds)
+    repeat {
+      while !run.board.state.isSettled, wait > .zero {
+        guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
+        wait -= .milliseconds(Self.figuresMilliseconds)
+      }
+      let leaders = await run.leaders()
+      guard !Task.isCancelled else { return }
+      self.run.take(leaders)
+      tellFigures()
+    } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }
 
   private func tellFigures() {
@@ -235,10 +282,11 @@ actor LiveWatch {
       streaming?.cancel()
       let old = run
       run = new
+      if let looked { await run.board.follow(run.look(at: looked)) }
       balances = nil
       configProblem = nil
       await old.board.stop()
-      alerts = context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: new.exchanges)) }
+      alerts = Self.alerts(of: new, options, in: context)
       start()
       // A screen about a pair asks by the old one.
       change(visit: .close)
@@ -307,6 +355,12 @@ actor LiveWatch {
       }
       change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
     case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
+    case .look(let pair):
+      looked = pair
+      await run.board.follow(run.look(at: pair))
+      // Nobody asks for more while recordings are played.
+      if run.session.replay != nil { await run.board.step() }
+      run.touch()
     }
   }
 

@@ -37,9 +37,7 @@ struct PairWatch<Screen: LivePairScreen> {
     let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
     settings.scheme = palette.scheme
     if options.isOnce { return try await once(board, streams, settings, palette, in: context) }
-    let isDumb = context.environment["TERM"] == "dumb"
-    let isLive = context.terminal.inputIsTerminal && context.terminal.outputIsTerminal && !isDumb
-    if options.isPlain || options.isNDJSON || !isLive {
+    if options.isPlain || options.isNDJSON || !context.hasScreen || !context.terminal.inputIsTerminal {
       return try await plain(board, streams, settings, in: context)
     }
     return try await live(settings, palette, in: context)

@@ -163,7 +163,8 @@ extension WatchRun {
       }
       return (sources, absent)
     }
-    let rows = row?.market == .futures ? figures.snapshot.futures : figures.snapshot.spot
+    let market = row?.market ?? tables?.market ?? .spot
+    let rows = market == .futures ? figures.snapshot.futures : figures.snapshot.spot
     let traded = rows.map(\.ticker).filter { $0.pair == pair }.sorted { left, right in
       (left.turnover24.value ?? 0) > (right.turnover24.value ?? 0)
     }.map(\.key)

@@ -25,6 +25,8 @@ struct WatchRun: Sendable {
   private let chosen: [Exchange]
   private let broken: [String]
   private let asksRate: Bool
+  /// Of a list: the tables that it is of.
+  let tables: WholeTables?
   /// Says that the board has changed.
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
@@ -32,20 +34,21 @@ struct WatchRun: Sendable {
 
   /// - Parameters:
   ///   - named: the pairs of the command line; nil: the config's, then the favourites.
+  ///   - list: all pairs of this market are followed in the place of some.
   ///   - language: nil: the locale's.
   init(
-    pairs named: [Pair]?, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool, language: Language?,
-    _ asking: AskingOptions, in context: Context
+    pairs named: [Pair]?, list: ListedTables? = nil, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool,
+    language: Language?, _ asking: AskingOptions, in context: Context
   ) async throws {
     let config = try LoadedConfig(asking.config, in: context)
     let configuration = config.configuration
     followed = context.paths.config.map { FollowedFavorites(FavoritesFile(in: $0)) }
     let watchlist = configuration.watchlist.filter(\.isEnabled)
-    fixed = (named ?? watchlist.map(\.pair)).map { config.canonicalPair($0) }
-    countsFavorites = named == nil
+    fixed = list == nil ? (named ?? watchlist.map(\.pair)).map { config.canonicalPair($0) } : []
+    countsFavorites = named == nil && list == nil
     self.asksRate = asksRate
     pairs = Self.pairs(fixed, countsFavorites ? followed?.favorites : nil, config)
-    guard !pairs.isEmpty else {
+    guard !pairs.isEmpty || list != nil else {
       throw CommandError.noAnswer(
         "no pair to follow: the config has no watchlist; name one: market watch BTC/USDT, or mark one: market favorites add "
           + "BTC/USDT")
@@ -53,8 +56,10 @@ struct WatchRun: Sendable {
     session = try MarketSession(config, asking, in: context)
     try session.requireNetwork()
 
+    let listed = try list?.exchange(config, in: context)
+    tables = list.map { WholeTables($0.market, of: listed.map { [$0] }) }
     (chosen, broken) = try await Self.exchanges(names, session, in: context)
-    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    let selection = Self.selection(pairs, chosen, broken, asksRate, tables, session)
     exchanges = chosen.filter(\.isEnabled).map(\.name)
     let interpretation = session.interpretation()
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -73,6 +78,7 @@ struct WatchRun: Sendable {
     settings.isReplay = asking.replay != nil
     settings.aliases = configuration.aliases
     settings.headerRate = configuration.settings.headerRate
+    settings.list = list.map { ListedMarket($0.market, of: listed, digits: $0.digits) }
     self.settings = settings
   }
 
@@ -83,11 +89,14 @@ struct WatchRun: Sendable {
   }
 
   private static func selection(
-    _ pairs: [Pair], _ exchanges: [Exchange], _ broken: [String], _ asksRate: Bool, _ session: MarketSession
+    _ pairs: [Pair], _ exchanges: [Exchange], _ broken: [String], _ asksRate: Bool, _ tables: WholeTables?,
+    _ session: MarketSession
   ) -> FeedSelection {
     let settings = session.configuration.settings
+    let shown: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
     var selection = FeedSelection(
-      pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
+      pairs: pairs, exchanges: exchanges, fields: tables == nil ? shown : Set(TickerField.allCases))
+    selection.tables = tables
     selection.companions = PairFigures.companions(
       of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)
     selection.unreadable = broken
@@ -95,8 +104,28 @@ struct WatchRun: Sendable {
     return selection
   }
 
+  private var selection: FeedSelection { Self.selection(pairs, chosen, broken, asksRate, tables, session) }
+
   /// Takes in what exchanges call assets.
   mutating func take(_ names: AssetNames) { settings.assetNames = names }
+
+  // MARK: A list
+
+  /// Asks for the way of the prices with the largest turnover.
+  func leaders() async -> Leaders {
+    guard let listing = picture.listing else { return Leaders() }
+    return await session.leaders(of: listing, by: session.newRound())
+  }
+
+  mutating func take(_ leaders: Leaders) { settings.leaders = leaders }
+
+  /// Follows one pair of a list on all exchanges, or none any more.
+  ///
+  /// - Returns: the feeds to follow.
+  mutating func look(at pair: Pair?) -> [FeedState] {
+    pairs = pair.map { [$0] } ?? []
+    return selection.feeds(in: session, session.interpretation())
+  }
 
   // MARK: Favourites
 
@@ -115,7 +144,6 @@ struct WatchRun: Sendable {
     let wanted = Self.pairs(fixed, countsFavorites ? favorites : nil, session.config)
     guard wanted != pairs, !wanted.isEmpty else { return (true, nil) }
     pairs = wanted
-    let selection = Self.selection(wanted, chosen, broken, asksRate, session)
     return (true, selection.feeds(in: session, session.interpretation()))
   }
 
@@ -184,7 +212,7 @@ struct WatchRun: Sendable {
   /// Streams of what is followed at present feed the board beside its own questions, until the task is cancelled. They begin a
   /// moment later, so that they slow no first picture.
   func streaming() -> Task<Void, Never> {
-    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    let selection = selection
     return Task { [board, session] in
       guard session.replay == nil, (try? await Task.sleep(for: .seconds(1))) != nil else { return }
       await FeedStreams.run(board, selection, in: session)
@@ -210,7 +238,7 @@ struct WatchRun: Sendable {
       }
       await board.round()
     }
-    let selection = Self.selection(pairs, chosen, broken, asksRate, session)
+    let selection = selection
     var shown = now()
     var isWanted = true
     try await FeedStreams.play(board, selection, in: session) { moment in
@@ -222,6 +250,32 @@ struct WatchRun: Sendable {
       return await replayed.reach(moment, speed: speed)
     }
     if isWanted, !Task.isCancelled { _ = await show(true) }
+  }
+
+  /// One picture: what all exchanges answer once, or what recordings come to.
+  ///
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  func firstAnswers(in context: Context) async throws {
+    if session.replay != nil {
+      try await play(speed: nil) { _ in true }
+    } else {
+      await context.showing({ progress }, during: { await board.round() })
+    }
+  }
+
+  /// Prints the picture.
+  ///
+  /// - Parameter size: nil: the terminal's.
+  func print(_ state: WatchState, _ asking: AskingOptions, _ size: ScreenSize?, in context: Context) -> ExitCode {
+    let size =
+      size ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    let board = picture
+    var state = state
+    state.take(board)
+    let palette = context.palette(asking.colors, preferring: session.config.preferredScheme)
+    context.output.write(WatchScreen(board, state, size).frame().text(with: palette))
+    return hasPrice ? .answer : .noAnswer
   }
 
   /// How long is waited at the start for exchanges that have not answered, in milliseconds.
@@ -305,6 +359,30 @@ struct WatchRun: Sendable {
       if written == .last || context.output.isClosed { break }
     }
     return hasPrice ? .answer : .noAnswer
+  }
+}
+
+/// What a live list is asked to be of.
+struct ListedTables: Sendable {
+  /// As the user names it; nil joins all exchanges.
+  let exchange: String?
+  let market: Market
+  let digits: Page.Digits
+
+  /// The name of that exchange in the config.
+  fileprivate func exchange(_ config: LoadedConfig, in context: Context) throws -> String? {
+    guard let exchange, let found = try config.chosenExchanges([exchange], ExchangeExtent(), in: context).first else {
+      return nil
+    }
+    try found.requireMarket(market)
+    return found.name
+  }
+}
+
+extension Exchange {
+  func requireMarket(_ wanted: Market) throws(UsageProblem) {
+    guard market(wanted) == nil else { return }
+    throw .other("\(name) has no market '\(wanted.rawValue)' in the config")
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
     }
 
     func board(
-      _ pairs: [Pair] = [bitcoin, ether], rate: (@Sendable () async -> RateReport)? = nil,
+      _ pairs: [Pair] = [bitcoin, ether], isWhole: Bool = false, rate: (@Sendable () async -> RateReport)? = nil,
       onChange: @escaping @Sendable () -> Void = {}
     ) -> FeedBoard {
       let feeds = exchanges.flatMap { exchange in
@@ -82,7 +82,8 @@ import Testing
           FeedState(
             FeedKey(exchange: exchange.name, market: market.market), badge: exchange.badge,
             means: FeedMeans(
-              market, of: exchange, pairs: pairs, fields: Set(TickerField.allCases), globalAliases: [:],
+              market, of: exchange, pairs: pairs, isWhole: isWhole, fields: Set(TickerField.allCases),
+              globalAliases: [:],
               keepsLookups: false))
         }
       }
@@ -139,6 +140,45 @@ import Testing
     await board.settle()
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101"])
     #expect(Self.premium(board.state, at: world.now) == "1.00")
+  }
+
+  /// Of a whole table every pair is there as soon as the exchange lists it, and as long; streams renew what they know.
+  @Test func allPairsOfATable() async throws {
+    let world = try World()
+    world.answer("alpha", ("100", nil))
+    let board = world.board([], isWhole: true)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100"])
+    world.answer("alpha", ("101", "3000"))
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3000"])
+    var row = try #require(board.state[Self.alpha]?.rows[Self.ether].first)
+    row.ticker.price = .value(3001)
+    row.ticker.arrival = world.now
+    await board.take(.live([Self.ether]), of: Self.alpha)
+    await board.take(.rows([row, row]), of: Self.alpha)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3001"])
+    #expect(board.state[Self.alpha]?.phase(at: world.now) == .live)
+    #expect(board.state[Self.alpha]?.rows.ticks[row.ticker.key] == 2)
+    func listing(_ exchange: String?) -> PairListing {
+      board.state.listing(
+        of: exchange, .spot, names: AssetNames(), at: world.now, check: MeaningCheck(), rule: HeadlineRule())
+    }
+    #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 3", "ETH/USDT 3"])
+    // Of those that no feed was asked for by name nobody says that it is not listed.
+    #expect(board.state[Self.alpha]?.report(of: Pair(asset: "XRP", payment: "USDT"), at: world.now) == nil)
+    world.answer("alpha", (nil, "3002"))
+    await board.take(.live([]), of: Self.alpha)
+    world.turn(by: 1000)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["ETH 3002"])
+    // Too old to be used, a price is still listed, and enters no headline.
+    world.turn(by: 100_000)
+    #expect(listing(nil).entries.map { "\($0.pair) \($0.usable)" } == ["BTC/USDT 0", "ETH/USDT 0"])
   }
 
   @Test func aFeedThatFailsKeepsItsRowsUntilTheyAreTooOld() async throws {

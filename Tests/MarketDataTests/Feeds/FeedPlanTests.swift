@@ -80,6 +80,21 @@ import Testing
     #expect(Self.asked(&plan, until: 3000) == choice.asked)
   }
 
+  /// A table of which all pairs are followed is asked for as a whole, whatever streams bring: what is new stands there alone.
+  @Test func aWholeTable() {
+    var means = Self.means(pairs: [])
+    means.isWhole = true
+    var plan = FeedPlan([(Self.key, means)])
+    #expect(Self.asked(&plan, until: 1000) == ["0 Alpha whole", "1000 Alpha whole"])
+    plan.stream([Self.bitcoin, Self.ether], of: Self.key)
+    #expect(plan.period(of: Self.key, at: Self.at(1500)) == 1000)
+    // A pair of it that is looked at needs no question of its own.
+    means.pairs = [Self.bitcoin]
+    plan.follow(means, of: Self.key)
+    #expect(plan.due(at: Self.at(1500)).isEmpty)
+    #expect(plan.due(at: Self.at(2000)).map(\.question) == [.whole])
+  }
+
   @Test func twoMarketsShareALimit() {
     let limit = (10, 1000)
     let futures = FeedKey(exchange: "Alpha", market: .futures)

@@ -40,6 +40,44 @@ import Transport
     Case(testDescription: "nothing is sent", channels: #""max": 10"#, connections: ["ticker 1000 by REST"]),
   ])
   func takesTheFewestConnections(_ sample: Case) async throws {
+    let start = try await Self.start(StreamQuestion(Self.pairs, [.ticker], Self.options), sample)
+    #expect(Self.connections(start) == sample.connections)
+    #expect(start.unlisted.isEmpty)
+    // Each pair once.
+    #expect(start.subjects.flatMap(\.pairs).map(\.pair.asset).sorted() == Self.pairs.map(\.asset).sorted())
+  }
+
+  /// All that a table lists: two connections at most, or none.
+  @Test(arguments: [
+    Case(
+      testDescription: "three would be needed",
+      channels: #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
+      connections: []),
+    Case(
+      testDescription: "two do", channels: #""max": 600, "ticker": { "subscribe": { "args": ["{symbol}"] } }"#,
+      connections: ["ticker 600", "ticker 600"]),
+    Case(
+      testDescription: "one brings all",
+      channels:
+        #""max": 400, "ticker": { "subscribe": { "args": ["{symbol}"] } }, "tickers": { "subscribe": { "args": ["all"] } }"#,
+      connections: ["tickers 1200"]),
+    Case(testDescription: "nothing is sent", channels: #""max": 10"#, connections: []),
+  ])
+  func takesFewConnectionsForAllPairs(_ sample: Case) async throws {
+    let start = try await Self.start(StreamQuestion(nil, [.ticker], isOfFeeds: true, Self.options), sample)
+    #expect(Self.connections(start) == sample.connections)
+    #expect(start.unlisted.isEmpty)
+  }
+
+  private static let options = Interpretation(check: MeaningCheck())
+
+  private static func connections(_ start: StreamStart) -> [String] {
+    start.subjects.map { subject in
+      "\(subject.channel.rawValue) \(subject.pairs.count)" + (subject.spec == nil ? " by REST" : "")
+    }
+  }
+
+  private static func start(_ question: StreamQuestion, _ sample: Case) async throws -> StreamStart {
     let config = """
       {"version": 1, "exchanges": {"Alpha": {
         "baseUrls": ["https://alpha.test"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
@@ -55,14 +93,6 @@ import Transport
       handler: { _ throws(TransportError) in
         HTTPResponse(status: 200, headers: [], body: Array("[\(rows)]".utf8), arrival: Instant(nanoseconds: 0))
       }, credentials: Credentials(nil) { _ in nil }, hooks: HookRegistry(), now: { Instant(nanoseconds: 0) })
-    let start = await client.streamStart(
-      StreamQuestion(Self.pairs, [.ticker], Interpretation(check: MeaningCheck())), on: market, of: exchange)
-    let connections = start.subjects.map { subject in
-      "\(subject.channel.rawValue) \(subject.pairs.count)" + (subject.spec == nil ? " by REST" : "")
-    }
-    #expect(connections == sample.connections)
-    #expect(start.unlisted.isEmpty)
-    // Each pair once.
-    #expect(start.subjects.flatMap(\.pairs).map(\.pair.asset).sorted() == Self.pairs.map(\.asset).sorted())
+    return await client.streamStart(question, on: market, of: exchange)
   }
 }

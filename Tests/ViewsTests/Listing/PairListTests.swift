@@ -37,23 +37,24 @@ import Testing
     }
   }
 
-  private static func trends(_ listing: PairListing) -> [Result<[Decimal], TableFailure>] {
-    PairListReport.leaders(of: listing).indices.map { place in
-      if place == 1 { return .failure(TableFailure(.timeout)) }
-      let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
-      return .success(series.candles.map(\.close))
-    }
+  private static func leaders(_ listing: PairListing) -> Leaders {
+    Leaders(
+      Leaders.entries(of: listing).enumerated().map { place, entry in
+        if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
+        let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+        return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
+      })
   }
 
   @Test(arguments: [60, 80, 160], Language.allCases) func golden(_ width: Int, _ language: Language) async throws {
     let lists = try await Self.lists.value
     let page = Page(
-      palette: .plain, width: width, language: language.weekdays, localClock: { _ in .seoul })
+      palette: .plain, width: width, language: language, localClock: { _ in .seoul })
     let favorites: Set<Pair> = [Pair(asset: "BTC", payment: "KRW"), Pair(asset: "ETH", payment: "USDT")]
     func text(_ listing: PairListing, _ order: PairListReport.Order) -> String {
       PairListReport(
         listing, order: order, at: lists.time, language: language, favorites: favorites,
-        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], trends: Self.trends(listing)
+        badges: ["Binance": "BN", "Upbit": "UP", "Kraken": "KR"], leaders: Self.leaders(listing)
       ).text(on: page)
     }
     let sections = [

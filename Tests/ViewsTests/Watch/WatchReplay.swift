@@ -14,7 +14,8 @@ struct WatchReplay {
   let now: Instant
   let session: MarketSession
 
-  init(_ pairs: [Pair] = Self.pairs) async throws {
+  /// - Parameter tables: those that are followed as a whole.
+  init(_ pairs: [Pair] = Self.pairs, tables: WholeTables? = nil) async throws {
     let locator = ConfigLocator(environment: { _ in nil }, userFolder: nil, executablePath: { nil })
     let config = try LoadedConfig(locator.find(named: Checkout.path("exchanges.json")), locator)
     var options = MarketSession.Options(userAgent: "test")
@@ -24,7 +25,9 @@ struct WatchReplay {
       hooks: HookRegistry(shippedHooks), now: { Instant(nanoseconds: 0) })
     let exchanges = config.configuration.exchanges.compactMap { config.configuration.read($0).exchange }
     var selection = FeedSelection(
-      pairs: pairs, exchanges: exchanges, fields: [.price, .changePricePercent24, .turnover24, .time])
+      pairs: pairs, exchanges: exchanges,
+      fields: tables == nil ? [.price, .changePricePercent24, .turnover24, .time] : Set(TickerField.allCases))
+    selection.tables = tables
     let settings = config.configuration.settings
     selection.companions = PairFigures.companions(
       of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)

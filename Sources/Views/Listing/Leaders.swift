@@ -1,0 +1,90 @@
+package import Mapping
+package import MarketData
+package import Quotes
+import Terminal
+
+/// The pairs with the largest turnover, and the way of their prices over a day.
+package struct Leaders: Sendable {
+  package struct Leader: Sendable {
+    package let pair: Pair
+    /// Closes of an hour each, oldest first, or why there are none.
+    package let closes: Result<[Decimal], TableFailure>
+
+    package init(_ pair: Pair, _ closes: Result<[Decimal], TableFailure>) {
+      self.pair = pair
+      self.closes = closes
+    }
+  }
+
+  package let all: [Leader]
+
+  package init(_ all: [Leader] = []) { self.all = all }
+
+  /// The ten pairs with the largest turnover of 24 hours, in the payment currency that most pairs have.
+  package static func entries(of listing: PairListing) -> [PairListing.Entry] {
+    guard let group = ListSort.groups(listing.entries.filter { $0.turnover != nil }, by: \.pair.payment).first else {
+      return []
+    }
+    return Array(ListSort.turnover.ordered(group, reversed: false, listing.rule, .english).prefix(10))
+  }
+}
+
+/// How they are drawn: their number, then a few on a line.
+struct LeaderLines {
+  /// With their newest figures.
+  private(set) var items: [(entry: PairListing.Entry, leader: Leaders.Leader)]
+  let language: Language
+
+  var isEmpty: Bool { items.isEmpty }
+
+  /// `top 10 by turnover of 24 h in KRW  closes of 24 h`
+  var title: StyledText {
+    let payment = items.first?.entry.pair.payment ?? ""
+    let head = StyledText(
+      language("top \(items.count) by turnover of 24 h in \(payment)", "24시간 거래대금 상위 \(items.count) (\(payment))"),
+      .heading)
+    let hours = items.compactMap { try? $0.leader.closes.get().count }.max() ?? 0
+    return hours > 0 ? head + StyledText(language("  closes of \(hours) h", "  \(hours)시간 종가"), .dim) : head
+  }
+
+  /// As many of them as so many lines have room for.
+  func fitting(lines most: Int, width: Int) -> LeaderLines {
+    var fitting = self
+    while fitting.lines(width: width).count > most { fitting.items.removeLast() }
+    return fitting
+  }
+
+  /// Five on a line where there is room for so many.
+  func lines(width: Int) -> [StyledText] {
+    let names = items.map { StyledText($0.entry.pair.asset).width }.max() ?? 0
+    let changes = items.map { change($0.entry).width }.max() ?? 0
+    let cell = max(1, (width - 2) / 5) - 1
+    let room = max(3, min(24, cell - names - changes - 2))
+    let cells = items.map { entry, leader -> StyledText in
+      let values = try? leader.closes.get()
+      let picture = values.map { StyledText(Sparkline.text($0, cells: room), Style(ofTrend: $0)) } ?? WatchCell.nothing
+      return StyledText(entry.pair.asset).padded(to: names) + StyledText(" ") + picture.padded(to: room)
+        + StyledText(" ") + change(entry).aligned(to: changes)
+    }
+    let widest = cells.map(\.width).max() ?? 1
+    let perLine = max(1, min(5, (width - 2 + 1) / (widest + 1)))
+    return stride(from: 0, to: cells.count, by: perLine).map { start in
+      cells[start..<min(cells.count, start + perLine)].reduce(StyledText(" ")) {
+        $0 + StyledText(" ") + $1.padded(to: widest)
+      }
+    }
+  }
+
+  private func change(_ entry: PairListing.Entry) -> StyledText { WatchCell.change(entry.leadRow) }
+}
+
+extension Style {
+  /// The colour of a way from the first price to the last.
+  fileprivate init(ofTrend values: [Decimal]) {
+    guard let first = values.first, let last = values.last, first != last else {
+      self = .neutral
+      return
+    }
+    self = last > first ? .up : .down
+  }
+}

@@ -1,0 +1,215 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+/// The rows of a list of pairs, on paper or on a live screen: of one exchange, or of many with both ends of each pair.
+struct PairTable {
+  let listing: PairListing
+  let sort: ListSort
+  let isReversed: Bool
+  let language: Language
+  let favorites: Set<Pair>
+  let digits: Page.Digits
+  let alert: PremiumAlert
+  /// Up to three letters for an exchange.
+  let badge: (String) -> String
+  /// The pair that the cursor is on.
+  var cursor: Pair?
+  /// How the prices of a pair are written on a live screen; nil: as they are sent.
+  var prices: ((PairListing.Entry) -> PriceDigits)?
+  /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
+  var kimchi: ((Pair) -> Decimal?)?
+  /// How old a row is on a live screen, where that has to be said.
+  var age: ((PairListing.Entry) -> String?)?
+  /// Whether prices are as they are sent, whatever they are paid in.
+  var isInOwnMoney = true
+
+  private var isOfMany: Bool { listing.exchange == nil }
+
+  func table(_ entries: some Collection<PairListing.Entry>) -> Table {
+    let ages = entries.map { age?($0) }
+    // A column of ages is there only where one is shown.
+    let hasAges = ages.contains { $0 != nil }
+    let last = TableColumn(hasAges ? language("age", "경과") : "", .right, dropping: 0)
+    var table = Table(columns: (isOfMany ? columnsOfMany : columnsOfOne(entries)) + [last])
+    for (entry, text) in zip(entries, ages) { table.addRow(row(entry) + [StyledText(text ?? "", .dim)]) }
+    return table
+  }
+
+  private func row(_ entry: PairListing.Entry) -> [StyledText] { isOfMany ? rowOfMany(entry) : rowOfOne(entry) }
+
+  /// What is in a row, without its name and its mark: `BTC/KRW 134512000 +0.46u 191.36B`.
+  func line(_ entry: PairListing.Entry) -> String {
+    let cells = ["\(entry.pair)"] + row(entry).dropFirst(2).map { $0.runs.map(\.text).joined() }
+    return cells.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  // MARK: Columns
+
+  /// The title of a column with a mark where the list is sorted by it.
+  private func title(_ own: ListSort) -> String {
+    own == sort ? own.title(language) + (sort.isDescending != isReversed ? " ▾" : " ▴") : own.title(language)
+  }
+
+  /// What the list is sorted by is never left out.
+  private func dropping(_ own: ListSort, _ place: Int) -> Int? { own == sort ? nil : place }
+
+  private var leadColumns: [TableColumn] {
+    [
+      TableColumn("  " + title(.pair)),
+      TableColumn(title(.name), minimumWidth: 14, shortening: 0, dropping: dropping(.name, 13)),
+    ]
+  }
+
+  private var localPayment: String? { listing.rate?.quote == nil ? nil : listing.rate?.pair.payment }
+
+  private func columnsOfOne(_ entries: some Collection<PairListing.Entry>) -> [TableColumn] {
+    let hasDollars =
+      isInOwnMoney && localPayment.map { local in entries.contains { $0.pair.payment == local } } ?? false
+    return leadColumns + [
+      TableColumn(title(.price), .right), TableColumn(title(.change) + " ", .right),
+      TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 15)),
+      TableColumn(hasDollars ? language("in $", "달러") : "", .right, dropping: 12),
+      TableColumn(language("volume", "거래량"), .right, dropping: 4),
+      TableColumn(language("high", "고가"), .right, dropping: 2),
+      TableColumn(language("low", "저가"), .right, dropping: 2), TableColumn(language("remarks", "비고"), dropping: 9),
+    ]
+  }
+
+  private var columnsOfMany: [TableColumn] {
+    leadColumns + [
+      TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
+      TableColumn(title(.price), .right), TableColumn(language("at", "곳")),
+      TableColumn(title(.change) + " ", .right),
+      TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
+      TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language), .right, dropping: 1),
+      TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
+      TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
+      TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
+    ]
+  }
+
+  // MARK: Rows
+
+  private func name(_ entry: PairListing.Entry) -> [StyledText] {
+    let isHere = cursor == entry.pair
+    let mark = StyledText((isHere ? "▸" : " ") + (favorites.contains(entry.pair) ? "*" : " "), .highlight)
+    return [
+      mark + StyledText("\(entry.pair)", isHere ? .heading : .neutral),
+      StyledText(entry.named.map { $0.name.both(first: language) } ?? ""),
+    ]
+  }
+
+  private func rowOfOne(_ entry: PairListing.Entry) -> [StyledText] {
+    let ticker = entry.leadRow.ticker
+    let prices = prices?(entry)
+    // What enters no headline, as a stale row, is dim.
+    let style: Style? = entry.usable > 0 ? nil : .dim
+    let dollars = isInOwnMoney ? dollarPrice(entry).map { StyledText($0.rateText, .dim) } : nil
+    func amount(_ field: TickerField, _ written: (Decimal) -> String) -> StyledText {
+      ticker.cell(field).value.flatMap { prices?.converted($0, written) } ?? ticker.cellText(field, .neutral, digits)
+    }
+    return name(entry) + [
+      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits),
+      WatchCell.change(ticker),
+      amount(.turnover24, \.compactText), dollars ?? StyledText(""), ticker.cellText(.volume24, .neutral, digits),
+      amount(.high, \.rateText), amount(.low, \.rateText), ticker.remarks(language),
+    ]
+  }
+
+  /// What a price in local money is in dollars, at the rate of the header.
+  private func dollarPrice(_ entry: PairListing.Entry) -> Decimal? {
+    guard entry.pair.payment == localPayment, let rate = listing.rate?.quote?.rate else { return nil }
+    return entry.leadRow.ticker.price.value?.divided(by: rate)
+  }
+
+  private func rowOfMany(_ entry: PairListing.Entry) -> [StyledText] {
+    let lead = entry.leadRow.ticker
+    let prices = prices?(entry)
+    func price(_ ticker: Ticker, _ style: Style?) -> StyledText {
+      prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits)
+    }
+    let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
+    let premium = entry.premium.map { WatchCell.premium($0, alert) } ?? WatchCell.nothing
+    let turnover = entry.turnover.map { value in
+      prices?.converted(value, \.compactText)
+        ?? StyledText(digits == .full ? value.description : value.compactText)
+    }
+    return name(entry) + [
+      StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
+      WatchCell.change(lead), premium, kimchi.map { WatchCell.percent($0(entry.pair)) } ?? StyledText(""),
+      turnover ?? WatchCell.nothing,
+    ] + ends.flatMap { [price($0, .neutral), StyledText(badge($0.exchange))] }
+  }
+
+  // MARK: Notes
+
+  /// What has to be known of some rows.
+  func notes(_ entries: some Collection<PairListing.Entry>) -> [String] {
+    var notes: [String] = []
+    if [.price, .turnover].contains(sort), let first = entries.first?.pair.payment,
+      entries.contains(where: { $0.pair.payment != first })
+    {
+      notes.append(
+        language(
+          "sorted by \(sort.rawValue), each payment currency for itself", "결제 통화별로 정렬: 통화가 다른 값은 비교하지 않음"))
+    }
+    let lenders = listing.lenders
+    if let exchange = listing.exchange, !lenders.isEmpty {
+      let names = lenders.joined(separator: ", ")
+      notes.append(
+        language(
+          "names are those of \(names), by symbol: \(exchange) \(listing.names.exchanges.contains(exchange) ? "does not name these" : "sends none")",
+          "이름은 \(names)의 것 (심볼 기준)"))
+    }
+    if entries.contains(where: { ($0.leadRow.ticker.changeBasis?.label) != nil }) {
+      notes.append(
+        language(
+          "u: change since 00:00 UTC, k: 00:00 KST, o: another span; not ranked with 24 h",
+          "u: 00:00 UTC 이후, k: 00:00 KST 이후, o: 다른 기간의 등락률; 24시간과 순위 비교 안 함"))
+    }
+    return notes
+  }
+}
+
+extension ListSort {
+  func title(_ language: Language) -> String {
+    switch self {
+    case .pair: language("pair", "종목")
+    case .name: language("name", "이름")
+    case .price: language("price", "현재가")
+    case .change: "24h%"
+    case .turnover: language("turnover", "거래대금")
+    case .premium: language("prem%", "프리미엄%")
+    case .exchanges: language("n", "거래소")
+    case .fit: ""
+    }
+  }
+
+  /// The columns of a list, in their order.
+  static func columns(ofMany: Bool) -> [ListSort] {
+    ofMany
+      ? [.pair, .name, .exchanges, .price, .change, .premium, .turnover] : [.pair, .name, .price, .change, .turnover]
+  }
+
+  /// The column whose title a cell of a line of titles belongs to; nil beside them.
+  init?(at column: Int, of titles: String, _ language: Language) {
+    // Titles are parted by two blanks or more; one has a mark behind it.
+    var end = 0
+    for piece in titles.split(separator: "  ", omittingEmptySubsequences: false) {
+      let start = end
+      end += TerminalText.width(of: String(piece)) + 2
+      let words = piece.split(separator: " ")
+      guard let word = words.first(where: { !["▾", "▴"].contains($0) }), words.count <= 2 else { continue }
+      let blanks = piece.prefix { $0 == " " }.count
+      let width = TerminalText.width(of: words.joined(separator: " "))
+      guard (start + blanks..<start + blanks + width).contains(column),
+        let found = Self.columns.first(where: { $0.title(language) == word })
+      else { continue }
+      self = found
+      return
+    }
+    return nil
+  }
+}

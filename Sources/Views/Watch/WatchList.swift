@@ -1,0 +1,114 @@
+import Mapping
+import MarketData
+import Quotes
+import Terminal
+
+// All pairs of a market on a live screen: `market list --watch`.
+
+extension WatchBoard {
+  /// The columns that a list is sorted by, in their order.
+  var sortColumns: [ListSort] { ListSort.columns(ofMany: listing?.exchange == nil) }
+
+  fileprivate func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?), _ state: WatchState)
+    -> PairTable
+  {
+    var table = PairTable(
+      listing: listing, sort: order.sort, isReversed: state.isReversed, language: settings.language,
+      favorites: Set(state.favorites.pairs), digits: settings.list?.digits ?? .short, alert: settings.alert,
+      badge: badge)
+    table.isInOwnMoney = money == .sent
+    // As the printed list has them, but for what flashes and what is in another money.
+    if settings.list?.digits != .full || money != .sent {
+      table.prices = { entry in
+        PriceDigits(
+          entry.rows.map(\.ticker).filter { $0.headlineObjection(settings.rule) == nil }, ticks: ticks,
+          in: conversion(of: entry.pair))
+      }
+    }
+    return table
+  }
+
+  /// What is under the cursor of a list, as a line, with prices as they are sent; nil of a watchlist.
+  func listLine(of pair: Pair, _ state: WatchState) -> String? {
+    guard let listing, let order = state.list, let entry = entry(of: pair) else { return nil }
+    return shown(in: .sent).table(listing, order, state).line(entry)
+  }
+}
+
+extension WatchScreen {
+  /// Lines of the screen that the pairs with the largest turnover may take: one in so many.
+  private static let leadersShare = 8
+  /// On a screen of fewer rows nothing is explained.
+  private static let leastRowsForNotes = 20
+
+  func list(_ listing: PairListing) -> WatchFrame {
+    guard let order = state.list else { return frame([], [], []) }
+    let entries = settings.leaders.listed(board.entry(of:))
+    let leaders = LeaderLines(items: entries, language: language)
+      .fitting(lines: size.rows / Self.leadersShare, width: size.columns)
+    let summary = FeedSummary(live)
+    let feeds = size.columns >= WatchHeader.widths.short ? summary.long : summary.short
+    let about = leaders.isEmpty ? StyledText("") : leaders.title
+    let top =
+      [header.line(subject(listing, order.payment)), WatchHeader.spread(about, feeds, size.columns)]
+      + leaders.lines(width: size.columns)
+    let money = self.about(state.visible)
+    let bottom = bottom(.list)
+    let table = table(listing, order)
+    func window(_ notes: Int) -> Window {
+      Window(
+        count: state.visible.count, height: 1, at: state.cursor.flatMap { state.visible.firstIndex(of: $0) },
+        room: size.rows - top.count - bottom.count - money.count - notes - 1)
+    }
+    // What is said of the rows takes room of them, so it is found with as many as there could be.
+    let all = window(0)
+    let notes =
+      size.rows < Self.leastRowsForNotes
+      ? []
+      : table.notes(state.visible[all.shown].compactMap(board.entry(of:))).map { StyledText($0, .dim) }
+        .filter { $0.width <= size.columns }.suffix(2)
+    let shown = window(notes.count)
+    let pairs = state.visible[shown.shown]
+    let lines = table.table(pairs.compactMap(board.entry(of:))).lines(width: size.columns, namesHidden: false)
+    let body =
+      state.visible.isEmpty ? [StyledText("  " + nothing, .dim)] : [lines[0].dimmed] + lines.dropFirst() + rest(shown)
+    return frame(
+      top, body, notes + money + bottom,
+      targets: [.titles(lines[0].runs.map(\.text).joined())] + pairs.map(WatchTarget.pair))
+  }
+
+  private func table(_ listing: PairListing, _ order: (sort: ListSort, payment: String?)) -> PairTable {
+    var table = board.table(listing, order, state)
+    table.cursor = state.cursor
+    table.age = { entry in
+      let row = entry.leadRow
+      return board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
+    }
+    if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
+      table.kimchi = { board[$0]?.localPremium[state.basis] }
+    }
+    return table
+  }
+
+  /// `Upbit spot KRW  120 of 248 pairs  filter: ㅂㅌ  replay`
+  private func subject(_ listing: PairListing, _ payment: String?) -> StyledText {
+    let (visible, all) = (state.visible.count, board.pairs.count)
+    let who = listing.exchange ?? language("all exchanges", "전체 거래소")
+    let name = [who, listing.market.rawValue, payment].compactMap(\.self).joined(separator: " ")
+    let count = visible == all ? "\(all)" : "\(visible)\(language(" of ", "/"))\(all)"
+    var line = StyledText(name + "  " + language("\(count) \(all == 1 ? "pair" : "pairs")", "\(count)종목"), .heading)
+    if state.showsFavoritesOnly { line = line + StyledText("  " + language("favourites", "즐겨찾기")) }
+    if !state.filter.isEmpty { line = line + StyledText("  \(language("filter", "검색")): \(state.filter)") }
+    if settings.isReplay { line = line + StyledText("  \(language("replay", "녹화"))", .warning) }
+    return line
+  }
+}
+
+extension Leaders {
+  /// Those that are still listed, with their newest figures.
+  fileprivate func listed(
+    _ entry: (Pair) -> PairListing.Entry?
+  ) -> [(entry: PairListing.Entry, leader: Leader)] {
+    all.compactMap { leader in entry(leader.pair).map { ($0, leader) } }
+  }
+}

@@ -1,0 +1,84 @@
+import MarketData
+package import Terminal
+
+// What is typed into an open line.
+
+extension WatchState {
+  /// Takes a key while a line is open.
+  package mutating func type(_ key: Key, _ board: WatchBoard, page: Int) -> WatchEffect? {
+    guard var line else { return nil }
+    lastKey = board.time
+    message = nil
+    switch (key.code, line.kind) {
+    case (.escape, .filter):
+      (self.line, filter) = (nil, "")
+    case (.escape, .alert), (.enter, .filter): self.line = nil
+    case (.enter, .alert): return arm(line, board)
+    case (.up, .filter): move(by: -1)
+    case (.down, .filter): move(by: 1)
+    case (.pageUp, .filter): move(by: -max(1, page))
+    case (.pageDown, .filter): move(by: max(1, page))
+    case (.tab, _):
+      line.complete()
+      take(line)
+    default:
+      guard line.editor.handle(key) != .ignored else { return nil }
+      line.problem = nil
+      take(line)
+    }
+    filterPairs(shown(board))
+    followCursors(shown(board), mayMove: false)
+    return nil
+  }
+
+  /// Takes a text that was pasted into the open line.
+  package mutating func paste(_ text: String, _ board: WatchBoard) {
+    guard var line else { return }
+    line.editor.insert(text)
+    line.problem = nil
+    take(line)
+    filterPairs(shown(board))
+    followCursors(shown(board), mayMove: false)
+  }
+
+  private mutating func take(_ new: OpenLine) {
+    line = new
+    if new.kind == .filter { filter = new.editor.text }
+  }
+
+  private mutating func arm(_ line: OpenLine, _ board: WatchBoard) -> WatchEffect? {
+    guard !line.editor.text.allSatisfy(\.isWhitespace) else {
+      self.line = nil
+      return nil
+    }
+    do {
+      let rule = try AlertRule(parsing: line.editor.text, exchanges: board.exchanges)
+      self.line = nil
+      return .addAlert(rule)
+    } catch {
+      self.line?.problem = "\(error)"
+      return nil
+    }
+  }
+}
+
+extension WatchState.OpenLine {
+  /// Completes the name of a field at the end.
+  fileprivate mutating func complete() {
+    let text = editor.text
+    let word = String(text.reversed().prefix { $0.isLetter || $0 == "." }.reversed())
+    guard !word.isEmpty, let field = AlertField.completion(of: word) else { return }
+    editor = LineEditor(String(text.dropLast(word.count)) + field)
+    problem = nil
+  }
+}
+
+extension AlertField {
+  /// The longest text that all fields have in common that begin with a word; nil where none does.
+  fileprivate static func completion(of word: String) -> String? {
+    let found = allCases.map(\.rawValue).filter { $0.hasPrefix(word.lowercased()) }
+    return found.dropFirst().reduce(found.first) { common, name in
+      common.map { String(zip($0, name).prefix { $0 == $1 }.map(\.0)) }
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Mapping
+import MarketData
+import Quotes
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Views
+
+/// `market list --watch`: all pairs of a market on a living screen, drawn from the recordings that ship.
+@Suite struct WatchListTests {
+  private static let upbit = Task { try await Listed("Upbit") }
+  private static let everybody = Task { try await Listed(nil) }
+
+  /// The tables of one exchange, or of all, after they have answered.
+  struct Listed {
+    let replay: WatchReplay
+    let names: AssetNames
+    let exchange: String?
+
+    init(_ exchange: String?) async throws {
+      replay = try await WatchReplay([], tables: WholeTables(.spot, of: exchange.map { [$0] }))
+      names = await replay.session.assetNames()
+      self.exchange = exchange
+    }
+
+    func board(_ language: Language = .english, later seconds: Int = 0) -> WatchBoard {
+      func board(_ leaders: Leaders) -> WatchBoard {
+        var settings = WatchReplay.settings(language)
+        settings.names = [:]
+        settings.assetNames = names
+        settings.list = ListedMarket(.spot, of: exchange, digits: .short)
+        settings.leaders = leaders
+        return WatchBoard(replay.board, pairs: [], at: replay.now.advanced(by: .seconds(seconds)), settings)
+      }
+      guard let listing = board(Leaders()).listing else { return board(Leaders()) }
+      return board(
+        Leaders(
+          Leaders.entries(of: listing).enumerated().map { place, entry in
+            if place == 1 { return Leaders.Leader(entry.pair, .failure(TableFailure(.timeout))) }
+            let series = MadeUpCandles.series(.oneHour, from: "2026-11-17T06:00:00Z", count: 24, seed: UInt64(place))
+            return Leaders.Leader(entry.pair, .success(series.candles.map(\.close)))
+          }))
+    }
+  }
+
+  private static func listed(_ exchange: String?) async throws -> Listed {
+    exchange == nil ? try await everybody.value : try await upbit.value
+  }
+
+  private static let favorites = Favorites([
+    Pair(asset: "BTC", payment: "KRW"), Pair(asset: "XRP", payment: "KRW"),
+  ])
+
+  private static func state(_ sort: ListSort = .turnover) -> WatchState {
+    WatchState(listSortedBy: sort, isReversed: false, filter: "", favorites: favorites)
+  }
+
+  /// A state after some keys.
+  private static func pressed(_ keys: String, on board: WatchBoard, sort: ListSort = .turnover) -> WatchState {
+    var state = state(sort)
+    state.take(board)
+    for character in keys {
+      if state.line != nil {
+        _ = state.type(Key(character == "\r" ? .enter : .character(character)), board, page: 10)
+      } else if let command = WatchKey.command(character) {
+        _ = state.perform(command, board, page: 10)
+      }
+    }
+    state.take(board)
+    return state
+  }
+
+  private static func names(_ state: WatchState, _ count: Int = 3) -> String {
+    state.visible.prefix(count).map(\.description).joined(separator: " ")
+  }
+
+  // MARK: Pictures
+
+  @Test(arguments: ["Upbit", nil], [(60, 20), (80, 24), (160, 50)])
+  func golden(_ exchange: String?, _ size: (Int, Int)) async throws {
+    let listed = try await Self.listed(exchange)
+    for language in Language.allCases {
+      let board = listed.board(language)
+      let sections = [("list", ""), ("narrowed", "]jjw4"), ("filter", "/ㅂㅌ"), ("nothing", "/bitcoim\r"), ("help", "?")]
+      let text = sections.map { name, keys in
+        let state = Self.pressed(keys, on: board)
+        let frame = WatchScreen(board, state, ScreenSize(columns: size.0, rows: size.1)).frame()
+        #expect(frame.lines.count == size.1)
+        #expect(frame.lines.allSatisfy { $0.width <= size.0 })
+        return "==== \(name)\n" + frame.lines.map { Self.trimmed($0.painted(with: .plain)) + "\n" }.joined()
+      }.joined()
+      let name = "list-\(exchange == nil ? "all" : "upbit")-\(size.0)x\(size.1)-\(language.rawValue)"
+      Golden.expect(text, matches: "\(name).txt")
+    }
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// What no answer has confirmed for long is dim, with its age beside it; the head says how the feeds are.
+  @Test(arguments: ["Upbit", nil]) func growsOld(_ exchange: String?) async throws {
+    let board = try await Self.listed(exchange).board(later: 125)
+    let (pair, price) = exchange == nil ? ("BTC/USDT", "91542.31") : ("BTC/KRW", "134512000")
+    let state = Self.pressed("/\(pair)\r", on: board)
+    let frame = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame()
+    let row = try #require(frame.lines.first { $0.runs.map(\.text).joined().contains("▸") })
+    #expect(Self.trimmed(row.runs.map(\.text).joined()).hasSuffix(" 2m"))
+    #expect(row.runs.first { $0.text.contains(price) }?.style == .dim)
+    #expect(frame.lines.contains { $0.runs.contains { $0.text.hasSuffix(" stale") && $0.style == .warning } })
+  }
+
+  @Test func fitsEverySize() async throws {
+    let board = try await Self.listed("Upbit").board()
+    for keys in ["", "/비", "]", "v"] {
+      let state = Self.pressed(keys, on: board)
+      for columns in [40, 41, 59, 60, 66, 79, 80, 119, 120, 139, 140, 200] {
+        for rows in [8, 9, 14, 19, 20, 24, 60] {
+          let frame = WatchScreen(board, state, ScreenSize(columns: columns, rows: rows)).frame()
+          #expect(frame.lines.count == rows)
+          #expect(frame.lines.allSatisfy { $0.width <= columns })
+        }
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  @Test(arguments: [
+    // The list begins with what is traded most, and turns round.
+    ("", "BTC/KRW ETH/KRW USDT/KRW"), ("5", "SHIB/KRW PEPE/KRW USDT/KRW"), ("55", "BTC/KRW ETH/KRW USDT/KRW"),
+    ("SS", "BTC/KRW ETH/KRW USDT/KRW"), ("1", "BTC/KRW BTC/USDT ETH/BTC"), ("3S", "PEPE/KRW SHIB/KRW USDT/KRW"),
+    ("9", "BTC/KRW ETH/KRW USDT/KRW"), ("s", "BTC/KRW BTC/USDT ETH/BTC"), ("j5", "SHIB/KRW PEPE/KRW USDT/KRW"),
+    // A payment currency, that of the most pairs first; then all of them again.
+    ("]", "BTC/KRW ETH/KRW USDT/KRW"), ("]]", "ETH/BTC XRP/BTC"), ("[", "BTC/USDT ETH/USDT"),
+    ("]]]]", "BTC/KRW ETH/KRW USDT/KRW"), ("[[[[", "BTC/KRW ETH/KRW USDT/KRW"),
+    ("F", "BTC/KRW"), ("F[", ""), ("FF", "BTC/KRW ETH/KRW USDT/KRW"),
+    ("/ㅂㅌ\r", "BTC/KRW BTC/USDT"), ("/qlxm\r]", "BTC/KRW"), ("/리플|페페\r", "PEPE/KRW XRP/BTC"),
+    // A filter that compares looks at what is known of each pair.
+    ("/price > 100M\r", "BTC/KRW"), ("/premum > 1\r", "BTC/KRW ETH/KRW USDT/KRW"), ("/nope\r", ""),
+  ])
+  func keys(_ keys: String, _ expected: String) async throws {
+    let board = try await Self.listed("Upbit").board()
+    #expect(Self.names(Self.pressed(keys, on: board)) == expected)
+  }
+
+  /// Keys of watchlists do nothing on a list, and its own nothing there.
+  @Test func keysOfOthers() throws {
+    for key in "aAB" {
+      let command = try #require(WatchKey.command(key))
+      #expect(!WatchKey.counts(command, inList: true))
+      #expect(WatchKey.counts(command, inList: false))
+    }
+    #expect(!WatchKey.counts(.switchPayment(1), inList: false))
+  }
+
+  /// Twice the same column is the list as it was; once is its reverse within what can be compared, equal ones by symbol.
+  @Test(arguments: ["Upbit", nil]) func everyColumnTurns(_ exchange: String?) async throws {
+    let board = try await Self.listed(exchange).board()
+    let listing = try #require(board.listing)
+    for (place, sort) in board.sortColumns.enumerated() {
+      let other: ListSort = sort == .pair ? .price : .pair
+      let once = Self.pressed("\(place + 1)", on: board, sort: other)
+      let twice = Self.pressed("\(place + 1)\(place + 1)", on: board, sort: other)
+      let thrice = Self.pressed("\(place + 1)\(place + 1)\(place + 1)", on: board, sort: other)
+      #expect(once.list?.sort == sort && !once.isReversed && twice.isReversed)
+      #expect(once.visible == sort.ordered(listing.entries, reversed: false, listing.rule, .english).map(\.pair))
+      #expect(twice.visible == sort.ordered(listing.entries, reversed: true, listing.rule, .english).map(\.pair))
+      #expect(thrice.visible == once.visible)
+    }
+  }
+
+  /// A click on a title sorts by its column, in both languages and with the mark of the order behind one.
+  @Test(arguments: Language.allCases, ["Upbit", nil]) func titles(_ language: Language, _ exchange: String?)
+    async throws
+  {
+    let board = try await Self.listed(exchange).board(language)
+    for sort in board.sortColumns {
+      let state = Self.pressed("", on: board, sort: sort)
+      let lines = WatchScreen(board, state, ScreenSize(columns: 160, rows: 50)).frame().lines
+      let titles = try #require(
+        lines.map { $0.runs.map(\.text).joined() }.first { $0.contains(" ▾") || $0.contains(" ▴") })
+      for wanted in board.sortColumns {
+        let word = wanted.title(language)
+        let place = try #require(
+          titles.ranges(of: word).map { TerminalText.width(of: String(titles[..<$0.lowerBound])) }.first {
+            ListSort(at: $0, of: titles, language) == wanted
+          })
+        // The mark of the order belongs to its title.
+        let end = place + TerminalText.width(of: word) + (wanted == sort ? 2 : 0)
+        #expect(ListSort(at: end, of: titles, language) == nil)
+      }
+      #expect(ListSort(at: 0, of: titles, language) == nil)
+      #expect(ListSort(at: 500, of: titles, language) == nil)
+    }
+  }
+
+  /// The screen asks for the pair that is opened, and for none once it is left; the cursor and the order stay.
+  @Test func opensAPair() async throws {
+    let board = try await Self.listed("Upbit").board()
+    let deeds = Mutex<[String]>([])
+    let news = WatchNews(board: board, favorites: Self.favorites, rules: [], problems: [])
+    var live = WatchLive(
+      Self.state(), newest: { news },
+      perform: { deed in
+        if case .effect(let effect) = deed { deeds.withLock { $0.append("\(effect)") } }
+      })
+    func press(_ code: Key.Code) -> LiveOutcome { live.handle(.key(Key(code)), at: board.now) }
+    func line() -> String {
+      live.picture(in: ScreenSize(columns: 80, rows: 24), at: board.now).lines[0].runs.map(\.text).joined()
+    }
+    _ = press(.character("j"))
+    _ = press(.enter)
+    #expect(live.state.screen == .pair(Pair(asset: "ETH", payment: "KRW")))
+    #expect(line().hasPrefix("ETH/KRW"))
+    _ = press(.escape)
+    #expect(line().hasPrefix("Upbit spot  "))
+    #expect(live.state.cursor == Pair(asset: "ETH", payment: "KRW"))
+    _ = press(.character("a"))
+    #expect(live.state.screen == .pairs)
+    _ = press(.character("y"))
+    #expect(live.state.message?.hasPrefix("copied: ETH/KRW 4477000 ") == true)
+    let looks = deeds.withLock { $0 }
+    #expect(looks.count == 2)
+    #expect(looks.first?.contains("ETH") == true && looks.last == "look(nil)")
+  }
+
+  /// A table of ten thousand pairs: all of them are listed, and only rows that are seen are drawn.
+  @Test func tenThousandPairs() async throws {
+    let count = 10_000
+    let any = try #require(try await Self.listed("Upbit").replay.board.feeds.compactMap(\.rows.rows.first).first)
+    let now = Instant(nanoseconds: 1_763_442_727_000_000_000)
+    var means = FeedMeans(termMilliseconds: 1000, pairs: [], wholeCost: 1)
+    means.isWhole = true
+    let key = FeedKey(exchange: "Alpha", market: .spot)
+    let feeds = FeedBoard([FeedState(key, badge: nil, means: means)], now: { now }, ask: { _, _ in [] })
+    let table = (0..<count).map { number in
+      var ticker = Ticker(
+        exchange: "Alpha", market: .spot, symbol: "A\(number)", pair: Pair(asset: "A\(number)", payment: "USDT"))
+      ticker.price = .value(Decimal(number + 1))
+      ticker.turnover24 = .value(Decimal(number))
+      ticker.arrival = now
+      return any.renewed(ticker)
+    }
+    let clock = ContinuousClock()
+    var steps: [(String, Duration)] = []
+    let start = clock.now
+    await feeds.take(.rows(table), of: key)
+    steps.append(("taken", clock.now - start))
+    // A stream says one thing after the other.
+    let streamed = clock.now
+    for row in table.prefix(100) { await feeds.take(.rows([row]), of: key) }
+    steps.append(("a hundred rows of a stream", clock.now - streamed))
+    var settings = WatchReplay.settings(.english)
+    settings.list = ListedMarket(.spot, of: "Alpha", digits: .short)
+    var board = WatchBoard(feeds.state, pairs: [], at: now, settings)
+    steps.append(("figures", clock.measure { board = WatchBoard(feeds.state, pairs: [], at: now, settings) }))
+    #expect(board.pairs.count == count)
+    var state = Self.state()
+    steps.append(("sorted", clock.measure { state.take(board) }))
+    #expect(Self.names(state) == "A9999/USDT A9998/USDT A9997/USDT")
+    _ = state.perform(.filter, board, page: 10)
+    _ = state.type(Key(.character("a")), board, page: 10)
+    steps.append(
+      ("typed", clock.measure { for key in "999" { _ = state.type(Key(.character(key)), board, page: 10) } }))
+    #expect(state.visible.count == 11)
+    _ = state.type(Key(.escape), board, page: 10)
+    let comparing = Self.pressed("/price > 5000", on: board)
+    #expect(comparing.visible.count == count / 2)
+    steps.append(("compared", clock.measure { state = Self.pressed("/price > 5000\r", on: board) }))
+    state = Self.pressed("", on: board)
+    var frame: WatchFrame?
+    let screen = ScreenSize(columns: 160, rows: 50)
+    steps.append(("drawn", clock.measure { frame = WatchScreen(board, state, screen).frame() }))
+    #expect(frame?.lines.contains { $0.runs.map(\.text).joined().hasPrefix("⋮ 99") } == true)
+    // Far above what they take: what looks at all pairs for each of them would take minutes.
+    for (name, time) in steps { #expect(time < .seconds(5), "\(name): \(time)") }
+  }
+}
