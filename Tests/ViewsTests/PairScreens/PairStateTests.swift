@@ -182,6 +182,26 @@ import Testing
     #expect(lines.last?.contains(end.iso8601) == true)
   }
 
+  /// What is read under the hair is what the file has of that bar.
+  @Test func theReadingIsThatOfTheFile() throws {
+    let (view, effects) = Self.view(MadeUpPairs.candles(1), CandleScreen(), [Key]("hhhxc"))
+    let hair = try #require(view.screen.hair)
+    guard case .save(let saved)? = effects.first(where: { if case .save = $0 { true } else { false } }) else {
+      Issue.record("nothing saved")
+      return
+    }
+    let lines = String(decoding: saved.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let titles = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
+    let row = try #require(lines.first { $0.contains(hair.iso8601) })
+      .split(separator: ",", omittingEmptySubsequences: false)
+    let picture = view.frame(in: Self.size, at: MadeUpPairs.now).text(with: .plain)
+    for name in ["open", "high", "low", "close", "volume"] {
+      let place = try #require(titles.firstIndex { $0 == name })
+      let value = try #require(Decimal(String(row[place])))
+      #expect(picture.contains("\(name) \(value.shortest)"))
+    }
+  }
+
   @Test func copiesTheScreen() {
     let (view, effects) = Self.view(MadeUpPairs.tapes(1), TapeScreen(), ["Y"])
     guard case .copy(let text)? = effects.first else {
