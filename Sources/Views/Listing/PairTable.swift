@@ -20,6 +20,8 @@ struct PairTable {
   var prices: ((PairListing.Entry) -> PriceDigits)?
   /// How far an asset is dearer in local money than in dollars, on a live screen of many exchanges; nil: nobody says.
   var kimchi: ((Pair) -> Decimal?)?
+  /// How the prices of a pair come, on a live screen of many exchanges: `4 stream 1 poll`; nil: nobody says.
+  var feeds: ((PairListing.Entry) -> StyledText)?
   /// How old a row is on a live screen, where that has to be said.
   var age: ((PairListing.Entry) -> String?)?
   /// Whether prices are as they are sent, whatever they are paid in.
@@ -87,6 +89,7 @@ struct PairTable {
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
       TableColumn(language("low", "최저"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
       TableColumn(language("high", "최고"), .right, dropping: 3), TableColumn(language("at", "곳"), dropping: 3),
+      TableColumn(feeds == nil ? "" : language("feeds", "연결"), dropping: 0),
     ]
   }
 
@@ -130,6 +133,7 @@ struct PairTable {
     func price(_ ticker: Ticker, _ style: Style?) -> StyledText {
       prices?.text(ticker, style) ?? ticker.cellText(.price, style ?? ticker.changeStyle, digits)
     }
+    func end(_ ticker: Ticker) -> [StyledText] { [price(ticker, .neutral), StyledText(badge(ticker.exchange))] }
     let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
     let premium = entry.premium.map { WatchCell.premium($0, alert) } ?? WatchCell.nothing
     let turnover = entry.turnover.map { value in
@@ -140,7 +144,8 @@ struct PairTable {
       StyledText("\(entry.usable)"), price(lead, entry.usable > 0 ? nil : .dim), StyledText(badge(lead.exchange)),
       WatchCell.change(lead), premium, kimchi.map { WatchCell.percent($0(entry.pair)) } ?? StyledText(""),
       turnover ?? WatchCell.nothing,
-    ] + ends.flatMap { [price($0, .neutral), StyledText(badge($0.exchange))] }
+    ] + (ends.isEmpty ? [StyledText](repeating: StyledText(""), count: 4) : ends.flatMap(end))
+      + [feeds?(entry) ?? StyledText("")]
   }
 
   // MARK: Notes

@@ -120,11 +120,13 @@ struct FeedSummary {
   private let exchanges: Int
   private let counts: [(count: Int, english: String, korean: String, style: Style)]
 
-  init(_ board: WatchBoard) {
+  /// - Parameter feeds: those that count; nil: all that are of use.
+  init(_ board: WatchBoard, _ feeds: [(feed: FeedState, phase: FeedPhase)]? = nil) {
     self.board = board
-    let phases = board.phases.map(\.phase)
+    let feeds = feeds ?? board.phases
+    let phases = feeds.map(\.phase)
     func count(_ isMeant: (FeedPhase) -> Bool) -> Int { phases.count(where: isMeant) }
-    exchanges = Set(board.phases.map(\.feed.key.exchange)).count
+    exchanges = Set(feeds.map(\.feed.key.exchange)).count
     counts = [
       (count { if case .live = $0 { true } else { false } }, "stream", "스트림", .neutral),
       (count { if case .polled = $0 { true } else { false } }, "poll", "조회", .neutral),

@@ -84,6 +84,10 @@ extension WatchScreen {
       let row = entry.leadRow
       return board.feed(of: row.ticker)?.age(of: row, at: board.now).flatMap { language.quietAge(nanoseconds: $0) }
     }
+    table.feeds = { entry in
+      let feeds = entry.rows.compactMap { board.feed(of: $0.ticker) }
+      return FeedSummary(board, feeds.map { ($0, board.phase($0)) }).short
+    }
     if listing.exchange == nil, listing.market == .spot, listing.rate != nil {
       table.kimchi = { board[$0]?.localPremium[state.basis] }
     }
