@@ -4,8 +4,8 @@
   package import Darwin
 #endif
 
-/// How another program is started. It inherits what is named here and nothing else: no open file but three, and neither the
-/// signals that this program ignores nor those that its threads block.
+/// How another program is started. It inherits what is named here and nothing else: of open files three (on Linux those from
+/// number 64 on are left to `O_CLOEXEC`), and neither the signals that this program ignores nor those that its threads block.
 package struct ChildProcess: Sendable {
   /// Where one of the three standard streams leads.
   package enum Stream: Sendable {

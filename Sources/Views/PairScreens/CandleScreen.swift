@@ -217,9 +217,10 @@ package struct CandleScreen: LivePairScreen {
     guard board.rate != nil else { return [StyledText(language("no exchange rate yet", "아직 환율 없음"), .warning)] }
     let conversions = sources.map { conversion(of: $0, board, settings, at: now) }
     guard let line = conversions.moneyLine(at: now, language, cells: width) else { return [] }
-    let isOfToday = conversions.contains { $0.rate?.quote != nil }
-    let remark = isOfToday ? StyledText(language("  at today's rate", "  오늘 환율로"), .warning) : StyledText("")
-    return [line.width + remark.width <= width ? line + remark : line]
+    guard conversions.contains(where: { $0.rate?.quote != nil }) else { return [line] }
+    // It is said whatever the width: bars of other days are at a rate that was none of theirs.
+    let remark = StyledText(language("at today's rate", "오늘 환율로"), .warning)
+    return line.width + 2 + remark.width <= width ? [line + StyledText("  ") + remark] : [line, remark]
   }
 
   private func window(_ series: CandleSeries) -> CandleSeries {
