@@ -46,6 +46,31 @@ struct FuzzTests {
     }
   }
 
+  /// A scanner that has read other texts, some of which are no JSON, finds what a new one does.
+  @Test(arguments: 200..<220)
+  func keptScannersAgree(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parts = (["", "a", "a.b"] as [ScanPath]).map { container in
+      ScanReference(
+        bytes: [], rowContainer: container, rowPaths: ["", "a", "a.b", "b.-1", "x", "0"],
+        responsePaths: ["a", "a.0", "time", "0.x", "-1.a"])
+    }
+    var scanner = Scanner(ScanPlan(parts.map(\.part)))
+    for _ in 0..<400 {
+      let text = broken(using: &generator)
+      let error = BothReaders(reading: text).document
+      let found = try? scanner.scan(text)
+      #expect((found == nil) == (error != nil), "\(String(decoding: text, as: UTF8.self))")
+      if let found {
+        for (place, part) in parts.enumerated() {
+          let reference = part.reading(text)
+          #expect(
+            try reference.findings(found[place]) == reference.expected(), "\(String(decoding: text, as: UTF8.self))")
+        }
+      }
+    }
+  }
+
   private func broken(using generator: inout SeededGenerator) -> [UInt8] {
     var text = Array((Self.sources.randomElement(using: &generator) ?? "").utf8)
     for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {

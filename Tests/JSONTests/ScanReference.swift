@@ -23,8 +23,17 @@ struct ScanReference {
   ///
   /// - Parameter others: parts that are followed in the same pass.
   func scanned(after others: [ScanPlan.Part] = []) throws(JSONSyntaxError) -> Findings {
-    let result = try ScanPlan(others + [part]).scanParts(bytes)[others.count]
-    return Findings(
+    findings(try ScanPlan(others + [part]).scan(bytes)[others.count])
+  }
+
+  /// The same of another text.
+  func reading(_ bytes: [UInt8]) -> ScanReference {
+    ScanReference(bytes: bytes, rowContainer: rowContainer, rowPaths: rowPaths, responsePaths: responsePaths)
+  }
+
+  /// What a scan of these bytes has found, in words.
+  func findings(_ result: ScanResult) -> Findings {
+    Findings(
       containerKind: result.containerKind,
       rows: (0..<result.rowCount).map { row in
         let values = rowPaths.indices.map { describe(result.slot(row: row, path: $0)) }

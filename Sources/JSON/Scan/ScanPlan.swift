@@ -117,70 +117,12 @@ package final class ScanPlan: Sendable {
 }
 
 extension ScanPlan {
-  /// Follows all paths through `bytes` in one pass, and checks the whole text as strictly as `JSONDocument` does, with the same
-  /// errors: also what no path leads to.
-  ///
-  /// - Parameters:
-  ///   - maximumDepth: how many arrays and objects may be open at once. Paths are followed by recursion, at most so deep.
-  ///   - maximumRows: how many rows of a container are kept; only they take memory.
-  /// - Returns: what the first part found.
-  /// - Throws: the first error of the text.
+  /// Scans one text: see ``Scanner``, which is for several.
   package func scan(
     _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
-  ) throws(JSONSyntaxError) -> ScanResult {
-    try scanParts(bytes, maximumDepth: maximumDepth, maximumRows: maximumRows)[0]
-  }
-
-  /// The same for all parts.
-  package func scanParts(
-    _ bytes: [UInt8], maximumDepth: Int = 512, maximumRows: Int = .max
   ) throws(JSONSyntaxError) -> ScanFindings {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
-      let text = try JSONBytes(buffer)
-      return try tables.withPointers { (tables) throws(JSONSyntaxError) in
-        // A text of n bytes cannot nest deeper than n.
-        let workspace = ScanWorkspace(
-          slotCount: slotCount, nodes: tables.nodes, maximumDepth: min(max(maximumDepth, 0), text.count))
-        let reader = ScanReader(
-          text: text, tables: tables, workspace: workspace, lists: lists, maximumDepth: maximumDepth,
-          maximumRows: maximumRows)
-        let range = try reader.readResponse(responseRoot)
-        let response = ScanResult.Row(
-          start: UInt32(range.lowerBound), end: UInt32(range.upperBound), key: .missing,
-          repeatsMember: reader.rows.repeatsMember)
-        return ScanFindings(
-          plan: self, slots: Array(reader.workspace.slots), rows: reader.rows, response: response,
-          kind: reader.kindOfValue(at: range.lowerBound))
-      }
-    }
-  }
-}
-
-/// What one pass found for the parts of its plan.
-package struct ScanFindings: Sendable {
-  let plan: ScanPlan
-  /// The slots of the working area.
-  let slots: [ScanSlot]
-  let lists: [ScanList]
-  /// The whole response as a row.
-  let response: ScanResult.Row
-  let kind: ScanKind
-
-  init(plan: ScanPlan, slots: [ScanSlot], rows: ScanRows, response: ScanResult.Row, kind: ScanKind) {
-    (self.plan, self.slots, self.response, self.kind) = (plan, slots, response, kind)
-    lists = rows.lists
-  }
-
-  /// What was found for a part, by its place in the plan.
-  package subscript(_ index: Int) -> ScanResult {
-    let part = plan.parts[index]
-    guard let container = part.container else {
-      return ScanResult(
-        of: part, rows: [response], Array(slots[part.rowSlots]), response: slots, containerKind: kind)
-    }
-    let list = lists[container.list]
-    return ScanResult(
-      of: part, rows: list.rows, list.slots, response: slots, containerKind: slots[container.slot].kind)
+    var scanner = Scanner(self)
+    return try scanner.scan(bytes, maximumDepth: maximumDepth, maximumRows: maximumRows)
   }
 }
 

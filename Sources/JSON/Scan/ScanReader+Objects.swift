@@ -7,20 +7,20 @@ extension ScanReader {
     // At the brace, then behind each value.
     var at = start
     while true {
-      if walk.expected < walk.remembered, isName(at: at, likeEntry: walk.expected) {
-        let entry = workspace.shapeEntries[walk.expected]
+      if walk.expected < walk.remembered, isName(at: at, like: walk.expected) {
+        let known = workspace.names[walk.expected]
         walk.expected &+= 1
-        at &+= Int(entry.length)
-        if entry.slot >= 0 {
-          if Int(entry.slot) != ScanTables.ignoredSlot, workspace.slots[Int(entry.slot)].kind != .missing {
-            rows.repeatsMember = true
+        at &+= Int(known.length)
+        if known.slot >= 0 {
+          if Int(known.slot) != ScanTables.ignoredSlot, workspace.slots[Int(known.slot)].isFound {
+            workspace.notes.pointee.repeatsMember = true
           }
-          at = try readLeaf(at, slot: Int(entry.slot), depth: depth)
+          at = try readLeaf(at, slot: Int(known.slot), depth: depth)
           continue
         }
-        if entry.node != ScanTables.ignoredNode { noteRepetition(of: Int(entry.node)) }
-        clear(below: Int(entry.node))
-        at = try readValue(text.skipWhitespace(at), node: Int(entry.node), depth: depth, place: .member)
+        if known.node != ScanTables.ignoredNode { noteRepetition(of: Int(known.node)) }
+        clear(below: Int(known.node))
+        at = try readValue(text.skipWhitespace(at), node: Int(known.node), depth: depth, place: .member)
         continue
       }
       guard let name = try readName(at, of: node, isFirst: at == start, &walk) else {
@@ -39,30 +39,29 @@ extension ScanReader {
   private struct ShapeWalk {
     /// The entry that most likely comes next.
     var expected: Int
-    /// Behind the last entry.
+    /// Behind the last known.
     var remembered: Int
     var misses = 0
   }
 
-  /// True if the bytes from `offset` on repeat the remembered name `entry` and what stands around it.
+  /// True if the bytes from `offset` on repeat the remembered name at `index` and what stands around it.
   @inline(__always)
-  private func isName(at offset: Int, likeEntry entry: Int) -> Bool {
-    let length = Int(workspace.shapeEntries[entry].length)
-    // The remembered name lies before `offset`, so this test covers both.
+  private func isName(at offset: Int, like index: Int) -> Bool {
+    let length = Int(workspace.names[index].length)
     guard offset &+ max(length, 8) <= text.count else { return false }
-    let other = Int(workspace.shapeEntries[entry].offset)
+    let known = UnsafeRawPointer(workspace.bytes(ofName: index))
     if length < 8 {
-      let difference = text.word(at: offset) ^ text.word(at: other)
+      let difference = text.word(at: offset) ^ known.loadWord(at: 0)
       return difference &<< UInt64(64 &- 8 &* length) == 0
     }
     // Whole words, and a last word that may overlap the one before it.
-    var index = 0
+    var place = 0
     let last = length &- 8
-    while index < last {
-      if text.word(at: offset &+ index) != text.word(at: other &+ index) { return false }
-      index &+= 8
+    while place < last {
+      if text.word(at: offset &+ place) != known.loadWord(at: place) { return false }
+      place &+= 8
     }
-    return text.word(at: offset &+ last) == text.word(at: other &+ last)
+    return text.word(at: offset &+ last) == known.loadWord(at: last)
   }
 
   /// Reads what comes next in an object where it is not the expected name; returns the offset of its value and the node, or nil
@@ -83,10 +82,10 @@ extension ScanReader {
     walk.misses &+= 1
     var skipped = walk.expected &+ 1
     while skipped < min(walk.remembered, walk.expected &+ 4) {
-      if isName(at: start, likeEntry: skipped) {
-        let entry = workspace.shapeEntries[skipped]
+      if isName(at: start, like: skipped) {
+        let known = workspace.names[skipped]
         walk.expected = skipped &+ 1
-        return (text.skipWhitespace(start &+ Int(entry.length)), Int(entry.node))
+        return (text.skipWhitespace(start &+ Int(known.length)), Int(known.node))
       }
       skipped &+= 1
     }
@@ -101,12 +100,15 @@ extension ScanReader {
     let value = try skipColon(name.quote &+ 1)
     let child = lookUp(at &+ 1, name, of: node)
     let isNew = walk.expected == walk.remembered
-    if isNew, walk.remembered < workspace.shapes[node].base &+ ScanWorkspace.shapeCapacity {
-      workspace.shapeEntries.initializeElement(
-        at: walk.remembered,
-        to: ScanWorkspace.ShapeEntry(
-          offset: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value &- start),
-          node: Int32(truncatingIfNeeded: child), slot: tables.nodes[child].isLeaf ? tables.nodes[child].slot : -1))
+    if isNew, walk.remembered < workspace.shapes[node].base &+ ScanWorkspace.shapeCapacity,
+      value &- start <= ScanWorkspace.nameCapacity
+    {
+      let bytes = text.bytes(in: start..<value)
+      workspace.bytes(ofName: walk.remembered).copyMemory(
+        from: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped), byteCount: bytes.count)
+      workspace.names[walk.remembered] = ScanWorkspace.KnownName(
+        length: Int32(truncatingIfNeeded: value &- start), node: Int32(truncatingIfNeeded: child),
+        slot: tables.nodes[child].isLeaf ? tables.nodes[child].slot : -1)
       walk.remembered &+= 1
       walk.expected &+= 1
     } else if isFirst {
@@ -162,5 +164,13 @@ extension ScanReader {
       index &+= 1
     }
     return true
+  }
+}
+
+extension UnsafeRawPointer {
+  /// Eight bytes as ``JSONBytes/word(at:)`` gives them.
+  @inline(__always)
+  fileprivate func loadWord(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

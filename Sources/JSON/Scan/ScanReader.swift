@@ -1,28 +1,13 @@
 /// The hot loop: walks over a text along the nodes of a plan.
 ///
-/// No function of it changes the reader; offsets are passed in and returned, and what is found goes into the workspace and the
-/// rows. Values that no path leads into are skipped by `skipContainer`, without recursion.
-struct ScanReader: ~Copyable {
+/// No function of it changes the reader; offsets are passed in and returned, and what is found goes into the workspace. Values that no path leads into are skipped by `skipContainer`, without recursion.
+struct ScanReader {
   let text: JSONBytes
   let tables: ScanTables.Pointers
   let workspace: ScanWorkspace
   let lists: [ScanPlan.RowList]
   let maximumDepth: Int
   let maximumRows: Int
-  let rows: ScanRows
-
-  init(
-    text: JSONBytes, tables: ScanTables.Pointers, workspace: consuming ScanWorkspace, lists: [ScanPlan.RowList],
-    maximumDepth: Int, maximumRows: Int
-  ) {
-    self.text = text
-    self.tables = tables
-    self.workspace = workspace
-    self.lists = lists
-    self.maximumDepth = maximumDepth
-    self.maximumRows = maximumRows
-    rows = ScanRows(lists: lists.count)
-  }
 
   /// Reads the whole text from the node `root` on; returns where its value stands.
   func readResponse(_ root: Int) throws(JSONSyntaxError) -> Range<Int> {
@@ -127,8 +112,8 @@ struct ScanReader: ~Copyable {
   func noteRepetition(of node: Int) {
     let node = tables.nodes[node]
     let slots = node.isLeaf ? Int(node.slot)..<Int(node.slot) + 1 : Int(node.firstSlot)..<Int(node.endSlot)
-    if slots.contains(where: { $0 != ScanTables.ignoredSlot && workspace.slots[$0].kind != .missing }) {
-      rows.repeatsMember = true
+    if slots.contains(where: { $0 != ScanTables.ignoredSlot && workspace.slots[$0].isFound }) {
+      workspace.notes.pointee.repeatsMember = true
     }
   }
 
@@ -143,7 +128,7 @@ struct ScanReader: ~Copyable {
   private func clearSlots(of node: Int) {
     let node = tables.nodes[node]
     for slot in Int(node.firstSlot)..<Int(node.endSlot) { workspace.slots[slot] = .missing }
-    if node.listsBelow != 0 { rows.clear(node.listsBelow) }
+    if node.listsBelow != 0 { workspace.clearLists(node.listsBelow) }
   }
 }
 
@@ -156,21 +141,21 @@ extension ScanReader {
   func readRow(
     _ start: Int, of list: Int, key: ScanSlot, child: Int, depth: Int, place: ValuePlace
   ) throws(JSONSyntaxError) -> Int {
-    guard rows.lists[list].rows.count < maximumRows else {
+    guard workspace.lists[list].rows.count < maximumRows else {
       throw text.failure(.tooManyRows(limit: maximumRows), at: start)
     }
     if child != ScanTables.ignoredNode { _ = try readValue(start, node: child, depth: depth, place: place) }
     let (root, rowSlots) = (lists[list].root, lists[list].slots)
     for slot in rowSlots { workspace.slots[slot] = .missing }
-    let repeatsMemberAround = rows.repeatsMember
-    rows.repeatsMember = false
+    let repeatsMemberAround = workspace.notes.pointee.repeatsMember
+    workspace.notes.pointee.repeatsMember = false
     let end = try readValue(start, node: root, depth: depth, place: place)
-    var row = ScanResult.Row(
+    var row = ScanRow(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key,
-      repeatsMember: rows.repeatsMember)
-    if text.byte(at: start) == ASCII.openBracket { row.elementCount = UInt32(truncatingIfNeeded: rows.elementCount) }
-    rows.repeatsMember = repeatsMemberAround
-    rows.lists[list].append(
+      repeatsMember: workspace.notes.pointee.repeatsMember)
+    if text.byte(at: start) == ASCII.openBracket { row.elementCount = UInt32(truncatingIfNeeded: workspace.notes.pointee.elementCount) }
+    workspace.notes.pointee.repeatsMember = repeatsMemberAround
+    workspace.lists[list].append(
       row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlots]), remaining: text.count &- end)
     return end
   }
@@ -234,7 +219,7 @@ extension ScanReader {
       place = .laterElement
     }
     if element < endElement { try readElementsFromEnd(start, count: index, node: node, depth: depth) }
-    rows.elementCount = index
+    workspace.notes.pointee.elementCount = index
     return at &+ 1
   }
 

@@ -1,88 +1,93 @@
-/// What one scan found: places in the text, no values. Kept in flat arrays, so that a row costs no allocation.
+/// What one scan found for all parts of its plan: places in the text, no values. Kept in flat arrays, so that a row costs no
+/// allocation.
 ///
 /// A class, because it is handed on several times for each message of a stream: one reference in the place of five.
-package final class ScanResult: Sendable {
-  /// Where a row stands, and the name that led to it.
-  struct Row: Sendable {
-    var start: UInt32
-    var end: UInt32
-    var key: ScanSlot
-    /// How many elements a row has that is an array; 0 for any other.
-    var elementCount: UInt32 = 0
-    /// Whether a member that a path leads to comes more than once: the last one counts.
-    var repeatsMember = false
+package final class ScanFindings: Sendable {
+  let plan: ScanPlan
+  /// The slots of the response.
+  let slots: [ScanSlot]
+  let lists: [ScanList]
+  /// The whole response as a row.
+  let response: ScanRow
+  let kind: ScanKind
+
+  init(plan: ScanPlan, slots: [ScanSlot], lists: [ScanList], response: ScanRow, kind: ScanKind) {
+    (self.plan, self.slots, self.lists, self.response, self.kind) = (plan, slots, lists, response, kind)
   }
 
+  /// What was found for a part, by its place in the plan.
+  package subscript(_ index: Int) -> ScanResult { ScanResult(findings: self, part: plan.parts[index]) }
+}
+
+/// Where a row stands, and the name that led to it.
+struct ScanRow: Sendable {
+  var start: UInt32
+  var end: UInt32
+  var key: ScanSlot
+  /// How many elements a row has that is an array; 0 for any other.
+  var elementCount: UInt32 = 0
+  /// Whether a member that a path leads to comes more than once: the last one counts.
+  var repeatsMember = false
+}
+
+/// What a scan found for one part of its plan.
+package struct ScanResult: Sendable {
+  fileprivate let findings: ScanFindings
   /// Where the slots of paths are.
-  private let part: ScanPlan.CompiledPart
-  /// The slots of the rows, one row behind the other.
-  private let rowSlots: [ScanSlot]
-  private let responseSlots: [ScanSlot]
-  private let rows: [Row]
+  fileprivate let part: ScanPlan.CompiledPart
+
+  fileprivate init(findings: ScanFindings, part: ScanPlan.CompiledPart) {
+    (self.findings, self.part) = (findings, part)
+  }
 
   /// What the path of the row container led to: an array, an object, a scalar, or nothing. Without such a path, the kind of the
   /// whole response.
-  package let containerKind: ScanKind
+  package var containerKind: ScanKind { part.container.map { findings.slots[$0.slot].kind } ?? findings.kind }
 
-  init(
-    of part: ScanPlan.CompiledPart, rows: [Row], _ rowSlots: [ScanSlot], response: [ScanSlot], containerKind: ScanKind
-  ) {
-    self.part = part
-    self.rows = rows
-    self.rowSlots = rowSlots
-    responseSlots = response
-    self.containerKind = containerKind
+  package var rowCount: Int { part.container.map { findings.lists[$0.list].rows.count } ?? 1 }
+
+  private func row(_ index: Int) -> ScanRow {
+    part.container.map { findings.lists[$0.list].rows[index] } ?? findings.response
   }
-
-  package var rowCount: Int { rows.count }
 
   /// The value of a row path, by its index in `rowPaths`.
   package func slot(row: Int, path: Int) -> ScanSlot {
-    rowSlots[row &* part.rowSlots.count &+ part.rowSlotIndexes[path]]
+    let place = part.rowSlotIndexes[path]
+    guard let container = part.container else { return findings.slots[part.rowSlots.lowerBound &+ place] }
+    return findings.lists[container.list].slots[row &* part.rowSlots.count &+ place]
   }
 
   /// The value of a response path, by its index in `responsePaths`.
-  package func responseSlot(_ path: Int) -> ScanSlot { responseSlots[part.responsePathSlots[path]] }
+  package func responseSlot(_ path: Int) -> ScanSlot { findings.slots[part.responsePathSlots[path]] }
 
   /// The member name that led to the row; missing where the container is an array, as then the row's index is its key.
-  package func keySlot(row: Int) -> ScanSlot { rows[row].key }
+  package func keySlot(row: Int) -> ScanSlot { self.row(row).key }
 
   /// How many elements a row has that is an array; 0 for any other.
-  package func elementCount(ofRow row: Int) -> Int { Int(rows[row].elementCount) }
+  package func elementCount(ofRow row: Int) -> Int { Int(self.row(row).elementCount) }
 
   /// Whether a member of a row that a path leads to comes more than once: the last one counts.
-  package func repeatsMember(row: Int) -> Bool { rows[row].repeatsMember }
+  package func repeatsMember(row: Int) -> Bool { self.row(row).repeatsMember }
 
   /// The bytes of a row; a row that is a string has its quotes.
-  package func rowRange(_ row: Int) -> Range<Int> { Int(rows[row].start)..<Int(rows[row].end) }
-}
-
-/// The rows that a scan has finished, and what is noted on the way.
-final class ScanRows {
-  // Nothing that is called while a row is added can come back here, so no access need be checked at run time.
-  @exclusivity(unchecked) var lists: [ScanList]
-  /// Whether a wanted member has come again, since the row that is being read began.
-  @exclusivity(unchecked) var repeatsMember = false
-  /// The elements of the array that ended last.
-  @exclusivity(unchecked) var elementCount = 0
-
-  init(lists count: Int) { lists = Array(repeating: ScanList(), count: count) }
-
-  /// Forgets the rows of some lists: the member that led to them is followed by another of the same name.
-  ///
-  /// - Parameter mask: a bit for each list.
-  func clear(_ mask: UInt64) {
-    for list in lists.indices where mask & 1 << UInt64(list) != 0 { lists[list].clear() }
+  package func rowRange(_ row: Int) -> Range<Int> {
+    let row = self.row(row)
+    return Int(row.start)..<Int(row.end)
   }
 }
 
 /// The rows of one container, and their slots one row behind the other.
 struct ScanList: Sendable {
-  private(set) var rows: [ScanResult.Row] = []
+  private(set) var rows: [ScanRow] = []
   private(set) var slots: [ScanSlot] = []
 
   /// Memory is taken for at most so many rows before they have been seen.
   private static let maximumReservation = 16384
+
+  /// Empties it for the next text. The memory of many rows is given back: most texts have few.
+  mutating func begin() {
+    if rows.capacity > 4096 { self = ScanList() } else { clear() }
+  }
 
   mutating func clear() {
     rows.removeAll(keepingCapacity: true)
@@ -93,15 +98,18 @@ struct ScanList: Sendable {
   ///
   /// - Parameter remaining: the length of the text behind the row. If the other rows are as long as the first, it tells their
   ///   number: growing the arrays step by step costs as much as a third of the whole scan.
-  mutating func append(_ row: ScanResult.Row, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
-    if rows.isEmpty {
-      let length = Int(row.end - row.start) + 1
-      let estimate = min(remaining / length + remaining / length / 8 + 1, ScanList.maximumReservation)
-      rows.reserveCapacity(estimate)
-      slots.reserveCapacity(estimate * rowSlots.count)
-    }
+  @inline(__always)
+  mutating func append(_ row: ScanRow, slots rowSlots: UnsafeBufferPointer<ScanSlot>, remaining: Int) {
+    if rows.isEmpty { reserve(remaining, rowLength: Int(row.end - row.start) + 1, slots: rowSlots.count) }
     rows.append(row)
     slots.append(contentsOf: rowSlots)
+  }
+
+  @inline(never)
+  private mutating func reserve(_ remaining: Int, rowLength: Int, slots width: Int) {
+    let estimate = min(remaining / rowLength + remaining / rowLength / 8 + 1, ScanList.maximumReservation)
+    rows.reserveCapacity(estimate)
+    slots.reserveCapacity(estimate * width)
   }
 }
 
@@ -124,6 +132,10 @@ package struct ScanSlot: Hashable, Sendable {
 
   /// Nothing found.
   package static let missing = ScanSlot(kind: .missing, start: 0, end: 0)
+
+  /// By pattern: `!=` would go through a protocol.
+  @inline(__always)
+  var isFound: Bool { if case .missing = kind { false } else { true } }
 
   /// The bytes of the value in the text; a string without its quotes.
   package var range: Range<Int> { Int(start)..<Int(end) }
@@ -162,8 +174,10 @@ extension ScanResult {
   package func withSlots<Value, Failure: Error>(
     _ body: (ScanSlots) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try rowSlots.withUnsafeBufferPointer { (slots) throws(Failure) in
-      try part.rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
+    let lies = part.container.map { findings.lists[$0.list].slots } ?? findings.slots
+    return try lies.withUnsafeBufferPointer { (slots) throws(Failure) in
+      let slots = part.container == nil ? UnsafeBufferPointer(rebasing: slots[part.rowSlots]) : slots
+      return try part.rowSlotIndexes.withUnsafeBufferPointer { (places) throws(Failure) in
         try body(ScanSlots(slots: slots, places: places, rowWidth: part.rowSlots.count))
       }
     }

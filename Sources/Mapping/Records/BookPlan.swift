@@ -11,7 +11,7 @@ package final class BookPlan: Sendable {
   private let scan: SidesScan?
   private let hook: String?
 
-  private struct SidesScan: Sendable {
+  private final class SidesScan: Sendable {
     let bids: RowScan
     let asks: RowScan
     let plan: ScanPlan
@@ -81,7 +81,7 @@ package final class BookPlan: Sendable {
       return (try bids.read(answer, context, first), try asks.read(answer, context, second))
     }
     let found = try bids.scanned(answer, answer.body, context) { () throws(JSONSyntaxError) in
-      try scan.plan.scanParts(answer.body, maximumRows: AnswerLimit.rows)
+      try scan.plan.scan(answer.body, maximumRows: AnswerLimit.rows)
     }
     return (
       try bids.read(found[0], by: scan.bids, answer.body, answer, context, first),
@@ -164,21 +164,22 @@ package final class BookPlan: Sendable {
     switch (source, scan) {
     case (.found(let inBids, let inAsks, let message), let scan?):
       return (
-        try bids.readMessage(inBids, by: scan.bids, message, own.0, &first),
-        try asks.readMessage(inAsks, by: scan.asks, message, own.1, &second)
+        try bids.readMessage(inBids, of: scan.bids, message, own.0, &first),
+        try asks.readMessage(inAsks, of: scan.asks, message, own.1, &second)
       )
     case (.text(let row), let scan?):
       let found: ScanFindings
       do {
-        found = try scan.plan.scanParts(row, maximumRows: AnswerLimit.rows)
+        found = try scan.plan.scan(row, maximumRows: AnswerLimit.rows)
       } catch {
         try error.throwIfTooLarge()
         throw TableFailure(.notJSON)
       }
       return try levels(in: .found(bids: found[0], asks: found[1], in: row), lookups, of: place, isWhole: isWhole)
     case (.found(_, _, let row), nil), (.text(let row), nil):
-      guard let inBids = try bids.readMessage(row, own.0, &first),
-        let inAsks = try asks.readMessage(row, own.1, &second)
+      var (bidScanner, askScanner) = (bids.scanner, asks.scanner)
+      guard let inBids = try bids.readMessage(row, by: &bidScanner, own.0, &first),
+        let inAsks = try asks.readMessage(row, by: &askScanner, own.1, &second)
       else { throw TableFailure(.notJSON) }
       return (inBids, inAsks)
     }
@@ -194,9 +195,9 @@ package final class BookPlan: Sendable {
   ) -> [ExplainedRecord] {
     [("first bid", bids), ("first ask", asks)].compactMap { name, plan in
       var visitor = LevelExplainer(plan: plan, pair: place, multiplier: multiplier)
-      guard let read = try? plan.readMessage(row, plan.resolved(lookups), &visitor), let fields = read else {
-        return nil
-      }
+      var scanner = plan.scanner
+      guard let read = try? plan.readMessage(row, by: &scanner, plan.resolved(lookups), &visitor), let fields = read
+      else { return nil }
       return ExplainedRecord(name, fields)
     }
   }

@@ -176,7 +176,7 @@ extension RecordPlan {
       return try readTree(document, answer, context) { (_, reader) throws(TableFailure) in try visitor.read(reader) }
     }
     let result = try scanned(answer, body, context) { () throws(JSONSyntaxError) in
-      try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
+      try scan.plan.scan(body, maximumRows: AnswerLimit.rows)[0]
     }
     return try read(result, by: scan, body, answer, context, visitor)
   }

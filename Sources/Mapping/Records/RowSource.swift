@@ -88,8 +88,8 @@ struct ScannedRows: RowSource {
     isSingle = scan.singleRow != nil
     singlePath = scan.singleRow?.path ?? 0
     singleKey = scan.singleRow?.key
-    if let row = scan.singleRow {
-      let kind = result.slot(row: 0, path: row.path).kind
+    if isSingle {
+      let kind = result.slot(row: 0, path: singlePath).kind
       count = kind == .object || kind == .array ? 1 : 0
       failure =
         count == 1 || kind == .null ? nil : TableFailure(.pathMiss, "the path of the row leads to \(kind.phrase)")

@@ -18,11 +18,13 @@ enum BookField: String, RecordField {
 /// Reads messages about order books, whole and changed.
 struct BookMessages: Sendable {
   let plan: MessagePlan<BookField>
+  /// For messages that are not read in one pass with their levels.
+  private var scanner: Scanner?
   private let pairs: StreamRows
   private let whole: BookPlan?
   private let changes: BookPlan?
   /// One pass for the row and the levels of both plans: nil where there may be several rows, or levels need a tree.
-  private let joined: (scan: RowScan, plan: ScanPlan)?
+  private var joined: (scan: RowScan, scanner: Scanner)?
   private let keptLevels: Int?
   private let hasWhole: Bool
   private let order: KeptBook.Order
@@ -35,6 +37,7 @@ struct BookMessages: Sendable {
     fields[BookField.sequence.rawValue] = spec.book?.sequence
     fields[BookField.previous.rawValue] = spec.book?.previous
     plan = MessagePlan(spec, fields: fields, market: market, usesScan: usesScan)
+    scanner = plan.record.scanner
     // The paths of levels are not the plan's: Indodax calls a size `btc_volume`.
     self.pairs = StreamRows(spec, plan.record, pairs, options, namesPair: true)
     whole = spec.book.map { BookPlan($0.whole, usesScan: usesScan) }
@@ -51,30 +54,31 @@ struct BookMessages: Sendable {
     books = pairs.map { _ in nil }
   }
 
-  private static func joined(_ row: RowScan?, _ whole: BookPlan?, _ changes: BookPlan?) -> (RowScan, ScanPlan)? {
+  private static func joined(_ row: RowScan?, _ whole: BookPlan?, _ changes: BookPlan?) -> (RowScan, Scanner)? {
     guard let row, let lead = row.singleRow?.lead, let whole = whole?.parts(below: lead),
       let changes = changes?.parts(below: lead)
     else { return nil }
-    return (row, ScanPlan([row.part] + whole + changes))
+    return (row, Scanner(ScanPlan([row.part] + whole + changes)))
   }
 
   /// nil where the message is not JSON.
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = BookVisitor(plan: plan, pairs: pairs, readsNumbers: hasWhole, isExplained: isExplained)
-    guard let joined else {
-      guard let (kind, rows) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
+    guard let scan = joined?.scan else {
+      guard let (kind, rows) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
       return try take(kind, rows, of: message, lookups) { row, _ in
         .text(row.range.count == message.count ? message : Array(message[row.range]))
       }
     }
-    let found: ScanFindings
+    let found: ScanFindings?
     do {
-      found = try joined.plan.scanParts(message, maximumRows: AnswerLimit.rows)
+      found = try joined?.scanner.scan(message, maximumRows: AnswerLimit.rows)
     } catch {
       try error.throwIfTooLarge()
       return nil
     }
-    let (kind, rows) = try plan.record.readMessage(found[0], by: joined.scan, message, lookups, &visitor)
+    guard let found else { return nil }
+    let (kind, rows) = try plan.record.readMessage(found[0], of: scan, message, lookups, &visitor)
     return try take(kind, rows, of: message, lookups) { _, isWhole in
       .found(bids: found[isWhole ? 1 : 3], asks: found[isWhole ? 2 : 4], in: message)
     }
@@ -111,7 +115,7 @@ struct BookMessages: Sendable {
       if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
       books[row.pair] = book
       let shown = book.orderBook
-      let factor = pairs.pairs[row.pair].row.multiplier
+      let factor = pairs.multipliers[row.pair]
       updates.append(
         StreamUpdate(
           pair: row.pair, value: .orderbook(factor.map { shown.scaled(by: $0) } ?? shown),
@@ -125,7 +129,7 @@ struct BookMessages: Sendable {
     _ row: BookVisitor.Row, _ lookups: [ResolvedLookup], isWhole: Bool, in message: [UInt8]
   ) -> ExplainedMessage {
     let text = Array(message[row.range])
-    let multiplier = pairs.pairs[row.pair].row.multiplier
+    let multiplier = pairs.multipliers[row.pair]
     let levels = (isWhole ? whole : changes)?.firstLevels(in: text, lookups, of: row.place, multiplier: multiplier)
     return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
   }
@@ -209,36 +213,50 @@ struct KeptBook: Sendable {
     if asks.count > count { asks.removeLast(asks.count - count) }
   }
 
-  /// Most exchanges send changes from the best one on: each is looked for a few levels behind the last one first.
   @inline(__always)
   private static func lay(
     _ changes: [OrderBook.Level], over levels: inout [OrderBook.Level], _ isBetter: (Decimal, Decimal) -> Bool
   ) {
     var last = 0
     for level in changes where level.price.signum > 0 {
-      var (low, high) = (0, levels.count)
-      if last > 0, last <= high, isBetter(levels[last - 1].price, level.price) {
-        low = last
-        var step = 4
-        while low + step < high, isBetter(levels[low + step].price, level.price) {
-          low += step + 1
-          step *= 2
-        }
-        high = min(high, low + step)
+      let (place, isKnown) = levels.withUnsafeBufferPointer { levels in
+        let place = Self.place(of: level.price, in: levels, from: last, isBetter)
+        return (place, place < levels.count && levels[place].price == level.price)
       }
-      while low < high {
-        let middle = (low + high) / 2
-        if isBetter(levels[middle].price, level.price) { low = middle + 1 } else { high = middle }
-      }
-      last = low
-      let isKnown = low < levels.count && levels[low].price == level.price
+      last = place
       switch (isKnown, level.size.signum > 0) {
-      case (true, true): levels[low] = level
-      case (true, false): levels.remove(at: low)
-      case (false, true): levels.insert(level, at: low)
+      case (true, true): levels[place] = level
+      case (true, false): levels.remove(at: place)
+      case (false, true): levels.insert(level, at: place)
       case (false, false): break
       }
     }
+  }
+
+  /// The place of the first level that is not better than a price.
+  ///
+  /// - Parameter last: that of the change before: most exchanges send changes from the best one on, and so each is looked for a
+  ///   few levels behind it first.
+  @inline(__always)
+  private static func place(
+    of price: Decimal, in levels: UnsafeBufferPointer<OrderBook.Level>, from last: Int,
+    _ isBetter: (Decimal, Decimal) -> Bool
+  ) -> Int {
+    var (low, high) = (0, levels.count)
+    if last > 0, last <= high, isBetter(levels[last - 1].price, price) {
+      low = last
+      var step = 4
+      while low + step < high, isBetter(levels[low + step].price, price) {
+        low += step + 1
+        step *= 2
+      }
+      high = min(high, low + step)
+    }
+    while low < high {
+      let middle = (low + high) / 2
+      if isBetter(levels[middle].price, price) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -98,32 +98,37 @@ protocol MessageVisitor {
 }
 
 extension RecordPlan {
+  /// What scans the messages of a connection, one after another; nil where they need a tree.
+  var scanner: Scanner? { scan.map { Scanner($0.plan) } }
+
   /// Reads a message, whatever it is; nil where it is not JSON.
   ///
+  /// - Parameter scanner: the plan's own.
   /// - Throws: `TableFailure` where it has too many rows, and what the visitor throws.
   func readMessage<Visitor: MessageVisitor>(
-    _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
+    _ body: [UInt8], by scanner: inout Scanner?, _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output? {
-    guard let scan else {
+    guard let scan, scanner != nil else {
       guard let document = try? JSONDocument(parsing: body, maximumValues: AnswerLimit.values) else { return nil }
       let rows = TreeRows(document, spec.rows, paths: paths)
       return try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in
         try visitor.read(ValueReader(rows: rows, body: bytes, lookups: lookups))
       }
     }
-    let result: ScanResult
+    let found: ScanFindings?
     do {
-      result = try scan.plan.scan(body, maximumRows: AnswerLimit.rows)
+      found = try scanner?.scan(body, maximumRows: AnswerLimit.rows)
     } catch {
       try error.throwIfTooLarge()
       return nil
     }
-    return try readMessage(result, by: scan, body, lookups, &visitor)
+    guard let found else { return nil }
+    return try readMessage(found[0], of: scan, body, lookups, &visitor)
   }
 
   /// The same in the result of a pass over the message, which may have found the rows of other plans as well.
   func readMessage<Visitor: MessageVisitor>(
-    _ result: ScanResult, by scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
+    _ result: ScanResult, of scan: RowScan, _ body: [UInt8], _ lookups: [ResolvedLookup], _ visitor: inout Visitor
   ) throws(TableFailure) -> Visitor.Output {
     try result.withSlots { (slots) throws(TableFailure) in
       try body.withUnsafeBufferPointer { (bytes) throws(TableFailure) in

@@ -1,20 +1,23 @@
 import Config
+import JSON
 import Quotes
 
 /// Reads messages of trades.
 struct TradeMessages: Sendable {
   let plan: MessagePlan<TradeField>
+  private var scanner: Scanner?
   private let pairs: StreamRows
   private let isExplained: Bool
 
   init(_ spec: StreamSpec, _ market: Market, _ pairs: [StreamPair], _ options: Interpretation, usesScan: Bool) {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
+    scanner = plan.record.scanner
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     isExplained = options.traces
   }
 
   /// nil where the message is not JSON.
-  func read(
+  mutating func read(
     _ message: [UInt8], _ lookups: [ResolvedLookup], _ arrival: Instant
   ) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: TradeBuilder(arrival: arrival))
@@ -22,10 +25,10 @@ struct TradeMessages: Sendable {
       // Contracts of 1000PEPE are prices of a thousand.
       visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) }
     }
-    guard let (kind, trades) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
+    guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = trades.map { pair, records in
-      let factor = pairs.pairs[pair].row.multiplier
+      let factor = pairs.multipliers[pair]
       let own = factor.map { factor in records.all.map { $0.scaled(by: factor) } } ?? records.all
       let ordered = TradePlan.ordered(own, otherwise: .oldestFirst)
       let newest = zip(own, records.traces).reversed().first { $0.0 == ordered.last }?.1.map { trace in
@@ -42,6 +45,7 @@ struct TradeMessages: Sendable {
 /// Reads messages of the running candle.
 struct CandleMessages: Sendable {
   let plan: MessagePlan<CandleField>
+  private var scanner: Scanner?
   private let pairs: StreamRows
   private let isExplained: Bool
   private let builder: CandleBuilder
@@ -51,6 +55,7 @@ struct CandleMessages: Sendable {
     usesScan: Bool
   ) {
     plan = MessagePlan(spec, fields: spec.table.fields, market: market, usesScan: usesScan)
+    scanner = plan.record.scanner
     self.pairs = StreamRows(spec, plan.record, pairs, options)
     let basis = spec.table.fields[CandleField.time.rawValue]?.basis.flatMap { CandleTimeBasis(rawValue: $0) }
     builder = CandleBuilder(grid: CandleGrid(interval, zoneSeconds: spec.zoneSeconds), basis: basis ?? .start)
@@ -58,13 +63,13 @@ struct CandleMessages: Sendable {
   }
 
   /// nil where the message is not JSON.
-  func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
+  mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
-    guard let (kind, candles) = try plan.record.readMessage(message, lookups, &visitor) else { return nil }
+    guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
     let updates = candles.flatMap { pair, records in
-      let factor = pairs.pairs[pair].row.multiplier
+      let factor = pairs.multipliers[pair]
       return records.all.indices.sorted { records.all[$0].start < records.all[$1].start }.map { index in
         let candle = records.all[index]
         let fields = records.traces.indices.contains(index) ? records.traces[index] : nil
@@ -115,7 +120,7 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
         }
         records[index].records.all.append(record)
         if let result {
-          let multiplier = pairs.pairs[pair].row.multiplier
+          let multiplier = pairs.multipliers[pair]
           let fields = reader.traces(plan.record, at: place, multiplier: multiplier) { result(record, multiplier, $0) }
           let symbol = reader.symbolTrace(plan.record, at: place, of: pairs.pairs[pair])
           records[index].records.traces.append([symbol] + fields)

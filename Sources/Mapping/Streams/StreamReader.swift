@@ -87,7 +87,7 @@ package struct StreamReader: Sendable {
 
   /// What is known of a pair from elsewhere since: the table that was asked again.
   package mutating func replaceRow(of pair: Int, by row: Ticker) {
-    tickers?.rows[pair] = row
+    tickers?.replaceRow(of: pair, by: row)
   }
 
   /// Reads one message, which holds one JSON text, or several, one a line; what is no JSON is taken for the text of itself.
@@ -122,7 +122,7 @@ package struct StreamReader: Sendable {
   private mutating func reading(of text: [UInt8], _ arrival: Instant) throws(TableFailure) -> MessageReading? {
     if tickers != nil { return try tickers?.read(text, states, arrival) }
     if books != nil { return try books?.read(text, states) }
-    if let trades { return try trades.read(text, states, arrival) }
+    if trades != nil { return try trades?.read(text, states, arrival) }
     return try candles?.read(text, states)
   }
 

@@ -4,6 +4,8 @@ import Quotes
 /// Says which pair of a connection a row of a message is of.
 final class StreamRows: Sendable {
   let pairs: [StreamPair]
+  /// What the exchange counts the asset of each in, where that is not one.
+  let multipliers: [Decimal?]
   private let index: SymbolIndex
   /// Where rules take the symbol apart; nil where the stream spells the pair as the table does.
   private let rules: RowSelector?
@@ -16,6 +18,7 @@ final class StreamRows: Sendable {
     namesPair: Bool = false
   ) {
     self.pairs = pairs
+    multipliers = pairs.map(\.row.multiplier)
     index = SymbolIndex(pairs)
     if case .rules = spec.symbol, !plan.symbol.isRequest {
       rules = RowSelector(plan, wanted: nil, globalAliases: options.globalAliases)

@@ -2,10 +2,15 @@ import Config
 import JSONPath
 import Quotes
 
-/// A condition with its paths numbered.
-struct ConditionPlan: Sendable {
+/// A condition with its paths numbered: a class, because every message of a stream is held against several.
+final class ConditionPlan: Sendable {
   let value: ValuePlan
   let test: ConditionSpec.Test
+
+  init(value: ValuePlan, test: ConditionSpec.Test) {
+    self.value = value
+    self.test = test
+  }
 }
 
 extension ConditionSpec.Test {
@@ -19,6 +24,8 @@ extension ConditionSpec.Test {
     case .equals(nil): return scalar.isNothing
     case .isIn(let texts) where scalar.isNothing: return texts.contains(nil)
     case .notIn(let texts) where scalar.isNothing: return !texts.contains(nil)
+    case .equals(let wanted?) where scalar.isText(wanted): return true
+    case .prefix(let prefix) where scalar.isText(prefix, orMore: true): return true
     default: break
     }
     guard let text = scalar.comparedText else {

@@ -46,6 +46,17 @@ extension Scalar {
     }
   }
 
+  /// Whether it is the exchange's own characters, and they are those of `text`, byte by byte. No text is made for that.
+  ///
+  /// - Parameter orMore: whether others may follow.
+  func isText(_ text: String, orMore: Bool = false) -> Bool {
+    guard case .bytes(let bytes) = self, orMore ? bytes.count >= text.utf8.count : bytes.count == text.utf8.count else {
+      return false
+    }
+    var text = text
+    return text.withUTF8 { text in text.indices.allSatisfy { bytes[$0] == text[$0] } }
+  }
+
   /// The text that conditions compare; nil for arrays, objects and nothing.
   var comparedText: String? {
     switch self {

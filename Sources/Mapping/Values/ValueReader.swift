@@ -55,7 +55,7 @@ final class ValueReader<Rows: RowSource> {
   /// Whether a path leads to nothing.
   @inline(__always)
   func isMissing(_ path: Int, at place: RowPlace) -> Bool {
-    if case .slot(let slot) = rows.rowValue(path, at: place) { slot.kind == .missing } else { false }
+    if case .slot(let slot) = rows.rowValue(path, at: place), case .missing = slot.kind { true } else { false }
   }
 
   /// The characters of a text without escapes, or of a number; nil for anything else.

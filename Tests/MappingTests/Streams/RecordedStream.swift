@@ -51,7 +51,8 @@ struct RecordedStream {
       rules: SymbolReader(plan: SymbolPlan(part, market: market, &compiler), globalAliases: [:]),
       currency: part.paymentCurrencies.first?.currencies.first ?? "USD")
     let lookups = plan.record.lookups.map { ResolvedLookup(plan: $0, state: .notAsked) }
-    for message in messages { _ = try? plan.record.readMessage(message, lookups, &visitor) }
+    var scanner = plan.record.scanner
+    for message in messages { _ = try? plan.record.readMessage(message, by: &scanner, lookups, &visitor) }
     return visitor.found.values.sorted { ($0.text ?? "") < ($1.text ?? "") }.compactMap { names in
       guard part.canHold(payment: names.pair.payment, globalAliases: [:]) else { return nil }
       var row = Ticker(
