@@ -80,12 +80,13 @@ extension MarketClient {
       ) { answer throws(TableFailure) in
         let page = try plan.candles(in: answer, request: filled, lookups: lookups.states, hooks: hooks)
         let newest = page.candles.filter { $0.start < end }.max { $0.start < $1.start }
-        guard isExplained, let newest else { return (page, []) }
+        let isRecorded = answer.cassette != nil
+        guard isExplained, let newest else { return ((page, isRecorded), []) }
         let explained = try plan.explained(
           newest, in: answer, request: filled, lookups: lookups.states, hooks: hooks, multiplier: multiplier)
-        return (page, explained)
+        return ((page, isRecorded), explained)
       }
-      let result = reading.result
+      let result = reading.result.map { (page: $0.0, isRecorded: $0.1) }
       requests += reading.requests
       if explained.isEmpty { explained = reading.explained }
       let oldest = gathered.oldest
@@ -96,7 +97,7 @@ extension MarketClient {
         break
       }
     }
-    return PairReading(gathered.list(part, wanted: question.span, start, end), requests, explained)
+    return PairReading(gathered.list(part, start, end, now: now()), requests, explained)
   }
 }
 
@@ -158,18 +159,21 @@ private struct GatheredCandles {
   private var shortfall: CandleList.Shortfall?
   private var failure: TableFailure?
 
+  /// - Parameter result: what came, and whether it is a recording: one of another page is played where the page's own is
+  ///   missing.
   /// - Returns: whether older pages are worth asking for.
   mutating func take(
-    _ result: Result<(candles: [Candle], incomplete: Int), TableFailure>, of page: CandlePages.Page, isFirst: Bool
+    _ result: Result<(page: (candles: [Candle], incomplete: Int), isRecorded: Bool), TableFailure>,
+    of page: CandlePages.Page, isFirst: Bool
   ) -> Bool {
     switch result {
-    case .success(let (candles, incomplete)):
+    case .success(let ((candles, incomplete), isRecorded)):
       self.incomplete += incomplete
       let starts = candles.map(\.start)
       guard let first = starts.min() else { return true }
       // An exchange that always sends the newest would send them as often as it is asked.
       if !isFirst, starts.allSatisfy({ $0 > page.to }) {
-        shortfall = .notOffered
+        shortfall = isRecorded ? .notRecorded : .notOffered
         return false
       }
       batches.append(candles)
@@ -191,7 +195,7 @@ private struct GatheredCandles {
 
   /// All of them in order, as far as they are wanted; the pages are given up for it.
   mutating func list(
-    _ part: CandlePart, wanted: CandleQuestion.Span, _ start: Instant, _ end: Instant
+    _ part: CandlePart, _ start: Instant, _ end: Instant, now: Instant
   ) -> Result<CandleList, TableFailure> {
     guard let oldest else { return .failure(failure ?? TableFailure(.emptyAnswer)) }
     var candles: [Candle] = []
@@ -205,12 +209,18 @@ private struct GatheredCandles {
       shortfall = .notOffered
     }
     if part.isBuilt { series = series.built(on: part.grid, reachesBack: shortfall == nil) }
+    let future = series.candles.last { $0.start.isFuture(at: now) }?.start
     series = series.within(start, end)
-    if series.candles.isEmpty { return .failure(TableFailure(.emptyAnswer, "no candle in the time asked for")) }
-    var wantedStart: Instant?
-    if case .between = wanted { wantedStart = start }
+    guard let newest = series.candles.last else {
+      return .failure(TableFailure(.emptyAnswer, "no candle in the time asked for"))
+    }
+    // The running one need not be there.
+    let (behind, over) = (series.grid.end(of: newest.start), min(end, series.grid.start(containing: now)))
+    let count = series.grid.count(from: behind, to: over)
     return .success(
-      CandleList(series, wantedStart: wantedStart, shortfall: shortfall, incomplete: incomplete))
+      CandleList(
+        series, wantedStart: start, tail: count > 0 ? CandleSeries.Gap(start: behind, count: count) : nil,
+        future: future, shortfall: shortfall, incomplete: incomplete))
   }
 }
 

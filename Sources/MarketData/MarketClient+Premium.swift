@@ -126,7 +126,7 @@ private struct PriceCalculator {
     guard let size = question.size else { return nil }
     let isLocal = ticker.pair.payment == question.local
     guard let money = isLocal ? size : official.flatMap({ size.divided(by: $0) }) else {
-      throw .book(.noAnswer("no-rate"))
+      throw .book(.noRate)
     }
     let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
     guard let price = buys ? book.averagePrice(buyingFor: money) : book.averagePrice(sellingFor: money) else {

@@ -76,8 +76,12 @@ package struct TradeList: Sendable, Hashable {
 /// The candles of a pair, and how far the answers reached.
 package struct CandleList: Sendable, Hashable {
   package let series: CandleSeries
-  /// The start of the first candle that was wanted; nil where so many of the newest were.
+  /// The start of the first candle that was wanted; nil where nobody knows.
   package let wantedStart: Instant?
+  /// The intervals behind the newest candle that are over, were wanted, and have none.
+  package let tail: CandleSeries.Gap?
+  /// The start of a candle that had not begun when it came, and was left out.
+  package let future: Instant?
   /// Why older candles are missing: the exchange does not offer them, or a page failed. nil where all that was wanted
   /// was asked for.
   package let shortfall: Shortfall?
@@ -88,15 +92,20 @@ package struct CandleList: Sendable, Hashable {
   package enum Shortfall: Sendable, Hashable {
     /// One request brings no more, and there is no other.
     case notOffered
+    /// A replay has no recording of the page, and played that of another.
+    case notRecorded
     /// The page failed that would have held the candle before the oldest one here.
     case page(TableFailure)
   }
 
   package init(
-    _ series: CandleSeries, wantedStart: Instant? = nil, shortfall: Shortfall? = nil, incomplete: Int = 0
+    _ series: CandleSeries, wantedStart: Instant? = nil, tail: CandleSeries.Gap? = nil, future: Instant? = nil,
+    shortfall: Shortfall? = nil, incomplete: Int = 0
   ) {
     self.series = series
     self.wantedStart = wantedStart
+    self.tail = tail
+    self.future = future
     self.shortfall = shortfall
     self.incomplete = incomplete
   }
@@ -107,7 +116,7 @@ package struct CandleList: Sendable, Hashable {
   func scaled(by factor: Decimal) -> CandleList {
     let candles = series.candles.map { $0.scaled(by: factor) }
     return CandleList(
-      CandleSeries(candles, on: series.grid, builtFrom: series.source), wantedStart: wantedStart, shortfall: shortfall,
-      incomplete: incomplete)
+      CandleSeries(candles, on: series.grid, builtFrom: series.source), wantedStart: wantedStart, tail: tail,
+      future: future, shortfall: shortfall, incomplete: incomplete)
   }
 }

@@ -30,7 +30,9 @@ package struct CandlesReport: LineReport {
     let interval = answers.lazy.compactMap(\.value).first.map { " \($0.grid.interval.rawValue)" } ?? ""
     let sections =
       [page.header("\(answers.pairTitle()) candles\(interval)", time: time, rate: nil)]
-      + answers.map { section($0, on: page) } + (isExplained ? [Explanation.text(of: answers, on: page)] : [])
+      + answers.map { section($0, on: page) }
+      + [page.remarks(answers.conversionNotes(at: time, isOfItsTime: false))].filter { !$0.isEmpty }
+      + (isExplained ? [Explanation.text(of: answers, on: page)] : [])
     return sections.joined(separator: "\n")
   }
 
@@ -65,7 +67,7 @@ package struct CandlesReport: LineReport {
   package var notes: [String] {
     answers.flatMap { answer in
       answer.candleNotes(zone).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    }
+    } + answers.conversionNotes(at: time, isOfItsTime: false)
   }
 
   // MARK: Data
@@ -84,7 +86,7 @@ package struct CandlesReport: LineReport {
     writer.beginArray()
     for answer in answers {
       writer.beginObject()
-      writer.members(answer.json + answer.seriesJSON)
+      writer.members(answer.json(at: time) + answer.seriesJSON)
       writer.key("candles")
       writer.beginArray()
       for candle in answer.value?.candles ?? [] {
@@ -138,6 +140,7 @@ package struct CandlesReport: LineReport {
     writer.boolean(answer.value?.isComplete(candle, at: time) ?? false)
     writer.key("reasons")
     writer.beginObject()
+    if let reason = answer.conversion?.missing { writer.member("converted", reason.code) }
     if let reason = candle.volume.missing { writer.member("volume", reason.code) }
     if let reason = candle.turnover.missing { writer.member("turnover", reason.code) }
     writer.endObject()

@@ -61,15 +61,15 @@ package struct DailyReport: LineReport {
     ])
     for day in days[index].reversed() {
       let weekday = page.weekdays.short(zone.time(day.start).weekday)
-      let style = day.changePercent.map { Style(ofChange: $0) } ?? .neutral
+      let style = day.changePercent.value.map { Style(ofChange: $0) } ?? .neutral
       func signed(_ value: Decimal) -> String { (value.signum < 0 ? "" : "+") + page.number(value) }
       table.addRow([
         StyledText("\(zone.day(day.start)) (\(weekday))")
           + StyledText(day.isComplete ? "" : words(" now", " 진행"), .warning),
         StyledText(page.number(day.close), style),
         StyledText(answer.conversion.map { $0.converted(day.close)?.rateText ?? "-" } ?? ""),
-        day.change.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
-        day.changePercent.map { StyledText($0.signedPercentText, style) } ?? StyledText("-", .dim),
+        day.change.value.map { StyledText(signed($0), style) } ?? StyledText("-", .dim),
+        day.changePercent.value.map { StyledText($0.signedPercentText, style) } ?? StyledText("-", .dim),
         day.volume.text(page.number), day.turnover.text(page.amount),
       ])
     }
@@ -79,20 +79,24 @@ package struct DailyReport: LineReport {
   package var notes: [String] {
     answers.flatMap { answer in
       answer.candleNotes(answer.value?.zone ?? .utc).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" }
-    }
+    } + answers.conversionNotes(at: time, isOfItsTime: false)
   }
 
   // MARK: Data
 
   private func members(of day: DailyLine, _ answer: PairAnswer<CandleSeries>) -> [(String, JSONValue)] {
-    let reasons = [("volume", day.volume.missing), ("turnover", day.turnover.missing)]
+    let reasons = [
+      ("converted", answer.conversion?.missing), ("change", day.change.missing), ("volume", day.volume.missing),
+      ("turnover", day.turnover.missing),
+    ]
     return [
       ("date", .string((answer.value?.zone ?? .utc).day(day.start))), ("start", .string(day.start.iso8601)),
       ("close", .string(day.close.description)),
     ]
       + (answer.conversion.map { [("converted", .text($0.text(day.close)))] } ?? [])
       + [
-        ("change", .text(day.change?.description)), ("changePercent", .text(day.changePercent?.signedPercentText)),
+        ("change", .text(day.change.value?.description)),
+        ("changePercent", .text(day.changePercent.value?.signedPercentText)),
         ("volume", .text(day.volume.value?.description)), ("turnover", .text(day.turnover.value?.description)),
         ("complete", .bool(day.isComplete)),
         ("reasons", .members(reasons.compactMap { name, reason in reason.map { (name, .string($0.code)) } })),
@@ -104,7 +108,9 @@ package struct DailyReport: LineReport {
       "time": .string(time.iso8601),
       "venues": .list(answers.indices) { index in
         let answer = answers[index]
-        return answer.json + answer.seriesJSON + ["days": .list(days[index]) { .members(members(of: $0, answer)) }]
+        return answer.json(at: time) + answer.seriesJSON + [
+          "days": .list(days[index]) { .members(members(of: $0, answer)) }
+        ]
           + Explanation.member(of: answer, isExplained)
       },
     ]
@@ -141,8 +147,8 @@ package struct DailyReport: LineReport {
         writer.add(.text(zone.day(day.start)))
         writer.add(day.start)
         writer.add(day.close)
-        writer.add(day.change)
-        writer.add(.number(day.changePercent?.signedPercentText ?? ""))
+        writer.add(day.change.value)
+        writer.add(.number(day.changePercent.value?.signedPercentText ?? ""))
         writer.add(day.volume.value)
         writer.add(day.turnover.value)
         writer.add(.text(day.isComplete ? "true" : "false"))

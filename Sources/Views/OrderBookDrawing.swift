@@ -167,10 +167,12 @@ struct OrderBookDrawing {
 
   /// The spread: best prices, what lies between them, and the middle.
   func middle(_ width: Int) -> [StyledText] {
-    func best(_ name: String, _ rows: [Row]) -> StyledText {
-      StyledText("\(name) ") + (rows.first.map { StyledText(page.number($0.level.price)) } ?? StyledText("-", .dim))
+    // Of the book as it is: joined levels lie farther apart.
+    let book = answer.value ?? book
+    func best(_ name: String, _ levels: [OrderBook.Level]) -> StyledText {
+      StyledText("\(name) ") + (levels.first.map { StyledText(page.number($0.price)) } ?? StyledText("-", .dim))
     }
-    var parts = [best(words("ask", "매도"), asks), best(words("bid", "매수"), bids)]
+    var parts = [best(words("ask", "매도"), book.asks), best(words("bid", "매수"), book.bids)]
     if let spread = book.spread, let percent = book.spreadPercent {
       parts.append(StyledText(words("spread", "차이") + " \(spread.shortest) (\(percent.finePercentText) %)"))
     }

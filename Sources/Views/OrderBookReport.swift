@@ -85,6 +85,7 @@ package struct OrderBookReport: LineReport {
 
   package var notes: [String] {
     answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
+      + answers.conversionNotes(at: time)
   }
 
   // MARK: An order
@@ -222,7 +223,7 @@ package struct OrderBookReport: LineReport {
     var value: JSONValue = ["time": .string(time.iso8601), "depth": .integer(depth), "step": .text(step?.shortest)]
     value += [
       "venues": .list(answers.indices) {
-        answers[$0].json + json(of: $0) + Explanation.member(of: answers[$0], isExplained)
+        answers[$0].json(at: time) + json(of: $0) + Explanation.member(of: answers[$0], isExplained)
       }
     ]
     if let order {
@@ -251,11 +252,11 @@ package struct OrderBookReport: LineReport {
     }
     var value: JSONValue = [
       "bookTime": .text(whole.time?.iso8601), "sequence": .text(whole.sequence),
-      "bid": .text(book.bids.first?.price.description), "ask": .text(book.asks.first?.price.description),
-      "spread": .text(book.spread?.shortest), "spreadPercent": .text(book.spreadPercent?.quotientText),
-      "middle": .text(book.middle?.shortest),
+      "bid": .text(whole.bids.first?.price.description), "ask": .text(whole.asks.first?.price.description),
+      "spread": .text(whole.spread?.shortest), "spreadPercent": .text(whole.spreadPercent?.quotientText),
+      "middle": .text(whole.middle?.shortest),
     ]
-    if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(book.middle))] }
+    if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(whole.middle))] }
     value += [
       "bidSize": .string(sums.bids.shortest), "askSize": .string(sums.asks.shortest),
       "bidPercent": .text(Self.share(sums)?.quotientText),

@@ -20,12 +20,14 @@ extension PairAnswer {
   }
 
   /// The keys that every report has of an exchange, and the pair.
-  var json: JSONValue {
+  ///
+  /// - Parameter moment: what the age of a rate is counted to.
+  func json(at moment: Instant) -> JSONValue {
     [
       "exchange": .string(exchange), "market": .string(market.rawValue), "pair": .string("\(pair)"),
       "status": .string(status), "reason": .text(failure?.reason.code), "message": .text(failure?.message),
       "notes": .texts(notes),
-    ]
+    ] as JSONValue + (conversion.map { ["conversion": $0.json(at: moment)] } ?? [:])
   }
 
   /// The first columns of a record.
@@ -62,5 +64,32 @@ extension PairAnswer {
     writer.member("exchange", exchange)
     writer.member("market", market.rawValue)
     writer.member("pair", "\(pair)" as String)
+  }
+}
+
+extension Conversion {
+  /// The other currency, and by which rate prices come to it.
+  func json(at moment: Instant) -> JSONValue {
+    ["currency": .string(currency), "countedAs": .text(countedAs), "fx": rate?.json(at: moment) ?? nil]
+  }
+
+  /// Why there is no converted price; nil where there is one.
+  var missing: Missing? { reason == nil ? nil : .noRate }
+}
+
+extension Array {
+  /// By which rates prices in another currency came to be.
+  ///
+  /// - Parameters:
+  ///   - moment: what the age of a rate is counted to.
+  ///   - isOfItsTime: false for prices of earlier moments: the rate is today's all the same, and nobody may take it for theirs.
+  func conversionNotes<Value>(at moment: Instant, isOfItsTime: Bool = true) -> [String]
+  where Element == PairAnswer<Value> {
+    let conversions = compactMap { $0.value == nil ? nil : $0.conversion }
+    guard let currency = conversions.first?.currency else { return [] }
+    let parts = conversions.parts(at: moment)
+    let isConverted = conversions.contains { $0.rate?.quote != nil }
+    let age = isOfItsTime || !isConverted ? "" : " at today's rate, not at the rate of their time"
+    return parts.isEmpty ? [] : ["in \(currency)\(age): " + parts.joined(separator: "; ")]
   }
 }

@@ -62,12 +62,7 @@ package struct SnapshotReport: Report {
     writer.member("disparity", snapshot.disparityJSON)
     writer.member("fx", snapshot.rate?.json(at: snapshot.time) ?? nil)
     if let conversion = snapshot.conversion {
-      writer.member(
-        "conversion",
-        [
-          "currency": .string(conversion.currency), "countedAs": .text(conversion.countedAs),
-          "fx": conversion.rate?.json(at: snapshot.time) ?? nil,
-        ])
+      writer.member("conversion", conversion.json(at: snapshot.time))
     }
     writer.member("venues", .list(snapshot.reports) { $0.json })
     writer.endObject()

@@ -59,7 +59,8 @@ package struct TradesReport: LineReport {
   ) -> [StyledText] {
     let summary = known ?? TradeSummary(trades)
     let hasMilliseconds = trades.contains { $0.time.nanoseconds % 1_000_000_000 != 0 }
-    let hasDays = Set(trades.map { zone.day($0.time) }).count > 1
+    let today = zone.day(time)
+    let hasDays = trades.contains { zone.day($0.time) != today }
     let converted = answer.conversion.map { "in \($0.currency)" } ?? ""
     var table = Table(columns: [
       TableColumn("time \(zone.name)"), TableColumn(words("side", "구분"), dropping: 2),
@@ -89,6 +90,9 @@ package struct TradesReport: LineReport {
     return table.lines(width: page.pictureWidth, namesHidden: namesHidden)
   }
 
+  /// So long ago, in nanoseconds, the newest trade may be without a word: an hour.
+  private static let quietAge: Int64 = 3_600_000_000_000
+
   /// Buys against sells, by the side of the taker.
   private func sums(_ summary: TradeSummary, _ trades: [Trade], _ pair: Pair, on page: Page) -> [StyledText] {
     func part(_ name: String, _ part: TradeSummary.Part, _ style: Style) -> StyledText {
@@ -108,12 +112,17 @@ package struct TradesReport: LineReport {
     if let first = trades.first, let last = trades.last {
       let span = ClockText.age(nanoseconds: max(0, last.time.nanoseconds(since: first.time)))
       parts.append(StyledText("\(trades.count) \(trades.count == 1 ? "trade" : "trades") in \(span)", .dim))
+      let age = time.nanoseconds(since: last.time)
+      if age >= Self.quietAge {
+        parts.append(StyledText("the newest \(ClockText.age(nanoseconds: age)) old", .warning))
+      }
     }
     return parts
   }
 
   package var notes: [String] {
     answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
+      + answers.conversionNotes(at: time, isOfItsTime: false)
   }
 
   // MARK: Data
@@ -122,7 +131,7 @@ package struct TradesReport: LineReport {
     let value: JSONValue = [
       "time": .string(time.iso8601),
       "venues": .list(zip(answers, summaries)) { answer, summary in
-        answer.json + (summary.map(json) ?? [:])
+        answer.json(at: time) + (summary.map(json) ?? [:])
           + [
             "trades": .list(answer.value ?? []) { trade in
               .members(members(of: trade, answer).map { ($0.0, $0.1) })
@@ -150,7 +159,8 @@ package struct TradesReport: LineReport {
     ]
     if let conversion = answer.conversion { members.append(("converted", .text(conversion.text(trade.price)))) }
     let reasons: [(String, JSONValue)] =
-      (trade.size.missing.map { [("size", .string($0.code))] } ?? [])
+      (answer.conversion?.missing.map { [("converted", .string($0.code))] } ?? [])
+      + (trade.size.missing.map { [("size", .string($0.code))] } ?? [])
       + (trade.side == nil ? [("side", .string(Missing.sideUnknown.code))] : [])
     return members + [
       ("size", .text(trade.size.value?.description)), ("side", .text(trade.side?.rawValue)), ("id", .text(trade.id)),

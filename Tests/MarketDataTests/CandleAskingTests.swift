@@ -99,6 +99,26 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  /// Each candle an interval late: the one that has not begun gives it away, and is in no series.
+  @Test func endsThatAreTakenForStarts() async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), newest: 3) { url, _ in
+      (200, "[\(Self.window(url).map { Self.row($0 + 300) }.joined(separator: ","))]")
+    }
+    #expect(Self.starts(answer) == [-400, -100, 200])
+    #expect(answer.value?.future == Instant(nanoseconds: 1_000_000_500 * 1_000_000_000))
+    #expect(answer.value?.tail == nil)
+  }
+
+  /// Intervals that are over and have no candle are told; the one that is running need not have one.
+  @Test(arguments: [(0, nil), (1, nil), (2, 1), (3, 2)] as [(Int, Int?)])
+  func theNewestThatDidNotCome(_ lacking: Int, _ count: Int?) async throws {
+    let (answer, _) = try await candles(Self.config(Self.windows), newest: 4) { url, _ in
+      (200, "[\(Self.window(url).dropLast(lacking).map(Self.row).joined(separator: ","))]")
+    }
+    #expect(answer.value?.tail?.count == count)
+    #expect(answer.value?.wantedStart == Instant(nanoseconds: 999_999_300 * 1_000_000_000))
+  }
+
   @Test func aSpanOfTooManyRequestsIsRefused() async throws {
     let (answer, asked) = try await candles(Self.config(Self.windows), newest: 1000) { _, _ in (200, "[]") }
     #expect(answer.failure?.reason.code == "no-answer too-many-requests")

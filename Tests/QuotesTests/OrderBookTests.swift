@@ -57,6 +57,13 @@ import Testing
       deep.stepped(by: Decimal("0.25") ?? 1).asks.map(\.price) == ["100.5", "100.75", "101.25"].map { Decimal($0) })
   }
 
+  /// A step above every bid leaves bids all the same.
+  @Test func aStepAbovePrices() {
+    let stepped = deep.stepped(by: 1000)
+    #expect(stepped.best(1).bids == [Self.level(0, 7)])
+    #expect(stepped.best(1).asks == [Self.level(1000, 6)])
+  }
+
   @Test func theMiddleOfABook() {
     #expect(deep.middle == 100)
     #expect(deep.spread == 1)

@@ -45,9 +45,15 @@ import Testing
   }
 
   @Test func days() {
-    let lines = DailyLine.lines(of: Self.series([0: 100, 1: 110, 3: 99]), at: Self.start(3))
-    #expect(lines.map(\.change) == [nil, 10, -11])
-    #expect(lines.map(\.changePercent) == [nil, 10, -10])
+    let lines = DailyLine.lines(of: Self.series([0: 100, 1: 110, 2: 99]), at: Self.start(2))
+    #expect(lines.map(\.change) == [.missing(.noDayBefore), .value(10), .value(-11)])
+    #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .value(10), .value(-10)])
     #expect(lines.map(\.isComplete) == [true, true, false])
+  }
+
+  /// What two days have changed is no change of one.
+  @Test func aDayWithoutTheDayBefore() {
+    let lines = DailyLine.lines(of: Self.series([0: 100, 2: 110, 3: 121]), at: Self.start(4))
+    #expect(lines.map(\.changePercent) == [.missing(.noDayBefore), .missing(.noDayBefore), .value(10)])
   }
 }

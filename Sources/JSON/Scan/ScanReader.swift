@@ -153,7 +153,9 @@ extension ScanReader {
     var row = ScanRow(
       start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), key: key,
       repeatsMember: workspace.notes.pointee.repeatsMember)
-    if text.byte(at: start) == ASCII.openBracket { row.elementCount = UInt32(truncatingIfNeeded: workspace.notes.pointee.elementCount) }
+    if text.byte(at: start) == ASCII.openBracket {
+      row.elementCount = UInt32(truncatingIfNeeded: workspace.notes.pointee.elementCount)
+    }
     workspace.notes.pointee.repeatsMember = repeatsMemberAround
     workspace.lists[list].append(
       row, slots: UnsafeBufferPointer(rebasing: workspace.slots[rowSlots]), remaining: text.count &- end)

@@ -66,7 +66,9 @@ struct CandleMessages: Sendable {
   mutating func read(_ message: [UInt8], _ lookups: [ResolvedLookup]) throws(TableFailure) -> MessageReading? {
     var visitor = RecordVisitor(plan: plan, pairs: pairs, builder: builder)
     if isExplained { visitor.result = { ($1.map($0.scaled) ?? $0).explainedText($2) } }
-    guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
+    guard let (kind, candles) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else {
+      return nil
+    }
     if let other = MessageReading(kind) { return other }
     let updates = candles.flatMap { pair, records in
       let factor = pairs.multipliers[pair]

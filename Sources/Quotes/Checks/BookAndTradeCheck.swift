@@ -84,7 +84,8 @@ package enum TradeCheck {
     var rows = FailedRows()
     for trade in trades {
       rows.check(
-        !trade.time.isFuture(at: arrival), "a trade of \(trade.time.iso8601) came at \(arrival.iso8601)",
+        !trade.time.isFuture(at: arrival) && !trade.time.isBeforeCoins,
+        "a trade of \(trade.time.iso8601) came at \(arrival.iso8601)",
         advice: "check unit and zone")
     }
     return rows.finding(.tradeTime)

@@ -66,5 +66,9 @@ extension Instant {
   static let clockTolerance: Int64 = 5_000_000_000
 
   /// Whether a moment is later than anything that can have happened when an answer came.
-  func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
+  package func isFuture(at arrival: Instant) -> Bool { nanoseconds(since: arrival) > Self.clockTolerance }
+
+  /// Whether a moment is earlier than the first block of Bitcoin, of 2009-01-03: a count of seconds that is read as
+  /// milliseconds falls in 1970.
+  var isBeforeCoins: Bool { nanoseconds < 1_230_940_800_000_000_000 }
 }

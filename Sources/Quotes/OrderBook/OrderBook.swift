@@ -93,11 +93,11 @@ package struct OrderBook: Sendable, Hashable {
   /// The best so many levels of each side.
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
-    return OrderBook(
-      bids: Array(bids.prefix(depth)), asks: Array(asks.prefix(depth)), time: time, sequence: sequence)
+    return OrderBook(inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence)
   }
 
-  /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is.
+  /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is. What is said
+  /// of the best prices is said of the book that they come from.
   ///
   /// - Parameter step: above zero.
   package func stepped(by step: Decimal) -> OrderBook {
@@ -106,8 +106,9 @@ package struct OrderBook: Sendable, Hashable {
       let below = floor(price)
       return below == price ? below : below + step
     }
+    // Bids below the step come to zero, and are bids all the same.
     return OrderBook(
-      bids: Self.joined(bids, price: floor), asks: Self.joined(asks, price: ceiling), time: time, sequence: sequence)
+      inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence)
   }
 
   /// How many whole steps a price has.

@@ -88,6 +88,10 @@ package enum Missing: Sendable, Hashable {
   case sideUnknown
   /// The open of an exchange rate is not known, so neither is its change.
   case openUnknown
+  /// The day before, which a change is measured against, has no candle.
+  case noDayBefore
+  /// No exchange rate leads to the currency that was asked for.
+  case noRate
   /// The source's own figures contradict each other.
   case contradictory
   /// Nobody who was asked says what the asset costs.
@@ -121,6 +125,8 @@ package enum Missing: Sendable, Hashable {
     case .notAsked: "not-asked"
     case .sideUnknown: "side-unknown"
     case .openUnknown: "open-unknown"
+    case .noDayBefore: "no-day-before"
+    case .noRate: "no-rate"
     case .contradictory: "contradictory"
     case .noPrice: "no-price"
     }
@@ -142,6 +148,7 @@ extension Missing {
     let plain: [Missing] = [
       .notOffered, .notListed, .unsplit, .pathMiss, .pathMany, .jsonNull, .notANumber, .zero, .stale, .noSecret,
       .lookupMiss, .lookupAmbiguous, .emptyAnswer, .notJSON, .timeout, .hookMissing, .notAsked, .openUnknown,
+      .noDayBefore, .noRate,
       .contradictory, .sideUnknown, .noPrice,
     ]
     if let reason = plain.first(where: { $0.code == code }) {

@@ -246,6 +246,7 @@ package struct CandleScreen: LivePairScreen {
     if let known, let first = shown?.candles.first, first.start <= known {
       switch source.shortfall {
       case .notOffered: parts.append(StyledText(language("no more", "더 없음"), .dim))
+      case .notRecorded: parts.append(StyledText(language("older bars: not recorded", "이전 봉: 녹화 없음"), .dim))
       case .page(let failure):
         parts.append(StyledText(language("older bars: ", "이전 봉: ") + failure.reason.code, .warning))
       case nil: parts.append(StyledText(language("older bars: loading", "이전 봉: 대기"), .dim))

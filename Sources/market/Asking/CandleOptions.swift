@@ -113,10 +113,15 @@ extension PairAnswer<CandleList> {
         shortfall = TableFailure(
           failure.reason, "the candles before \(oldest) are missing" + (failure.message.map { ": \($0)" } ?? ""))
       case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
+      case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
       case nil:
         if let wanted = list.wantedStart, let first, first > wanted {
           notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
         }
+      }
+      if let tail = list.tail {
+        let intervals = tail.count == 1 ? "interval has" : "intervals have"
+        notes.append("nothing came from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
       }
       if list.incomplete > 0 {
         let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"
@@ -124,7 +129,7 @@ extension PairAnswer<CandleList> {
       }
     }
     let findings = value.map {
-      CandleCheck($0.series).findings(ticker: nil, identityPercent: 100, arrival: arrival)
+      CandleCheck($0.series, future: $0.future).findings(ticker: nil, identityPercent: 100, arrival: arrival)
     }
     return map(\.series).with(notes: notes, findings: findings ?? [], shortfall: shortfall, conversion: conversion)
   }

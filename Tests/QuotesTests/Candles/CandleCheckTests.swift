@@ -77,6 +77,25 @@ import Testing
     #expect(found.map(\.kind.rawValue) == codes)
   }
 
+  /// What had not begun is left out, and told all the same.
+  @Test(arguments: [(-1, []), (1, ["candle-time"])] as [(Int64, [String])]) func aCandleThatHadNotBegunIsSeen(
+    _ hours: Int64, _ codes: [String]
+  ) {
+    let start = Instant(nanoseconds: Self.arrival.nanoseconds + hours * 3_600_000_000_000)
+    let found = CandleCheck(Self.clean, future: start).findings(ticker: nil, identityPercent: 20, arrival: Self.arrival)
+    #expect(found.map(\.kind.rawValue) == codes)
+  }
+
+  /// Seconds that are read as milliseconds.
+  @Test func tradesOf1970AreSeen() {
+    let trade = Self.trades(false)[0]
+    let early = Trade(
+      time: Instant(nanoseconds: trade.time.nanoseconds / 1000), price: trade.price, size: trade.size, side: .buy,
+      id: "1")
+    let found = TradeCheck.findings([early], ticker: nil, arrival: Self.arrival)
+    #expect(found.map(\.kind) == [.tradeTime])
+  }
+
   @Test func tradesOfTheFutureAreSeen() {
     let found = TradeCheck.findings(
       Self.trades(false), ticker: nil, arrival: Instant(nanoseconds: Self.arrival.nanoseconds - 60_000_000_000))
