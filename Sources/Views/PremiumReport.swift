@@ -224,7 +224,10 @@ package struct PremiumReport: Report {
         TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right, dropping: 0),
         TableColumn("over", minimumWidth: 8), TableColumn("", minimumWidth: 3),
         TableColumn("price", .right, dropping: 0),
-      ] + bases.map { TableColumn($0 == .official ? "official %" : "token %", .right) }
+      ]
+        + bases.map {
+          TableColumn($0 == .official ? "official %" : "token %", .right, dropping: $0 == ranking ? nil : 1)
+        }
         + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
     for premium in best(count) {
       let (local, dollar) = (table.local[premium.local], table.dollar[premium.dollar])
