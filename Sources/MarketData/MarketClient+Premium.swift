@@ -129,6 +129,7 @@ private struct PriceCalculator {
       throw .book(.noAnswer("no-rate"))
     }
     let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
+    if let flag = book.flags.first(where: \.excludes) { throw .flaggedBook(flag) }
     guard let price = buys ? book.averagePrice(buyingFor: money) : book.averagePrice(sellingFor: money) else {
       throw .thinBook
     }

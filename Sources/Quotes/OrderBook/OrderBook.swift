@@ -19,14 +19,19 @@ package struct OrderBook: Sendable, Hashable {
   package let time: Instant?
   /// The exchange's own number of this state of the book, which rises with each change.
   package let sequence: String?
+  /// What the reader has to know of it, as that it is stale.
+  package let flags: [Flag]
 
   /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out, and
   /// levels of one price are one.
-  package init(bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil) {
+  package init(
+    bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []
+  ) {
     self.bids = Self.ordered(bids) { $0 > $1 }
     self.asks = Self.ordered(asks) { $0 < $1 }
     self.time = time
     self.sequence = sequence
+    self.flags = flags
   }
 
   /// - Parameter bids: in order, with sizes above zero, each price once; `asks` likewise.
@@ -35,6 +40,7 @@ package struct OrderBook: Sendable, Hashable {
     self.asks = asks
     self.time = time
     self.sequence = sequence
+    flags = []
   }
 
   private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
@@ -78,6 +84,9 @@ package struct OrderBook: Sendable, Hashable {
     return (bid.price + ask.price) * Decimal(exactly: 5, exponent: -1)
   }
 
+  /// What the asset costs by the book: the middle, or the best price of the only side; nil for an empty book.
+  package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }
+
   /// What lies between the best prices; nil for a book with one side.
   package var spread: Decimal? {
     guard let bid = bids.first, let ask = asks.first else { return nil }
@@ -94,7 +103,8 @@ package struct OrderBook: Sendable, Hashable {
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
     return OrderBook(
-      bids: Array(bids.prefix(depth)), asks: Array(asks.prefix(depth)), time: time, sequence: sequence)
+      bids: Array(bids.prefix(depth)), asks: Array(asks.prefix(depth)), time: time, sequence: sequence,
+      flags: flags)
   }
 
   /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is.
@@ -107,7 +117,8 @@ package struct OrderBook: Sendable, Hashable {
       return below == price ? below : below + step
     }
     return OrderBook(
-      bids: Self.joined(bids, price: floor), asks: Self.joined(asks, price: ceiling), time: time, sequence: sequence)
+      bids: Self.joined(bids, price: floor), asks: Self.joined(asks, price: ceiling), time: time, sequence: sequence,
+      flags: flags)
   }
 
   /// How many whole steps a price has.
