@@ -376,6 +376,9 @@ package struct PremiumReport: Report {
     return lines
   }
 
+  /// What was left out and why, for the reader of a form without room for it.
+  package var notes: [String] { exclusions }
+
   private var exclusions: [String] {
     var lines = table.exclusions.map { exclusion in
       "\(exclusion.exchange) \(exclusion.pair): left out, \(exclusion.objection.code): \(exclusion.objection)"
