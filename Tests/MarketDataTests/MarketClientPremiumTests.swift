@@ -82,6 +82,10 @@ import Transport
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: Self.time(age: 60))],
       size: 10_000_000, best: "+2.00 seoul over alpha"),
     Case(
+      testDescription: "the cheapest's book is of another unit",
+      changes: ["alpha/book": SeoulMarket.book(bid: "9999", ask: "10000", size: "50")], size: 10_000_000,
+      best: "+1.49 seoul over beta", excluded: ["alpha book identity"]),
+    Case(
       testDescription: "the time of the dearest's book is no time",
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: #""05:12""#)],
       size: 10_000_000, best: "+1.00 busan over alpha", excluded: ["seoul book time"]),

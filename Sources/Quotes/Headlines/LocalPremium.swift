@@ -201,7 +201,7 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
   case feeUnknown
   /// The order book was asked for and did not come.
   case book(Missing)
-  /// The order book that came is of no use: it is stale.
+  /// The order book that came is of no use: it is stale, or far from the exchange's own price.
   case flaggedBook(Flag)
   /// The order book holds less than the size.
   case thinBook
