@@ -30,7 +30,8 @@ extension MarketClient {
       let lookups = await lookups(of: spec.table, BookPlan.lookups(of: spec), context)
       return await ask(spec.table, named: "orderbook", context, lookups) { answer throws(TableFailure) in
         let plan = BookPlan(spec)
-        let book = try plan.book(in: answer, request: request, lookups: lookups.states, hooks: hooks)
+        let book = try plan.book(
+          in: answer, request: request, lookups: lookups.states, hooks: hooks, check: question.options.check)
         guard question.options.traces else { return (book.best(count), []) }
         let explained = try plan.explained(
           book, in: answer, request: request, lookups: lookups.states, hooks: hooks, multiplier: multiplier)

@@ -25,7 +25,8 @@ extension MarketClient {
     let official = await rate.quote?.rate
     let books = await books(for: local + dollars, question, exchanges, options)
     let fees = question.countsFees ? Self.fees(of: local + dollars, exchanges) : [:]
-    let prices = PriceCalculator(question: question, official: official, books: books, fees: fees)
+    let prices = PriceCalculator(
+      question: question, official: official, books: books, fees: fees, identity: options.check.identity)
     let tokenPrices = Self.tokenPrices(tokenRows, question)
     func table(isReverse: Bool) -> LocalPremiumTable {
       LocalPremiumTable(
@@ -103,13 +104,14 @@ private struct PriceCalculator {
   let books: [RowKey: Result<OrderBook, PriceObjection>]
   /// In percent.
   let fees: [RowKey: Decimal]
+  let identity: IdentityCheck
 
   /// - Parameter buys: whether the asset is bought there, rather than sold.
   func priced(_ ticker: Ticker, buys: Bool) -> PricedRow {
     let row = PricedRow(ticker, rule: question.rule)
     guard case .success(let last) = row.price else { return row }
     do throws(PriceObjection) {
-      var price = try walked(ticker, buys: buys) ?? last
+      var price = try walked(ticker, last, buys: buys) ?? last
       if question.countsFees {
         guard let percent = fees[ticker.key] else { throw PriceObjection.feeUnknown }
         let share = percent.scaledByPowerOfTen(-2)
@@ -122,13 +124,18 @@ private struct PriceCalculator {
   }
 
   /// The average price for the size; nil where no size was asked for.
-  private func walked(_ ticker: Ticker, buys: Bool) throws(PriceObjection) -> Decimal? {
+  private func walked(_ ticker: Ticker, _ last: Decimal, buys: Bool) throws(PriceObjection) -> Decimal? {
     guard let size = question.size else { return nil }
     let isLocal = ticker.pair.payment == question.local
     guard let money = isLocal ? size : official.flatMap({ size.divided(by: $0) }) else {
       throw .book(.noRate)
     }
     let book = try (books[ticker.key] ?? .failure(.book(.notAsked))).get()
+    if let flag = book.flags.first(where: \.excludes) { throw .flaggedBook(flag) }
+    // The book and the last price are of one coin, or the mapping of one of them is wrong.
+    if let price = book.price, let flag = identity.finding(price.normalized, beside: last, of: ticker.exchange) {
+      throw .flaggedBook(flag)
+    }
     guard let price = buys ? book.averagePrice(buyingFor: money) : book.averagePrice(sellingFor: money) else {
       throw .thinBook
     }

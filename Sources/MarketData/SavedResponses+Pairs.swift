@@ -15,7 +15,8 @@ extension SavedResponses {
     return answer(question, by: market.orderbooks, tables: \.table, on: market, of: exchange, now) {
       spec, answers, context, states, multiplier throws(TableFailure) in
       let plan = BookPlan(spec)
-      let book = try plan.book(in: answers[0], request: context, lookups: states, hooks: hooks)
+      let book = try plan.book(
+        in: answers[0], request: context, lookups: states, hooks: hooks, check: question.options.check)
       guard question.options.traces else { return (book.best(count), []) }
       let explained = try plan.explained(
         book, in: answers[0], request: context, lookups: states, hooks: hooks, multiplier: multiplier)

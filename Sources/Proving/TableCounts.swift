@@ -34,8 +34,8 @@ package struct TableCounts: Sendable {
     package let advice: Count<Flag.Advice>?
     /// Whether so many rows fail that it is no accident.
     ///
-    /// One row in a hundred is: single rows of dead coins fail. Old times are, too: quiet pairs have them, so only a
-    /// majority of them speaks of a wrong unit or zone.
+    /// One row in a hundred is: single rows fail now and then. Old times and dead pairs are not: quiet exchanges have them, so
+    /// only a majority of them speaks of a wrong unit or zone, or of members that are always zero.
     package let isProblem: Bool
 
     /// What it says about the scale or sign of the change: then the mapping is to be edited, and how is known.
@@ -72,7 +72,7 @@ package struct TableCounts: Sendable {
       let advice = found.compactMap(\.flag.advice).counted(\.text).first { $0.count * 2 > found.count }
       return Check(
         kind: kind, count: found.count, example: "\(found[0].symbol): \(found[0].flag.message)", advice: advice,
-        isProblem: found.count * (kind == .stale ? 2 : 100) > rows.count)
+        isProblem: found.count * ([.stale, .dead].contains(kind) ? 2 : 100) > rows.count)
     }
     comparableChanges = rows.count {
       let ticker = $0.ticker
@@ -163,9 +163,9 @@ extension TickerField {
     switch self {
     case .price: [.range]
     case .changePricePercent24: [.change]
-    case .volume24, .turnover24: [.turnover]
-    case .bid, .ask: [.bidAsk]
-    case .time: [.stale]
+    case .volume24, .turnover24: [.turnover, .dead]
+    case .bid, .ask: [.bidAsk, .dead]
+    case .time: [.stale, .time]
     case .open, .high, .low: []
     }
   }

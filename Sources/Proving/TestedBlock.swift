@@ -49,7 +49,14 @@ package struct TestedBlock: Sendable {
     case .failure(let failure):
       let detail = failure.message.map { " (\($0))" } ?? ""
       return [Finding(.bookFailed, .error, "\(name): \(failure.reason.code)\(detail)", about: subject)]
-    case .success(let contents): return oneSided(contents) + checks(of: contents).map(finding)
+    case .success(let contents): return oneSided(contents) + flagged(contents) + checks(of: contents).map(finding)
+    }
+  }
+
+  private func flagged(_ contents: Contents) -> [Finding] {
+    guard case .orderbook(let book) = contents else { return [] }
+    return book.flags.map { flag in
+      Finding(.failedCheck, .error, "\(name): \(flag.code): \(flag.fact)", about: subject, help: flag.advice?.text)
     }
   }
 

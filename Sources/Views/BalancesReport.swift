@@ -48,6 +48,15 @@ package struct BalancesReport: LineReport {
   /// The rows that are not in the sum.
   private var unvalued: [ValuedBalance] { rows.filter { $0.value.value == nil } }
 
+  /// Why they are not: `2 without a total`, `1 without a price`, each with their assets.
+  private var unvaluedCauses: [(text: String, assets: [String])] {
+    let groups = [
+      ("total", unvalued.filter { $0.balance.total.value == nil }),
+      ("price", unvalued.filter { $0.balance.total.value != nil }),
+    ]
+    return groups.filter { !$0.1.isEmpty }.map { ("\($0.1.count) without a \($0.0)", $0.1.map(\.balance.asset)) }
+  }
+
   // MARK: Text
 
   var rowCount: Int { rows.count }
@@ -104,9 +113,7 @@ package struct BalancesReport: LineReport {
     guard let currency else { return StyledText("") }
     let line = StyledText(sum.map { "\(Self.money($0, currency, digits)) \(currency)" } ?? "no value")
     var lacks: [String] = []
-    if !unvalued.isEmpty {
-      lacks.append("\(unvalued.count) without a price (\(Self.list(unvalued.map(\.balance.asset))))")
-    }
+    lacks += unvaluedCauses.map { "\($0.text) (\(Self.list($0.assets)))" }
     if !unanswered.isEmpty {
       lacks.append("\(Self.accounts(unanswered.count)) without an answer (\(Self.list(unanswered)))")
     }
@@ -144,7 +151,7 @@ package struct BalancesReport: LineReport {
     let money = { (value: Decimal) in Self.money(value, currency, .short) + " \(currency)" }
     var pieces = [sum.map(money) ?? (rows.isEmpty ? money(0) : "no value")]
     if let asset { pieces.insert(amount(of: asset), at: 0) }
-    if !unvalued.isEmpty { pieces.append("\(unvalued.count) without a price") }
+    pieces += unvaluedCauses.map(\.text)
     if !unanswered.isEmpty { pieces.append("\(Self.accounts(unanswered.count)) without an answer") }
     return pieces.joined(separator: "  ") + "\n"
   }

@@ -38,19 +38,21 @@ package struct ChartReport: LineReport {
   struct Premium {
     let high: Source
     let low: Source
-    let line: PriceLine
+    let values: PremiumLine
 
+    var line: PriceLine { values.line }
     var name: String { "\(high.badge)>\(low.badge)" }
     var title: String { "premium of \(high.answer.exchange) over \(low.answer.exchange)" }
   }
 
   /// - Parameters:
   ///   - premium: the indexes of two sources: of the first over the second.
+  ///   - identity: tells prices that can be of one coin from others.
   ///   - time: the moment by which a candle is complete.
   ///   - rows: how high the picture is on a terminal, its titles not counted.
   package init(
-    _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil, at time: Instant, zone: ClockZone,
-    rows: Int = 24
+    _ sources: [Source], currency: String, premium: (of: Int, over: Int)? = nil,
+    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, rows: Int = 24
   ) {
     self.sources = sources
     self.currency = currency
@@ -59,7 +61,8 @@ package struct ChartReport: LineReport {
     self.rows = rows
     self.premium = premium.map { pair in
       let (high, low) = (sources[pair.of], sources[pair.over])
-      return Premium(high: high, low: low, line: PriceLine(premiumOf: high.closes, over: low.closes))
+      let values = PremiumLine(of: high.closes, over: low.closes, of: low.answer.exchange, identity: identity)
+      return Premium(high: high, low: low, values: values)
     }
   }
 
@@ -184,7 +187,8 @@ package struct ChartReport: LineReport {
   private func figureParts(_ premium: Premium, _ chart: LineChart) -> [StyledText] {
     let title = StyledText(premium.title, .heading)
     guard let figures = chart.shown.first?.points.figures else {
-      return [title, StyledText("-  no interval has both prices", .dim)]
+      let reason = premium.values.apart?.code ?? "no interval has both prices"
+      return [title, StyledText("-  \(reason)", .dim)]
     }
     return [title, StyledText("\(figures.last.value.signedPercentText) %", Style(ofChange: figures.last.value))]
       + premiumWords(figures).map { StyledText($0) }
@@ -216,6 +220,12 @@ package struct ChartReport: LineReport {
         let lost = (source.answer.value?.candles.count ?? 0) - source.closes.points.count
         return lost > 0
           ? "\(source.answer.exchange) \(source.answer.pair): \(lost) left out, no rate into \(currency)" : nil
+      }
+      + [premium].compactMap { premium in
+        guard let premium, let apart = premium.values.apart else { return nil }
+        let count = premium.values.apartCount
+        let intervals = count == 1 ? "1 interval" : "\(count) intervals"
+        return "\(premium.title): \(intervals) left out, \(apart.code): \(apart.message)"
       }
   }
 
@@ -255,8 +265,14 @@ package struct ChartReport: LineReport {
       "currency": .string(currency), "mean": .text(figures?.mean.quotientText),
       "low": figures.map { json(of: $0.low) } ?? nil, "high": figures.map { json(of: $0.high) } ?? nil,
       "last": figures.map { json(of: $0.last) } ?? nil, "percentile": .integer(figures?.percentile),
-      "points": .list(premium.line.points, json),
+      "points": .list(premium.line.points, json), "leftOut": leftOutJSON(premium.values),
     ]
+  }
+
+  /// The intervals whose two prices cannot be of one coin; null where there is none.
+  private func leftOutJSON(_ values: PremiumLine) -> JSONValue {
+    guard let apart = values.apart else { return nil }
+    return ["count": .integer(values.apartCount), "reason": .string(apart.code), "message": .string(apart.message)]
   }
 
   private func json(of point: PriceLine.Point) -> JSONValue {

@@ -41,7 +41,9 @@ package struct ExchangeMatrix: Report {
     "exchange", "markets", "pair", "bid/ask", "change", "book", "trades", "candles", "stream", "limit", "proof",
   ]
   /// What goes first on a narrow terminal.
-  private static let dropping = ["limit": 0, "pair": 1, "bid/ask": 2, "change": 3, "stream": 4]
+  private static let dropping = [
+    "limit": 0, "pair": 1, "bid/ask": 2, "change": 3, "stream": 4, "candles": 5, "trades": 6, "book": 7,
+  ]
 
   /// A row of the matrix. Where the markets differ, the word of spot stands before that of futures.
   private func cells(of row: Row) -> [String] {

@@ -30,15 +30,18 @@ package struct OrderBookReport: LineReport {
 
   /// The levels that are shown: joined, and cut.
   private let shown: [OrderBook?]
+  /// Why a book is left out of round trips; nil where it is not.
+  private let objections: [Flag?]
 
   /// - Parameters:
   ///   - answers: with all levels that came.
   ///   - depth: how many levels of a side are shown and summed.
   ///   - step: levels are joined to multiples of it; above zero.
+  ///   - identity: holds the books of different exchanges against each other.
   ///   - time: the moment that the age of a book is counted to.
   package init(
-    _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil, at time: Instant,
-    zone: ClockZone, isExplained: Bool = false
+    _ answers: [PairAnswer<OrderBook>], depth: Int, step: Decimal? = nil, order: Order? = nil,
+    identity: IdentityCheck = IdentityCheck(), at time: Instant, zone: ClockZone, isExplained: Bool = false
   ) {
     self.isExplained = isExplained
     self.answers = answers
@@ -50,6 +53,23 @@ package struct OrderBookReport: LineReport {
     shown = answers.map { answer in
       answer.value.map { book in (step.map { book.stepped(by: $0) } ?? book).best(depth) }
     }
+    objections = Self.objections(to: answers, identity)
+  }
+
+  /// A book's own flags come first; what is left is held against each other, each currency for itself.
+  private static func objections(to answers: [PairAnswer<OrderBook>], _ identity: IdentityCheck) -> [Flag?] {
+    var objections = answers.map { $0.value?.flags.first(where: \.excludes) }
+    let prices = zip(answers, objections).map { answer, objection -> (currency: String, price: Decimal)? in
+      guard objection == nil, let price = answer.value?.price else { return nil }
+      guard let conversion = answer.conversion else { return (answer.pair.payment, price.normalized) }
+      return conversion.converted(price).map { (conversion.currency, $0.rounded(toSignificantDigits: 12)) }
+    }
+    for currency in Set(prices.compactMap { $0?.currency }) {
+      let found = identity.findings(
+        zip(answers, prices).map { ($0.exchange, $1?.currency == currency ? $1?.price : nil) })
+      for (index, flag) in found.enumerated() where flag != nil { objections[index] = flag }
+    }
+    return objections
   }
 
   package var isEmpty: Bool { answers.allSatisfy { $0.value == nil } }
@@ -78,13 +98,18 @@ package struct OrderBookReport: LineReport {
         }
       })
     if let order { sections.append(page.lines(orderLines(order, on: page))) }
-    sections.append(page.remarks(notes))
+    // Of several the lines of the order name the books that are flagged.
+    sections.append(page.remarks(order != nil && answers.count > 1 ? notes(\.notes) : notes))
     if isExplained { sections.append(Explanation.text(of: answers, on: page)) }
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   package var notes: [String] {
-    answers.flatMap { answer in answer.notes.map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
+    notes { $0.notes + ($0.value?.flags ?? []).map { "\($0.code): \($0.message)" } }
+  }
+
+  private func notes(_ own: (PairAnswer<OrderBook>) -> [String]) -> [String] {
+    answers.flatMap { answer in own(answer).map { "\(answer.exchange) \(answer.market.rawValue): \($0)" } }
       + answers.conversionNotes(at: time)
   }
 
@@ -120,10 +145,19 @@ package struct OrderBookReport: LineReport {
       }
     }
     guard answers.count > 1 else { return lines }
+    for (answer, objection) in zip(answers, objections) {
+      guard let objection else { continue }
+      let leftOut = words("left out", "제외")
+      let line = StyledText("  \(answer.exchange): \(leftOut), \(objection.code): \(objection.message)", .warning)
+      lines += line.wrapped(to: page.width)
+    }
     guard let best = trips(order).first else {
-      let none = words(
-        "  no two exchanges hold the whole order in one currency", "  한 통화로 주문 전체를 받을 두 거래소 없음")
-      return lines + [StyledText(none, .dim)]
+      let isOfTwo = zip(answers, objections).count { $0.value != nil && $1 == nil } > 1
+      let none =
+        isOfTwo || objections.allSatisfy { $0 == nil }
+        ? words("no two exchanges hold the whole order in one currency", "한 통화로 주문 전체를 받을 두 거래소 없음")
+        : words("no two books can be compared", "비교할 수 있는 두 호가창 없음")
+      return lines + [StyledText("  \(none)", .dim)]
     }
     return lines + tripLines(best, order, on: page, words) + returnLines(best, order, on: page, words)
   }
@@ -154,13 +188,13 @@ package struct OrderBookReport: LineReport {
     let percent: Decimal
   }
 
-  /// Every purchase and sale that can be made, both filled whole and in one currency; what leaves most, before fees, comes
-  /// first.
+  /// Every purchase and sale that can be made, both filled whole and in one currency, on books that may be compared; what
+  /// leaves most, before fees, comes first.
   private func trips(_ order: Order) -> [Trip] {
     let fills = fills(order)
     var trips: [Trip] = []
     for buy in answers.indices {
-      for sell in answers.indices where sell != buy {
+      for sell in answers.indices where sell != buy && objections[buy] == nil && objections[sell] == nil {
         guard let cost = fills[buy]?.buy, cost.isWhole, let proceeds = fills[sell]?.sell, proceeds.isWhole,
           let trip = trip(buy, cost.money, sell, proceeds.money), let percent = trip.percent()
         else { continue }
@@ -230,10 +264,20 @@ package struct OrderBookReport: LineReport {
       let trips = trips(order)
       value += [
         "size": .string(order.size.shortest), "roundTrip": trips.first.map(json) ?? nil,
-        "roundTrips": .list(trips, json),
+        "roundTrips": .list(trips, json), "excluded": excludedJSON,
       ]
     }
     return value.written(indent: 2)
+  }
+
+  /// The books that enter no round trip, and why.
+  private var excludedJSON: JSONValue {
+    .list(answers.indices.filter { objections[$0] != nil }) { index in
+      [
+        "exchange": .string(answers[index].exchange), "pair": .string("\(answers[index].pair)"),
+        "reason": .text(objections[index]?.code), "message": .text(objections[index]?.message),
+      ]
+    }
   }
 
   private func json(of index: Int) -> JSONValue {
@@ -252,10 +296,14 @@ package struct OrderBookReport: LineReport {
     }
     var value: JSONValue = [
       "bookTime": .text(whole.time?.iso8601), "sequence": .text(whole.sequence),
+      "flags": .texts(whole.flags.map(\.code)),
       "bid": .text(whole.bids.first?.price.description), "ask": .text(whole.asks.first?.price.description),
       "spread": .text(whole.spread?.shortest), "spreadPercent": .text(whole.spreadPercent?.quotientText),
       "middle": .text(whole.middle?.shortest),
     ]
+    if !whole.flags.isEmpty {
+      value += ["flagMessages": .members(whole.flags.map { ($0.code, .text($0.message)) })]
+    }
     if let conversion = answers[index].conversion { value += ["converted": .text(conversion.text(whole.middle))] }
     value += [
       "bidSize": .string(sums.bids.shortest), "askSize": .string(sums.asks.shortest),

@@ -224,7 +224,10 @@ package struct PremiumReport: Report {
         TableColumn("exchange", minimumWidth: 8), TableColumn("price", .right, dropping: 0),
         TableColumn("over", minimumWidth: 8), TableColumn("", minimumWidth: 3),
         TableColumn("price", .right, dropping: 0),
-      ] + bases.map { TableColumn($0 == .official ? "official %" : "token %", .right) }
+      ]
+        + bases.map {
+          TableColumn($0 == .official ? "official %" : "token %", .right, dropping: $0 == ranking ? nil : 1)
+        }
         + (snapshot.wallets == nil ? [] : [TableColumn("wallets", minimumWidth: 8, shortening: 0)]))
     for premium in best(count) {
       let (local, dollar) = (table.local[premium.local], table.dollar[premium.dollar])
@@ -372,6 +375,9 @@ package struct PremiumReport: Report {
     if payments.contains("USD") { lines.append("USD counted as one USDT at the price of a token") }
     return lines
   }
+
+  /// What was left out and why, for the reader of a form without room for it.
+  package var notes: [String] { exclusions }
 
   private var exclusions: [String] {
     var lines = table.exclusions.map { exclusion in

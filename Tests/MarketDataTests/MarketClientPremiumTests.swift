@@ -25,7 +25,7 @@ import Transport
       best: "+1.00 busan over alpha", excluded: ["seoul stale"]),
     Case(
       testDescription: "the dearest is flagged",
-      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], low: "160000000")],
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], more: #", "l": "160000000""#)],
       best: "+1.00 busan over alpha", excluded: ["seoul range"]),
     Case(
       testDescription: "the dearest is another coin", changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "306000000")])],
@@ -33,6 +33,27 @@ import Transport
     Case(
       testDescription: "the dearest has no price", changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "0")])],
       best: "+1.00 busan over alpha", excluded: ["seoul zero"]),
+    Case(
+      testDescription: "no one trades the dearest",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], more: #", "v": "0", "b": "0", "a": "0""#)],
+      best: "+1.00 busan over alpha", excluded: ["seoul dead"]),
+    Case(
+      testDescription: "the dearest is quiet",
+      changes: [
+        "seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], more: #", "v": "0", "b": "152000000", "a": "0""#)
+      ],
+      best: "+2.00 seoul over alpha"),
+    Case(
+      testDescription: "the dearest's time is no time",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: #""Wed, 18 Nov 2026 05:12:07 GMT""#)],
+      best: "+1.00 busan over alpha", excluded: ["seoul time"]),
+    Case(
+      testDescription: "the dearest's time is a thousand times too large",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: "1794978727300123")],
+      best: "+1.00 busan over alpha", excluded: ["seoul time"]),
+    Case(
+      testDescription: "the dearest sends no time",
+      changes: ["seoul": SeoulMarket.rows([("BTC-KRW", "153000000")], time: "null")], best: "+2.00 seoul over alpha"),
     Case(
       testDescription: "the dearest does not answer", changes: ["seoul": .failure(.timeout)],
       best: "+1.00 busan over alpha"),
@@ -53,9 +74,29 @@ import Transport
       changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "152000000")], size: 10_000_000,
       best: "+1.00 busan over alpha", excluded: ["seoul book no-answer book-crossed"]),
     Case(
+      testDescription: "the dearest's book is a day old",
+      changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: Self.time(age: 86_400))],
+      size: 10_000_000, best: "+1.00 busan over alpha", excluded: ["seoul book stale"]),
+    Case(
+      testDescription: "the dearest's book is fresh",
+      changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: Self.time(age: 60))],
+      size: 10_000_000, best: "+2.00 seoul over alpha"),
+    Case(
+      testDescription: "the cheapest's book is of another unit",
+      changes: ["alpha/book": SeoulMarket.book(bid: "9999", ask: "10000", size: "50")], size: 10_000_000,
+      best: "+1.49 seoul over beta", excluded: ["alpha book identity"]),
+    Case(
+      testDescription: "the time of the dearest's book is no time",
+      changes: ["seoul/book": SeoulMarket.book(bid: "153000000", ask: "153010000", time: #""05:12""#)],
+      size: 10_000_000, best: "+1.00 busan over alpha", excluded: ["seoul book time"]),
+    Case(
       testDescription: "the dearest's book fails", changes: ["seoul/book": SeoulMarket.failing(502)], size: 10_000_000,
       best: "+1.00 busan over alpha", excluded: ["seoul book http-502"]),
   ]
+
+  private static func time(age seconds: Int64) -> String {
+    "\(StubExchanges.arrival.nanoseconds / 1_000_000 - seconds * 1000)"
+  }
 
   @Test(arguments: cases) func whatIsLeftOutIsNotTheBest(_ example: Case) async throws {
     var market = SeoulMarket()

@@ -11,7 +11,9 @@ import Views
 @Suite("Shipped exchanges on cassettes")
 struct ShippedExchangeTests {
   /// The rows that were made bad on purpose, with the codes of their flags.
-  static let badRows: [String: [String: [String]]] = ["Binance-spot": ["BTTUSDT": ["stale"]]]
+  static let badRows: [String: [String: [String]]] = [
+    "Binance-spot": ["BTTUSDT": ["stale"]], "Luno-spot": ["ETHAUD": ["dead"]],
+  ]
 
   /// Markets of fewer than five pairs.
   static let smallMarkets = ["Bitflyer-futures": 1]

@@ -222,6 +222,25 @@ import Testing
     #expect(one.output == "1.000000000000000001 BTC at 100000000  100000000 KRW\n")
   }
 
+  /// What is not known is not called what it is not: a total that is missing is no missing price.
+  @Test(arguments: [
+    (#""f": "1", "l": null"#, "json-null", "1", "json-null"),
+    (#""f": "x", "l": "1""#, "not-a-number", "not-a-number", "1"),
+    (#""f": null, "l": null"#, "json-null", "json-null", "json-null"),
+  ])
+  func anAmountThatIsNotKnown(members: String, total: String, free: String, locked: String) throws {
+    let home = try Home(#"[{"a": "BTC", \#(members)}, {"a": "KRW", "f": "2500", "l": "0"}]"#)
+    let run = try home.market("balances", "--in", "KRW", "-f", "json")
+    let row = try #require(try JSONDocument(parsing: Array(run.output.utf8)).root["rows"]?[0])
+    #expect(row["totalReason"]?.string == total && row["valueReason"]?.string == total)
+    #expect((row["free"]?.string ?? row["freeReason"]?.string) == free)
+    #expect((row["locked"]?.string ?? row["lockedReason"]?.string) == locked)
+    let text = try home.market("balances", "--in", "KRW")
+    #expect(text.output.hasSuffix("\nsum  2500 KRW  not in it: 1 without a total (BTC)\n"))
+    let line = try home.market("balances", "--in", "KRW", "-f", "line")
+    #expect(line.output == "2500 KRW  1 without a total\n")
+  }
+
   @Test func explained() throws {
     let home = try Home(#"[{"a": "BTC", "f": "0.5", "l": "1.50"}, {"a": "ETH", "f": "0", "l": "0"}]"#)
     let run = try home.market("balances", "BTC", "--in", "KRW", "--explain")

@@ -156,7 +156,7 @@ import Testing
     let lines = (run.output + run.errorOutput).split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("UTC ") }
       .map { line in
-        line.replacing(#/\d+d old/#, with: "(age)").replacing(exchange.server.url(""), with: "http://alpha")
+        line.replacing(#/\d+ ?d old/#, with: "(age)").replacing(exchange.server.url(""), with: "http://alpha")
       }
     Golden.expect(lines.joined(separator: "\n"), matches: sample.testDescription)
   }

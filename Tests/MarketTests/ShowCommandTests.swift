@@ -94,6 +94,7 @@ import Testing
       words: ["premium", "BTC", "-e", "upbit,bithumb,coinone,binance,kraken", "--all"]),
     Case(testDescription: "premium-top-all.txt", words: ["premium", "BTC", "--top", "2", "--all"], code: 2),
     Case(testDescription: "premium-left-out.txt", words: ["premium", "ETH", "--max-age", "1s"]),
+    Case(testDescription: "premium-left-out.csv", words: ["premium", "ETH", "--max-age", "1s", "-f", "csv"]),
     Case(
       testDescription: "premium-btc-size-fees.txt",
       words: ["premium", "btc", "--size", "10M", "--fees", "-e", "upbit,bithumb,coinone,binance,kraken,bitget"]),

@@ -105,6 +105,62 @@ import Testing
     #expect(run.output.contains("problem: volume24 is 650000 here and 10 in the table of all pairs\n"))
   }
 
+  /// A book that is of another day than its answer, or whose time cannot be read; a fresh one is fine.
+  @Test(arguments: [
+    ("1794891127421", "problem: spot: the order book of BTC/USDT: stale: its order book is 24 h old, more than 60 s\n"),
+    ("1794978727300", nil),
+    (
+      "1794978727300000",
+      """
+      problem: spot: the order book of BTC/USDT: time: it sends a time that cannot be read
+          help: check unit and zone
+
+      """
+    ),
+  ])
+  func theTimeOfABook(time: String, problem: String?) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(
+      #""markets": {"spot": {"#,
+      with: #"""
+        "markets": {"spot": {"orderbook": {"request": {"path": "/book", "query": {"s": "{asset}-{payment}"}},
+          "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]", "time": {"path": "$.t", "unit": "ms"}},
+        """#)
+    try folder.record(
+      "03-orderbook-BTC-USDT", "https://alpha.example/book?s=BTC-USDT",
+      #"{"b": [["65000", "1"]], "a": [["65010", "1"]], "t": \#(time)}"#)
+    let run = try folder.run()
+    #expect(run.code == (problem == nil ? 0 : 1), "\(run.output)")
+    #expect(problem.map { run.output.contains($0) } ?? !run.output.contains("problem"), "\(run.output)")
+  }
+
+  /// A time that is not what the config says: of one row a finding about that row, of all about the field.
+  @Test(arguments: [
+    (
+      ["1794978727300000", "1794978727300"],
+      "problem: time: 1 of 2 rows fail (check unit and zone), for example BTC-USDT: "
+        + "it sends a time that cannot be read: check unit and zone\n"
+    ),
+    (["1794978727300000", "1794978727300000"], "problem: time: not-a-number in all 2 rows\n"),
+  ])
+  func aTimeThatCannotBeRead(times: [String], problem: String) throws {
+    let folder = try TrialFolder()
+    try folder.replaceInConfig(
+      #""fields": {"#, with: #""fields": {"time": {"path": "$.t", "unit": "ms"}, "#)
+    var answer = TrialFolder.answer
+    for (place, time) in zip([#""x": 7"#, #""x": 8"#], times) {
+      answer = answer.swapped(place, place + #", "t": \#(time)"#)
+    }
+    try folder.record("01-spot-tickers", "https://alpha.example/all", answer)
+    try folder.record(
+      "02-spot-BTC-USDT", "https://alpha.example/one?s=BTC-USDT",
+      TrialFolder.one.swapped(#""x": 7"#, #""x": 7, "t": 1794978727300"#))
+    let run = try folder.run()
+    #expect(run.code == 1)
+    let problems = run.output.split(separator: "\n").filter { $0.contains("problem: time") }
+    #expect(problems.map { $0.drop { $0 == " " } + "\n" } == [Substring(problem)])
+  }
+
   @Test func keptRowsHoldTheMapping() throws {
     let folder = try TrialFolder()
     #expect(try folder.run("--accept").code == 0)

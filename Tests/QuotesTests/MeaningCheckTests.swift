@@ -248,6 +248,16 @@ struct MeaningCheckTests {
           "turnover", "turnover / volume = 200 is outside low 90 to high 110: contract size, or another currency?"))
   }
 
+  /// No scale makes a change of nothing, however it is written.
+  @Test(arguments: ["0", "-0", "0.00", "-0.00"]) func aChangeOfNothingHasNoScale(change: String) {
+    let row = Self.ticker([.price: "110", .open: "100", .changePricePercent24: change])
+    let written = "+" + change.drop { $0 == "-" }
+    #expect(
+      Self.findings(row)
+        == Self.flag(
+          "change", "change \(written) % but (price - open) / open is +10.00 %: is it measured from another open?"))
+  }
+
   // MARK: time
 
   @Test(

@@ -32,7 +32,9 @@ import Testing
   @Test func premium() throws {
     let line = PriceLine(closesOf: Self.series([0: 101, 1: 99, 3: 102, 4: 100]))
     let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 100, 4: 100]))
-    let premium = PriceLine(premiumOf: line, over: base)
+    let whole = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    #expect(whole.apartCount == 0 && whole.apart == nil)
+    let premium = whole.line
     #expect(premium.points.map(\.value) == [1, -1, 2, 0])
     #expect(premium.points.map(\.start) == [0, 1, 3, 4].map(Self.start))
     let figures = try #require(premium.figures)
@@ -42,6 +44,33 @@ import Testing
     // One of four lies below the last.
     #expect(figures.percentile == 25)
     #expect(PriceLine([], on: Self.grid).figures == nil)
+  }
+
+  /// What cannot be one coin has no premium: the interval is left out, and the newest of them says why.
+  @Test(
+    arguments: [
+      (20, [1, 2, 20], [Int](), nil),
+      (
+        10, [1, 2], [2],
+        "price 120 and Beta's 100 are further apart than 10 %: another coin or a multiplier"
+      ),
+    ] as [(Decimal, [Decimal], [Int], String?)])
+  func premiumOfOneCoinOnly(limit: Decimal, percents: [Decimal], apart: [Int], message: String?) {
+    let line = PriceLine(closesOf: Self.series([0: 101, 1: 102, 2: 120]))
+    let base = PriceLine(closesOf: Self.series([0: 100, 1: 100, 2: 100, 3: 1]))
+    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck(limitPercent: limit))
+    #expect(premium.line.points.map(\.value) == percents)
+    #expect(premium.apartCount == apart.count)
+    #expect(premium.apart?.message == message)
+    #expect(premium.apart?.code == message.map { _ in "identity" })
+  }
+
+  @Test func premiumOfAMultiplier() {
+    let line = PriceLine(closesOf: Self.series([0: 65_000, 1: 65_010]))
+    let base = PriceLine(closesOf: Self.series([0: 65, 1: 65]))
+    let premium = PremiumLine(of: line, over: base, of: "Beta", identity: IdentityCheck())
+    #expect(premium.line.points.isEmpty && premium.apartCount == 2)
+    #expect(premium.apart?.message == "price 65010 is about 1000 times Beta's 65: a multiplier or another coin")
   }
 
   @Test func days() {

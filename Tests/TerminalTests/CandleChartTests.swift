@@ -78,6 +78,20 @@ import Testing
     }
   }
 
+  /// Columns that are mixed up are said by a check; the picture has all four prices of a candle in it.
+  @Test(arguments: [[4, 3, 2, 1], [2, 1, 4, 3], [1, 2, 3, 4], [3, 3, 3, 1]])
+  func pricesInAnyOrder(_ prices: [Int]) {
+    let sound = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)
+    let odd = sound.candles.map { candle in
+      Candle(
+        start: candle.start, open: Decimal(prices[0]), high: Decimal(prices[1]), low: Decimal(prices[2]),
+        close: Decimal(prices[3]), volume: candle.volume, turnover: candle.turnover)
+    }
+    let series = CandleSeries(Array(odd.prefix(3)) + sound.candles.suffix(3), on: sound.grid)
+    let chart = CandleChart(series, at: MadeUpCandles.moment("2026-11-19T00:00:00Z"), columns: 60, rows: 16, zone: .utc)
+    #expect(chart.lines.count == 16)
+  }
+
   /// Digits are the exchange's own, whatever the size of the price.
   @Test(arguments: [("0.00000871", "0.00000001"), ("134512000", "1000"), ("91542.31", "0.01")])
   func lastPrice(_ price: String, _ unit: String) throws {

@@ -27,8 +27,10 @@ import Testing
   }
 
   @Test func premium() {
-    let premium = PriceLine(
-      premiumOf: Self.line("UP", seed: 2, count: 120).points, over: Self.line("BN", seed: 1, count: 120).points)
+    let premium = PremiumLine(
+      of: Self.line("UP", seed: 2, count: 120).points, over: Self.line("BN", seed: 1, count: 120).points, of: "Binance",
+      identity: IdentityCheck()
+    ).line
     let chart = LineChart(
       [LineChart.Line(name: "UP>BN", premium)], form: .percent, columns: 80, rows: 7, zone: .seoul)
     Golden.expect(Self.text(chart), matches: "premium-80x7.txt")

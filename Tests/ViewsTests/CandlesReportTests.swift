@@ -61,6 +61,27 @@ import Testing
     _ = try JSONDocument(parsing: report.json())
   }
 
+  /// The premium over what cannot be the same coin is none, and every form says why.
+  @Test func premiumOverAnotherCoin() throws {
+    let sources = [Decimal(91000), 91].enumerated().map { index, price in
+      ChartReport.Source(
+        MadeUpAnswers.candles(
+          ["Binance", "Luno"][index], .oneHour, from: "2026-11-17T00:00:00Z", count: 20, price: price, seed: 5),
+        badge: ["BN", "LU"][index])
+    }
+    let report = ChartReport(
+      sources, currency: "USDT", premium: (of: 0, over: 1), at: MadeUpAnswers.now, zone: .utc, rows: 12)
+    let note = try #require(report.notes.last)
+    #expect(note.hasPrefix("premium of Binance over Luno: 20 intervals left out, identity: price "))
+    #expect(report.text(on: MadeUpAnswers.page(80)).contains("premium of Binance over Luno  -  identity\n"))
+    let premium = try #require(try JSONDocument(parsing: report.json()).root["premium"])
+    #expect(premium["last"]?.kind == .null && premium["points"]?[0] == nil)
+    #expect(premium["leftOut"]?["count"]?.numberText == "20")
+    #expect(premium["leftOut"]?["reason"]?.string == "identity")
+    #expect(report.csv() == "of,over,start,percent,rateOfItsTime\r\n")
+    #expect(!String(decoding: report.ndjson(), as: UTF8.self).contains("\"type\":\"premium\""))
+  }
+
   /// Nothing to draw is said, with the reason.
   @Test func empty() {
     let report = ChartReport(

@@ -49,6 +49,20 @@ enum MadeUpAnswers {
         asks: levels("91612.00", "3", ["0.0527", "0.0656", "0.0159", "0.0134"]),
         time: MadeUpCandles.moment("2026-11-18T05:11:47Z"))))
 
+  /// A book of another day, at the prices of this one.
+  static let dayOld = PairAnswer(
+    exchange: "Luno", market: .spot, pair: pair,
+    .success(
+      OrderBook(
+        bids: levels("91540.00", "-3", ["1", "2"]), asks: levels("91541.00", "3", ["1", "2"]),
+        time: MadeUpCandles.moment("2026-11-17T05:12:07Z"),
+        flags: [Flag(.stale, "its order book is 24 h old, more than 60 s")])))
+
+  /// A book of a thousand at once.
+  static let thousandfold = PairAnswer(
+    exchange: "Bitso", market: .spot, pair: pair,
+    .success(OrderBook(bids: levels("91541000", "-3000", ["1"]), asks: levels("91542000", "3000", ["1"]))))
+
   static let oneSided = PairAnswer(
     exchange: "Gopax", market: .spot, pair: pair,
     .success(OrderBook(bids: levels("91000", "-1", ["1"]), asks: [])))

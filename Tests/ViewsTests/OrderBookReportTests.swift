@@ -37,6 +37,36 @@ import Testing
       ])
   }
 
+  /// A book that is stale, and one of another coin or of a thousand, win nothing: each says why.
+  @Test func leftOut() {
+    let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
+    let answers = [
+      MadeUpAnswers.binance, MadeUpAnswers.dayOld, MadeUpAnswers.thousandfold, MadeUpAnswers.indodax,
+    ]
+    let report = OrderBookReport(answers, depth: 1, order: order, at: MadeUpAnswers.now, zone: .utc)
+    Golden.expect(report.forms(widths: [160, 80]), matches: "orderbook-left-out.txt")
+  }
+
+  /// Of two books nobody can say which is the odd one: no round trip is made, and both say why.
+  @Test(arguments: [Language.english, .korean]) func noRoundTripBetweenTwoCoins(_ language: Language) {
+    let order = OrderBookReport.Order(size: Decimal(1).scaledByPowerOfTen(-1), takerFees: [])
+    func lines(_ identity: IdentityCheck) -> [String] {
+      let report = OrderBookReport(
+        [MadeUpAnswers.binance, MadeUpAnswers.thousandfold], depth: 1, order: order, identity: identity,
+        at: MadeUpAnswers.now, zone: .utc)
+      return report.orderLines(order, on: MadeUpAnswers.page(nil), words: language, isBrief: true)
+        .map { $0.runs.map(\.text).joined() }
+    }
+    #expect(
+      lines(IdentityCheck()).dropFirst() == [
+        language("  Binance: left out", "  Binance: 제외")
+          + ", identity: price 91542.35 is about 0.001 times Bitso's 91541500: a multiplier or another coin",
+        language("  Bitso: left out", "  Bitso: 제외")
+          + ", identity: price 91541500 is about 1000 times Binance's 91542.35: a multiplier or another coin",
+        language("  no two books can be compared", "  비교할 수 있는 두 호가창 없음"),
+      ])
+  }
+
   /// What an exchange does not have stands in its place, with the reason; fees that are not known are called so.
   @Test func failures() {
     let answers = [

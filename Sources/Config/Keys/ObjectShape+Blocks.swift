@@ -20,6 +20,9 @@ extension ObjectShape {
         "time", .any([.object(.timeValue), .null]), "When the book was so; `$` is the answer.",
         examples: ["{ \"path\": \"$.ts\", \"unit\": \"ms\" }"]),
       KeyShape(
+        "staleAfter", .any([.duration, .null]), "How old a book may be, if not as old as a quote.",
+        examples: ["\"5m\""]),
+      KeyShape(
         "sequence", .any([.value(.value), .null]), "A number that rises with each change; `$` is the answer.",
         examples: ["\"$.lastUpdateId\""]),
     ])

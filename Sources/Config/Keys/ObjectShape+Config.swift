@@ -36,7 +36,7 @@ extension ObjectShape {
       KeyShape(
         "premiumAlert", .list(.positiveNumber, 2...2),
         "Premiums in percent from which a figure is grey, then orange; the smaller first.", default: "[0.05, 0.10]"),
-      KeyShape("staleAfter", .duration, "A quote older than this is flagged.", default: "\"60s\""),
+      KeyShape("staleAfter", .duration, "A quote or an order book older than this is flagged.", default: "\"60s\""),
       KeyShape("timeout", .duration, "How long a whole run may take.", default: "\"5s\""),
       KeyShape(
         "identityPercent", .positiveNumber,
@@ -206,7 +206,7 @@ extension ObjectShape {
     KeyShape(
       "paymentCurrencies", .map(.any([.texts, .object(.paymentGroup)])),
       "Groups of payment currencies, spelled as the exchange does.", examples: ["{ \"stable\": [\"USDT\", \"USDC\"] }"]),
-    KeyShape("staleAfter", .duration, "How old a quote may be, if not as old as `settings` say."),
+    KeyShape("staleAfter", .duration, "How old a quote or an order book may be, if not as old as `settings` say."),
     KeyShape("hook", .text(), "Swift code that turns the answer into JSON."),
     KeyShape("verified", .day, "The day of the recorded answer that passed the checks; absent: documentation only."),
     KeyShape("note", .text(), "What a reader should know."),

@@ -19,7 +19,8 @@ package enum BlockKey: String, CaseIterable, Sendable {
 
   /// What a block of an order book, trades or candles takes from the levels around it.
   static let inherited: Set<BlockKey> = [
-    .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .hook, .set,
+    .baseUrls, .headers, .limit, .success, .lookups, .aliases, .multiplier, .paymentCurrencies, .staleAfter, .hook,
+    .set,
   ]
 
   /// Keys of later versions of the language.

@@ -7,7 +7,7 @@ extension OrderBook {
   package func scaled(by factor: Decimal) -> OrderBook {
     OrderBook(
       bids: bids.map { $0.scaled(by: factor) }, asks: asks.map { $0.scaled(by: factor) }, time: time,
-      sequence: sequence)
+      sequence: sequence, flags: flags)
   }
 }
 

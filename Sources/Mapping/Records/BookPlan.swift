@@ -9,7 +9,7 @@ package final class BookPlan: Sendable {
   private let asks: RecordPlan<LevelField>
   /// Both sides in one pass; nil where one of them needs a tree.
   private let scan: SidesScan?
-  private let hook: String?
+  private let table: TableSpec
 
   private final class SidesScan: Sendable {
     let bids: RowScan
@@ -42,7 +42,7 @@ package final class BookPlan: Sendable {
     bids = side(spec.bids, once)
     asks = side(spec.asks, [:])
     scan = SidesScan(bids.scan, asks.scan)
-    hook = spec.table.hook
+    table = spec.table
   }
 
   /// The lookups that its levels read.
@@ -56,17 +56,23 @@ package final class BookPlan: Sendable {
     static let sequence = "sequence"
   }
 
-  /// - Parameter lookups: what is known of each lookup, by name.
+  /// - Parameters:
+  ///   - lookups: what is known of each lookup, by name.
+  ///   - check: holds the book's time against the arrival of the answer; nil does not.
   /// - Throws: `TableFailure` where the answer is an error, has no such levels, or one without a number: half a book
   ///   would give a wrong price.
   package func book(
-    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry
+    in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState] = [:], hooks: HookRegistry,
+    check: MeaningCheck? = nil
   ) throws(TableFailure) -> OrderBook {
-    let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: table.hook, hooks: hooks)
+    let arrival = answer.arrival
     let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request, lookups: lookups)
     let (side, asks) = try bothSides(of: answer, context)
-    let book = OrderBook(bids: side.levels, asks: asks, time: side.time, sequence: side.sequence)
+    let flag = check?.adapted(to: table).bookFinding(time: side.time, missing: side.timeMissing, arrival: arrival)
+    let book = OrderBook(
+      bids: side.levels, asks: asks, time: side.time, sequence: side.sequence, flags: flag.map { [$0] } ?? [])
     if book.bids.isEmpty, book.asks.isEmpty { throw TableFailure(.emptyAnswer, "the order book is empty") }
     if book.isCrossed { throw TableFailure(.noAnswer("book-crossed"), "a bid is above an ask") }
     return book
@@ -100,7 +106,7 @@ package final class BookPlan: Sendable {
     _ book: OrderBook, in answer: HTTPResponse, request: RequestContext, lookups: [String: LookupState],
     hooks: HookRegistry, multiplier: Decimal?
   ) throws(TableFailure) -> [ExplainedRecord] {
-    let body = try AnswerReader.json(answer, hook: hook, hooks: hooks)
+    let body = try AnswerReader.json(answer, hook: table.hook, hooks: hooks)
     let answer = HTTPResponse(status: answer.status, body: body)
     let context = ReadingContext(request: request, lookups: lookups)
     var explained: [ExplainedRecord] = []
@@ -255,11 +261,11 @@ package final class BookPlan: Sendable {
 
     func read<Rows>(
       _ reader: ValueReader<Rows>
-    ) throws(TableFailure) -> (levels: [OrderBook.Level], time: Instant?, sequence: String?) {
+    ) throws(TableFailure) -> (levels: [OrderBook.Level], time: Instant?, timeMissing: Missing?, sequence: String?) {
       let place = RowPlace(index: 0)
+      let time = plan.answerValues[Once.time].map { reader.time($0, at: place) }
       return (
-        try SideReader(plan: plan).read(reader),
-        plan.answerValues[Once.time].flatMap { reader.time($0, at: place).instant },
+        try SideReader(plan: plan).read(reader), time?.instant, time?.missing,
         plan.answerValues[Once.sequence].flatMap { reader.text($0, at: place) }
       )
     }

@@ -82,7 +82,9 @@ struct RowSelector {
     case .pair(let names): return names
     case .skipped: leftBySymbol += 1
     case .unsplit:
-      let name = text.map { String(decoding: $0, as: UTF8.self) } ?? reader.rows.key(place.index, in: reader.body)
+      let name =
+        text.map { String(decoding: $0, as: UTF8.self) }
+        ?? symbols.plan.text.flatMap { reader.sought($0, at: place) } ?? reader.rows.key(place.index, in: reader.body)
       unsplit.append(.init(product: symbols.plan.product, symbol: name ?? ""))
     }
     return nil

@@ -147,4 +147,11 @@ extension MeaningCheck {
   package init(_ settings: Settings) {
     self.init(staleAfterSeconds: settings.staleAfterMilliseconds / 1000, identityPercent: settings.identityPercent)
   }
+
+  /// The check of a table's answers, which may say by itself how old they may be.
+  func adapted(to table: TableSpec) -> MeaningCheck {
+    var check = self
+    if let own = table.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
+    return check
+  }
 }

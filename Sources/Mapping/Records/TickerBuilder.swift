@@ -29,9 +29,7 @@ struct TickerBuilder {
     _ record: RecordPlan<TickerField>, of spec: TableSpec, _ market: Market, _ options: Interpretation,
     arrival: Instant?
   ) {
-    var check = options.check
-    if let own = spec.staleAfterMilliseconds { check.staleAfterSeconds = own / 1000 }
-    self.check = check
+    check = options.check.adapted(to: spec)
     self.arrival = arrival
     traces = options.traces
     func basis(_ field: TickerField) -> String? { record[field]?.spec.basis }

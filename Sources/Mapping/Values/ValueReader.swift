@@ -248,6 +248,12 @@ final class ValueReader<Rows: RowSource> {
     }
   }
 
+  /// What a value looks for in a lookup, found or not; nil for one that is of none.
+  func sought(_ value: ValuePlan, at place: RowPlace) -> String? {
+    guard case .lookup(let index, _) = value.origin, lookups.indices.contains(index) else { return nil }
+    return text(lookups[index].plan.match, at: place)
+  }
+
   private func lookupValue(_ index: Int, _ path: Int, at place: RowPlace) -> Scalar {
     guard lookups.indices.contains(index) else { return .missing(.notAsked) }
     let lookup = lookups[index]

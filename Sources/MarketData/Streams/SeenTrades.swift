@@ -26,6 +26,8 @@ struct SeenTrades: Sendable {
   /// The place of the oldest one in `order`.
   private var first = 0
   /// When the newest of those was that are no longer remembered: trades up to then were told, or came before anything was.
+  /// Only what is older than all that is remembered counts as such: one trade with a time ahead of all others would hide them
+  /// else, and thousands of one moment each other.
   private var forgotten: Instant?
   private static let most = 2000
 
@@ -38,7 +40,7 @@ struct SeenTrades: Sendable {
   mutating func new(_ trades: [Trade], isStreamed: Bool) -> [Trade] {
     var answered: [Key: Int] = [:]
     return trades.filter { trade in
-      if let forgotten, trade.time <= forgotten { return false }
+      if let forgotten, trade.time <= forgotten, trade.time < order[first].time { return false }
       let key = Key(trade)
       let known = told[key, default: 0]
       if key.id != nil {

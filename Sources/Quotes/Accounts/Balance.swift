@@ -32,13 +32,19 @@ package enum BalanceField: String, RecordField {
 }
 
 extension Balance {
-  /// Two of the three give the third; three are as they are, and one alone leaves the others empty.
+  /// Two of the three give the third; three are as they are, and one alone leaves the others empty. A total that is not
+  /// offered is missing for the reason for which a member of it is.
   package var completed: Balance {
     var balance = self
     switch (free, locked, total) {
     case (.value(let free), .value(let locked), .missing): balance.total = .value(free + locked)
     case (.value(let free), .missing, .value(let total)): balance.locked = .value(total - free)
     case (.missing, .value(let locked), .value(let total)): balance.free = .value(total - locked)
+    case (.value, .missing(let reason), .missing(.notOffered)), (.missing(let reason), .value, .missing(.notOffered)):
+      balance.total = .missing(reason)
+    case (.missing(let reason), .missing(let other), .missing(.notOffered))
+    where reason != .notOffered && other != .notOffered:
+      balance.total = .missing(reason)
     default: break
     }
     return balance

@@ -46,18 +46,6 @@ package struct PriceLine: Sendable, Hashable {
     }
   }
 
-  /// By how many percent one line lies over another, `(a - b) / b * 100`, for each interval that both have.
-  package init(premiumOf line: PriceLine, over base: PriceLine) {
-    let values = Dictionary(base.points.map { ($0.start, $0) }) { $1 }
-    grid = line.grid
-    points = line.points.compactMap { point in
-      guard let other = values[point.start], other.value.signum > 0,
-        let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value)
-      else { return nil }
-      return Point(start: point.start, value: percent, isOfItsTime: point.isOfItsTime && other.isOfItsTime)
-    }
-  }
-
   /// How many values were converted at a rate of another time.
   package var estimatedCount: Int { points.count { !$0.isOfItsTime } }
 
@@ -86,5 +74,35 @@ package struct PriceLine: Sendable, Hashable {
     return Figures(
       low: low, high: high, mean: sum.divided(by: Decimal(points.count)) ?? sum, last: last,
       percentile: (100 * below + points.count / 2) / points.count)
+  }
+}
+
+/// By how many percent one line lies over another, `(a - b) / b * 100`, for each interval that both have.
+package struct PremiumLine: Sendable, Hashable {
+  package let line: PriceLine
+  /// How many intervals are left out, for their two prices cannot be of one coin.
+  package let apartCount: Int
+  /// What the check of the newest of them says.
+  package let apart: Flag?
+
+  /// - Parameters:
+  ///   - base: in the currency of `line`.
+  ///   - exchange: whose prices the base has.
+  package init(of line: PriceLine, over base: PriceLine, of exchange: String, identity: IdentityCheck) {
+    let values = Dictionary(base.points.map { ($0.start, $0) }) { $1 }
+    var points: [PriceLine.Point] = []
+    var apart: [Flag] = []
+    for point in line.points {
+      guard let other = values[point.start], other.value.signum > 0 else { continue }
+      if let flag = identity.finding(point.value, beside: other.value, of: exchange) {
+        apart.append(flag)
+      } else if let percent = (point.value - other.value).scaledByPowerOfTen(2).divided(by: other.value) {
+        points.append(
+          PriceLine.Point(start: point.start, value: percent, isOfItsTime: point.isOfItsTime && other.isOfItsTime))
+      }
+    }
+    self.line = PriceLine(points, on: line.grid)
+    apartCount = apart.count
+    self.apart = apart.last
   }
 }

@@ -48,7 +48,7 @@ package struct BasisComparison: Sendable {
   package init(_ rows: [Ticker]) {
     self.rows = rows.filter { row in
       row.price.value != nil && row.multiplier == nil
-        && !row.flags.contains { [.stale, .duplicate, .identity, .malformed].contains($0.kind) }
+        && !row.flags.contains { [.stale, .time, .dead, .duplicate, .identity, .malformed].contains($0.kind) }
     }
     byPair = Dictionary(grouping: self.rows.indices) { [rows = self.rows] in rows[$0].pair }
     byAsset = Dictionary(grouping: self.rows.indices) { [rows = self.rows] in rows[$0].pair.asset }

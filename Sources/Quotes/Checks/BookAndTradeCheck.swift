@@ -4,7 +4,7 @@ package enum BookCheck {
   ///   - price: the ticker's; nil where none is at hand.
   ///   - identityPercent: how far two prices of one pair may lie apart.
   package static func findings(_ book: OrderBook, price: Decimal?, identityPercent: Decimal) -> [DataFinding] {
-    guard let price, price.signum > 0, let middle = book.middle ?? book.bids.first?.price ?? book.asks.first?.price,
+    guard let price, price.signum > 0, let middle = book.price,
       !middle.isWithin(percent: identityPercent, of: price)
     else { return [] }
     return [

@@ -18,22 +18,29 @@ package struct IdentityCheck: Sendable, Hashable {
   ///   - rows: rows of one pair.
   ///   - rule: which rows count.
   package func findings(_ rows: [Ticker], rule: HeadlineRule = HeadlineRule()) -> [Flag?] {
+    findings(rows.map { ($0.exchange, $0.headlinePrice(rule)) })
+  }
+
+  /// The finding of each price, in their order; nil for one that fits, or that is not there.
+  ///
+  /// - Parameter prices: of one pair, in one currency.
+  package func findings(_ prices: [(exchange: String, price: Decimal?)]) -> [Flag?] {
     var exchanges: [String: Int] = [:]
     var quotes: [Quote] = []
-    for (index, row) in rows.enumerated() {
-      guard let price = row.headlinePrice(rule) else { continue }
+    for (index, row) in prices.enumerated() {
+      guard let price = row.price else { continue }
       let exchange = exchanges[row.exchange] ?? exchanges.count
       exchanges[row.exchange] = exchange
       quotes.append(Quote(row: index, exchange: exchange, price: price))
     }
     quotes.sort { $0.price < $1.price }
-    var findings = [Flag?](repeating: nil, count: rows.count)
+    var findings = [Flag?](repeating: nil, count: prices.count)
     guard exchanges.count >= 2 else { return findings }
     for quote in quotes {
       let others = quotes.filter { $0.exchange != quote.exchange }
       findings[quote.row] =
         exchanges.count == 2
-        ? pairFinding(quote.price, others: others, rows: rows) : medianFinding(quote.price, others: others)
+        ? pairFinding(quote.price, others: others, prices) : medianFinding(quote.price, others: others)
     }
     return findings
   }
@@ -68,15 +75,20 @@ package struct IdentityCheck: Sendable, Hashable {
     return Flag(.identity, message)
   }
 
-  private func pairFinding(_ price: Decimal, others: [Quote], rows: [Ticker]) -> Flag? {
+  private func pairFinding(
+    _ price: Decimal, others: [Quote], _ prices: [(exchange: String, price: Decimal?)]
+  ) -> Flag? {
     let other = median(of: others, nearestTo: price)
-    let power = powerOfTen(price, other.price)
-    let lower = min(price, other.price)
-    if max(price, other.price).isWithin(percent: limitPercent, of: lower), power == nil { return nil }
-    let name = rows[other.row].exchange
+    return finding(price, beside: other.price, of: prices[other.row].exchange)
+  }
+
+  /// What is wrong with a price beside that of one other exchange; nil where both may be of one coin.
+  package func finding(_ price: Decimal, beside other: Decimal, of exchange: String) -> Flag? {
+    let power = powerOfTen(price, other)
+    if max(price, other).isWithin(percent: limitPercent, of: min(price, other)), power == nil { return nil }
     let message =
-      power.map { "price \(price) is about \($0) times \(name)'s \(other.price): a multiplier or another coin" }
-      ?? "price \(price) and \(name)'s \(other.price) are further apart than \(limitPercent.shortest) %: "
+      power.map { "price \(price) is about \($0) times \(exchange)'s \(other): a multiplier or another coin" }
+      ?? "price \(price) and \(exchange)'s \(other) are further apart than \(limitPercent.shortest) %: "
       + "another coin or a multiplier"
     return Flag(.identity, message)
   }

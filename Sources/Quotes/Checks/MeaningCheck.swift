@@ -19,7 +19,7 @@ package struct MeaningCheck: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - ticker: the row; its own flags are not looked at.
-  ///   - arrival: when the answer came; nil when that is not known (a file), and then the time is not checked.
+  ///   - arrival: when the answer came; nil when that is not known (a file), and then no age is checked.
   ///   - changeIsFromOpen: the change was computed from the open, or the open from the change, so that the two cannot
   ///     contradict each other.
   ///   - turnoverIsComputed: the turnover is ours and not the exchange's, so that it proves nothing.
@@ -38,7 +38,8 @@ package struct MeaningCheck: Sendable, Hashable {
     } else if !turnoverIsComputed, let flag = turnoverFinding(ticker) {
       flags.append(flag)
     }
-    if let arrival, let flag = timeFinding(ticker, arrival: arrival) { flags.append(flag) }
+    if let flag = deadFinding(ticker) { flags.append(flag) }
+    if let flag = timeFinding(ticker, arrival: arrival) { flags.append(flag) }
     return flags
   }
 }
@@ -105,10 +106,14 @@ extension MeaningCheck {
     }
     if Self.isBetween(low, high, openOf: price, change) { return nil }
     let open = (price * 100).divided(by: change + 100)?.rounded(toSignificantDigits: 6).shortest ?? "unknown"
-    let power = [2, -2].first { power in
-      let other = change.scaledByPowerOfTen(power)
-      return other > -100 && Self.isBetween(low, high, openOf: price, other)
-    }
+    // Nothing stays nothing, however its point is moved.
+    let power =
+      change.isZero
+      ? nil
+      : [2, -2].first { power in
+        let other = change.scaledByPowerOfTen(power)
+        return other > -100 && Self.isBetween(low, high, openOf: price, other)
+      }
     return Flag(
       .change, "change \(change.signedText) % would make the open \(open), outside low \(low) to high \(high)",
       advice: power.map { .scale(power: $0) } ?? .otherOpen)
@@ -173,7 +178,8 @@ extension MeaningCheck {
 
   /// What would make the change fit.
   private func advice(_ change: Decimal, rise: Decimal, open: Decimal) -> Flag.Advice {
-    for power in [2, -2] where MeaningCheck.fits(change.scaledByPowerOfTen(power), rise: rise, open: open) {
+    for power in [2, -2]
+    where !change.isZero && MeaningCheck.fits(change.scaledByPowerOfTen(power), rise: rise, open: open) {
       return .scale(power: power)
     }
     return MeaningCheck.fits(change.negated, rise: rise, open: open) ? .otherSign : .otherOpen
@@ -207,6 +213,19 @@ extension MeaningCheck {
     }
     if volume * price <= Decimal(exactly: 1, exponent: turnover.exponent) { return nil }
     return Flag(.turnover, "turnover is 0 and volume \(volume)")
+  }
+}
+
+/// A market in which nothing was traded for 24 hours, and in which no one bids or asks: no one can buy or sell at its price.
+///
+/// Only what is sent as zero counts. An exchange may send no amounts or no offers, and a quiet market has offers.
+extension MeaningCheck {
+  func deadFinding(_ ticker: Ticker) -> Flag? {
+    guard case .missing(.zero) = ticker.bid, case .missing(.zero) = ticker.ask, ticker.price.value != nil,
+      let amount = ticker.volume24.value ?? ticker.turnover24.value, amount.isZero,
+      ticker.turnover24.value?.isZero ?? true
+    else { return nil }
+    return Flag(.dead, "nothing was traded in 24 hours, and there is no bid and no ask")
   }
 }
 
@@ -266,41 +285,5 @@ extension MeaningCheck {
     if average.isWithin(percent: 10, of: one.divided(by: price) ?? .zero) { return .swapped }
     let factor = average.divided(by: price)?.nearestPowerOfTen(withinPercent: 10)
     return factor.map { .otherUnit(factor: $0) } ?? .otherCurrency
-  }
-}
-
-/// The age of a row when it arrived.
-///
-/// A quote is recent or it is stale. A trade may be old and its price still the last one, up to an hour. Neither may
-/// lie in the future, but for the five seconds by which clocks differ.
-extension MeaningCheck {
-  func timeFinding(_ ticker: Ticker, arrival: Instant) -> Flag? {
-    guard let time = ticker.time else { return nil }
-    let second: Int64 = 1_000_000_000
-    let age = arrival.nanoseconds(since: time)
-    if age < -5 * second {
-      let lead = MeaningCheck.text(nanoseconds: -max(age, -Int64.max))
-      return Flag(.stale, "its time is \(lead) after the arrival", advice: .timeUnit)
-    }
-    switch ticker.timeBasis {
-    case .quote:
-      guard age > Int64(clamping: Int128(staleAfterSeconds) * Int128(second)) else { return nil }
-      let text = MeaningCheck.text(nanoseconds: age)
-      return Flag(.stale, "its quote is \(text) old, more than \(staleAfterSeconds) s")
-    case .trade:
-      guard age > 3600 * second else { return nil }
-      let text = MeaningCheck.text(nanoseconds: age)
-      return Flag(.stale, "its last trade is \(text) old, more than 1 h")
-    }
-  }
-
-  /// A span in the unit that suits it: `61.5 s`, `59 min`, `26 h`, `3 d`.
-  private static func text(nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / 1_000_000_000
-    if seconds < 120 {
-      return Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).shortest + " s"
-    }
-    if seconds < 7200 { return "\(seconds / 60) min" }
-    return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86400) d"
   }
 }

@@ -201,16 +201,19 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
   case feeUnknown
   /// The order book was asked for and did not come.
   case book(Missing)
+  /// The order book that came is of no use: it is stale, or far from the exchange's own price.
+  case flaggedBook(Flag)
   /// The order book holds less than the size.
   case thinBook
 
-  /// `stale`, `fee-unknown`, `book timeout`, `book-thin`.
+  /// `stale`, `fee-unknown`, `book timeout`, `book stale`, `book-thin`.
   package var code: String {
     switch self {
     case .row(let objection): objection.code
     case .identity: "identity"
     case .feeUnknown: "fee-unknown"
     case .book(let reason): "book \(reason.code)"
+    case .flaggedBook(let flag): "book \(flag.code)"
     case .thinBook: "book-thin"
     }
   }
@@ -222,6 +225,7 @@ package enum PriceObjection: Error, Sendable, Hashable, CustomStringConvertible 
       "\(percent.signedPercentText) % from the middle of the dollar prices: another coin or a multiplier"
     case .feeUnknown: "the config has no taker fee for it"
     case .book: "no order book"
+    case .flaggedBook(let flag): flag.message
     case .thinBook: "the order book holds less than the size"
     }
   }

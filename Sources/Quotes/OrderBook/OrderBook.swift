@@ -19,22 +19,30 @@ package struct OrderBook: Sendable, Hashable {
   package let time: Instant?
   /// The exchange's own number of this state of the book, which rises with each change.
   package let sequence: String?
+  /// What the reader has to know of it, as that it is stale.
+  package let flags: [Flag]
 
   /// Puts the levels in order, whatever the exchange's: levels without a price or a size are padding and left out, and
   /// levels of one price are one.
-  package init(bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil) {
+  package init(
+    bids: [Level], asks: [Level], time: Instant? = nil, sequence: String? = nil, flags: [Flag] = []
+  ) {
     self.bids = Self.ordered(bids) { $0 > $1 }
     self.asks = Self.ordered(asks) { $0 < $1 }
     self.time = time
     self.sequence = sequence
+    self.flags = flags
   }
 
   /// - Parameter bids: in order, with sizes above zero, each price once; `asks` likewise.
-  package init(inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?) {
+  package init(
+    inOrder bids: [Level], _ asks: [Level], time: Instant?, sequence: String?, flags: [Flag] = []
+  ) {
     self.bids = bids
     self.asks = asks
     self.time = time
     self.sequence = sequence
+    self.flags = flags
   }
 
   private static func ordered(_ levels: [Level], _ isBetter: (Decimal, Decimal) -> Bool) -> [Level] {
@@ -78,6 +86,9 @@ package struct OrderBook: Sendable, Hashable {
     return (bid.price + ask.price) * Decimal(exactly: 5, exponent: -1)
   }
 
+  /// What the asset costs by the book: the middle, or the best price of the only side; nil for an empty book.
+  package var price: Decimal? { middle ?? bids.first?.price ?? asks.first?.price }
+
   /// What lies between the best prices; nil for a book with one side.
   package var spread: Decimal? {
     guard let bid = bids.first, let ask = asks.first else { return nil }
@@ -93,7 +104,8 @@ package struct OrderBook: Sendable, Hashable {
   /// The best so many levels of each side.
   package func best(_ depth: Int) -> OrderBook {
     guard bids.count > depth || asks.count > depth else { return self }
-    return OrderBook(inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence)
+    return OrderBook(
+      inOrder: Array(bids.prefix(depth)), Array(asks.prefix(depth)), time: time, sequence: sequence, flags: flags)
   }
 
   /// The levels joined to multiples of a step: bids down and asks up, so that no price looks better than it is. What is said
@@ -108,7 +120,8 @@ package struct OrderBook: Sendable, Hashable {
     }
     // Bids below the step come to zero, and are bids all the same.
     return OrderBook(
-      inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence)
+      inOrder: Self.joined(bids, price: floor), Self.joined(asks, price: ceiling), time: time, sequence: sequence,
+      flags: flags)
   }
 
   /// How many whole steps a price has.

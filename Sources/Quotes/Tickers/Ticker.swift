@@ -156,6 +156,10 @@ package struct Flag: Sendable, Hashable {
   package enum Kind: String, Sendable {
     case range, change, turnover, stale, identity, duplicate
     case bidAsk = "bid-ask"
+    /// No one trades there any more.
+    case dead
+    /// A time is sent that cannot be read.
+    case time
     /// The row itself is not built like the others.
     case malformed
   }

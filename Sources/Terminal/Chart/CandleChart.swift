@@ -59,7 +59,7 @@ package struct CandleChart: Sendable {
   }
 
   private static func axis(of series: CandleSeries) -> ValueAxis? {
-    ValueAxis(series.candles.flatMap { [$0.low, $0.high] })
+    ValueAxis(series.candles.flatMap { [$0.low, $0.high, $0.open, $0.close] })
   }
 
   /// The newest candles that there is room for, and the columns for each.
@@ -131,8 +131,13 @@ package struct CandleChart: Sendable {
   private func draw(_ candle: Candle, _ axis: ValueAxis, _ column: Int, on canvas: inout Canvas) {
     let halves = 2 * priceRows
     func half(_ price: Decimal) -> Int { axis.part(of: price, among: halves) }
-    let body = half(max(candle.open, candle.close))...half(min(candle.open, candle.close))
-    let wick = half(candle.high)...half(candle.low)
+    func span(_ prices: Decimal...) -> ClosedRange<Int> {
+      let places = prices.map(half)
+      return (places.min() ?? 0)...(places.max() ?? 0)
+    }
+    let body = span(candle.open, candle.close)
+    // An exchange's columns may be mixed up, which a check says: then the low need not be the lowest.
+    let wick = span(candle.high, candle.low, candle.open, candle.close)
     func content(_ half: Int) -> Half { body.contains(half) ? .body : wick.contains(half) ? .wick : .empty }
     for row in wick.lowerBound / 2...wick.upperBound / 2 {
       guard let glyph = Self.glyph(content(2 * row), content(2 * row + 1)) else { continue }

@@ -82,8 +82,8 @@ struct PairTable {
   private var columnsOfMany: [TableColumn] {
     leadColumns + [
       TableColumn(title(.exchanges), .right, dropping: dropping(.exchanges, 10)),
-      TableColumn(title(.price), .right), TableColumn(language("at", "곳")),
-      TableColumn(title(.change) + " ", .right),
+      TableColumn(title(.price), .right), TableColumn(language("at", "곳"), dropping: 17),
+      TableColumn(title(.change) + " ", .right, dropping: dropping(.change, 16)),
       TableColumn(title(.premium), .right, dropping: dropping(.premium, 15)),
       TableColumn(kimchi == nil ? "" : WatchSort.kimchi.title(language), .right, dropping: 1),
       TableColumn(title(.turnover), .right, dropping: dropping(.turnover, 12)),
@@ -135,7 +135,11 @@ struct PairTable {
     }
     func end(_ ticker: Ticker) -> [StyledText] { [price(ticker, .neutral), StyledText(badge(ticker.exchange))] }
     let ends = entry.premium.map { [entry.rows[$0.low].ticker, entry.rows[$0.high].ticker] } ?? []
-    let premium = entry.premium.map { WatchCell.premium($0, alert) } ?? WatchCell.nothing
+    // A price that enters no headline says why in the place of one; one that is missing says so itself.
+    let objection = entry.usable > 0 || lead.price.value == nil ? nil : lead.headlineObjection(listing.rule)
+    let premium =
+      entry.premium.map { WatchCell.premium($0, alert) } ?? objection.map { StyledText($0.code, .warning) }
+      ?? WatchCell.nothing
     let turnover = entry.turnover.map { value in
       prices?.converted(value, \.compactText)
         ?? StyledText(digits == .full ? value.description : value.compactText)

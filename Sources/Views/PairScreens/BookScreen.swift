@@ -113,7 +113,8 @@ package struct BookScreen: LivePairScreen {
     var order: [StyledText] = []
     if let size = self.order, answers.contains(where: { $0.value != nil }) {
       let asked = OrderBookReport.Order(size: size, takerFees: board.sources.map(\.takerFee))
-      let report = OrderBookReport(answers, depth: 1, order: asked, at: now, zone: settings.zone)
+      let report = OrderBookReport(
+        answers, depth: 1, order: asked, identity: settings.identity, at: now, zone: settings.zone)
       let page = settings.page(room.columns)
       order = report.orderLines(asked, on: page, words: settings.language)
       // The books come first: without room each exchange's own walk is left out, and what is left of the order is said.

@@ -177,7 +177,8 @@ package struct CandleScreen: LivePairScreen {
     }
     let premium = drawsLines && showsPremium && sources.count > 1 ? (of: 0, over: 1) : nil
     return ChartReport(
-      sources, currency: currency(board) ?? "", premium: premium, at: now, zone: settings.zone)
+      sources, currency: currency(board) ?? "", premium: premium, identity: settings.identity, at: now,
+      zone: settings.zone)
   }
 
   // MARK: Money
@@ -287,11 +288,14 @@ package struct CandleScreen: LivePairScreen {
     let oldest = usable.compactMap { $0.line.points.first?.start }.min() ?? last
     let start = max(oldest, grid.moment(1 - count(room), after: last))
     let shown = usable.map { (source: $0.source, line: $0.line.since(start)) }
-    let premium = showsPremium && usable.count > 1 ? PriceLine(premiumOf: shown[0].line, over: shown[1].line) : nil
+    let premium: PremiumLine? =
+      showsPremium && usable.count > 1
+      ? PremiumLine(
+        of: shown[0].line, over: shown[1].line, of: shown[1].source.exchange, identity: settings.identity) : nil
     head =
-      [title(shown, board, settings, hair: hair, premium)]
+      [title(shown, board, settings, hair: hair, premium?.line)]
       + moneyLines(board.sources, board, settings, room.columns, at: now) + head
-    if let hair { head.append(reading(shown, premium, hair, grid, settings)) }
+    if let hair { head.append(reading(shown, premium?.line, hair, grid, settings)) }
     head = head.flatMap { $0.wrapped(to: room.columns) }
     // The premium alone, the lines alone, or one above the other: the lower one takes a third.
     let rows = max(4, room.rows - head.count - (premium == nil ? 0 : 1))
@@ -311,11 +315,11 @@ package struct CandleScreen: LivePairScreen {
         from: start, to: last, axisColumns: least, hair: hair)
     }
     let figures = max(
-      upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0, least: 0).figureColumns } ?? 0)
+      upper > 0 ? prices(least: 0).figureColumns : 0, premium.map { below($0.line, least: 0).figureColumns } ?? 0)
     if upper > 0 { head += prices(least: figures).lines }
     if let premium {
       head.append(figuresLine(premium, shown[0].source, shown[1].source, settings, room.columns))
-      head += below(premium, least: figures).lines
+      head += below(premium.line, least: figures).lines
     }
     return head
   }
@@ -362,14 +366,19 @@ package struct CandleScreen: LivePairScreen {
 
   /// `premium of Upbit over Binance +0.54 %  high +0.83  low +0.31  mean +0.57`
   private func figuresLine(
-    _ premium: PriceLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
+    _ premium: PremiumLine, _ high: PairBoard.Source, _ low: PairBoard.Source, _ settings: PairSettings, _ width: Int
   ) -> StyledText {
     let language = settings.language
     let title = StyledText(
       language("premium of \(high.exchange) over \(low.exchange)", "\(high.exchange)의 \(low.exchange) 대비 프리미엄"),
       .heading)
-    guard let figures = premium.figures else {
-      return title + StyledText(language("  -  no bar has both prices", "  -  두 가격이 함께 있는 봉 없음"), .dim)
+    guard let figures = premium.line.figures else {
+      let reason = premium.apart?.code ?? language("no bar has both prices", "두 가격이 함께 있는 봉 없음")
+      return title + StyledText("  -  \(reason)", .dim)
+    }
+    let leftOut = premium.apart.map { flag in
+      let count = premium.apartCount
+      return StyledText(language("\(count) left out: \(flag.code)", "\(count)개 제외: \(flag.code)"), .warning)
     }
     let words = [
       language("high ", "최고 ") + figures.high.value.signedPercentText,
@@ -377,7 +386,9 @@ package struct CandleScreen: LivePairScreen {
       language("mean ", "평균 ") + figures.mean.signedPercentText,
       language("above \(figures.percentile) % of what is shown", "보이는 것의 \(figures.percentile) %보다 높음"),
     ]
-    let parts = [title, WatchCell.percent(figures.last.value, unit: " %")] + words.map { StyledText($0) }
+    let parts =
+      [title, WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
+      + words.map { StyledText($0) }
     return .fitting(parts, "  ", width: width)
   }
 }

@@ -44,8 +44,8 @@ struct PairHeader {
     return line
   }
 
-  /// `  premium +0.54 %`: how far the first one's price lies above the second one's, in one money. nil where one of them is
-  /// missing, or may be old.
+  /// `  premium +0.54 %`: how far the first one's price lies above the second one's, in one money; `identity` where they
+  /// cannot be of one coin. nil where one of them is missing, or may be old.
   private func premium(at now: Instant) -> StyledText? {
     guard let first = board.sources.first, let second = board.sources.dropFirst().first,
       first.pair.asset == second.pair.asset, first.failure == nil, second.failure == nil,
@@ -56,7 +56,9 @@ struct PairHeader {
     guard let base = conversion.converted(other), base.signum > 0,
       let percent = (price - base).scaledByPowerOfTen(2).divided(by: base)
     else { return nil }
-    return StyledText(settings.language("  premium ", "  프리미엄 ")) + WatchCell.percent(percent, unit: " %")
+    let flag = settings.identity.finding(price, beside: base, of: second.exchange)
+    return StyledText(settings.language("  premium ", "  프리미엄 "))
+      + (flag.map { StyledText($0.code, .warning) } ?? WatchCell.percent(percent, unit: " %"))
   }
 
   /// The pair; the asset alone where the sources are paid in different currencies.

@@ -44,7 +44,8 @@ extension BookScreen: SavedScreen {
     let order = order.map { OrderBookReport.Order(size: $0, takerFees: board.sources.map(\.takerFee)) }
     // All levels that are known: a file has room for them.
     return OrderBookReport(
-      board.sources.map { $0.answer($0.book) }, depth: .max, step: step, order: order, at: now, zone: settings.zone
+      board.sources.map { $0.answer($0.book) }, depth: .max, step: step, order: order, identity: settings.identity,
+      at: now, zone: settings.zone
     ).saved(as: form)
   }
 }

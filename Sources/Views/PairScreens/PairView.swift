@@ -9,6 +9,8 @@ package struct PairSettings: Sendable {
   package var zone: ClockZone
   /// Tokens that count as a dollar where prices are converted.
   package var dollarTokens: [String] = []
+  /// Holds the prices of different exchanges against each other.
+  package var identity = IdentityCheck()
   /// Whether recordings answer: the screen says so.
   package var isReplay = false
   /// The colours of pictures in files.

@@ -108,7 +108,9 @@ enum ChartCommand {
       (places.firstIndex(of: two[0]) ?? 0, places.firstIndex(of: two[1]) ?? 0)
     }
     let report = ChartReport(
-      sources, currency: conversions.currency, premium: premium, at: time, zone: options.pair.zone, rows: options.rows)
+      sources, currency: conversions.currency, premium: premium,
+      identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
+      zone: options.pair.zone, rows: options.rows)
     guard let svg = options.svg else { return pairs.write(report, of: answers, at: time, in: context) }
     let page = pairs.session.page(options.pair.asking.colors, at: time, in: context)
     let bytes = report.svg(scheme: page.palette.scheme)

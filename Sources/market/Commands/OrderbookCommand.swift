@@ -96,8 +96,9 @@ enum OrderbookCommand {
     let time = pairs.moment
     let report = OrderBookReport(
       answers, depth: options.depth, step: options.step,
-      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) }, at: time, zone: options.pair.zone,
-      isExplained: options.pair.isExplained)
+      order: options.size.map { OrderBookReport.Order(size: $0, takerFees: fees) },
+      identity: IdentityCheck(limitPercent: pairs.session.configuration.settings.identityPercent), at: time,
+      zone: options.pair.zone, isExplained: options.pair.isExplained)
     return pairs.write(report, of: answers, at: time, in: context)
   }
 }

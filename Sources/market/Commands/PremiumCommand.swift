@@ -122,7 +122,8 @@ enum PremiumCommand {
     let page = session.page(options.asking.colors, at: snapshot.time, in: context)
     let report = PremiumReport(snapshot, options.extent)
     context.write(report, as: options.format, on: page)
-    for note in report.walletNotes { context.note(TerminalText.sanitized(note)) }
+    let notes = options.format == .csv ? report.notes : []
+    for note in notes + report.walletNotes { context.note(TerminalText.sanitized(note)) }
     session.noteFailures(
       of: snapshot.reports, snapshot.rate, isVerbose: options.asking.config.isVerbose, in: context)
     if options.isStrict, !snapshot.failures.isEmpty { return .noAnswer }

@@ -21,6 +21,7 @@ extension PairSettings {
   init(_ session: MarketSession, language: Language, zone: ClockZone) {
     self.init(language: language, zone: zone, isReplay: session.replay != nil)
     dollarTokens = session.configuration.settings.dollarTokens
+    identity = IdentityCheck(limitPercent: session.configuration.settings.identityPercent)
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
       answers: [
         #"[{ "a": "x", "f": "1.5", "l": "1" }, { "a": "X", "f": "0.25", "l": "2" }, { "a": "y", "f": 1, "l": 1 }, { "a": "y", "f": 1 }]"#
       ],
-      rows: ["spot X 1.75 3 4.75", "spot Y 2 path-miss not-offered"]),
+      rows: ["spot X 1.75 3 4.75", "spot Y 2 path-miss path-miss"]),
     BalanceCase(
       testDescription: "halves of a row in two parts",
       block: #"""

@@ -71,6 +71,35 @@ import Testing
     #expect(text(of: answer, spec) == example.expected)
   }
 
+  /// The age of a book is counted to the arrival of its answer, by the limit that its exchange or its own block sets.
+  @Test(arguments: [
+    ("60000", "null", "", nil), ("-1", "null", "", "its order book is 60.001 s old, more than 60 s"),
+    ("-1", #""2m""#, "", nil), ("-60001", #""2m""#, "", "its order book is 2 min old, more than 120 s"),
+    ("-60001", #""2m""#, #""staleAfter": "3m", "#, nil),
+    ("-1", #""2m""#, #""staleAfter": null, "#, "its order book is 60.001 s old, more than 60 s"),
+    ("9999999999999999", "null", "", "it sends a time that cannot be read: check unit and zone"),
+    ("null", "null", "", nil),
+  ])
+  func age(time: String, ofExchange: String, ofBook: String, message: String?) throws {
+    let config = Self.config.replacing(
+      #""bids": "$.bids[*]""#, with: #"\#(ofBook)"time": {"path": "$.t", "unit": "ms"}, "bids": "$.bids[*]""#
+    ).replacing(#""baseUrls""#, with: #""staleAfter": \#(ofExchange), "baseUrls""#)
+    let spec = try #require(try TestTable(config: config).exchange.market(.spot)?.orderbooks.first)
+    let body = #"{"bids": [["1", "2"]], "asks": [["2", "2"]], "t": \#(time)}"#
+    func said(_ check: MeaningCheck?, _ arrival: Instant?) throws -> String? {
+      let request = RequestContext(pair: Pair(asset: "A", payment: "B"), now: Instant(nanoseconds: 0))
+      let answer = HTTPResponse(status: 200, body: Array(body.utf8), arrival: arrival)
+      let book = try BookPlan(spec).book(in: answer, request: request, hooks: HookRegistry(), check: check)
+      #expect(book.best(1).stepped(by: 1).scaled(by: 10).flags == book.flags)
+      return book.flags.first?.message
+    }
+    let arrival = Instant(nanoseconds: 60_000_000_000)
+    #expect(try said(MeaningCheck(), arrival) == message)
+    #expect(try said(nil, arrival) == nil)
+    // Of a file nobody knows when it came: only what cannot be read at all is said of it.
+    #expect(try said(MeaningCheck(), nil) == (time.count > 8 ? message : nil))
+  }
+
   private func text(of answer: HTTPResponse, _ spec: BookSpec) -> String {
     func side(_ levels: [OrderBook.Level]) -> String {
       levels.map { "\($0.price)x\($0.size)" }.joined(separator: " ")

@@ -46,6 +46,12 @@ import Testing
       "a key that is not there", lookup(#""rows": "$[*]", "key": "$.s""#) + ", \(volume)", row, ["A/B lookup-miss"],
       lookups: ["c": #"[{"s": "A-C", "size": 2}]"#]),
     AnswerCase(
+      "a symbol that is not there is named by what was looked for",
+      lookup(#""rows": "$[*]", "key": "$.id", "match": "$.m""#)
+        + #", "symbol": {"from": "c", "path": "$.pair", "split": "-"}, "fields": {"price": "$.p"}"#,
+      #"[{"m": "a", "p": 1}, {"m": "b", "p": 2}]"#, ["A/B 1", "not split: b"],
+      lookups: ["c": #"[{"id": "a", "pair": "A-B"}]"#]),
+    AnswerCase(
       "a key twice", lookup(#""rows": "$[*]", "key": "$.s""#) + ", \(volume)", row, ["A/B lookup-ambiguous"],
       lookups: ["c": #"[{"s": "A-B", "size": 2}, {"s": "A-B", "size": 2}]"#]),
     AnswerCase(

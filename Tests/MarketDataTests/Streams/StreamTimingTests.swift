@@ -112,4 +112,15 @@ import Testing
     #expect(again.count == 0)
     #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).count == 1)
   }
+
+  /// One trade with a time ahead hides none that come later, and thousands of one second are thousands.
+  @Test(arguments: [(3_600_000, 1), (0, 0)] as [(Int64, Int64)])
+  func noTradeIsLostByItsTime(_ ahead: Int64, _ step: Int64) {
+    var seen = SeenTrades()
+    #expect(seen.new([Self.trade(1, id: "first", at: ahead)], isStreamed: true).count == 1)
+    let told = (0..<5000).reduce(0) { count, number in
+      count + seen.new([Self.trade(1, id: "\(number)", at: Int64(number) * step)], isStreamed: true).count
+    }
+    #expect(told == 5000)
+  }
 }

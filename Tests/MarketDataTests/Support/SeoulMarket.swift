@@ -24,17 +24,22 @@ struct SeoulMarket {
     "beta/book": Self.book(bid: "100490", ask: "100500"),
   ]
 
-  /// - Parameter age: of all rows, in seconds.
-  static func rows(_ prices: [(pair: String, price: String)], age: Int64 = 1, low: String? = nil) -> Reply {
-    let time = StubExchanges.arrival.nanoseconds / 1_000_000 - age * 1000
-    let rows = prices.map { row in
-      #"{"s": "\#(row.pair)", "p": "\#(row.price)", "t": \#(time)"# + (low.map { #", "l": "\#($0)""# } ?? "") + "}"
-    }
+  /// - Parameters:
+  ///   - age: of all rows, in seconds.
+  ///   - time: in its place.
+  ///   - more: further members of each row.
+  static func rows(
+    _ prices: [(pair: String, price: String)], age: Int64 = 1, time: String? = nil, more: String = ""
+  ) -> Reply {
+    let time = time ?? "\(StubExchanges.arrival.nanoseconds / 1_000_000 - age * 1000)"
+    let rows = prices.map { row in #"{"s": "\#(row.pair)", "p": "\#(row.price)", "t": \#(time)\#(more)}"# }
     return .success((200, Array(#"{"ok": true, "list": [\#(rows.joined(separator: ","))]}"#.utf8)))
   }
 
-  static func book(bid: String, ask: String, size: String = "5") -> Reply {
-    .success((200, Array(#"{"ok": true, "b": [["\#(bid)", "\#(size)"]], "a": [["\#(ask)", "\#(size)"]]}"#.utf8)))
+  /// - Parameter time: of the book.
+  static func book(bid: String, ask: String, size: String = "5", time: String = "null") -> Reply {
+    let sides = #""b": [["\#(bid)", "\#(size)"]], "a": [["\#(ask)", "\#(size)"]]"#
+    return .success((200, Array(#"{"ok": true, \#(sides), "t": \#(time)}"#.utf8)))
   }
 
   /// The one row of a pair that does not trade.
@@ -81,13 +86,15 @@ struct SeoulMarket {
       "success": { "where": [{ "path": "$.ok", "equals": true }] },
       "rows": "$.list[*]", "symbol": { "path": "$.s", "split": "-" },
       "where": [{ "path": "$.halted", "is": "absent" }],
-      "fields": { "price": "$.p", "low": "$.l", "time": { "path": "$.t", "unit": "ms" } },
+      "fields": { "price": "$.p", "low": "$.l", "time": { "path": "$.t", "unit": "ms" },
+        "volume24": "$.v", "bid": "$.b", "ask": "$.a" },
       "markets": { "spot": {
         \(name == "seoul" ? "" : #""takerFee": 0.1,"#)
         "paymentCurrencies": { "all": ["\(["alpha", "beta"].contains(name) ? "USDT" : "KRW")"] },
         "tickers": { "request": { "path": "/all" } },
         "ticker": { "request": { "path": "/all", "query": { "pair": "{asset}-{payment}" } } },
-        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]" }
+        "orderbook": { "request": { "path": "/book" }, "bids": "$.b[*]", "asks": "$.a[*]", "price": "$[0]", "size": "$[1]",
+          "time": { "path": "$.t", "unit": "ms" } }
       } } }
     """
   }

@@ -68,6 +68,22 @@ enum MadeUpPairs {
     return board
   }
 
+  /// Two exchanges whose prices of one pair lie a thousandfold apart: books, or candles.
+  static func apart(candles: Bool) -> PairBoard {
+    var board = named(PairBoard([source("Binance", "BN"), source("Bitso", "BS")]))
+    if candles {
+      for (place, price) in [Decimal(91_000), 91_000_000].enumerated() {
+        let series = MadeUpCandles.series(.oneHour, from: "2026-11-14T00:00:00Z", count: 102, price: price, seed: 9)
+        board.take(PairEvent(source: place, .candles(series, shortfall: nil), arrival: now))
+      }
+    } else {
+      for (place, answer) in [MadeUpAnswers.binance, MadeUpAnswers.thousandfold].enumerated() {
+        if let book = answer.value { board.take(PairEvent(source: place, .orderbook(book), arrival: now)) }
+      }
+    }
+    return board
+  }
+
   static func failed(_ reason: Missing, _ board: PairBoard, retry seconds: Int) -> PairBoard {
     var board = board
     board.take(

@@ -43,6 +43,8 @@ import Testing
     Picture("candles-back", MadeUpPairs.candles(1), CandleScreen(), keys: ["-", "H", "H", "H", "H", "H", "H", "H"]),
     Picture("lines", MadeUpPairs.candles(), CandleScreen(), zone: .utc),
     Picture("premium", rated(MadeUpPairs.candles()), CandleScreen(showsPremium: true), keys: ["h", "h"], zone: .utc),
+    Picture("premium-apart", MadeUpPairs.apart(candles: true), CandleScreen(showsPremium: true), zone: .utc),
+    Picture("books-apart", MadeUpPairs.apart(candles: false), BookScreen(order: Decimal("0.1"))),
     Picture("candles-won", rated(MadeUpPairs.candles(1)), CandleScreen(), keys: ["w"]),
     Picture("candles-unrated", MadeUpPairs.candles(1), CandleScreen(), keys: ["w"]),
     Picture("lines-won", rated(MadeUpPairs.candles()), CandleScreen(), keys: ["w"], zone: .utc),

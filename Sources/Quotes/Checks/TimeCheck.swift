@@ -1,0 +1,60 @@
+/// How old a row or an order book was when it arrived.
+///
+/// A quote or a book is recent or it is stale. A trade may be old and its price still the last one, up to an hour. None of
+/// them may lie in the future, but for the five seconds by which clocks differ. A time that is sent and cannot be read is
+/// no better than an old one: whatever it says, it does not say that the price is recent.
+extension MeaningCheck {
+  func timeFinding(_ ticker: Ticker, arrival: Instant?) -> Flag? {
+    guard let time = ticker.time else { return unreadFinding(ticker.timeMissing) }
+    guard let arrival else { return nil }
+    return ageFinding(time, of: ticker.timeBasis == .quote ? .quote : .lastTrade, arrival: arrival)
+  }
+
+  /// What is wrong with the time of an order book.
+  ///
+  /// - Parameters:
+  ///   - time: when the exchange says that it looked so.
+  ///   - missing: why there is no time; nil where there is one, or where the exchange does not offer it.
+  ///   - arrival: when the answer came; nil when that is not known (a file), and then no age is checked.
+  package func bookFinding(time: Instant?, missing: Missing?, arrival: Instant?) -> Flag? {
+    guard let time else { return unreadFinding(missing) }
+    return arrival.flatMap { ageFinding(time, of: .orderBook, arrival: $0) }
+  }
+
+  /// What a time is of, in the words of a finding.
+  private enum Dated: String {
+    case quote
+    case lastTrade = "last trade"
+    case orderBook = "order book"
+  }
+
+  private func unreadFinding(_ missing: Missing?) -> Flag? {
+    switch missing {
+    case .notANumber?, .pathMany?: Flag(.time, "it sends a time that cannot be read", advice: .timeUnit)
+    default: nil
+    }
+  }
+
+  private func ageFinding(_ time: Instant, of what: Dated, arrival: Instant) -> Flag? {
+    let second: Int64 = 1_000_000_000
+    let age = arrival.nanoseconds(since: time)
+    if age < -5 * second {
+      let lead = MeaningCheck.text(nanoseconds: -max(age, -Int64.max))
+      return Flag(.stale, "its time is \(lead) after the arrival", advice: .timeUnit)
+    }
+    let limit = what == .lastTrade ? 3600 : staleAfterSeconds
+    guard age > Int64(clamping: Int128(limit) * Int128(second)) else { return nil }
+    let most = what == .lastTrade ? "1 h" : "\(staleAfterSeconds) s"
+    return Flag(.stale, "its \(what.rawValue) is \(MeaningCheck.text(nanoseconds: age)) old, more than \(most)")
+  }
+
+  /// A span in the unit that suits it: `61.5 s`, `59 min`, `26 h`, `3 d`.
+  private static func text(nanoseconds: Int64) -> String {
+    let seconds = nanoseconds / 1_000_000_000
+    if seconds < 120 {
+      return Decimal(mantissa: Int128(nanoseconds), exponent: -9).rounded(toPlaces: 3).shortest + " s"
+    }
+    if seconds < 7200 { return "\(seconds / 60) min" }
+    return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86400) d"
+  }
+}

@@ -1,0 +1,75 @@
+import Quotes
+import Testing
+
+/// Whether anyone trades at a price now: what the amounts, the offers and the times of a row or a book say of it.
+@Suite struct TimeCheckTests {
+  typealias Written = MeaningCheckTests.Written
+
+  /// A row whose bid and ask are sent as zero where they are `0`.
+  private static func row(_ values: [TickerField: String]) -> Ticker {
+    var row = MeaningCheckTests.ticker(values)
+    if values[.bid] == "0" { row.bid = .missing(.zero) }
+    if values[.ask] == "0" { row.ask = .missing(.zero) }
+    return row
+  }
+
+  // MARK: dead
+
+  @Test(
+    arguments: [
+      ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "0", .ask: "0"], true),
+      ([.price: "75000", .volume24: "0.000", .bid: "0", .ask: "0"], true),
+      ([.price: "75000", .turnover24: "0", .bid: "0", .ask: "0"], true),
+      // A quiet market has offers, be it on one side only.
+      ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "74990", .ask: "75010"], false),
+      ([.price: "75000", .volume24: "0", .turnover24: "0", .bid: "0", .ask: "75010"], false),
+      // A busy one may have none at the moment.
+      ([.price: "75000", .volume24: "1", .turnover24: "75000", .bid: "0", .ask: "0"], false),
+      // What is not sent proves nothing.
+      ([.price: "75000", .bid: "0", .ask: "0"], false), ([.price: "75000", .volume24: "0", .bid: "0"], false),
+      ([.price: "75000", .volume24: "0", .turnover24: "0"], false),
+      ([.volume24: "0", .bid: "0", .ask: "0"], false),
+    ] as [([TickerField: String], Bool)])
+  func whatNoOneTradesIsDead(values: [TickerField: String], isDead: Bool) {
+    let message = isDead ? "nothing was traded in 24 hours, and there is no bid and no ask" : nil
+    #expect(MeaningCheckTests.findings(Self.row(values)) == MeaningCheckTests.flag("dead", message))
+  }
+
+  // MARK: A time that cannot be read
+
+  @Test(
+    arguments: [
+      (.notANumber, true), (.pathMany, true), (.notOffered, false), (.pathMiss, false), (.jsonNull, false),
+      (.lookupMiss, false),
+    ] as [(Missing, Bool)])
+  func aTimeThatCannotBeReadProvesNothing(missing: Missing, isFlagged: Bool) {
+    let message = isFlagged ? "it sends a time that cannot be read: check unit and zone" : nil
+    var row = MeaningCheckTests.clean
+    (row.time, row.timeMissing) = (nil, missing)
+    for arrival in [MeaningCheckTests.arrival, nil] {
+      #expect(MeaningCheckTests.findings(row, arrival: arrival) == MeaningCheckTests.flag("time", message))
+      let flag = MeaningCheck().bookFinding(time: nil, missing: missing, arrival: arrival)
+      #expect(flag?.message == message)
+    }
+  }
+
+  // MARK: Books
+
+  @Test(
+    arguments: [
+      (0, nil), (60_000, nil), (-5000, nil), (60_001, "its order book is 60.001 s old, more than 60 s"),
+      (86_400_000, "its order book is 24 h old, more than 60 s"),
+      (-9000, "its time is 9 s after the arrival: check unit and zone"),
+    ] as [(Int64, String?)])
+  func aBookIsAsOldAsAQuoteMayBe(ageInMilliseconds: Int64, message: String?) {
+    let arrival = MeaningCheckTests.arrival
+    let time = Instant(nanoseconds: arrival.nanoseconds - ageInMilliseconds * 1_000_000)
+    let flag = MeaningCheck().bookFinding(time: time, missing: nil, arrival: arrival)
+    #expect(flag?.message == message)
+    #expect(flag?.code == message.map { _ in "stale" })
+    #expect(MeaningCheck().bookFinding(time: time, missing: nil, arrival: nil) == nil)
+    // However old a book may be, none is of the future.
+    let patient = MeaningCheck(staleAfterSeconds: 90_000).bookFinding(time: time, missing: nil, arrival: arrival)
+    #expect(patient == (ageInMilliseconds < -5000 ? flag : nil))
+  }
+}
