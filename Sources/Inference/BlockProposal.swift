@@ -18,6 +18,17 @@ package struct BlockProposal: Sendable {
   var zoneSeconds = 0
   /// The first and the last time among the rows.
   package var times: ClosedRange<Instant>?
+  /// The columns that play no part, each with its first value that says something.
+  package var unused: [(path: String, example: String)] = []
+
+  /// Fields that rows may have beside those: where one is missing, an unused column may be it.
+  package static func others(of kind: BlockKind) -> [String] {
+    switch kind {
+    case .candles: ["volume", "turnover"]
+    case .trades: ["size", "side", "id"]
+    case .orderbook: []
+    }
+  }
 
   /// Fields without which the block reads nothing.
   package static func needed(of kind: BlockKind) -> [String] {
@@ -129,6 +140,14 @@ struct BlockRows {
   let text: String
   let columns: [SampleColumn]
   let count: Int
+
+  /// The columns that none of the fields is read from.
+  func unused(beside fields: [BlockField]) -> [(path: String, example: String)] {
+    let used = Set(fields.map(\.path))
+    return columns.compactMap { column in
+      used.contains(column.path.text) ? nil : column.example.map { (column.path.text, $0) }
+    }
+  }
 
   /// Whether the rows name several pairs.
   var areOfSeveralPairs: Bool {

@@ -37,7 +37,8 @@ struct CandleInference {
     fields += volumes(prices)
     return BlockProposal(
       kind: .candles, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields, interval: interval,
-      zoneSeconds: zone, times: starts.min().flatMap { first in starts.max().map { first...$0 } })
+      zoneSeconds: zone, times: starts.min().flatMap { first in starts.max().map { first...$0 } },
+      unused: rows.unused(beside: fields))
   }
 
   // MARK: High and low

@@ -119,6 +119,18 @@ struct ChangeRole {
 
   // MARK: With an open
 
+  /// In how many rows the column is the change from an open to the price, of those that tell.
+  func agreement(of column: Int, isRatio: Bool, from open: Int) -> RowRelations.Vote {
+    guard let price = prices[.price] else { return RowRelations.Vote() }
+    let kind = isRatio ? Kind.ratio : .percent
+    return RowRelations(columns: columns).vote([column, price, open]) { row, numbers in
+      guard numbers[1] > 0, numbers[2] > 0 else { return nil }
+      let expected = kind.value(price: numbers[1], open: numbers[2])
+      let allowed = max(isRatio ? 0.001 : 0.1, expected.magnitude * 0.02)
+      return (numbers[0] - expected).magnitude <= allowed + Self.halfUnit(of: columns[column].texts[row] ?? "")
+    }
+  }
+
   /// Columns that may be the open: the one chosen, and what else is called so.
   private var opens: [Int] {
     let taken = Set(prices.filter { $0.key != .open }.values)
@@ -232,7 +244,7 @@ struct ChangeRole {
       let sorted = (moves[kind] ?? []).sorted()
       return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
-    guard let best = able.max(by: { median($0) < median($1) }) else { return nil }
+    guard let best = able.max(by: { median($0) < median($1) }) else { return ofAnotherDay(column, fits, rows) }
     let second = able.filter { $0 != best }.map(median).max() ?? 0
     let isClear = median(best) > 5 * second
     // Moves below half a percent fit whatever their unit.
@@ -242,6 +254,18 @@ struct ChangeRole {
       kind: best, confidence: confidence,
       evidence: "as \(best.rawValue) the open lies between low and high in \(fits[best] ?? 0) of \(rows) rows, "
         + "and moves most", isVoted: confidence >= 0.8)
+  }
+
+  /// What is said of a change whose open lies outside the range too often, where all are of 24 hours; nil where they may be of
+  /// different days.
+  private func ofAnotherDay(_ column: Int, _ fits: [Kind: Int], _ rows: Int) -> Verdict? {
+    guard ([column] + [Role.high, .low].compactMap { prices[$0] }).allSatisfy({ columns[$0].wholeName.has(.rolling) })
+    else { return nil }
+    let best: Kind = (fits[.ratio] ?? 0) > (fits[.percent] ?? 0) ? .ratio : .percent
+    return Verdict(
+      kind: best, confidence: 0.5,
+      evidence: "as \(best.rawValue) the open lies between low and high in \(fits[best] ?? 0) of \(rows) rows",
+      isVoted: false)
   }
 
   /// Only the size is left: a market in which the median moves by thirty percent a day is none.

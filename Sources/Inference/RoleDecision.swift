@@ -60,6 +60,7 @@ struct RoleDecision {
     }
     provedRatio = isOutweighed == false && forced[.change] == nil ? proof.equation?.isRatio : nil
     self.change = change
+    Self.doubtChange(&findings, change, isRatio: provedRatio ?? (change.verdict?.kind == .ratio), columns)
     taken = Set(findings.map(\.column)).union(forced.values)
     time = TimeRole(columns, taken: taken, only: forced[.time])
     if let finding = time.finding { findings.append(finding) }
@@ -164,6 +165,19 @@ struct RoleDecision {
         findings[index].runnerUp = .init(column: other, confidence: 0.5)
       }
     }
+  }
+
+  /// A change that is none from the open may be that of another day, or no change of a day at all.
+  private static func doubtChange(
+    _ findings: inout [RoleFinding], _ change: ChangeRole, isRatio: Bool, _ columns: [SampleColumn]
+  ) {
+    guard let index = findings.firstIndex(where: { $0.role == .change }),
+      let open = findings.first(where: { $0.role == .open && $0.confidence >= RoleProposal.threshold })
+    else { return }
+    let vote = change.agreement(of: findings[index].column, isRatio: isRatio, from: open.column)
+    guard vote.rows > 0, vote.share < 0.7 else { return }
+    findings[index].confidence = min(findings[index].confidence, 0.5)
+    findings[index].evidence.append("from '\(columns[open.column].path.text)' it is the change in \(vote.text)")
   }
 
   // MARK: What is given

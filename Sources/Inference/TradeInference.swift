@@ -50,7 +50,8 @@ struct TradeInference {
     return .success(
       BlockProposal(
         kind: .trades, rows: rows.value, rowsText: rows.text, rowCount: rows.count, fields: fields,
-        times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } }))
+        times: time.moments.min().flatMap { first in time.moments.max().map { first...$0 } },
+        unused: rows.unused(beside: fields)))
   }
 
   /// Whether these are levels: each price once, and the one side below the other.
@@ -114,6 +115,8 @@ struct TradeInference {
     "matchamount",
     "lastqty", "unitstraded", "execsize", "tradesize", "tradeamount",
   ]
+  /// Words that are said of coins and of money.
+  private static let openNames: Set<String> = ["amount", "amt", "volume", "vol"]
   private static let idNames: Set<String> = [
     "id", "tid", "tradeid", "execid", "i", "matchid", "fillid", "sequentialid", "uuid", "transid", "transactionid", "a",
   ]
@@ -185,14 +188,29 @@ struct TradeInference {
     }
     let sized = rest.filter { Self.sizeNames.contains($0.plainName) }
     if sized.count == 1 {
-      let isMoney = ["amount", "amt", "volume", "vol"].contains(sized[0].plainName) && rest.count > 1
-      let certain = isFutures || isMoney ? 0.6 : 0.85
-      let text = ["its name"] + (isFutures ? ["it may count contracts"] : [])
-      return ((field, price), (sizeField(sized[0], certain, text), sized[0], isSigned(sized[0])))
+      let isOpen = Self.openNames.contains(sized[0].plainName)
+      let found = counted(sized[0], price, "its name", isOpen ? 0.6 : 0.85)
+      return ((field, price), (found, sized[0], isSigned(sized[0])))
     }
     guard sized.isEmpty, rest.count == 1 else { return ((field, price), nil) }
-    let certain = isFutures || !rest[0].title.isEmpty ? 0.6 : 0.8
-    return ((field, price), (sizeField(rest[0], certain, ["the only other number"]), rest[0], isSigned(rest[0])))
+    let found = counted(rest[0], price, "the only other number", rest[0].title.isEmpty ? 0.8 : 0.6)
+    return ((field, price), (found, rest[0], isSigned(rest[0])))
+  }
+
+  /// A size that no worth beside it proves.
+  private func counted(
+    _ column: SampleColumn, _ price: SampleColumn, _ reason: String, _ confidence: Double
+  ) -> BlockField {
+    let unit = SizeUnit(column, prices: price)
+    if let money = unit.money, unit.asset == nil {
+      return sizeField(column, 0.3, [reason, "counts money: the price times a round number in \(money.text)"])
+    }
+    if isFutures { return sizeField(column, 0.6, [reason, "it may count contracts"]) }
+    if let asset = unit.asset {
+      return sizeField(column, max(confidence, 0.85), [reason, "as money less than a cent in \(asset.text)"])
+    }
+    let doubt = confidence < RoleProposal.threshold ? ["nothing says whether it counts the asset or money"] : []
+    return sizeField(column, confidence, [reason] + doubt)
   }
 
   /// Small whole numbers that say what a row is.
@@ -288,19 +306,21 @@ struct TradeInference {
       let sell = sells.first ?? Self.counterpart(of: known)
       let flips = flips(column, buy: buy, price, moments)
       let isMaker = column.plainName.contains("maker")
-      let isDenied = flips.rows >= 5 && flips.share <= 0.25
+      let lean = Self.lean(flips)
       // Where both are named it may be the side of either.
       let isOpen =
         namesBoth && !isMaker && !column.plainName.contains("taker") && (flips.rows < 8 || flips.share < 0.75)
       return field(
-        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell), isDenied != isMaker || isOpen ? 0.5 : 0.85,
-        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(flips))
+        buy: .text(isMaker ? sell : buy), sell: .text(isMaker ? buy : sell),
+        lean == (isMaker ? .agrees : .contradicts) || isOpen ? 0.5 : lean == .none ? 0.8 : 0.85,
+        ["its words"] + (isOpen ? ["it may be the maker's"] : []) + Self.text(flips)
+          + (lean == .none && !isMaker && !isOpen ? ["taken for the taker's, as nearly all have it"] : []))
     }
     let isMaker = column.plainName.contains("maker") && Set(plain).isSubset(of: ["true", "false"])
     if isMaker {
       let flips = flips(column, buy: "false", price, moments)
       let isSeller = column.plainName.contains("sell")
-      let isDenied = flips.rows >= 5 && (isSeller ? flips.share >= 0.75 : flips.share <= 0.25)
+      let isDenied = Self.lean(flips) == (isSeller ? .agrees : .contradicts)
       return field(
         buy: .raw(isSeller ? "true" : "false"), sell: .raw(isSeller ? "false" : "true"), isDenied ? 0.5 : 0.95,
         ["its name"] + Self.text(flips))
@@ -311,7 +331,7 @@ struct TradeInference {
       let flips = flips(column, buy: isBuyer ? "true" : "false", price, moments)
       return field(
         buy: .raw(isBuyer ? "true" : "false"), sell: .raw(isBuyer ? "false" : "true"),
-        flips.rows >= 5 && flips.share <= 0.25 ? 0.5 : 0.95, ["its name"] + Self.text(flips))
+        Self.lean(flips) == .contradicts ? 0.5 : 0.95, ["its name"] + Self.text(flips))
     }
     // Codes say nothing by themselves: buys are at the ask, which is never below the bid.
     guard words.count == 2 else { return nil }
@@ -326,8 +346,19 @@ struct TradeInference {
     ["maker", "taker"].allSatisfy { word in rows.columns.contains { $0.plainName.contains(word) } }
   }
 
+  /// What the moves of the price say to a side.
+  private enum Lean { case agrees, none, contradicts }
+
+  /// Two deviations from the half that a tossed coin would come to, and nothing below that.
+  private static func lean(_ flips: RowRelations.Vote) -> Lean {
+    let distance = 2 * flips.holds - flips.rows
+    guard flips.rows >= 5, distance * distance >= 4 * flips.rows else { return .none }
+    return distance > 0 ? .agrees : .contradicts
+  }
+
   private static func text(_ flips: RowRelations.Vote) -> [String] {
-    flips.rows >= 3 ? ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"] : []
+    lean(flips) == .none
+      ? [] : ["from a sale to a buy the price rises, back it falls, in \(flips.holds) of \(flips.rows)"]
   }
 
   /// `SELL` of `BUY`

@@ -69,8 +69,7 @@ struct VolumeRoles {
   // MARK: Two columns
 
   private mutating func decideByRatio() -> Bool {
-    var best: (score: Double, vote: RowRelations.Vote, volume: Int, turnover: Int)?
-    var scores: [(volume: Int, turnover: Int, score: Double)] = []
+    var scores: [(volume: Int, turnover: Int, score: Double, vote: RowRelations.Vote)] = []
     for volume in candidates {
       for turnover in candidates where turnover.column != volume.column {
         let vote = ratioVote(volume: volume.column, turnover: turnover.column)
@@ -78,11 +77,15 @@ struct VolumeRoles {
         let name = volume.volume + turnover.turnover
         // A name of the other role counts against a column, the less the more rows speak for it.
         let score = vote.share * min(3, 1 + Double(vote.rows) / 3) + name
-        scores.append((volume.column, turnover.column, score))
-        if best.map({ score > $0.score }) ?? true { best = (score, vote, volume.column, turnover.column) }
+        scores.append((volume.column, turnover.column, score, vote))
       }
     }
-    guard let best, let first = candidates.first(where: { $0.column == best.volume }),
+    // Names choose among those that fit alike, and never one that fits fewer rows.
+    scores = scores.filter { one in
+      !scores.contains { $0.vote.rows * 2 >= one.vote.rows && $0.vote.share > one.vote.share + 0.05 }
+    }
+    guard let best = scores.reversed().max(by: { $0.score < $1.score }),
+      let first = candidates.first(where: { $0.column == best.volume }),
       let second = candidates.first(where: { $0.column == best.turnover })
     else { return false }
     let sure = best.vote.rows >= 3 ? 0.96 : best.vote.rows == 2 ? 0.9 : 0.85
@@ -169,6 +172,7 @@ struct VolumeRoles {
       } else {
         turnover = RoleFinding(
           role: .turnover, column: best.column, confidence: (1 - chance) * (isRival ? 0.75 : 0.95), evidence: evidence)
+        doubtCurrency(slopes)
       }
     }
     guard turnover == nil else { return }
@@ -181,10 +185,19 @@ struct VolumeRoles {
       role: .turnover, column: best.column, confidence: min(best.turnover, chance) * (isContradicted ? 0.6 : 1),
       evidence: ["its name"] + slopes.map(\.text)
         + (isContradicted ? ["turnover / volume is no price of the day"] : []))
+    doubtCurrency(slopes)
     if isContradicted, let doubtful = volume {
       volume?.confidence = doubtful.confidence * 0.7
       volume?.evidence.append("turnover / volume is no price of the day")
     }
+  }
+
+  /// Money by itself may be that of another currency: a sum in dollars, or in bitcoin, is as flat against the price as one in
+  /// the payment currency. Among the pairs of one asset it is not.
+  private mutating func doubtCurrency(_ slopes: [PriceSlope]) {
+    guard let found = turnover, !slopes.contains(where: { $0.common == .asset && $0.chanceOfCoins(prior: 0.5) < 0.1 })
+    else { return }
+    turnover = doubtful(found, 0.7, "nothing says in which currency")
   }
 
   /// Whether the two columns could be divided at all; they were, and gave no price.
@@ -220,19 +233,18 @@ extension VolumeRoles {
     return finding
   }
 
-  /// A second column that is price x the first, times the size of a contract, shows that the first counts contracts.
+  /// A second column that is the first, or price x the first, times the size of a contract, shows that one of the two counts
+  /// contracts. The size is whatever makes the two fit, so that it proves neither: a turnover has to be called one as well.
   mutating func weighContracts(_ count: Int) {
     for other in candidates where other.column != count {
       guard let size = contractSize(count: count, other: other.column) else { continue }
-      let reason = "'\(columns[other.column].path.text)' shows that it counts contracts"
-      if size == .money {
-        let name = max(other.turnover, 0.3)
+      let reason = "it or '\(columns[other.column].path.text)' counts contracts"
+      if size == .money, other.turnover >= 0.8 {
         turnover = RoleFinding(
-          role: .turnover, column: other.column, confidence: 1 - (1 - name) * 0.3,
-          evidence: ["price x '\(columns[count].path.text)' times the size of a contract", "its name"])
+          role: .turnover, column: other.column, confidence: other.turnover,
+          evidence: ["its name", "price x '\(columns[count].path.text)' times the size of a contract"])
         volume = RoleFinding(role: .volume, column: count, confidence: 0.5, evidence: ["its name", reason])
       } else {
-        let reason = "it or '\(columns[other.column].path.text)' counts contracts"
         volume = volume.map { doubtful($0, 0.5, reason) }
         turnover = turnover.map { doubtful($0, 0.5, reason) }
       }
@@ -242,7 +254,8 @@ extension VolumeRoles {
 
   private enum ContractSize { case money, coins }
 
-  /// How the one column comes of the other by a power of ten in each row, or by one factor in all.
+  /// How the one column comes of the other: coins by a power of ten in each row, or by one factor in all; money by a power of
+  /// ten in each row, since one factor in all may be the rate of another currency.
   private func contractSize(count: Int, other: Int) -> ContractSize? {
     var (money, coins): ([Double], [Double]) = ([], [])
     guard let price = prices[.price] else { return nil }
@@ -255,7 +268,7 @@ extension VolumeRoles {
     }
     guard money.count >= 3 else { return nil }
     if Self.areSizes(coins, within: 1e-6) { return .coins }
-    return Self.areSizes(money, within: 0.1) ? .money : nil
+    return Self.arePowers(money, within: 0.1) ? .money : nil
   }
 
   /// Whether nearly all are powers of ten, or all are near one factor that is not 1.
@@ -263,6 +276,10 @@ extension VolumeRoles {
     let sorted = factors.sorted()
     let median = sorted[sorted.count / 2]
     if factors.allSatisfy({ ($0 / median - 1).magnitude <= share }) { return (median - 1).magnitude > share }
+    return arePowers(factors, within: share)
+  }
+
+  private static func arePowers(_ factors: [Double], within share: Double) -> Bool {
     let powers = factors.filter { factor in
       let exponent = (log(factor) / log(10)).rounded()
       let distance = log(factor) - exponent * log(10)

@@ -48,6 +48,13 @@ struct LikeDraft {
   /// What is proved and what is not.
   var proof: LikeProof { LikeProof(family, reading, lookups: Set(samples?.lookups.keys.map(\.self) ?? [])) }
 
+  /// Why the answers do not make the exchange; nil where they do.
+  var objection: SettledProposal.Objection? {
+    guard let reading, reading.rows > 0 else { return nil }
+    if reading.filled(.price) * 2 < reading.rows { return .priceUnsure }
+    return reading.previews.lazy.compactMap(\.preview.objection).first
+  }
+
   /// The text of the block.
   var block: ConfigValue { block(with: differences) }
 
@@ -154,7 +161,7 @@ struct LikeDraft {
   mutating func prove(on samples: LikeSamples, _ answers: SettledProposal) throws(OnboardingProblem) {
     self.samples = samples
     let own = ExchangeBlock(
-      answers.proposal, symbol: answers.symbol ?? .request(nil), roles: answers.roles, market: market,
+      answers.proposal, symbol: answers.symbol ?? .request(nil), roles: roles(answers), market: market,
       request: .init(baseURLs: baseURLs, path: "/"))
     var current = try read(samples, differences)
     if current.failure != nil {
@@ -168,6 +175,20 @@ struct LikeDraft {
     if !options.keys.givesSymbol { try proveSymbol(own, &current, samples) }
     if current.rows > 0 { try proveFields(own, &current, samples) }
     reading = current
+  }
+
+  /// What is inferred, with what the family says of it: from when a change or a range is, no sample shows.
+  private func roles(_ answers: SettledProposal) -> [RoleProposal] {
+    var roles = answers.roles
+    if let change = answers.proposal[.change], change.isSure, !roles.contains(where: { $0.role == .change }) {
+      roles.append(change)
+    }
+    return roles.compactMap { role in
+      var role = role
+      let known = firstSpec?.fields[role.role.field.rawValue]?.node["basis"]?.json.string
+      role.basis = role.basis ?? known.flatMap(ChangeBasis.init)
+      return role.role == .change && role.basis == nil ? nil : role
+    }
   }
 
   private mutating func proveSymbol(
@@ -206,27 +227,69 @@ struct LikeDraft {
       }
       if current.filled(field) == 0 {
         let reason = "no row has the family's: \(current.firstReason(field) ?? "")"
-        add(key, inferred ?? .raw("null"), reason)
+        let own = inferred.flatMap { sharesPlace([difference(key, $0, reason)]) ? nil : $0 }
+        add(key, own ?? .raw("null"), reason)
         current = try read(samples, differences)
-      } else if let inferred, current.clean < current.rows {
-        // A check fails: the inferred one is taken where it helps.
-        try consider(key, inferred, "more rows pass the checks with it", &current, samples)
       }
     }
+    try cure(own, &current, samples)
+  }
+
+  /// Where checks fail, what is inferred is taken where it helps, together with what has to make room for it.
+  private mutating func cure(
+    _ own: ExchangeBlock, _ current: inout LikeReading, _ samples: LikeSamples
+  ) throws(OnboardingProblem) {
+    let settled = Set(differences.map(\.key))
+    let inferred = own.fields.map { (key: "fields.\($0.name)", value: $0.value) }
+      .filter { !settled.contains($0.key) }
+    for field in inferred where current.clean < current.rows {
+      guard !differences.contains(where: { $0.key == field.key }) else { continue }
+      var trial = [field]
+      // Who stands at a place that another one takes moves to its own, which may be taken as well.
+      while let next = inferred.first(where: { other in
+        !trial.contains { $0.key == other.key } && trial.contains { $0.value.place == place(of: other.key) }
+      }) {
+        trial.append(next)
+      }
+      let changes = trial.map { difference($0.key, $0.value, "more rows pass the checks with it") }
+      try adopt(differences + changes, &current, samples)
+    }
+  }
+
+  // MARK: Places
+
+  private func difference(_ key: String, _ value: ConfigValue, _ reason: String) -> Difference {
+    Difference(key: key, value: value, inherited: inherited(key), reason: reason)
+  }
+
+  /// Where the value of a field stands in a row, as the family has it; nil where it is no plain place.
+  private func place(of key: String) -> String? {
+    guard let node = firstSpec?.fields[String(key.dropFirst(7))]?.node else { return nil }
+    return node.json.string ?? node["path"]?.json.string
+  }
+
+  /// Whether two fields would be read from one place which are from two in the family.
+  private func sharesPlace(_ changes: [Difference]) -> Bool {
+    let keys = TickerField.allCases.map { "fields.\($0.rawValue)" }
+    var fields: [String: [String]] = [:]
+    for key in keys {
+      let change = changes.last { $0.key == key } ?? differences.last { $0.key == key }
+      if let place = change.map(\.value.place) ?? place(of: key) { fields[place, default: []].append(key) }
+    }
+    return fields.values.contains { sharing in Set(sharing.map { place(of: $0) ?? $0 }).count > 1 }
   }
 
   /// Takes a difference where the samples read better with it.
   private mutating func consider(
     _ key: String, _ value: ConfigValue, _ reason: String, _ current: inout LikeReading, _ samples: LikeSamples
   ) throws(OnboardingProblem) {
-    let difference = Difference(key: key, value: value, inherited: inherited(key), reason: reason)
-    try adopt(differences.filter { $0.key != key } + [difference], &current, samples)
+    try adopt(differences.filter { $0.key != key } + [difference(key, value, reason)], &current, samples)
   }
 
   private mutating func adopt(
     _ trial: [Difference], _ current: inout LikeReading, _ samples: LikeSamples
   ) throws(OnboardingProblem) {
-    guard let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
+    guard !sharesPlace(trial), let reading = try? read(samples, trial), reading.isBetter(than: current) else { return }
     differences = trial
     current = reading
   }
@@ -280,6 +343,18 @@ struct LikeDraft {
       return zip(request.urls, spec.baseURLs).contains { url, base in
         url == base + target || address.base + target == url
       }
+    }
+  }
+}
+
+extension ConfigValue {
+  /// The path of a field, with or without other keys beside it.
+  fileprivate var place: String? {
+    switch self {
+    case .text(let path): path
+    case .object:
+      if case .text(let path)? = self["path"] { path } else { nil }
+    default: nil
     }
   }
 }

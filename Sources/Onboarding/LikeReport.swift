@@ -5,23 +5,37 @@ import Terminal
 
 /// What is proved of an exchange that is like another, part by part, and what is taken on trust.
 struct LikeProof {
-  private(set) var lines: [(part: String, isProved: Bool, text: String)]
+  /// What the answer of a part says of it.
+  enum Verdict: String {
+    case proved
+    case trusted = "on trust"
+    case disproved = "wrong"
+  }
+
+  private(set) var lines: [(part: String, verdict: Verdict, text: String)]
 
   init(_ family: LikeFamily, _ reading: LikeReading?, lookups: Set<String>) {
     lines = family.parts.map { part in
       let preview = reading?.previews.first { $0.part == part }?.preview
       if case .lookup(let lookup) = part, lookups.contains(lookup) {
-        return (family.name(of: part), true, "read with the answers")
+        return (family.name(of: part), .proved, "read with the answers")
       }
-      let isProved = preview.map { $0.isRead && $0.misread.isEmpty } ?? false
-      return (family.name(of: part), isProved, preview.map(Self.sentence) ?? "no answer given")
+      return (
+        family.name(of: part), preview.map(Self.verdict) ?? .trusted, preview.map(Self.sentence) ?? "no answer given"
+      )
     }
-    for kind in family.blocks { lines.append((kind.rawValue, false, "not read here")) }
+    for kind in family.blocks { lines.append((kind.rawValue, .trusted, "not read here")) }
+  }
+
+  private static func verdict(_ preview: SamplePreview) -> Verdict {
+    if preview.objection != nil { return .disproved }
+    return preview.isRead && preview.misread.isEmpty && preview.filled(.price) * 2 >= preview.rows ? .proved : .trusted
   }
 
   private static func sentence(_ preview: SamplePreview) -> String {
     if let failure = preview.failure { return "its answer cannot be read: \(failure)" }
     guard preview.rows > 0 else { return "its answer has no such row" }
+    if preview.filled(.price) * 2 < preview.rows { return "most of its rows have no price" }
     if let pair = preview.misread.first { return "its symbols do not come apart: \(pair)" }
     let rows = preview.rows == 1 ? "1 row" : "\(preview.rows) rows"
     return "\(preview.clean) of \(rows) \(preview.clean == 1 ? "passes" : "pass") the checks"
@@ -30,10 +44,10 @@ struct LikeProof {
   var text: String {
     let width = lines.map(\.part.count).max() ?? 0
     return lines.map { line in
-      let padding = String(repeating: " ", count: width - line.part.count)
-      return TerminalText.sanitized(
-        "  \(line.part)\(padding)  \(line.isProved ? "proved  " : "on trust")  \(line.text)")
-        + "\n"
+      let words = [(line.part, width), (line.verdict.rawValue, Verdict.trusted.rawValue.count)].map { word, width in
+        word + String(repeating: " ", count: width - word.count)
+      }
+      return TerminalText.sanitized("  \(words[0])  \(words[1])  \(line.text)") + "\n"
     }.joined()
   }
 }
@@ -71,7 +85,7 @@ extension LikeDraft {
         return value
       },
       "parts": .list(proof.lines) {
-        ["part": .string($0.part), "proved": .bool($0.isProved), "reason": .string($0.text)]
+        ["part": .string($0.part), "proved": .bool($0.verdict == .proved), "reason": .string($0.text)]
       },
     ]
     if let reading {

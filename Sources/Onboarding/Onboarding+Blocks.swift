@@ -76,9 +76,12 @@ extension Onboarding {
     let open = proposal.unproved.filter { !Self.has($0, kind, block) }
     guard open.isEmpty else { throw OnboardingProblem.blockUnproved(kind, open) }
     for field in proposal.fields where !field.isSure && !Self.has(field.name, kind, block) {
-      context.note(
-        "\(field.name) is left out: \(field.path): unsure (\(ProposalReport.percent(field.confidence))); "
-          + "give it with --set \(kind.rawValue).\(kind == .orderbook ? "" : "fields.")\(field.name)=…")
+      leaveOut(field.name, of: kind, "\(field.path): unsure (\(ProposalReport.percent(field.confidence)))")
+    }
+    // A column that nobody knows may be one of them.
+    for name in BlockProposal.others(of: kind)
+    where !proposal.unused.isEmpty && proposal[name] == nil && !Self.has(name, kind, block) {
+      leaveOut(name, of: kind, "no column is proved to be it")
     }
     try draft.setBlock(kind, of: exchange.name, market, block)
     let edited = try draft.exchange(named: exchange.name)
@@ -105,6 +108,11 @@ extension Onboarding {
     return true
   }
 
+  private func leaveOut(_ name: String, of kind: BlockKind, _ reason: String) {
+    let place = kind.rawValue + (kind == .orderbook ? "." : ".fields.") + name
+    context.note("\(name) is left out: \(reason); give it with --set \(place)=…")
+  }
+
   /// Whether a block has a field, however it came in.
   private static func has(_ name: String, _ kind: BlockKind, _ block: ConfigValue) -> Bool {
     kind == .orderbook
@@ -123,6 +131,7 @@ extension Onboarding {
     var text = TerminalText.sanitized("rows    \(proposal.rowsText)  (\(rows))") + "\n"
     if let interval = proposal.interval { text += "step    \(interval.rawValue)\n" }
     return text + "\n" + self.text(of: proposal.fields)
+      + ProposalReport.text(unused: proposal.unused, context.columns, context.palette)
   }
 
   func text(of fields: [BlockField]) -> String {
@@ -145,6 +154,7 @@ extension Onboarding {
     [
       "exchange": .string(name), "market": .string(market.rawValue), "kind": .string(proposal.kind.rawValue),
       "block": JSONValue(block), "fields": Self.json(proposal.fields),
+      "unused": .list(proposal.unused) { ["path": .string($0.path), "example": .string($0.example)] },
     ]
   }
 

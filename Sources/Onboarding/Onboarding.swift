@@ -210,7 +210,7 @@ package struct Onboarding {
     }
     if !options.isJSON { showRows(preview) }
     if options.isDry || options.isJSON { show(preview, value) }
-    guard preview.isRead else { return false }
+    guard preview.isRead, try isTaken(preview.objection) else { return false }
     var pieces = [piece(sample, nil, pair, preview)]
     if let ticker {
       let single = try self.preview(exchange, .single(0), ticker, pair ?? preview.firstPair)
@@ -365,6 +365,7 @@ package struct Onboarding {
       context.note("'\(pair)' is not a pair; say how a symbol comes apart with --set symbol=…")
       return false
     }
+    guard try isTaken(like.objection) else { return false }
     var pieces: [SampleCassette.Piece] = []
     for (part, sample) in dealt.tables {
       guard case .place(let place) = part, let preview = reading.previews.first(where: { $0.part == part })?.preview
@@ -380,6 +381,14 @@ package struct Onboarding {
     }
     return try await finish(
       exchange, pieces, shown: pieces.compactMap(\.pair).first, isSaved: sample.arrival == nil)
+  }
+
+  /// Whether what the rows say is left to a person, who has seen it; a run that nobody watches ends here.
+  private func isTaken(_ objection: SettledProposal.Objection?) throws(OnboardingProblem) -> Bool {
+    guard let objection, options.writesUnasked || !context.isAsking else { return true }
+    guard options.isDry else { throw .unsettled(objection) }
+    context.note("\(objection)")
+    return false
   }
 
   // MARK: What is shown

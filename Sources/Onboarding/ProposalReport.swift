@@ -20,14 +20,7 @@ struct ProposalReport {
     if let path = proposal.success.path { lines.append("good    \(path) \(test)") }
     var text = lines.map { TerminalText.sanitized($0) + "\n" }.joined()
     text += "\n" + tableText(width, palette)
-    if !proposal.unused.isEmpty {
-      let names = proposal.unused.prefix(Self.unusedLimit).map { "\($0.path) \($0.example.prefix(24))" }
-      let more = proposal.unused.count - names.count
-      let sentence = "not used: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      for line in TerminalText.wrapped(TerminalText.sanitized(sentence), cells: width.map { max(20, $0) }) {
-        text += palette.paint(line, as: .dim) + "\n"
-      }
-    }
+    text += Self.text(unused: proposal.unused, width, palette)
     for contradiction in proposal.contradictions {
       text +=
         palette.paint(
@@ -37,6 +30,16 @@ struct ProposalReport {
           as: .warning) + "\n"
     }
     return text
+  }
+
+  /// The columns that play no part; empty where all do.
+  static func text(unused: [(path: String, example: String)], _ width: Int?, _ palette: Palette) -> String {
+    guard !unused.isEmpty else { return "" }
+    let names = unused.prefix(unusedLimit).map { "\($0.path) \($0.example.prefix(24))" }
+    let more = unused.count - names.count
+    let sentence = "not used: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return TerminalText.wrapped(TerminalText.sanitized(sentence), cells: width.map { max(20, $0) })
+      .map { palette.paint($0, as: .dim) + "\n" }.joined()
   }
 
   private var test: String {

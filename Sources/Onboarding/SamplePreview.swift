@@ -95,6 +95,17 @@ struct SamplePreview {
   /// Rows that no check speaks against.
   var clean: Int { table.rows.filter { $0.ticker.flags.isEmpty }.count }
 
+  /// What most rows say against the mapping; nil where they do not. That a quote is old, or an offer far from the price, is
+  /// the market's matter and no mistake of the mapping.
+  var objection: SettledProposal.Objection? {
+    let flags = table.rows.map { row in
+      row.ticker.flags.first { $0.excludes && [.range, .change, .turnover, .bidAsk].contains($0.kind) }
+    }
+    let wrong = zip(table.rows, flags).compactMap { row, flag in flag.map { "\(row.ticker.pair): \($0.message)" } }
+    guard wrong.count * 2 > rows, let first = wrong.first else { return nil }
+    return .disproved(rows: wrong.count, of: rows, example: first)
+  }
+
   /// Each check that found something: its code, its rows, the first message.
   var findings: [(code: String, rows: Int, message: String)] {
     var findings: [(code: String, rows: Int, message: String)] = []

@@ -11,6 +11,8 @@ package struct SettledProposal {
     case looksInvented
     case noPairField
     case pairUnsure(evidence: [String])
+    /// The rows that the block reads contradict it.
+    case disproved(rows: Int, of: Int, example: String)
 
     package var description: String {
       switch self {
@@ -22,6 +24,9 @@ package struct SettledProposal {
       case .pairUnsure(let evidence):
         "the pair of a row is unsure: \(evidence.joined(separator: "; ")); give a pair of the sample with --symbol "
           + "ASSET/PAYMENT"
+      case .disproved(let wrong, let rows, let example):
+        "\(wrong) of \(rows) rows contradict the block, such as \(example); say where a field stands with "
+          + "--set fields.FIELD=PATH, or leave it out with --set fields.FIELD=null"
       }
     }
   }

@@ -146,8 +146,74 @@ import Testing
       let amount = Double(count) * price * 1.01 * sizes[index]
       return #""last":\#(price),"high24":\#(high),"low24":\#(price * 0.97),"volume24":\#(count),"amount24":\#(amount)"#
     }
-    let sure = try Self.sure(sample, isFutures: true)
-    #expect(sure[.volume] == nil && sure[.turnover] == "$.amount24")
+    // Nor is the amount proved to be money, by a size that is another in each row; its name has to say so.
+    let prices: [Role: String] = [.price: "$.last", .high: "$.high24", .low: "$.low24"]
+    #expect(try Self.sure(sample, isFutures: true) == prices)
+    let named = try Self.sure(sample.replacing("amount24", with: "turnover24"), isFutures: true)
+    #expect(named == prices.merging([.turnover: "$.turnover24"]) { $1 })
+  }
+
+  /// Contracts of 100 dollars for one coin and of 10 for the others: what is near a power of ten is no proof of a turnover.
+  @Test func inverseContractsAreNoTurnover() throws {
+    let coins = [
+      127793.43436348, 1451992.71422811, 183607450.54690018, 590038.12001920, 467424.74594614, 279362.47993994,
+    ]
+    let sample = Self.table("USD") { price, index in
+      let count = Int(coins[index] * price * (0.98 + Double(index) / 100) / (index == 0 ? 100 : 10))
+      return #""last":\#(price),"volume":\#(count),"baseVolume":\#(coins[index])"#
+    }
+    #expect(try Self.sure(sample, isFutures: true) == [.price: "$.last"])
+  }
+
+  // MARK: Turnover
+
+  /// Two columns that are called so fit most rows and are a million times too large; two others fit all of them.
+  @Test(arguments: [1, 0])
+  func whatFitsMoreRowsGoesBeforeItsName(_ misfits: Int) throws {
+    let sample = Self.table { price, index in
+      let coins = 31_005.25 / Double(index + 1)
+      let money = coins * price * 1.01
+      let isMisfit = index < misfits
+      return #""last":\#(price),"homeNotional24h":\#(coins),"foreignNotional24h":\#(money),"#
+        + #""volume24h":\#(coins * 1e6),"turnover24h":\#(isMisfit ? money * 1e5 : money * 1e6)"#
+    }
+    let sure = try Self.sure(sample)
+    #expect(sure[.volume] == (misfits == 0 ? "$.volume24h" : "$.homeNotional24h"))
+    #expect(sure[.turnover] == (misfits == 0 ? "$.turnover24h" : "$.foreignNotional24h"))
+  }
+
+  /// Sums of money in the payment currency, in dollars and in bitcoin: alone they look all the same.
+  @Test(arguments: ["volume", "turnover", "quoteVolume"], [1, 1.0 / 1400, 1.0 / 91500])
+  func aLoneTurnoverMayBeInAnotherCurrency(_ name: String, _ rate: Double) throws {
+    let sample = Self.table { price, index in #""last":\#(price),"\#(name)":\#(Double(7 - index) * 50_000 * rate)"# }
+    #expect(try Self.sure(sample) == [.price: "$.last"])
+  }
+
+  // MARK: Changes
+
+  private static let percents = [2.0, -3.5, 4.25, -1.25, 6.5, -5.0]
+
+  /// A change that is none from the open in the same row, though the range would allow it.
+  @Test(arguments: [(1.0, true), (0.2, false), (-1, false)])
+  func aChangeFromAnotherOpenIsUnsure(_ factor: Double, _ isTaken: Bool) throws {
+    let sample = Self.table { price, index in
+      let open = price / (1 + Self.percents[index] / 100)
+      return #""last":\#(price),"open24h":\#(open),"high24h":\#(price * 1.2),"low24h":\#(price * 0.8),"#
+        + #""percentChange24h":\#(Self.percents[index] * factor)"#
+    }
+    let sure = try Self.sure(sample)
+    #expect(sure[.open] == "$.open24h" && sure[.change] == (isTaken ? "$.percentChange24h" : nil), "\(sure)")
+  }
+
+  /// Without an open the range speaks, where it is of the same hours.
+  @Test(arguments: [("24h", 1.0, true), ("24h", 7, false), ("", 7, true)])
+  func aChangeOutOfTheRangeIsUnsure(_ window: String, _ factor: Double, _ isTaken: Bool) throws {
+    let sample = Self.table { price, index in
+      let open = price / (1 + Self.percents[index] / 100)
+      return #""last":\#(price),"high\#(window)":\#(max(price, open) * 1.001),"#
+        + #""low\#(window)":\#(min(price, open) * 0.999),"percentChange24h":\#(Self.percents[index] * factor)"#
+    }
+    #expect(try Self.sure(sample)[.change] == (isTaken ? "$.percentChange24h" : nil))
   }
 
   @Test func countsAndCoinsAreToldApartByNobody() throws {

@@ -151,12 +151,12 @@ import Testing
 
   private static let expectedOfOthers: [BlockKind: String] = [
     .orderbook: "42 channels: equal 0, partly 0, refused 42, wrong 0",
-    .trades: "69 channels: equal 19, partly 39, refused 11, wrong 0",
+    .trades: "69 channels: equal 13, partly 45, refused 11, wrong 0",
     .candles: "41 channels: equal 5, partly 24, refused 12, wrong 0",
   ]
   private static let expectedOfOwn: [BlockKind: String] = [
     .orderbook: "61 channels: equal 27, partly 0, refused 34, wrong 0",
-    .trades: "62 channels: equal 17, partly 41, refused 4, wrong 0",
+    .trades: "62 channels: equal 13, partly 45, refused 4, wrong 0",
     .candles: "32 channels: equal 11, partly 11, refused 10, wrong 0",
   ]
 }

@@ -163,6 +163,45 @@ import Testing
     #expect(try adding.text(of: "exchanges.json") == Self.tables)
   }
 
+  /// Eight hours with two more numbers, of which either may be the volume.
+  private static let countedCandles =
+    "["
+    + (0..<8).map { hour in
+      let open = 100 + hour
+      return
+        "[\(1_699_970_400_000 + hour * 3_600_000),\(open),\(open + 3),\(open - 2),\(open + 1),\(60 + hour * 7 % 5),0.\(9 - hour)]"
+    }.joined(separator: ",") + "]"
+
+  /// Sides in numbers that the price says nothing about.
+  private static let numberedTrades = trades.replacing(#""maker_is_buyer":false"#, with: #""dir":1"#)
+    .replacing(#""maker_is_buyer":true"#, with: #""dir":2"#).replacing(#""no""#, with: #""id""#)
+
+  @Test(arguments: [
+    (
+      "candles", countedCandles, "not used: $[5] 60, $[6] 0.9\n",
+      ["volume", "turnover"].map {
+        "\($0) is left out: no column is proved to be it; give it with --set candles.fields.\($0)=…"
+      }
+    ),
+    (
+      "trades", numberedTrades, "not used: $.worth 201, $.dir 1\n",
+      ["side is left out: no column is proved to be it; give it with --set trades.fields.side=…"]
+    ),
+  ])
+  func whatNobodyKnowsIsSaidToBeThere(
+    _ kind: String, _ answer: String, _ unused: String, _ notes: [String]
+  ) async throws {
+    _ = try adding.save(Self.tables, as: "exchanges.json")
+    let outcome = try await adding.run(
+      [
+        "add-exchange", "Newex", "--symbol", "BTC/USDT", "--from-sample",
+        "\(kind)=https://api.newex.example/1h/BTCUSDT", "--yes",
+      ], answer: answer)
+    #expect(outcome.code == .answer, "\(outcome.everything)")
+    #expect(outcome.output.contains(unused), "\(outcome.output)")
+    for note in notes { #expect(outcome.errorOutput.contains(note), "\(outcome.errorOutput)") }
+  }
+
   @Test func anExchangeComesFirst() async throws {
     let outcome = try await adding.run(
       [

@@ -92,12 +92,13 @@ import Testing
 
   // MARK: Part by part
 
-  /// Two parts of one address, in the words of the family.
+  /// Two parts of one address, in the words of the family. Inverse contracts are counted in money.
   private static func part(_ category: String, _ symbols: [String]) -> String {
+    let (turnover, volume) = category == "inverse" ? ("10", "1000") : ("1000", "10")
     let rows = symbols.map {
       """
       {"symbol":"\($0)","lastPrice":"\($0.hasPrefix("BTC") ? "100" : "100.01")","highPrice24h":"101","lowPrice24h":"99","prevPrice24h":"100",\
-      "price24hPcnt":"0","turnover24h":"1000","volume24h":"10","bid1Price":"99.9","ask1Price":"100.1"}
+      "price24hPcnt":"0","turnover24h":"\(turnover)","volume24h":"\(volume)","bid1Price":"99.9","ask1Price":"100.1"}
       """
     }
     return

@@ -1,0 +1,66 @@
+/// What sizes count, as far as their numbers tell it: the asset, or money.
+///
+/// What is traded is a round number of coins. So a size in money is the price times a round number, to its last digit, in
+/// row after row: numbers that count coins do not do so by chance. And nobody trades for less than a cent, which a
+/// ten-millionth of any coin is.
+struct SizeUnit {
+  /// In how many rows the size is the price times a round number; nil where chance may have made it so.
+  let money: RowRelations.Vote?
+  /// In how many rows the size would be next to nothing if it were money; nil where that is not often.
+  let asset: RowRelations.Vote?
+
+  init(_ sizes: SampleColumn, prices: SampleColumn) {
+    var dust = RowRelations.Vote()
+    for case (let size?, let price?) in zip(sizes.numbers, prices.numbers) where size != 0 && price > 0 {
+      dust.count(size.magnitude / price < 1e-7)
+    }
+    asset = dust.holds * 4 >= dust.rows && dust.holds > 0 ? dust : nil
+    guard let unit = sizes.texts.compactMap({ $0.flatMap(Self.unit) }).min() else {
+      money = nil
+      return
+    }
+    // Of each row how many coins it would be, and how far the rounding of the size may have moved that.
+    let rows = zip(sizes.numbers, prices.numbers).compactMap { size, price -> (coins: Double, slack: Double)? in
+      guard let size = size?.magnitude, let price, size > 0, price > 0 else { return nil }
+      return (size / price, unit / price * 0.51 + size / price * 1e-13)
+    }
+    guard rows.count >= 3, let most = rows.map(\.coins).max(), let least = rows.map(\.slack).min() else {
+      money = nil
+      return
+    }
+    var step = 1.0
+    while step > most { step /= 10 }
+    while step * 10 <= most { step *= 10 }
+    while step > least * 2 {
+      var vote = RowRelations.Vote()
+      // That one row fits a grid by chance is as likely as its slack is long.
+      var chance = 1.0
+      for row in rows {
+        let count = (row.coins / step).rounded()
+        vote.count(count >= 1 && (row.coins - count * step).magnitude <= row.slack)
+        chance *= min(1, 2 * row.slack / step)
+      }
+      if vote.holds == vote.rows, chance < 1e-6 {
+        money = vote
+        return
+      }
+      step /= 10
+    }
+    money = nil
+  }
+
+  /// The unit of the last digit that counts: 0.01 of `12.340`, 100 of `1200`.
+  private static func unit(of text: String) -> Double? {
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2 else { return nil }
+    func scaled(_ count: Int, by factor: Double) -> Double {
+      (0..<min(count, 30)).reduce(1) { unit, _ in unit * factor }
+    }
+    let fraction = parts.count == 2 ? parts[1].reversed().drop { $0 == "0" }.count : 0
+    if fraction > 0 { return scaled(fraction, by: 0.1) }
+    let zeros = whole.reversed().prefix { $0 == "0" }.count
+    return zeros == whole.count ? nil : scaled(zeros, by: 10)
+  }
+}

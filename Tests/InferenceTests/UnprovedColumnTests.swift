@@ -1,0 +1,76 @@
+import Inference
+import Testing
+
+@testable import Config
+
+/// Columns of trades and candles that nothing proves: they are left out, and said to be there.
+@Suite struct UnprovedColumnTests {
+  private static func field(_ name: String, _ kind: BlockKind, _ answer: String) throws -> String {
+    let proposal = try BlockInference(kind, Array(answer.utf8)).proposal()
+    guard let field = proposal[name] else { return "none" }
+    return "\(field.isSure ? "sure" : "unsure") \(field.path): \(field.evidence.joined(separator: "; "))"
+  }
+
+  /// Sixteen trades; the price goes up to a buy and down to a sale where `follows`, and to and fro where not.
+  private static func trades(
+    _ name: String, follows: Bool = true, count: Int = 16, _ size: (_ price: Double, _ coins: Double) -> Double
+  ) -> String {
+    let buys = [true, false, false, true, false, true, true, false, true, false, true, false, false, true, false, true]
+    let rows = (0..<count).map { index in
+      let isUp = follows ? buys[index] : (index / 2) % 2 == 0
+      let price = 64998.7 + (isUp ? 2.3 : 0) + Double(index % 3) / 10
+      let coins = Double((index * 37) % 53 + 1) / 10_000
+      let amount = (size(price, coins) * 10_000).rounded() / 10_000
+      let side = buys[index] ? "buy" : "sell"
+      return
+        #"{"id":\#(5000 + index),"price":"\#(price)","\#(name)":"\#(amount)","ts":\#(1_795_420_000_560 + index * 977),"side":"\#(side)"}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  @Test(arguments: [
+    ("size", 1, "sure $.size: its name; as money less than a cent in 16 of 16 rows"),
+    ("amount", 1, "sure $.amount: its name; as money less than a cent in 16 of 16 rows"),
+    ("size", 100, "sure $.size: its name"),
+    ("amount", 100, "unsure $.amount: its name; nothing says whether it counts the asset or money"),
+    ("volume", 100, "unsure $.volume: its name; nothing says whether it counts the asset or money"),
+    ("size", 0, "unsure $.size: its name; counts money: the price times a round number in 16 of 16 rows"),
+    ("amount", 0, "unsure $.amount: its name; counts money: the price times a round number in 16 of 16 rows"),
+  ])
+  func aSizeCountsTheAssetOrIsLeftOut(_ name: String, _ factor: Double, _ expected: String) throws {
+    let answer = Self.trades(name) { price, coins in coins * (factor == 0 ? price : factor) }
+    #expect(try Self.field("size", .trades, answer) == expected)
+  }
+
+  /// Whole sizes at a price of about one are round numbers whatever they count.
+  @Test(arguments: [(1.0, 16), (0.5, 16)])
+  func roundNumbersAreNoMoney(_ price: Double, _ count: Int) throws {
+    let rows = (0..<count).map { index in
+      let size = (index * 37) % 53 + 1
+      return
+        #"{"id":\#(index),"price":\#(price + Double(index % 2) / 10_000),"size":\#(size),"ts":\#(1_795_420_000 + index)}"#
+    }
+    #expect(try Self.field("size", .trades, "[\(rows.joined(separator: ","))]") == "sure $.size: its name")
+  }
+
+  @Test(arguments: [
+    (true, 16, "sure $.side: its words; from a sale to a buy the price rises, back it falls, in 12 of 12"),
+    (false, 16, "sure $.side: its words; taken for the taker's, as nearly all have it"),
+    (true, 4, "sure $.side: its words; taken for the taker's, as nearly all have it"),
+  ])
+  func aTossOfACoinIsNoEvidence(_ follows: Bool, _ count: Int, _ expected: String) throws {
+    let answer = Self.trades("size", follows: follows, count: count) { $1 }
+    #expect(try Self.field("side", .trades, answer) == expected)
+  }
+
+  @Test func columnsThatNobodyKnowsAreNamed() throws {
+    let candles = (0..<8).map { index in
+      let open = 100 + index
+      return
+        #"[\#(1_795_204_800_000 + index * 3_600_000),"\#(open)","\#(open + 3)","\#(open - 2)","\#(open + 1)",\#(60 + index * 7 % 5),"\#(9.5 - Double(index))"]"#
+    }
+    let proposal = try BlockInference(.candles, Array("[\(candles.joined(separator: ","))]".utf8)).proposal()
+    #expect(proposal.fields.map(\.name) == ["time", "open", "high", "low", "close"])
+    #expect(proposal.unused.map { "\($0.path) \($0.example)" } == ["$[5] 60", "$[6] 9.5"])
+  }
+}
