@@ -97,8 +97,9 @@ def recorded():
             fields = line.rstrip("\n").split("\t")
             kind = fields[1].split("-")[0]
             name = NAMES.get(fields[0])
-            # Options, joined trades, prices of an index: no block of ours asks for these.
-            other = re.search(r"aggTrades|continuousKlines|indexPrice|/mark/|brokerage|/ua/|order/trades", fields[11])
+            # Options, prices of an index, single trades where joined ones are asked: no block of ours asks for these.
+            trades = r"/(historicalT|t)rades" if name == "Binance" else "aggTrades"
+            other = re.search(trades + "|continuousKlines|indexPrice|/mark/|brokerage|/ua/|order/trades", fields[11])
             if name and kind in ("orderbook", "trades", "candles") and fields[2] != "options" and not other:
                 request = "" if "::" in fields[11] else fields[11].strip('"')
                 yield Answer(name, kind, fields[2], os.path.join(root, "recordings", fields[4]), request)
