@@ -90,12 +90,40 @@ let package = Package(
         "Inference", "Lint",
       ],
       isCold: true),
+    room(
+      "Shell",
+      uses: [
+        "CProcess", "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "MarketData", "Inference", "Lint",
+        "Terminal", "Live", "Views",
+      ],
+      isCold: true),
+    room(
+      "Asking",
+      uses: [
+        "Files", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Views", "Shell",
+      ],
+      isCold: true),
+    room(
+      "Keys",
+      uses: [
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Shell",
+        "Asking",
+      ],
+      isCold: true),
+    room(
+      "Watching",
+      uses: [
+        "Files", "Quotes", "Config", "Mapping", "Transport", "MarketData", "Terminal", "Live", "Views", "Shell",
+        "Asking",
+      ],
+      isCold: true),
     .executableTarget(
       name: "market",
       dependencies: [
-        "CProcess", "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport",
-        "Cassettes",
-        "MarketData", "Inference", "Lint", "Terminal", "Live", "Views", "Onboarding", "Proving",
+        "Files", "JSON", "JSONPath", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes",
+        "MarketData", "Inference", "Lint", "Terminal", "Live", "Views", "Onboarding", "Proving", "Shell", "Asking",
+        "Keys",
+        "Watching",
       ],
       swiftSettings: settings + cold),
 
@@ -136,7 +164,7 @@ let package = Package(
     tests(
       of: "MarketData",
       uses: [
-        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Hooks", "Transport", "Cassettes", "Proving",
+        "Files", "JSON", "Quotes", "HTTP", "Config", "Mapping", "Transport", "Cassettes", "Proving",
         "Inference", "NonceProbe", "Views",
       ],
       besides: ["Golden", "Streams/Golden", "Accounts/signature-server.py"]),
@@ -152,7 +180,8 @@ let package = Package(
       name: "MarketTests",
       dependencies: [
         "TestSupport", "Config", "Lint", "Inference", "Files", "JSON", "Quotes", "HTTP", "Terminal", "Transport",
-        "Cassettes", "MarketData", "Mapping", "Onboarding", "Proving", "Views", "market",
+        "Cassettes", "MarketData", "Mapping", "Onboarding", "Proving", "Views", "Shell", "Asking", "Keys", "Watching",
+        "market",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

@@ -1,5 +1,7 @@
+import Asking
 import Files
 import MarketData
+import Shell
 
 /// The process: runs the command line and leaves with its exit code.
 @main

@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import market
+@testable import Watching
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// Every recorded table of tickers, through the command: what is proposed is a block that the config reads without an
 /// error and that reads its own sample.

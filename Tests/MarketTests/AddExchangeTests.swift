@@ -3,6 +3,7 @@ import Quotes
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// `market add-exchange` and `market remove-exchange`, from a saved answer to a table and back.
 @Suite struct AddExchangeTests {

@@ -2,8 +2,6 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
-
 /// The built program against a server with a certificate that should be trusted, or should not: `openssl s_server` on the
 /// loopback, and a bundle of authorities of the test's own.
 @Suite(.waitsForPrograms) struct CertificateTests {

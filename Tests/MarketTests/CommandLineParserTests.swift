@@ -1,6 +1,6 @@
 import Testing
 
-@testable import market
+@testable import Shell
 
 @Suite struct CommandLineParserTests {
   private static let format = Option(

@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import market
+@testable import Shell
 
 @Suite struct ContextTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// `market exchanges`: the matrix on screens of two widths, for programs, and on the first page of the project.
 @Suite struct ExchangesCommandTests {

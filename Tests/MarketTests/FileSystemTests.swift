@@ -1,7 +1,7 @@
 import Files
 import Testing
 
-@testable import market
+@testable import Shell
 
 #if canImport(Glibc)
   import Glibc

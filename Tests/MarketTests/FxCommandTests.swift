@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import market
-
 /// `market fx` as its users see it, on the recordings that ship with the project.
 @Suite(.waitsForPrograms) struct FxCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {

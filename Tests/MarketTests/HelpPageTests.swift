@@ -1,6 +1,7 @@
 import Testing
 
 @testable import market
+@testable import Shell
 
 @Suite struct HelpPageTests {
   private static let sample = Command(

@@ -3,8 +3,6 @@ import HTTP
 import TestSupport
 import Testing
 
-@testable import market
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 #if canImport(Glibc)
   import Glibc

@@ -2,8 +2,6 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

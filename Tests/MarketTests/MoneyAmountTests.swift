@@ -1,7 +1,7 @@
 import Quotes
 import Testing
 
-@testable import market
+@testable import Shell
 
 @Suite struct MoneyAmountTests {
   @Test(

@@ -2,7 +2,7 @@ import Files
 import Synchronization
 import Testing
 
-@testable import market
+@testable import Shell
 
 @Suite struct OutputWriterTests {
   /// Keeps every call of the sink apart.

@@ -4,8 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import market
-
 /// The built program against an exchange that pages candles, each in its own way, and has an order book and trades.
 @Suite struct PairAskingTests {
   private static let span = "candles BTC USDT -i 5m --since 2024-02-29T15:00Z --until 2024-02-29T16:40Z -f csv"

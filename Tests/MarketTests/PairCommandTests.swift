@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import market
-
 /// `market orderbook`, `trades`, `candles` and `chart` as their users see them, on the recordings that ship with the project.
 @Suite(.waitsForPrograms) struct PairCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {

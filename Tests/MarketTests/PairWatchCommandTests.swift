@@ -4,8 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import market
-
 /// `market orderbook -w`, `trades -w` and `chart -w` as their users see them.
 @Suite(.waitsForPrograms) struct PairWatchCommandTests {
   struct Case: Sendable, CustomTestStringConvertible {

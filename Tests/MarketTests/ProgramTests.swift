@@ -2,6 +2,7 @@ import Files
 import Testing
 
 @testable import market
+@testable import Shell
 
 @Suite struct ProgramTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import Lint
 import TestSupport
 import Testing
 
+@testable import Shell
 @testable import market
 
 #if canImport(Glibc)

@@ -2,8 +2,6 @@ import Files
 import Synchronization
 import TestSupport
 
-@testable import market
-
 /// Exchanges on this machine that have one pair each, by REST and by stream, and a folder with their config.
 ///
 /// A stream says nothing before it is subscribed to, and then so many prices at once: 100.01, 100.02 …

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Views
 
-@testable import market
+@testable import Shell
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,5 @@
 import Files
 
-@testable import market
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -3,7 +3,7 @@ import Quotes
 import Synchronization
 import Views
 
-@testable import market
+@testable import Shell
 
 /// A context without a process around it: what a command writes is kept, what it may read is given.
 struct TestWorld: Sendable {

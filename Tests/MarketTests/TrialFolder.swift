@@ -1,7 +1,5 @@
 import Files
 
-@testable import market
-
 /// A config with one exchange and recordings of it, to run `test-exchange` on.
 struct TrialFolder {
   let folder: TemporaryFolder

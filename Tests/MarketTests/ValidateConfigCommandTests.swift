@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// `market validate-config` and `market explain` as their users see them.
 @Suite struct ValidateConfigCommandTests {

@@ -4,6 +4,7 @@ import Lint
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// What the program prints follows `docs/wording.md`.
 @Suite struct WordingTests {

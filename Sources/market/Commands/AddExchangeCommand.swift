@@ -8,6 +8,7 @@ import MarketData
 import Onboarding
 import Proving
 import Quotes
+import Shell
 import Terminal
 import Transport
 

@@ -1,6 +1,8 @@
+import Asking
 import Config
 import MarketData
 import Quotes
+import Shell
 import Views
 
 /// `market candles ASSET PAYMENT`

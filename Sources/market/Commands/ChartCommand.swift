@@ -1,9 +1,12 @@
+import Asking
 import Config
 import Files
 import MarketData
 import Quotes
+import Shell
 import Terminal
 import Views
+import Watching
 
 /// `market chart ASSET PAYMENT`
 enum ChartCommand {

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Lint
 import MarketData
+import Shell
 import Terminal
 
 /// `market config path` and `market config show [NAME]`

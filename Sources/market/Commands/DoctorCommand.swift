@@ -1,3 +1,4 @@
+import Asking
 import Config
 import Files
 import JSON
@@ -5,6 +6,7 @@ import Lint
 import Mapping
 import MarketData
 import Proving
+import Shell
 import Terminal
 import Transport
 

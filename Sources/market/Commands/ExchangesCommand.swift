@@ -3,6 +3,7 @@ import Mapping
 import MarketData
 import Proving
 import Quotes
+import Shell
 import Terminal
 import Views
 

@@ -1,6 +1,8 @@
 import MarketData
 import Quotes
+import Shell
 import Terminal
+import Watching
 
 /// `market favorites add|remove|list [PAIR...]`
 enum FavoritesCommand {

@@ -1,4 +1,5 @@
 import Config
+import Shell
 
 /// `market help [COMMAND]`
 enum HelpCommand {

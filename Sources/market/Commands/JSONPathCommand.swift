@@ -1,6 +1,7 @@
 import Files
 import JSON
 import JSONPath
+import Shell
 import Terminal
 
 /// `market jsonpath QUERY [FILE]`

@@ -1,7 +1,9 @@
 import Config
 import HTTP
 import JSON
+import Keys
 import MarketData
+import Shell
 import Terminal
 
 /// `market keys add|list|remove|test|allow [NAME] [SECRET...]`
@@ -59,9 +61,8 @@ enum KeysCommand {
     fileprivate let action: Action
     /// Empty for 'list'.
     let name: String
-    let secrets: [String]
     let isSure: Bool
-    let isTested: Bool
+    let entry: KeyEntry.Options
     let forgetsNonce: Bool
     let isJSON: Bool
     let config: ConfigOptions
@@ -79,17 +80,19 @@ enum KeysCommand {
       if action != .list, name.isEmpty {
         throw .other("missing name; write it as in: market keys \(action.rawValue) Upbit")
       }
-      secrets = words.texts(of: KeysCommand.secret)
+      let secrets = words.texts(of: KeysCommand.secret)
       // Whatever stands there may be a secret, and is not repeated.
       if action != .add, !secrets.isEmpty { throw .other("'market keys \(action.rawValue)' takes one name") }
       isSure = words.has(KeysCommand.yes)
-      isTested = !words.has(KeysCommand.noTest)
       forgetsNonce = words.has(KeysCommand.forgetNonce)
       if forgetsNonce, action != .test { throw .other("'--forget-nonce' goes with 'market keys test'") }
       isJSON = try words.choice(of: KeysCommand.format, as: Format.self) == .json
       config = ConfigOptions(words)
       timeoutMilliseconds = try words.timeout()
       colors = try ColorOptions(words)
+      entry = KeyEntry.Options(
+        secrets: secrets, isSure: isSure, isTested: !words.has(KeysCommand.noTest),
+        timeoutMilliseconds: timeoutMilliseconds, colors: colors)
     }
   }
 
@@ -105,7 +108,7 @@ enum KeysCommand {
   @Sendable private static func runAsking(_ options: Options, in context: Context) async throws -> ExitCode {
     let ring = try KeyRing(options.config, in: context)
     let owner = try ring.owner(named: options.name)
-    if options.action == .add { return try await KeyEntry(options, ring, owner).run() }
+    if options.action == .add { return try await KeyEntry(options.entry, ring, owner).run() }
     ring.noteProblems()
     let trial = KeyTrial(ring, owner, ring.store, timeoutMilliseconds: options.timeoutMilliseconds)
     if options.forgetsNonce { try await trial.forgetNonces() }

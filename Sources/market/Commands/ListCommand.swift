@@ -1,6 +1,9 @@
+import Asking
 import MarketData
+import Shell
 import Terminal
 import Views
+import Watching
 
 /// `market list [EXCHANGE]`
 enum ListCommand {

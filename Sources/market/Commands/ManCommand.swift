@@ -1,3 +1,5 @@
+import Shell
+
 /// `market man`
 enum ManCommand {
   static let command = Command(

@@ -1,7 +1,10 @@
+import Asking
 import Config
 import MarketData
 import Quotes
+import Shell
 import Views
+import Watching
 
 /// `market orderbook ASSET PAYMENT`
 enum OrderbookCommand {

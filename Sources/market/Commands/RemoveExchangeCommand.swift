@@ -1,5 +1,6 @@
 import Config
 import Onboarding
+import Shell
 import Terminal
 
 /// `market remove-exchange NAME`

@@ -1,5 +1,6 @@
 import Config
 import Lint
+import Shell
 
 /// `market schema`
 enum SchemaCommand {

@@ -1,8 +1,10 @@
+import Asking
 import Config
 import Inference
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 import Views
 

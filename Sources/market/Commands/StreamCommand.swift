@@ -1,12 +1,15 @@
+import Asking
 import Cassettes
 import Config
 import Live
 import MarketData
 import Quotes
+import Shell
 import Synchronization
 import Terminal
 import Transport
 import Views
+import Watching
 
 /// `market stream PAIR...`
 enum StreamCommand {

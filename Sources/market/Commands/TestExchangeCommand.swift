@@ -1,3 +1,4 @@
+import Asking
 import Config
 import Files
 import JSON
@@ -6,6 +7,7 @@ import MarketData
 import Onboarding
 import Proving
 import Quotes
+import Shell
 import Terminal
 import Transport
 

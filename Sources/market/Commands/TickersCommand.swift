@@ -1,9 +1,11 @@
+import Asking
 import Config
 import Files
 import JSON
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 import Views
 

@@ -4,6 +4,7 @@ import JSON
 import Lint
 import Mapping
 import MarketData
+import Shell
 import Terminal
 import Transport
 

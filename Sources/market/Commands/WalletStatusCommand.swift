@@ -1,7 +1,9 @@
+import Asking
 import Config
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 import Views
 

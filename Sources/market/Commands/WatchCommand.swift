@@ -1,10 +1,13 @@
+import Asking
 import Config
 import Files
 import Mapping
 import MarketData
 import Quotes
+import Shell
 import Terminal
 import Views
+import Watching
 
 /// `market watch [PAIR...]`
 enum WatchCommand {

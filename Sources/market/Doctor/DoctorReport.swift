@@ -1,5 +1,6 @@
 import Config
 import JSON
+import Keys
 import Terminal
 
 /// Writes what the doctor found.

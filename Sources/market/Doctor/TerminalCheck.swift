@@ -1,5 +1,6 @@
 import Config
 import Proving
+import Shell
 import Terminal
 
 /// What is known of the screen.

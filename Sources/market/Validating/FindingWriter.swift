@@ -1,6 +1,7 @@
 import Config
 import JSON
 import Lint
+import Shell
 import Terminal
 
 /// The forms in which findings are written.

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@testable import market
+@testable import Shell
 
 /// Candles, trades and order books for an exchange that is there.
 @Suite struct AddExchangeBlockTests {

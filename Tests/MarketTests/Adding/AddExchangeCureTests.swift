@@ -1,6 +1,6 @@
 import Testing
 
-@testable import market
+@testable import Shell
 
 /// Answers in the shape of a family, or of nobody, whose numbers contradict what their names say: the cure is found, or the
 /// mapping is refused. Nothing that its own rows disprove is written.

@@ -3,8 +3,9 @@ import HTTP
 import Testing
 import Transport
 
-@testable import Onboarding
 @testable import market
+@testable import Onboarding
+@testable import Shell
 
 /// Curl lines as people paste them, each with a secret somewhere: it is sent, and stands nowhere afterwards.
 @Suite struct AddExchangeCurlSecretTests {

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 @testable import Onboarding
-@testable import market
+@testable import Shell
 
 /// `market add-exchange` on a terminal, without flags: every question, and every way out.
 @Suite struct AddExchangeDialogueTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import market
+@testable import Shell
 
 /// Options that go before the inference, and what the sample says to them.
 @Suite struct AddExchangeFlagTests {

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 @testable import Onboarding
-@testable import market
+@testable import Shell
 
 /// Options for the keys that no answer can tell.
 @Suite struct AddExchangeKeyTests {

@@ -1,7 +1,7 @@
 import Files
 import Testing
 
-@testable import market
+@testable import Shell
 
 /// `market add-exchange --like`: a family, and what differs.
 @Suite struct AddExchangeLikeTests {

@@ -4,6 +4,7 @@ import Testing
 import Transport
 
 @testable import market
+@testable import Shell
 
 /// Samples from an address and from a curl line: what is sent, what is written, and what must be nowhere.
 @Suite struct AddExchangeSourceTests {

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@testable import market
+@testable import Shell
 
 /// What recorded messages propose for an exchange that is there.
 @Suite struct AddExchangeStreamTests {

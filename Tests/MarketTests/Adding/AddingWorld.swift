@@ -6,6 +6,7 @@ import Terminal
 import Transport
 
 @testable import market
+@testable import Shell
 
 /// `add-exchange` with a folder of its own, a scripted network and a person whose lines are known beforehand.
 struct AddingWorld {

@@ -3,7 +3,7 @@ import Onboarding
 import TestSupport
 import Testing
 
-@testable import market
+@testable import Shell
 
 #if canImport(Glibc)
   import Glibc

@@ -2,8 +2,6 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
-
 /// The scripts in the shells that they are written for, with the built program.
 @Suite(.waitsForPrograms) struct CompletionScriptTests {
   private static func path(of program: String) -> String? {

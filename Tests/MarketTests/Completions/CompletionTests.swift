@@ -2,6 +2,7 @@ import Files
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// What `market complete` answers.
 @Suite struct CompletionTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 /// `make install` and `make uninstall`, with the program that is built already.
 @Suite(.waitsForPrograms) struct InstallationTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import market
+@testable import Shell
 
 @Suite(.waitsForPrograms) struct ManPageTests {
   private static let command = Command(

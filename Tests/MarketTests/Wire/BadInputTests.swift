@@ -3,8 +3,6 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import market
-
 /// The built program against exchanges that answer badly, each in its own way, in one run: every one gets its reason, the
 /// others stay as they are, and nothing that an exchange sends acts on a terminal, in any form of output.
 @Suite(.waitsForPrograms) struct BadInputTests {

@@ -2,8 +2,6 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
-
 /// The built program against nginx, which speaks HTTP/2 and compresses: with a certificate that is made for the test.
 @Suite(.waitsForPrograms) struct HTTP2Tests {
   private static func program(_ name: String) -> String? {

@@ -2,8 +2,6 @@ import Files
 import Quotes
 import TestSupport
 
-@testable import market
-
 /// An exchange on this machine with an order book, trades and candles of five minutes, and a folder with its config.
 ///
 /// Its candles begin in 2024, and each is made of its own start: whoever gets one twice, or a wrong one, can tell.

@@ -2,8 +2,6 @@ import Files
 import TestSupport
 import Testing
 
-@testable import market
-
 /// What stands on the terminal while an exchange does not answer.
 @Suite(.waitsForPrograms) struct ProgressLineTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import market
-
 /// The built program behind a proxy: one that the environment names, as for curl. The server of the tests plays the proxy
 /// and the exchange, and both log what they see.
 @Suite(.waitsForPrograms) struct ProxyTests {

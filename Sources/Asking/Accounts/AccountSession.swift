@@ -1,0 +1,65 @@
+package import Config
+import Files
+import HTTP
+import Mapping
+package import MarketData
+import Quotes
+package import Shell
+import Terminal
+import Transport
+
+/// A run that asks for the user's accounts: a session with the keys, the nonces and the clocks.
+package struct AccountSession {
+  package let session: MarketSession
+  package let client: MarketClient
+  private let means: AccountMeans
+  private let clock: HostClock
+
+  package init(_ config: LoadedConfig, _ asking: AskingOptions, in context: Context) throws {
+    let session = try MarketSession(config, asking, in: context)
+    self.init(session, in: context) { session.client.handler }
+    if asking.record != nil {
+      context.note("the recordings will hold what the exchanges say of your accounts, with the keys left out")
+    }
+  }
+
+  /// The accounts of a session that asks again and again.
+  package init(rounds session: MarketSession, in context: Context) {
+    self.init(session, in: context) { session.newRound().handler }
+  }
+
+  /// - Parameter handler: asks hosts for their clocks.
+  private init(_ session: MarketSession, in context: Context, _ handler: @escaping @Sendable () -> HTTPHandler) {
+    self.session = session
+    let environment = context.environment
+    let store = KeyStore(
+      Credentials(context.paths.config.map { CredentialsFile(in: $0) }) { environment[$0] }, session.configuration,
+      KeyAllowance(session.configuration, ConfigLocator(context)))
+    clock = HostClock({ request throws(TransportError) in try await handler()(request) }, now: context.now)
+    let nonces: any NonceSource =
+      context.paths.state.map { NonceFiles(in: "\($0)/nonces") } ?? NoNonces()
+    means = AccountMeans(secrets: store, nonces: nonces, clock: clock, crypto: CryptoLibrary())
+    client = Self.signing(session.client, clock, means)
+  }
+
+  private static func signing(_ client: MarketClient, _ clock: HostClock, _ means: AccountMeans) -> MarketClient {
+    var client = client
+    client.handler = clock.noting(client.handler)
+    client.account = means
+    return client
+  }
+
+  package var configuration: Configuration { session.configuration }
+
+  /// The client of one more round of questions, with the whole time of the run before it.
+  package func newRound() -> MarketClient { Self.signing(session.newRound(), clock, means) }
+}
+
+/// Where the user has no folder for nonces.
+private struct NoNonces: NonceSource {
+  func turn(
+    of key: NonceKey, unit: NonceUnit, now: Instant, patience: Duration
+  ) async throws(SecretProblem) -> any NonceTurn {
+    throw .nonceStore("no folder for nonces: neither HOME nor XDG_STATE_HOME is set")
+  }
+}

@@ -1,0 +1,80 @@
+package import Config
+import Mapping
+package import MarketData
+package import Quotes
+package import Shell
+import Terminal
+package import Views
+
+/// One pair for a status bar: asked for with the pairs that its premium over dollars takes, and written as a line.
+package struct BarLine {
+  private let pair: Pair
+  private let session: MarketSession
+  private let exchanges: [Exchange]?
+  private let rule: HeadlineRule
+  private let asksRate: Bool
+
+  /// - Parameter exchanges: nil: all of the config.
+  package init(pair: Pair, session: MarketSession, exchanges: [Exchange]?, rule: HeadlineRule, asksRate: Bool) {
+    self.pair = pair
+    self.session = session
+    self.exchanges = exchanges
+    self.rule = rule
+    self.asksRate = asksRate
+  }
+
+  package func write(as format: BarFormat, _ colors: ColorOptions, in context: Context) async -> ExitCode {
+    let settings = session.configuration.settings
+    let options = session.interpretation()
+    let companions =
+      asksRate
+      ? PairFigures.companions(
+        of: [pair], local: settings.headerRate.payment, dollarTokens: settings.dollarTokens) : []
+    async let asked = officialRate(options)
+    let answers = await session.client.concurrently([pair] + companions) { pair in
+      (pair, await reports(of: pair, options, in: context))
+    }
+    let rate = await asked
+    session.close()
+    let byPair = Dictionary(answers.map { ($0.0, $0.1) }) { first, _ in first }
+    let figures = PairFigures.all(of: [pair], rate: rate, rule: rule, dollarTokens: settings.dollarTokens) { pair in
+      let own = byPair[pair] ?? []
+      return Snapshot(
+        pair: pair, time: session.moment(of: own, rate), reports: own, rate: rate, check: options.check, rule: rule)
+    }
+    guard let own = figures.first else { return .noAnswer }
+    let limits = settings.premiumAlert
+    let palette = context.palette(colors, preferring: session.config.preferredScheme)
+    let report = BarReport(
+      own, alert: PremiumAlert(grey: limits[0], orange: limits[1]), rule: rule, badges: badges, scheme: palette.scheme)
+    context.output.write(report.text(format))
+    session.noteFailures(of: own.snapshot.reports, rate, isVerbose: false, in: context)
+    return own.leadRow == nil ? .noAnswer : .answer
+  }
+
+  private func officialRate(_ options: Interpretation) async -> RateReport? {
+    guard asksRate else { return nil }
+    return await session.client.rate(of: session.configuration.settings.headerRate, session.configuration, options)
+  }
+
+  private func reports(of pair: Pair, _ options: Interpretation, in context: Context) async -> [ExchangeReport] {
+    let question = TableQuestion(
+      market: nil, pair: pair, fields: [.price, .changePricePercent24, .turnover24, .time], options: options)
+    if let exchanges {
+      return await session.client.reports(on: exchanges.flatMap { $0.enabled(among: [.spot]) }, question)
+    }
+    // What is broken has been said for the pair itself.
+    return pair == self.pair
+      ? await session.reports(ofAll: [.spot], question, in: context)
+      : await session.reports(ofAll: [.spot], question).reports
+  }
+
+  private var badges: [String: String] {
+    let all =
+      exchanges
+      ?? session.configuration.exchanges.compactMap { source in
+        session.configuration.read(source, ExchangeExtent(markets: [])).exchange
+      }
+    return Dictionary(all.compactMap { exchange in exchange.badge.map { (exchange.name, $0) } }) { first, _ in first }
+  }
+}

@@ -1,0 +1,138 @@
+import Config
+import Mapping
+package import MarketData
+package import Quotes
+package import Shell
+import Synchronization
+import Terminal
+import Views
+
+/// Which candles a command is asked for.
+package struct CandleOptions: Sendable {
+  package static let interval = Option(
+    "interval", short: "i", value: "INTERVAL", help: "the time of one candle", default: CandleInterval.oneHour.rawValue,
+    choices: CandleInterval.allCases.map(\.rawValue))
+  package static let since = Option(
+    "since", value: "TIME",
+    help: "from the candle of this moment on: 2026-11-01, 2026-11-01T09:00, by the clock of --zone")
+  package static let until = Option(
+    "until", value: "TIME", help: "up to the candle before this moment; without it: now")
+
+  package let interval: CandleInterval
+  private let since: Instant?
+  private let until: Instant?
+  private let count: Int
+
+  /// - Parameters:
+  ///   - zone: by whose clock moments are read.
+  ///   - count: how many are wanted; nil where the command line does not say.
+  ///   - usual: how many that is.
+  package init(_ words: Invocation, zone: ClockZone, count: Int?, usual: Int) throws(UsageProblem) {
+    interval = try words.choice(of: Self.interval, as: CandleInterval.self) ?? .oneHour
+    func moment(_ option: Option) throws(UsageProblem) -> Instant? {
+      guard let text = words.value(of: option) else { return nil }
+      guard let moment = Instant.iso8601(text, defaultOffsetSeconds: zone.offsetSeconds) else {
+        throw .invalidValue(
+          option: option.spelling, value: text, valid: ["a moment such as 2026-11-01 or 2026-11-01T09:00Z"])
+      }
+      return moment
+    }
+    since = try moment(Self.since)
+    until = try moment(Self.until)
+    if since != nil, count != nil { throw .conflict("--since", "--number") }
+    if let since, let until, until <= since { throw .other("'--until' is not after '--since'") }
+    self.count = count ?? usual
+  }
+
+  /// The span that is wanted.
+  ///
+  /// - Throws: `UsageProblem` where it begins in the future.
+  package func span(at now: Instant) throws(UsageProblem) -> CandleQuestion.Span {
+    guard since != nil || until != nil else { return .newest(count) }
+    if let since, since > now { throw .other("'--since' is later than now, \(now.iso8601)") }
+    let end = min(until ?? now, now)
+    return .between(since ?? CandleGrid(interval).moment(-count, after: end), end)
+  }
+}
+
+extension CandleOptions {
+  /// At whose midnight days begin, where the command line says so. Shorter candles keep the exchange's own grid, and are
+  /// only shown by that clock.
+  package func zoneSeconds(_ pair: PairOptions) -> Int? { interval >= .oneDay ? pair.zoneSeconds : nil }
+}
+
+extension PairSession {
+  /// The candles of every source, with what there is to know of them.
+  package func candles(
+    _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span, in context: Context
+  ) async -> [PairAnswer<CandleSeries>] {
+    let pages = PageProgress()
+    return await context.showing(pages.progress) {
+      await session.client.concurrently(sources) { source in
+        let conversion = await conversion(of: source)
+        let question = CandleQuestion(source.question, interval, zoneSeconds: zoneSeconds, span)
+        let name = source.exchange.name
+        let answer =
+          if let saved { saved.candles(question, on: source.market, of: name, now: moment) } else {
+            await session.client.candles(question, on: source.market, of: name) { pages.note($0, of: $1, name) }
+          }
+        return answer.series(conversion: conversion)
+      }
+    }
+  }
+}
+
+/// How many pages of candles have been asked for.
+private final class PageProgress: Sendable {
+  private let pages = Mutex<[(exchange: String, page: Int, count: Int?)]>([])
+
+  func note(_ page: Int, of count: Int?, _ exchange: String) {
+    pages.withLock { pages in
+      pages.removeAll { $0.exchange == exchange }
+      pages.append((exchange, page, count))
+    }
+  }
+
+  /// nil before the first page.
+  @Sendable func progress() -> Progress? {
+    let texts = pages.withLock { $0 }.map { exchange, page, count in
+      "\(exchange) page \(page)" + (count.map { " of \($0)" } ?? "")
+    }
+    return texts.isEmpty ? nil : Progress(done: texts.joined(separator: ", "))
+  }
+}
+
+extension PairAnswer<CandleList> {
+  /// The candles, with how far they reach and what does not fit together.
+  func series(conversion: Conversion?) -> PairAnswer<CandleSeries> {
+    var notes: [String] = []
+    var shortfall: TableFailure?
+    if let list = value {
+      let first = list.series.candles.first?.start
+      let oldest = first?.iso8601 ?? ""
+      switch list.shortfall {
+      case .page(let failure):
+        shortfall = TableFailure(
+          failure.reason, "the candles before \(oldest) are missing" + (failure.message.map { ": \($0)" } ?? ""))
+      case .notOffered: notes.append("older candles are not offered; these begin at \(oldest)")
+      case .notRecorded: notes.append("older candles are not recorded; these begin at \(oldest)")
+      case nil:
+        if let wanted = list.wantedStart, let first, first > wanted {
+          notes.append("nothing came from before \(oldest), and \(wanted.iso8601) was asked for")
+        }
+      }
+      if let tail = list.tail {
+        let intervals = tail.count == 1 ? "interval has" : "intervals have"
+        notes.append("nothing came from \(tail.start.iso8601) on: \(tail.count) newer \(intervals) no candle")
+      }
+      if list.incomplete > 0 {
+        let rows = list.incomplete == 1 ? "row of the answers lacks" : "rows of the answers lack"
+        notes.append("\(list.incomplete) \(rows) a time or a price")
+      }
+    }
+    let findings = value.map {
+      CandleCheck($0.series, future: $0.future).findings(ticker: nil, identityPercent: 100, arrival: arrival)
+    }
+    return map(\.series).with(notes: notes, findings: findings ?? [], shortfall: shortfall, conversion: conversion)
+  }
+}

@@ -1,0 +1,58 @@
+import Config
+package import MarketData
+package import Quotes
+package import Shell
+import Views
+
+/// At which rates the prices of a picture come to one currency.
+///
+/// Sources in dollars and in local money meet in the local money's dollar token: what USDT costs on the local exchange
+/// itself, candle by candle. Where it has none, today's rate stands in, and says so.
+package struct ChartRates: Sendable {
+  /// What the picture is in.
+  package let currency: String
+  /// What a unit of the payment currency costs in `currency`, by the start of each interval.
+  private var series: [Place: [Instant: Decimal]] = [:]
+  /// The same today, where nothing is known of earlier times.
+  private var today: [Place: Decimal] = [:]
+
+  /// Where money is exchanged: the token's price is each exchange's own.
+  private struct Place: Hashable {
+    let exchange: String
+    let payment: String
+  }
+
+  package init(
+    _ pairs: PairSession, _ interval: CandleInterval, zoneSeconds: Int?, _ span: CandleQuestion.Span,
+    in context: Context
+  ) async {
+    let payments = pairs.sources.map(\.question.pair.payment)
+    let settings = pairs.session.configuration.settings
+    currency = pairs.currency ?? payments.first { settings.dollarTokens.contains($0) } ?? payments.first ?? ""
+    for source in pairs.sources {
+      let payment = source.question.pair.payment
+      let place = Place(exchange: source.exchange.name, payment: payment)
+      guard payment != currency, series[place] == nil, today[place] == nil else { continue }
+      // A token's price in local money, turned over.
+      let token = PairQuestion(Pair(asset: currency, payment: payment), source.question.options)
+      let answer = await pairs.session.client.candles(
+        CandleQuestion(token, interval, zoneSeconds: zoneSeconds, span), on: source.market, of: source.exchange.name)
+      if let candles = answer.value?.series.candles, !candles.isEmpty {
+        series[place] = candles.reduce(into: [:]) { rates, candle in
+          rates[candle.start] = Decimal(1).divided(by: candle.close)
+        }
+        continue
+      }
+      let conversion = await pairs.session.client.conversion(
+        from: payment, to: currency, pairs.session.configuration, source.question.options)
+      today[place] = conversion.converted(1)
+    }
+  }
+
+  package func rate(from payment: String, on exchange: String, at start: Instant) -> TimedRate? {
+    if payment == currency { return TimedRate(1) }
+    let place = Place(exchange: exchange, payment: payment)
+    if let rates = series[place] { return rates[start].map { TimedRate($0) } }
+    return today[place].map { TimedRate($0, isOfItsTime: false) }
+  }
+}

@@ -1,0 +1,192 @@
+package import Config
+import Mapping
+package import MarketData
+package import Quotes
+package import Shell
+package import Terminal
+package import Views
+
+/// Options of the commands that list pairs by name.
+package struct ListOptions: CommandOptions {
+  static let market = Option(
+    "market", short: "m", value: "MARKET", help: "list this market", default: Market.spot.rawValue,
+    choices: Market.allCases.map(\.rawValue))
+  package static let sort = Option(
+    "sort", value: "COLUMN", help: "sort by this column, the greatest number first",
+    choices: ListSort.columns.map(\.rawValue), category: .output)
+  static let reverse = Option("reverse", help: "turn the order round", category: .output)
+  static let top = Option("top", value: "N", help: "show the first N pairs only", category: .output)
+  static let language = Option(
+    "lang", value: "LANG", help: "the language of titles, and of the name that stands first (default: the locale's)",
+    choices: Language.allCases.map(\.rawValue), category: .output)
+  package static let noTrend = Option(
+    "no-trend", help: "ask for no candles: leave the sparklines out", category: .output)
+  package static let noRate = Option("no-rate", help: "ask for no exchange rate")
+
+  package static let all = [
+    market, Option.basis, .maximumAge, noRate, sort, reverse, top, language, .pairFormat, .digits, .scheme,
+  ]
+
+  package let market: Market
+  package let rule: HeadlineRule
+  package let asksRate: Bool
+  /// nil: the command's own.
+  package let sort: ListSort?
+  package let isReversed: Bool
+  package let top: Int?
+  /// nil: the locale's.
+  package let language: Language?
+  package let asksTrend: Bool
+  package let format: PairFormat
+  package let digits: Page.Digits
+  package let asking: AskingOptions
+
+  package init(_ words: Invocation) throws(UsageProblem) {
+    market = try words.choice(of: Self.market, as: Market.self) ?? .spot
+    rule = try words.headlineRule()
+    asksRate = !words.has(Self.noRate)
+    sort = try words.choice(of: Self.sort, as: ListSort.self)
+    isReversed = words.has(Self.reverse)
+    top = try words.integer(of: Self.top, in: 1...100_000)
+    language = try words.choice(of: Self.language, as: Language.self)
+    asksTrend = !words.has(Self.noTrend)
+    format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+    asking = try AskingOptions(words)
+  }
+}
+
+/// One run that lists pairs: asks for tables, names and rate at once, then for the candles of the sparklines.
+package struct PairLister {
+  package let options: ListOptions
+  package let session: MarketSession
+  package let language: Language
+  /// nil: all that are enabled.
+  package let chosen: [Exchange]?
+  /// The one exchange that is listed; nil where the pairs of many are joined.
+  package let exchange: Exchange?
+
+  /// - Parameters:
+  ///   - named: the exchange to list, or the only ones to join.
+  ///   - isOfOne: whether `named` is one exchange that is listed for itself.
+  package init(_ options: ListOptions, _ named: [String]?, isOfOne: Bool, in context: Context) throws {
+    self.options = options
+    let config = try LoadedConfig(options.asking.config, in: context)
+    session = try MarketSession(config, options.asking, in: context)
+    try session.requireNetwork()
+    language = options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] })
+    chosen = try named.map { try config.chosenExchanges($0, ExchangeExtent(blocks: [.candles]), in: context) }
+    exchange = isOfOne ? chosen?.first : nil
+    try exchange?.requireMarket(options.market)
+  }
+
+  package func listing(in context: Context) async -> PairListing {
+    let settings = session.configuration.settings
+    let interpretation = session.interpretation()
+    let question = TableQuestion(
+      market: nil, pair: nil, fields: Set(TickerField.allCases), options: interpretation)
+    async let names = session.assetNames()
+    async let rate = officialRate(interpretation)
+    let reports: [ExchangeReport]
+    if let chosen {
+      reports = await session.client.reports(on: chosen.flatMap { $0.enabled(among: [options.market]) }, question)
+    } else {
+      reports = await session.reports(ofAll: [options.market], question, in: context)
+    }
+    return PairListing(
+      of: exchange?.name, options.market, reports, names: await names, rate: await rate,
+      check: MeaningCheck(settings), rule: options.rule)
+  }
+
+  private func officialRate(_ interpretation: Interpretation) async -> RateReport? {
+    guard options.asksRate else { return nil }
+    return await session.client.rate(
+      of: session.configuration.settings.headerRate, session.configuration, interpretation)
+  }
+
+  /// What a typed word is held against, pair by pair.
+  package func subjects(of entries: [PairListing.Entry], _ listing: PairListing) -> [NameFilter.Subject] {
+    let aliases = session.configuration.aliases
+    let watched = Dictionary(
+      session.configuration.watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    return entries.map { entry in
+      listing.names.subject(
+        of: entry.pair, on: listing.exchange, aliases: aliases, names: [watched[entry.pair]].compactMap(\.self))
+    }
+  }
+
+  /// Writes the list, and on stderr what failed.
+  ///
+  /// - Parameter entries: those that are shown, in their order; nil: all, sorted.
+  package func write(
+    _ listing: PairListing, _ entries: [PairListing.Entry]?, order: PairListReport.Order,
+    leaders: Leaders = Leaders(), in context: Context
+  ) -> ExitCode {
+    let time = session.moment(of: listing.reports, listing.rate)
+    let page = session.page(
+      options.asking.colors, at: time, digits: options.digits, language: language, in: context)
+    let limits = session.configuration.settings.premiumAlert
+    let report = PairListReport(
+      listing, entries, order: order, at: time, language: language, favorites: favorites(in: context), badges: badges,
+      alert: PremiumAlert(grey: limits[0], orange: limits[1]), leaders: leaders)
+    switch options.format {
+    case .text: context.write(report, as: .text, on: page)
+    case .json: context.write(report, as: .json, on: page)
+    case .csv: context.write(report, as: .csv, on: page)
+    case .ndjson: context.write(lines: report.ndjson(), on: page)
+    }
+    for answer in listing.names.answers {
+      guard case .failure(let failure) = answer.result, failure.reason != TableFailure.notRecorded else { continue }
+      let detail = failure.message.map { " (\($0))" } ?? ""
+      context.note(
+        TerminalText.sanitized(
+          "\(answer.exchange) \(answer.market.rawValue) names: \(failure.reason.code)\(detail)"))
+    }
+    session.noteFailures(
+      of: listing.reports, listing.rate, isVerbose: options.asking.config.isVerbose, in: context)
+    return report.isEmpty ? .noAnswer : .answer
+  }
+
+  private func favorites(in context: Context) -> Set<Pair> {
+    guard let folder = context.paths.config else { return [] }
+    // A broken file is told of where favourites are changed.
+    return Set(((try? FavoritesFile(in: folder).read()) ?? Favorites()).pairs)
+  }
+
+  private var badges: [String: String] {
+    let configuration = session.configuration
+    return Dictionary(
+      configuration.exchanges.compactMap { source in
+        configuration.read(source, ExchangeExtent(markets: [])).exchange?.badge.map { (source.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension MarketSession {
+  /// How many hours a sparkline is of.
+  private static let sparklineHours = 24
+
+  /// The pairs with the largest turnover of a listing, each with its closes of a day where it leads.
+  package func leaders(of listing: PairListing, by client: MarketClient) async -> Leaders {
+    let interpretation = interpretation()
+    let entries = Leaders.entries(of: listing)
+    let names = Set(entries.map(\.leadRow.ticker.exchange))
+    let sides = Dictionary(
+      configuration.exchanges.filter { names.contains($0.name) }.compactMap { source in
+        configuration.read(source, ExchangeExtent(blocks: [.candles])).exchange?.market(listing.market)
+          .map { (source.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    return Leaders(
+      await client.concurrently(entries) { entry in
+        let exchange = entry.leadRow.ticker.exchange
+        guard let market = sides[exchange] else {
+          return Leaders.Leader(entry.pair, .failure(TableFailure(.notOffered)))
+        }
+        let question = CandleQuestion(
+          PairQuestion(entry.pair, interpretation), .oneHour, .newest(Self.sparklineHours))
+        let answer = await client.candles(question, on: market, of: exchange)
+        return Leaders.Leader(entry.pair, answer.result.map { $0.series.candles.map(\.close) })
+      })
+  }
+}

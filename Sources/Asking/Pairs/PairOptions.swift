@@ -1,0 +1,316 @@
+package import Config
+import Files
+import HTTP
+package import Mapping
+package import MarketData
+package import Quotes
+package import Shell
+import Terminal
+package import Views
+
+/// The forms in which commands about one pair write what they have.
+package enum PairFormat: String, CaseIterable, Sendable {
+  case text, json, csv
+  /// A JSON object a line.
+  case ndjson
+}
+
+/// Options of the commands that ask about one pair: its order book, trades, candles.
+extension Option {
+  static let pairExchange = Option(
+    "exchange", short: "e", value: "A,B",
+    help: "ask these exchanges; with A:KRW, an exchange's pair in another payment currency", kind: .list(.exchange))
+
+  static let pairMarket = Option(
+    "market", short: "m", value: "MARKET", help: "ask this market", default: Market.spot.rawValue,
+    choices: Market.allCases.map(\.rawValue))
+
+  static let pairCurrency = Option(
+    "in", value: "CURRENCY", help: "show prices in this currency as well", kind: .payment)
+
+  package static let zone = Option(
+    "zone", value: "OFFSET",
+    help: "show times by a clock at this distance from UTC: +09:00; without it: UTC, for KRW +09:00",
+    category: .output)
+
+  static let pairFormat = Option(
+    "format", short: "f", value: "FORMAT", help: "output format", default: PairFormat.text.rawValue,
+    choices: PairFormat.allCases.map(\.rawValue), category: .output)
+
+  package static let pairResponse = Option(
+    "response", short: "r", value: "FILE",
+    help:
+      "read this saved answer of one exchange instead of asking; '-' is standard input, NAME=FILE the answer of a lookup, "
+      + "tickers=FILE the table of all pairs",
+    kind: .file)
+
+  package static let pairExplain = Option(
+    "explain",
+    help:
+      "show where the numbers of the newest record, or of the best levels, come from: request, path, raw digits, scale, value",
+    category: .output)
+
+  package static let ofPairs = [pairExchange, pairMarket, pairCurrency, zone, pairFormat, digits, scheme] + asking
+}
+
+extension Invocation {
+  /// `--zone`; nil without it.
+  package func zone() throws(UsageProblem) -> ClockZone? {
+    guard let text = value(of: .zone) else { return nil }
+    guard let seconds = UTCOffset.seconds(text) else {
+      throw .invalidValue(option: "--zone", value: text, valid: ["an offset such as +09:00, or Z"])
+    }
+    return ClockZone(offsetSeconds: seconds)
+  }
+}
+
+/// The arguments of those commands.
+extension Argument {
+  package static let pairAsset = Argument(
+    "ASSET", help: "the asset, or the pair in one word: BTC, BTC/USDT", kind: .asset)
+  package static let pairPayment = Argument(
+    "PAYMENT", help: "the payment currency: USDT", isOptional: true, kind: .payment)
+}
+
+/// What a command about one pair was asked.
+package struct PairOptions: CommandOptions {
+  /// An exchange, and the payment currency where it is not that of the pair.
+  package struct Place: Hashable, Sendable {
+    package let exchange: String
+    package let payment: String?
+
+    /// `upbit`, `upbit:KRW`
+    package init(_ word: Substring) {
+      let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      exchange = parts[0]
+      payment = parts.count > 1 ? parts[1] : nil
+    }
+  }
+
+  /// As the user writes them; the config knows their canonical names.
+  package let asset: String
+  package let payment: String
+  /// nil: the first exchange that offers it.
+  package let places: [Place]?
+  package let market: Market
+  package let currency: String?
+  /// nil: the one that the pair suggests.
+  package let zoneSeconds: Int?
+  package let format: PairFormat
+  package let digits: Page.Digits
+  package let asking: AskingOptions
+  /// Files that answer in place of the exchange.
+  package let responses: [String]
+  /// Whether it is told how the numbers came to be; always false for a command that does not offer it.
+  package let isExplained: Bool
+
+  package init(_ words: Invocation) throws(UsageProblem) {
+    let pair = try PairArgument.pair(
+      words.text(of: .pairAsset), words.optionalText(of: .pairPayment), of: words.command.name)
+    guard let payment = pair.payment else {
+      throw .other("missing argument PAYMENT; write the pair as BTC USDT or as BTC/USDT")
+    }
+    (asset, self.payment) = (pair.asset, payment)
+    places = try Self.places(words, of: .pairExchange)
+    market = try words.choice(of: .pairMarket, as: Market.self) ?? .spot
+    currency = words.value(of: .pairCurrency)
+    zoneSeconds = try words.zone()?.offsetSeconds
+    format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    digits = try words.choice(of: .digits, as: Page.Digits.self) ?? .short
+    asking = try AskingOptions(words)
+    responses = words.values(of: .pairResponse)
+    isExplained = words.has(.pairExplain)
+    if !responses.isEmpty {
+      guard let places, places.count == 1 else {
+        throw .other("'--response' is the answer of one exchange; name it with --exchange")
+      }
+      if currency != nil { throw .conflict("--response", "--in") }
+    }
+  }
+
+  /// What a live screen has no place for is refused.
+  package func requireLive(_ watch: PairWatchOptions?, _ words: Invocation) throws(UsageProblem) {
+    guard watch != nil else { return }
+    for option in [Option.pairResponse, .pairExplain, .pairCurrency, .digits] where words.has(option) {
+      throw .conflict("--watch", "--\(option.name)")
+    }
+  }
+
+  /// The exchanges that an option names; nil without it.
+  package static func places(_ words: Invocation, of option: Option) throws(UsageProblem) -> [Place]? {
+    guard words.has(option) else { return nil }
+    let places = words.values(of: option).flatMap { $0.split(separator: ",") }.map { Place($0) }
+    guard !places.isEmpty, places.allSatisfy({ !$0.exchange.isEmpty && $0.payment != "" }) else {
+      throw .other("missing exchange in '--\(option.name)'; write --\(option.name) A,B")
+    }
+    return places
+  }
+
+  /// By whose clock times are shown.
+  package var zone: ClockZone {
+    zoneSeconds.map { ClockZone(offsetSeconds: $0) } ?? (payment.uppercased() == "KRW" ? .seoul : .utc)
+  }
+}
+
+/// What a command about one pair asks, and whom.
+package struct PairSession {
+  /// One market that is asked, with its own spelling of the question.
+  package struct Source {
+    package let exchange: Exchange
+    package let market: ExchangeMarket
+    package let question: PairQuestion
+  }
+
+  package let options: PairOptions
+  package let session: MarketSession
+  package private(set) var sources: [Source]
+  /// What the prices are shown in as well.
+  package let currency: String?
+  /// Answers on disk, in place of asking; nil where the exchanges are asked.
+  package private(set) var saved: SavedResponses?
+
+  /// - Parameters:
+  ///   - kind: what is asked for.
+  ///   - places: the exchanges; nil takes the first one that offers it.
+  ///   - isFollowed: whether it is for a live screen, which asks for more and listens.
+  package init(
+    _ options: PairOptions, _ kind: BlockKind, _ places: [PairOptions.Place]? = nil, isFollowed: Bool = false,
+    in context: Context
+  ) throws {
+    self.options = options
+    let config = try LoadedConfig(options.asking.config, in: context)
+    let currencies = Currencies(config.configuration)
+    currency = try options.currency.map { name throws(UsageProblem) in try currencies.canonical(name, config) }
+    session = try MarketSession(config, options.asking, in: context)
+    if options.responses.isEmpty { try session.requireNetwork() }
+    let interpretation = session.interpretation(traces: options.isExplained)
+    let extent = ExchangeExtent(
+      markets: [options.market], blocks: isFollowed ? Set(BlockKind.allCases) : [kind], hasStreams: isFollowed)
+    func source(_ exchange: Exchange, payment: String) throws(UsageProblem) -> Source {
+      guard let market = exchange.market(options.market) else {
+        throw .other("\(exchange.name) has no market '\(options.market.rawValue)' in the config")
+      }
+      let pair = Pair(asset: config.canonicalAsset(options.asset), payment: config.canonicalAsset(payment))
+      return Source(exchange: exchange, market: market, question: PairQuestion(pair, interpretation))
+    }
+    sources = []
+    if let places = places ?? options.places {
+      for place in places {
+        for exchange in try config.chosenExchanges([place.exchange], extent, in: context) {
+          sources.append(try source(exchange, payment: place.payment ?? options.payment))
+        }
+      }
+    } else {
+      let payment = config.canonicalAsset(options.payment)
+      guard let exchange = Self.usual(kind, options.market, payment, extent, config) else {
+        throw CommandError.noAnswer("no exchange of the config offers that in \(payment); name one with --exchange")
+      }
+      sources = [try source(exchange, payment: payment)]
+      context.note(TerminalText.sanitized("asking \(exchange.name); for others: --exchange A,B"))
+    }
+    if !options.responses.isEmpty { saved = try responses(kind, in: context) }
+  }
+
+  private func responses(_ kind: BlockKind, in context: Context) throws -> SavedResponses {
+    let tables = sources.flatMap { $0.market.tables(of: kind) + $0.market.tickers }
+    let names = Set(tables.flatMap { $0.lookups.map(\.name) }).union([SavedResponses.tableName])
+    return try SavedResponses(options.responses, lookupNames: names) { path in
+      try path == "-" ? context.readInput(FileSystem.defaultLimit) : FileSystem.read(path, from: .anything)
+    }
+  }
+
+  /// The first enabled exchange that offers a kind of data in a payment currency.
+  private static func usual(
+    _ kind: BlockKind, _ market: Market, _ payment: String, _ extent: ExchangeExtent, _ config: LoadedConfig
+  ) -> Exchange? {
+    for source in config.configuration.exchanges {
+      guard let exchange = config.configuration.read(source, extent).exchange,
+        let side = exchange.enabled(among: [market]).first?.market
+      else { continue }
+      if side.tables(of: kind).contains(where: {
+        $0.canHold(payment: payment, globalAliases: config.configuration.aliases)
+      }) {
+        return exchange
+      }
+    }
+    return nil
+  }
+
+  /// Asks all of them at once, with a line of progress; then the network is not needed any more.
+  package func answers<Value: Sendable>(
+    in context: Context, _ ask: @escaping @Sendable (Source) async -> PairAnswer<Value>
+  ) async -> [PairAnswer<Value>] {
+    await context.showing(session.journal) { await session.client.concurrently(sources, ask) }
+  }
+
+  /// The rate that the prices of a source are shown at, where another currency was asked for.
+  package func conversion(of source: Source) async -> Conversion? {
+    guard let currency else { return nil }
+    let payment = source.question.pair.payment
+    return await session.client.conversion(
+      from: payment, to: currency, session.configuration, source.question.options)
+  }
+
+  /// The moment that reports are of: now, or that of the recordings.
+  package var moment: Instant { session.clock() }
+
+  /// Writes the report, and on stderr what failed.
+  ///
+  /// - Returns: whether there is something, and nothing of it is missing.
+  package func write<Value>(
+    _ report: some LineReport, of answers: [PairAnswer<Value>], at time: Instant, in context: Context
+  ) -> ExitCode {
+    let page = session.page(options.asking.colors, at: time, digits: options.digits, in: context)
+    switch options.format {
+    case .text: context.write(report, as: .text, on: page)
+    case .json: context.write(report, as: .json, on: page)
+    case .csv: context.write(report, as: .csv, on: page)
+    case .ndjson: context.write(lines: report.ndjson(), on: page)
+    }
+    if options.format == .csv || options.format == .ndjson {
+      for note in report.notes { context.note(TerminalText.sanitized(note)) }
+    }
+    return conclude(answers, in: context)
+  }
+
+  /// Says on stderr what failed.
+  ///
+  /// - Returns: whether there is something, and nothing of it is missing.
+  package func conclude<Value>(_ answers: [PairAnswer<Value>], in context: Context) -> ExitCode {
+    let isVerbose = options.asking.config.isVerbose
+    for line in answers.failureLines(isVerbose: isVerbose, session.journal.entries) {
+      context.note(TerminalText.sanitized(line))
+    }
+    if isVerbose { session.noteRequests(in: context) }
+    let isWhole = answers.allSatisfy { $0.value == nil || $0.shortfall == nil }
+    return answers.contains { $0.value != nil } && isWhole ? .answer : .noAnswer
+  }
+}
+
+extension ExchangeMarket {
+  /// How a kind of data is asked for and read, part by part.
+  package func tables(of kind: BlockKind) -> [TableSpec] {
+    switch kind {
+    case .orderbook: orderbooks.map(\.table)
+    case .trades: trades
+    case .candles: candles.flatMap { $0.intervals.map(\.table) }
+    }
+  }
+}
+
+extension PairAnswer {
+  /// The answer with what the reader should know of it.
+  package func with(
+    notes: [String] = [], findings: [DataFinding] = [], shortfall: TableFailure? = nil, conversion: Conversion?
+  ) -> PairAnswer {
+    var answer = self
+    let unit = multiplier.map { ["\(exchange) counts it in \($0.shortest); this is for one"] } ?? []
+    answer.notes = unit + notes + findings.map { "\($0.kind.rawValue): \($0.message)" }
+    answer.shortfall = shortfall
+    answer.conversion = conversion
+    return answer
+  }
+
+  /// When the last of its answers came; nil without one.
+  package var arrival: Instant? { requests.map(\.arrival).max() }
+}

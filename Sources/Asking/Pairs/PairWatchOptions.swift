@@ -1,0 +1,87 @@
+import Quotes
+package import Shell
+package import Terminal
+package import Views
+
+/// Options of the live views of one pair.
+package struct PairWatchOptions: CommandOptions {
+  static let watch = Option("watch", short: "w", help: "follow it on a live screen", category: .output)
+  static let once = Option("once", help: "with --watch: print one picture and end", category: .output)
+  static let size = Option(
+    "screen", value: "COLUMNSxROWS",
+    help: "how large that picture is; without it: as the terminal, else 80x24", category: .output)
+  static let plain = Option(
+    "plain", help: "with --watch: print lines; without a terminal that is the default", category: .output)
+  static let every = Option(
+    "every", value: "TIME",
+    help: "with --watch: print a line of an exchange at most so often: 10s, 1m; without it: 10s",
+    category: .output)
+  static let language = Option(
+    "lang", value: "LANG", help: "the language of the live screen's own words (default: the locale's)",
+    choices: Language.allCases.map(\.rawValue), category: .output)
+
+  package static let all = [watch, once, size, plain, every, language, .speed]
+  /// Of a list, whose lines are those that it prints without.
+  package static let ofLists = [watch, once, size, plain, .speed]
+
+  package let isOnce: Bool
+  package let isPlain: Bool
+  /// nil: the terminal's.
+  package let size: ScreenSize?
+  package let everyMilliseconds: Int
+  /// nil: the locale's.
+  package let language: Language?
+  package let isNDJSON: Bool
+  /// Of a replay; nil where the command line does not say.
+  package let speed: Int?
+
+  /// nil without `--watch`.
+  ///
+  /// - Parameter own: those of the command that are of use with it alone.
+  package static func read(_ words: Invocation, _ own: [Option] = all) throws(UsageProblem) -> PairWatchOptions? {
+    if words.has(watch) { return try PairWatchOptions(words) }
+    for option in own where words.has(option) {
+      throw .other("'\(option.spelling)' needs '--watch'")
+    }
+    return nil
+  }
+
+  package init(_ words: Invocation) throws(UsageProblem) {
+    isOnce = words.has(Self.once)
+    isPlain = words.has(Self.plain)
+    speed = try words.replaySpeed()
+    if isOnce, speed != nil { throw .conflict("--once", "--speed") }
+    if isOnce, isPlain { throw .conflict("--once", "--plain") }
+    size = try words.value(of: Self.size).map { text throws(UsageProblem) in
+      try ScreenSize(typed: text, as: Self.size.spelling)
+    }
+    if size != nil, !isOnce { throw .other("'\(Self.size.spelling)' needs '--once'") }
+    language = try words.choice(of: Self.language, as: Language.self)
+    let format = try words.choice(of: .pairFormat, as: PairFormat.self) ?? .text
+    isNDJSON = format == .ndjson
+    if format == .json || format == .csv { throw .conflict("--watch", "--format \(format.rawValue)") }
+    if isOnce, isNDJSON { throw .conflict("--once", "--format ndjson") }
+    guard let text = words.value(of: Self.every) else {
+      everyMilliseconds = isNDJSON ? 1000 : 10_000
+      return
+    }
+    guard let milliseconds = DurationText.milliseconds(text) else {
+      throw .invalidValue(option: "--every", value: text, valid: ["a duration such as 10s or 1m"])
+    }
+    everyMilliseconds = milliseconds
+  }
+}
+
+extension ScreenSize {
+  /// `80x24`
+  package init(typed text: String, as option: String) throws(UsageProblem) {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...1000).contains(columns),
+      (1...1000).contains(rows)
+    else {
+      throw .invalidValue(
+        option: option, value: text, valid: ["columns and rows such as 80x24, each from 1 to 1000"])
+    }
+    self.init(columns: columns, rows: rows)
+  }
+}

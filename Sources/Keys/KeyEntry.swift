@@ -1,0 +1,122 @@
+import Config
+import Files
+import HTTP
+import MarketData
+package import Shell
+import Terminal
+
+/// `market keys add`: asks for secrets, looks at what they may do, and stores them.
+package struct KeyEntry {
+  /// What the command line says of it.
+  package struct Options: Sendable {
+    /// The names of the secrets to ask for; empty: all.
+    let secrets: [String]
+    /// Nobody is asked.
+    let isSure: Bool
+    /// Whether the exchange is asked what the key may do.
+    package let isTested: Bool
+    let timeoutMilliseconds: Int?
+    let colors: ColorOptions
+
+    package init(
+      secrets: [String], isSure: Bool, isTested: Bool, timeoutMilliseconds: Int?, colors: ColorOptions
+    ) {
+      self.secrets = secrets
+      self.isSure = isSure
+      self.isTested = isTested
+      self.timeoutMilliseconds = timeoutMilliseconds
+      self.colors = colors
+    }
+  }
+
+  private let options: Options
+  private let ring: KeyRing
+  private let owner: KeyRing.Owner
+
+  package init(_ options: Options, _ ring: KeyRing, _ owner: KeyRing.Owner) {
+    (self.options, self.ring, self.owner) = (options, ring, owner)
+  }
+
+  private var name: String { TerminalText.sanitized(owner.name) }
+
+  package func run() async throws -> ExitCode {
+    // What cannot be written is not asked for.
+    if ring.file.mode != nil, ring.file.document == nil { try ring.edit(owner.name, []) }
+    let secrets = try entered(try names())
+    guard !secrets.isEmpty else { throw CommandError.noAnswer("no secret was given; nothing is stored") }
+    for (name, secret) in secrets {
+      if let why = Credentials.flaw(of: secret) ?? Self.slip(in: secret) {
+        throw CommandError.noAnswer("\(name): \(why); nothing is stored")
+      }
+    }
+    var edits = [CredentialsEdit.set(secrets)]
+    var isAllowed = true
+    if case .notAllowed(let fingerprint) = ring.store.standing(of: owner.name) {
+      try KeyApproval(ring, owner.name).show()
+      isAllowed = ring.confirms(KeyApproval.question(name), isSure: options.isSure)
+      if isAllowed { edits.append(.allow(fingerprint)) }
+    }
+    if options.isTested, isAllowed, owner.isExchange { try await test(ring.store.applying(edits, to: owner.name)) }
+    try ring.edit(owner.name, edits)
+    ring.context.note(
+      TerminalText.sanitized(
+        "stored \(secrets.map(\.name).joined(separator: ", ")) of \(owner.name) in \(ring.file.path)"))
+    if !isAllowed {
+      ring.context.note("the requests are not allowed, so the key is not used; run: market keys allow \(name)")
+    }
+    return .answer
+  }
+
+  /// The names of the secrets to ask for.
+  private func names() throws -> [String] {
+    guard !owner.secretNames.isEmpty else {
+      throw CommandError.noAnswer("no request of \(name) in \(ring.config.found.path) asks for a secret")
+    }
+    guard !options.secrets.isEmpty else { return owner.secretNames }
+    // A word that names none may be a secret, and is not repeated.
+    guard options.secrets.allSatisfy(owner.secretNames.contains) else {
+      let known = UsageProblem.alternatives(owner.secretNames)
+      throw UsageProblem.other(
+        "unknown secret of \(name); expected \(known); a secret itself is never an argument: if that was one, the shell may "
+          + "have kept it, so replace it at the exchange")
+    }
+    return owner.secretNames.filter(options.secrets.contains)
+  }
+
+  /// What a person types, or a pipe says, one line per name; an empty line leaves what is stored.
+  private func entered(_ names: [String]) throws -> [(name: String, secret: Secret)] {
+    SystemLimits.forbidCoreDumps()
+    var lines: [String] = []
+    if ring.context.terminal.inputIsTerminal {
+      ring.context.note("what is typed is not shown; an empty line leaves a secret as it is")
+      lines = try ring.context.readHidden(names.map { "\(name) \($0): " })
+    } else {
+      for _ in names {
+        guard let line = ring.context.readLine() else { break }
+        lines.append(line)
+      }
+    }
+    return zip(names, lines).filter { !$1.isEmpty }.map { ($0, Secret($1)) }
+  }
+
+  /// What comes along with a text that is pasted, and makes every signature wrong.
+  private static func slip(in secret: Secret) -> String? {
+    let ends = [secret.revealed.first, secret.revealed.last]
+    return ends.contains { $0?.isWhitespace == true } ? "it begins or ends with a blank" : nil
+  }
+
+  /// Asks the exchange about the new key.
+  ///
+  /// - Throws: where the key may withdraw, and nobody has said yes to that.
+  private func test(_ store: KeyStore) async throws {
+    let trial = KeyTrial(ring, owner, store, timeoutMilliseconds: options.timeoutMilliseconds)
+    let report = await trial.report()
+    ring.context.output.write(
+      report.lines.text(width: ring.context.terminal.columns, palette: ring.context.palette(options.colors)))
+    ring.context.output.flush()
+    guard report.mayWithdraw else { return }
+    guard ring.confirms("this key may move your money away; store it all the same?", isSure: options.isSure) else {
+      throw CommandError.noAnswer("not stored: the key may withdraw; make one that can only read")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Config
+package import JSON
+import MarketData
+package import Terminal
+
+/// Which keys are stored, by their names alone.
+package struct KeyListing {
+  private struct Row {
+    let owner: String
+    let secrets: [(name: String, origin: Credentials.Origin?)]
+    let standing: String
+    let isGood: Bool
+    /// For scripts; nil where the config has nothing of this name.
+    let code: String?
+  }
+
+  private let rows: [Row]
+
+  package init(_ ring: KeyRing) {
+    rows = ring.owners.map { owner in
+      let secrets = ring.secrets(of: owner)
+      guard ring.isExchange(owner) || ring.config.configuration.providerNames.contains(owner) else {
+        return Row(owner: owner, secrets: secrets, standing: "unknown exchange", isGood: false, code: nil)
+      }
+      let standing = ring.store.standing(of: owner)
+      return Row(
+        owner: owner, secrets: secrets, standing: standing.words.text, isGood: standing.words.isGood,
+        code: standing.code)
+    }
+  }
+
+  package func text(width: Int?, palette: Palette) -> String {
+    guard !rows.isEmpty else { return "no keys are stored; run: market keys add NAME\n" }
+    var table = Table(columns: [.init("exchange"), .init("secrets"), .init("requests")])
+    for row in rows {
+      let secrets = row.secrets.map { "\($0.name) (\($0.origin.word))" }.joined(separator: ", ")
+      table.addRow([
+        StyledText(TerminalText.sanitized(row.owner)), StyledText(TerminalText.sanitized(secrets)),
+        StyledText(row.standing, row.isGood ? .dim : .warning),
+      ])
+    }
+    return table.rendered(width: width, palette: palette)
+  }
+
+  package var json: JSONValue {
+    [
+      "keys": .list(rows) { row in
+        [
+          "name": .string(row.owner),
+          "secrets": .list(row.secrets) { ["name": .string($0.name), "from": .string($0.origin.word)] },
+          "requests": .text(row.code),
+        ]
+      }
+    ]
+  }
+}
+
+extension Credentials.Origin? {
+  /// Where a secret is had from.
+  var word: String {
+    switch self {
+    case .file: "file"
+    case .program: "command"
+    case .environment: "environment"
+    case nil: "unusable"
+    }
+  }
+}
+
+extension KeyAllowance.Standing {
+  var code: String {
+    switch self {
+    case .needless: "none"
+    case .shipped: "shipped"
+    case .allowed: "allowed"
+    case .notAllowed: "not-allowed"
+    }
+  }
+
+  var words: (text: String, isGood: Bool) {
+    switch self {
+    case .needless: ("need no key", true)
+    case .shipped: ("ship with the program", true)
+    case .allowed: ("allowed", true)
+    case .notAllowed: ("not allowed", false)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Config
+import HTTP
+package import JSON
+import Mapping
+import MarketData
+import Quotes
+
+/// What came of trying a key.
+package struct KeyReport {
+  let owner: String
+  private let now: Instant
+  package private(set) var lines: [StatusLine] = []
+  /// nil where the exchange does not say.
+  private(set) var permissions: KeyPermissions?
+
+  init(_ owner: String, now: Instant) {
+    self.owner = owner
+    self.now = now
+  }
+
+  /// Whether it works.
+  package var isUsable: Bool { !lines.contains { $0.status == .problem } }
+  var mayWithdraw: Bool { permissions?.withdraw == .yes }
+
+  mutating func add(_ status: StatusLine.Status, _ topic: String, _ text: String, help: String? = nil) {
+    lines.append(StatusLine(status: status, topic: topic, text: text, help: help))
+  }
+
+  // MARK: Before anything is asked
+
+  mutating func addKeys(
+    _ stored: [(name: String, origin: Credentials.Origin?)], missing: [String] = [], _ secrets: [String: Secret] = [:]
+  ) {
+    var names = stored.map { "\($0.name) (\($0.origin.word))" }
+    names += secrets.keys.sorted().filter { name in !stored.contains { $0.name == name } }
+    guard !names.isEmpty else {
+      return add(.problem, "keys", "no keys of \(owner) are stored", help: "market keys add \(owner)")
+    }
+    add(.ok, "keys", names.joined(separator: ", "))
+    if !missing.isEmpty { add(.note, "keys", "not stored: \(missing.joined(separator: ", "))") }
+  }
+
+  mutating func add(_ standing: KeyAllowance.Standing) {
+    switch standing {
+    case .needless: add(.note, "requests", "no request of \(owner) needs a key")
+    case .shipped: add(.ok, "requests", "they ship with the program")
+    case .allowed: add(.ok, "requests", "your own, and allowed by you")
+    case .notAllowed: add(SecretProblem.notAllowed, of: owner)
+    }
+  }
+
+  mutating func add(_ problem: SecretProblem, of name: String) {
+    switch problem {
+    case .notAllowed:
+      add(
+        .problem, "requests", "\(problem.code): they are not those that ship with the program, and not allowed",
+        help: "look at them, and allow them: market keys allow \(name)")
+    case .nonceAhead:
+      add(
+        .problem, "nonces", "\(problem.code): \(problem.sentence)",
+        help: "wait as long, or begin from the start: market keys test \(name) --forget-nonce")
+    default: add(.problem, "keys", "\(problem.code): \(problem.sentence)")
+    }
+  }
+
+  // MARK: What the exchange says
+
+  /// - Parameter answer: nil where the exchange has no call for it.
+  mutating func add(_ answer: Result<KeyPermissions, TableFailure>?, of name: String) {
+    switch answer {
+    case nil:
+      add(.note, "rights", "\(name) has no request that says what a key may do; look at its page of API keys")
+    case .failure(let failure)?: add(.problem, "rights", "the exchange did not say: \(failure.words)")
+    case .success(let permissions)?: add(permissions)
+    }
+  }
+
+  private mutating func add(_ permissions: KeyPermissions) {
+    self.permissions = permissions
+    switch permissions.withdraw {
+    case .yes:
+      add(
+        .warning, "rights", "THIS KEY MAY WITHDRAW: whoever reads it can move your money away",
+        help: "make one that can only read, and delete this one at the exchange")
+    case .no: add(.ok, "rights", "it cannot withdraw")
+    case .unknown: add(.warning, "rights", "whether it may withdraw is not known")
+    }
+    switch permissions.trade {
+    case .yes:
+      add(
+        .warning, "rights", "THIS KEY MAY TRADE: whoever reads it can place orders",
+        help: "nothing here does; make one that can only read")
+    case .no: add(.ok, "rights", "it cannot trade")
+    case .unknown: add(.warning, "rights", "whether it may trade is not known")
+    }
+    switch permissions.origins {
+    case .anywhere?:
+      add(
+        .note, "address", "it can be used from any", help: "bind it to your own at the exchange, if that stays the same"
+      )
+    case .bound(let addresses)? where addresses.isEmpty:
+      add(.ok, "address", "it is bound to some; the exchange does not say to which")
+    case .bound(let addresses)?:
+      let shown = addresses.prefix(Self.mostAddresses).joined(separator: ", ")
+      let more = addresses.count - Self.mostAddresses
+      add(.ok, "address", "only from \(shown)" + (more > 0 ? " and \(more) more" : ""))
+    case nil: break
+    }
+    guard let expires = permissions.expires else { return }
+    let days = expires.nanoseconds(since: now) / (86_400 * 1_000_000_000)
+    let date = expires.iso8601.prefix(10)
+    if expires <= now {
+      add(.problem, "expires", "it ended on \(date)", help: "make a new one at the exchange")
+    } else {
+      add(days < 14 ? .warning : .ok, "expires", "in \(days) days, on \(date)")
+    }
+  }
+
+  /// Of more, so many are shown.
+  private static let mostAddresses = 20
+
+  mutating func add(_ balances: BalanceReport) {
+    for failure in balances.failures {
+      add(.problem, "account", "\(failure.account): \(failure.failure.words)")
+    }
+    if balances.answered > 0 {
+      let count = balances.rows.count
+      add(.ok, "account", "it can be read: \(count) \(count == 1 ? "asset" : "assets")")
+    }
+  }
+
+  // MARK: The clock and the nonces
+
+  mutating func add(_ reading: ClockReading, of host: String) {
+    let tenths = Decimal(mantissa: Int128(reading.ahead.magnitude / 100_000_000), exponent: -1).shortest
+    let way = reading.ahead > 0 ? "ahead of" : "behind"
+    if reading.ahead.magnitude < 1_000_000_000 {
+      add(.ok, "clock", "it agrees with \(host) to the second")
+    } else {
+      add(
+        reading.isTooFar ? .problem : .warning, "clock",
+        "it is \(tenths) s \(way) \(host): \(reading.received.iso8601) here, \(reading.theirs.iso8601) there",
+        help: "set the clock (NTP); nothing is corrected silently")
+    }
+  }
+
+  /// - Parameter last: microseconds since 1970.
+  mutating func add(_ last: Result<Int64?, SecretProblem>, of name: String) {
+    switch last {
+    case .failure(let problem):
+      add(
+        .problem, "nonces", "\(problem.code): \(problem.sentence)",
+        help: "begin from the start: market keys test \(name) --forget-nonce")
+    case .success(nil): add(.ok, "nonces", "none has been sent with this key from here")
+    case .success(let last?):
+      let moment = Instant(nanoseconds: last &* 1000)
+      let ahead = moment.nanoseconds(since: now) / 1_000_000_000
+      if ahead > NonceFiles.mostSecondsAhead {
+        add(SecretProblem.nonceAhead(seconds: ahead), of: name)
+      } else {
+        add(.ok, "nonces", "the last was \(moment.iso8601)")
+      }
+    }
+  }
+
+  // MARK: JSON
+
+  /// Whether the key can be used from some addresses alone; nil where that is not known.
+  private var isBound: Bool? { permissions?.origins.map { $0 != .anywhere } }
+  private var addresses: [String] { if case .bound(let all)? = permissions?.origins { all } else { [] } }
+
+  package var json: JSONValue {
+    [
+      "name": .string(owner), "usable": .bool(isUsable),
+      "trade": .text(permissions?.trade.rawValue), "withdraw": .text(permissions?.withdraw.rawValue),
+      "expires": .text(permissions?.expires?.iso8601), "bound": isBound.map { .bool($0) } ?? .null,
+      "addresses": .texts(addresses),
+      "checks": .list(lines) {
+        [
+          "topic": .string($0.topic), "status": .string($0.status.rawValue), "text": .string($0.text),
+          "help": .text($0.help),
+        ]
+      },
+    ]
+  }
+}
+
+extension TableFailure {
+  /// The reason, and the exchange's words for it.
+  fileprivate var words: String { message.map { "\(reason.code): \($0)" } ?? reason.code }
+}

@@ -1,0 +1,132 @@
+import Config
+import JSON
+package import MarketData
+package import Shell
+import Terminal
+
+/// The user's keys as `market keys` sees them: where they are stored, and who may use them.
+package struct KeyRing {
+  /// An exchange or a rate provider that keys are stored for.
+  package struct Owner: Sendable {
+    package let name: String
+    let isExchange: Bool
+    /// What its requests are filled with, in the order in which a person is asked.
+    let secretNames: [String]
+  }
+
+  package let context: Context
+  /// Where `credentials.json` is, or would be.
+  package let folder: String
+  package let file: CredentialsFile
+  package let config: LoadedConfig
+  package let store: KeyStore
+
+  package init(_ options: ConfigOptions, in context: Context) throws {
+    guard let folder = context.paths.config else {
+      throw CommandError.noAnswer("no folder for keys: neither HOME nor XDG_CONFIG_HOME is set")
+    }
+    let environment = context.environment
+    self.context = context
+    self.folder = folder
+    config = try LoadedConfig(options, in: context)
+    file = CredentialsFile(in: folder)
+    store = KeyStore(
+      Credentials(file) { environment[$0] }, config.configuration,
+      KeyAllowance(config.configuration, ConfigLocator(context)))
+  }
+
+  /// Says on stderr what is wrong with the file.
+  package func noteProblems() {
+    for problem in file.problems {
+      let (sentence, remedy) = file.explanation(of: problem)
+      context.note(TerminalText.sanitized("\(sentence); \(remedy)"))
+    }
+  }
+
+  /// - Throws: where neither the config nor the file has such an owner. A word that names none may be a secret by mistake, but
+  ///   then it stands in the shell's history already.
+  package func owner(named name: String) throws -> Owner {
+    let configuration = config.configuration
+    let isExchange = configuration.exchange(named: name) != nil
+    let folded = Spelling.folded(name)
+    if !isExchange, let provider = configuration.providerNames.first(where: { Spelling.folded($0) == folded }) {
+      return Owner(
+        name: provider, isExchange: false, secretNames: configuration.secretNames(ofProvider: provider))
+    }
+    if !isExchange, let stored = file.owners.first(where: { Spelling.folded($0.owner) == folded }) {
+      return Owner(name: stored.owner, isExchange: false, secretNames: [])
+    }
+    let source = try config.source(named: name)
+    return Owner(name: source.name, isExchange: true, secretNames: Self.sorted(source.secretNames))
+  }
+
+  /// All that keys are stored for, by the file and by the environment, in the order of the file, then of the config.
+  package var owners: [String] {
+    var owners = file.owners.map(\.owner)
+    func add(_ name: String, _ secrets: [String]) {
+      if !owners.contains(name), secrets.contains(where: { store.credentials.origin(of: $0, name) != nil }) {
+        owners.append(name)
+      }
+    }
+    for source in config.configuration.exchanges { add(source.name, source.secretNames) }
+    for name in config.configuration.providerNames { add(name, config.configuration.secretNames(ofProvider: name)) }
+    return owners
+  }
+
+  package func isExchange(_ name: String) -> Bool { config.configuration.exchanges.contains { $0.name == name } }
+
+  /// The secrets that an owner has, with where each is had from.
+  package func secrets(of owner: String) -> [(name: String, origin: Credentials.Origin?)] {
+    let configuration = config.configuration
+    let asked =
+      isExchange(owner) ? store.names(of: owner) : configuration.secretNames(ofProvider: owner)
+    let stored = store.credentials.storedNames(of: owner)
+    return Self.sorted(asked + stored.filter { !asked.contains($0) }).compactMap { name in
+      let origin = store.credentials.origin(of: name, owner)
+      return origin != nil || stored.contains(name) ? (name, origin) : nil
+    }
+  }
+
+  /// The usual ones first, as exchanges hand them out.
+  private static func sorted(_ names: [String]) -> [String] {
+    let usual = ["apiKey", "secret", "passphrase", "futuresApiKey", "futuresSecret", "address"]
+    return usual.filter(names.contains) + names.filter { !usual.contains($0) }
+  }
+
+  /// Writes a change into the file.
+  @discardableResult package func edit(_ owner: String, _ edits: [CredentialsEdit]) throws -> Bool {
+    do {
+      return try CredentialsFile.edit(owner, by: edits, in: folder)
+    } catch {
+      throw CommandError.noAnswer(TerminalText.sanitized(sentence(of: error)))
+    }
+  }
+
+  private func sentence(of problem: CredentialsEditProblem) -> String {
+    switch problem {
+    case .unusable(let problems):
+      let sentences = problems.map { file.explanation(of: $0) }.map { "\($0.sentence); \($0.remedy)" }
+      return "nothing is written: " + sentences.joined(separator: "; ")
+    case .repeated(let place):
+      return "nothing is written: \(file.path):\(place.line):\(place.column): a name stands there twice; remove one"
+    case .notAnObject(let owner):
+      return "nothing is written: '\(owner)' in \(file.path) is not an object; "
+        + #"write it like {"apiKey": "…"}"#
+    case .file(let error): return "\(error)"
+    }
+  }
+
+  // MARK: Asking
+
+  /// Asks a person; from a pipe nobody is asked, and the answer is no.
+  ///
+  /// - Parameter isSure: the command line has said yes.
+  package func confirms(_ question: String, isSure: Bool) -> Bool {
+    if isSure { return true }
+    guard context.terminal.inputIsTerminal else { return false }
+    context.output.flush()
+    context.errorOutput.write("\(question) [y/N] ")
+    let answer = context.readLine()?.lowercased()
+    return answer == "y" || answer == "yes"
+  }
+}

@@ -1,0 +1,77 @@
+/// The shells that completions are written for. A script knows nothing of the commands: it asks `market complete`, which
+/// answers with one candidate per line, a tab and its meaning, or with `:files` or `:folders`, which the shell lists itself.
+package enum CompletionShell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+
+  /// The script that teaches the shell to complete the command lines of `market`.
+  package var script: String {
+    switch self {
+    case .bash: Self.bashScript
+    case .zsh: Self.zshScript
+    case .fish: Self.fishScript
+    }
+  }
+
+  private static let bashScript = #"""
+    # bash completion for market; printed by: market completions bash
+    _market() {
+      local line answer
+      COMPREPLY=()
+      answer=$(command market complete -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$2" 2>/dev/null) || return
+      while IFS= read -r line; do
+        case $line in
+          :files) compopt -o default 2>/dev/null ;;
+          :folders) compopt -o dirnames 2>/dev/null ;;
+          ?*) COMPREPLY+=("${line%%$'\t'*}") ;;
+        esac
+      done <<<"$answer"
+    }
+    complete -o nosort -F _market market 2>/dev/null || complete -F _market market
+
+    """#
+
+  private static let zshScript = #"""
+    #compdef market
+    # zsh completion for market; printed by: market completions zsh
+    _market() {
+      local line answer
+      local -a candidates
+      answer=$(command market complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null) || return 1
+      for line in ${(f)answer}; do
+        case $line in
+          :files | :folders)
+            [[ $PREFIX == --*=* ]] && compset -P '*='
+            if [[ $line == :files ]]; then _files; else _files -/; fi
+            return ;;
+          *) candidates+=("${line/$'\t'/:}") ;;
+        esac
+      done
+      _describe -V 'market' candidates
+    }
+    if [[ $funcstack[1] == _market ]]; then _market "$@"; else compdef _market market; fi
+
+    """#
+
+  private static let fishScript = #"""
+    # fish completion for market; printed by: market completions fish
+    function __market_complete
+        set -l words (commandline -opc)
+        set -e words[1]
+        set -l current (commandline -ct)
+        set -l option (string match -r '^--[^=]*=' -- "$current")
+        set -l path (string replace -r '^--[^=]*=' '' -- "$current")
+        for line in (command market complete -- $words "$current" 2>/dev/null)
+            switch $line
+                case :files
+                    printf "$option%s\n" (__fish_complete_path "$path")
+                case :folders
+                    printf "$option%s\n" (__fish_complete_directories "$path" '')
+                case '*'
+                    echo $line
+            end
+        end
+    end
+    complete -c market -f -k -a '(__market_complete)'
+
+    """#
+}

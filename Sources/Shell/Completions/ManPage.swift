@@ -1,0 +1,79 @@
+/// The manual page of a program in the macros of man(7), made from the data of its commands.
+package struct ManPage {
+  private let program: Program
+
+  package init(_ program: Program) { self.program = program }
+
+  package var text: String {
+    let title = Self.quoted(program.name.uppercased())
+    var lines = [".TH \(title) 1 \"\" \(Self.quoted("\(program.name) \(Version.number)")) \"User Commands\""]
+    lines += [".SH NAME", Self.escaped("\(program.name) - \(program.summary)", keepingDashes: false)]
+    lines += [".SH SYNOPSIS", ".B \(Self.escaped(program.name))", "COMMAND [ARGUMENTS] [OPTIONS]"]
+    lines.append(".SH DESCRIPTION")
+    lines += paragraphs(program.discussion)
+    lines.append(".SH OPTIONS OF EVERY COMMAND")
+    lines += Option.common.flatMap(entry)
+    lines.append(".SH COMMANDS")
+    lines += program.shownCommands.flatMap(section)
+    lines.append(".SH ENVIRONMENT")
+    lines += program.environment.flatMap { entry($0.name, $0.meaning) }
+    lines.append(".SH EXIT STATUS")
+    lines += ExitCode.allCases.flatMap { entry("\($0.rawValue)", $0.meaning) }
+    lines.append(".SH EXAMPLES")
+    lines += program.examples.flatMap { entry($0.line, $0.meaning) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func section(_ command: Command) -> [String] {
+    var lines = [".SS \(Self.quoted("\(program.name) \(command.usage)"))"]
+    lines += [Self.escaped(Self.sentence(command.summary))]
+    lines += command.arguments.flatMap { entry($0.name, $0.help) }
+    lines += command.options.filter { !Option.common.contains($0) }.flatMap(entry)
+    if !command.discussion.isEmpty { lines += [".PP"] + paragraphs(command.discussion) }
+    if !command.examples.isEmpty { lines += [".PP", "Examples:"] }
+    return lines + command.examples.flatMap { entry($0.line, $0.meaning) }
+  }
+
+  private func entry(_ option: Option) -> [String] {
+    entry((option.short.map { "-\($0), " } ?? "") + option.usage, option.explanation)
+  }
+
+  private func entry(_ term: String, _ meaning: String) -> [String] {
+    [".TP", "\\fB\(Self.escaped(term))\\fR", Self.escaped(meaning)]
+  }
+
+  private func paragraphs(_ texts: [String]) -> [String] {
+    Array(texts.map { [Self.escaped($0)] }.joined(separator: [".PP"]))
+  }
+
+  /// A summary as a sentence of its own.
+  private static func sentence(_ summary: String) -> String {
+    summary.prefix(1).uppercased() + summary.dropFirst() + "."
+  }
+
+  /// An argument of a macro, which a blank does not end.
+  private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// A text as roff prints it, to the letter: signs that it takes for others, and a first one that makes a line a request.
+  ///
+  /// - Parameter keepingDashes: false where a dash is no part of what is typed.
+  private static func escaped(_ text: String, keepingDashes: Bool = true) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "\"": result += "\\(dq"
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      case "-" where keepingDashes: result += "\\-"
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+      }
+    }
+    return result.hasPrefix(".") ? "\\&" + result : result
+  }
+}

@@ -1,0 +1,147 @@
+package import Config
+import Hooks
+import JSON
+package import Lint
+package import Mapping
+package import MarketData
+package import Quotes
+package import Terminal
+import Views
+
+extension ConfigLocator {
+  package init(_ context: Context) {
+    self.init(
+      environment: { context.environment[$0] }, userFolder: context.paths.config,
+      executablePath: context.executablePath)
+  }
+}
+
+extension LoadedConfig {
+  /// The config that the command line, the environment and the folders lead to.
+  package init(_ options: ConfigOptions, in context: Context) throws {
+    let locator = ConfigLocator(context)
+    let found = try locator.find(named: options.path)
+    if options.isVerbose { context.note("config: \(found.path) (\(found.origin))") }
+    try self.init(found, locator)
+  }
+
+  /// The exchange that a user means.
+  package func source(named name: String) throws -> ExchangeSource {
+    do {
+      return try source(of: name)
+    } catch {
+      throw error.commandError
+    }
+  }
+
+  /// Reads an exchange's block, or what is asked for of it, and says on stderr why a broken one is left out.
+  package func exchange(_ source: ExchangeSource, _ extent: ExchangeExtent = .whole, in context: Context) -> Exchange? {
+    let (exchange, diagnostics) = configuration.read(source, extent, hooks: HookRegistry.shipped.names)
+    if exchange == nil { report([UnreadableExchange(name: source.name, diagnostics: diagnostics)], in: context) }
+    return exchange
+  }
+
+  /// Says on stderr why exchanges are left out, with one finding for each slip, as `validate-config` has it.
+  package func report(_ broken: [UnreadableExchange], in context: Context) {
+    guard !broken.isEmpty, let file = configuration.files.last else { return }
+    let review = ConfigReview(
+      file.source, builtin: configuration.files.first?.source ?? file.source, hooks: HookRegistry.shipped.names)
+    for exchange in broken.prefix(Self.mostReported) {
+      context.note("\(TerminalText.sanitized(exchange.name)) is left out, its block is broken:")
+      let errors = review.errors(of: exchange.name)
+      let shown = errors.isEmpty ? exchange.diagnostics.filter { $0.severity == .error } : errors
+      for error in SourceDiagnostic.list(Array(shown.prefix(Self.mostReported))) {
+        context.errorOutput.write(context.redacted(error.rendered(palette: context.errorPalette(mode: .auto))))
+      }
+    }
+    let more = broken.count - Self.mostReported
+    if more > 0 { context.note("\(more) more exchanges are left out; run: market validate-config") }
+  }
+
+  /// Of exchanges, and of errors in one: more of them push away what was asked for.
+  private static let mostReported = 20
+
+  /// The exchanges to ask: those of these names, else all that are enabled.
+  package func chosenExchanges(
+    _ names: [String]?, _ extent: ExchangeExtent, in context: Context
+  ) throws -> [Exchange] {
+    let choice: ExchangeChoice
+    do {
+      choice = try exchanges(named: names, extent, hooks: HookRegistry.shipped.names)
+    } catch {
+      throw error.commandError
+    }
+    report(choice.broken, in: context)
+    let sentences = choice.retired.map { TerminalText.sanitized($0.sentence) }
+    if choice.exchanges.isEmpty, !sentences.isEmpty { throw CommandError.noAnswer(sentences.joined(separator: "; ")) }
+    for sentence in sentences { context.note(sentence) }
+    return choice.exchanges
+  }
+
+  /// The colours that the config asks for; nil for those of the locale.
+  package var preferredScheme: ColorScheme? { ColorScheme(rawValue: configuration.settings.colors) }
+}
+
+extension ConfigProblem {
+  /// What it means for the user, and the exit code.
+  package var commandError: CommandError {
+    switch self {
+    case .notFound(let places):
+      let all = places.isEmpty ? "nowhere to look" : places.joined(separator: ", ")
+      return .invalidConfig("found no exchanges.json (\(all)); name one with --config or MARKET_CONFIG")
+    case .unreadable(let error, let origin): return .invalidConfig("\(error) (\(origin))")
+    case .syntax(let error): return .diagnostics(SourceDiagnostic.list([Finding(error)]), .invalidConfig)
+    case .invalid(let findings):
+      return .diagnostics(SourceDiagnostic.list(Array(findings.prefix(Excerpt.mostShown))), .invalidConfig)
+    case .isCredentials(let path): return .invalidConfig("\(path) holds your secrets; it is not a config")
+    }
+  }
+}
+
+extension ExchangeChoiceProblem {
+  var commandError: any Error {
+    switch self {
+    case .retired(let exchange): return CommandError.noAnswer(TerminalText.sanitized(exchange.sentence))
+    case .disabled(let name, let file): return UsageProblem.other("exchange '\(name)' is disabled in \(file)")
+    case .unknown(let name, let suggestion, let known, let file):
+      let hint = suggestion.map { "did you mean '\($0)'?" } ?? "expected \(UsageProblem.alternatives(known))"
+      return UsageProblem.other("unknown exchange '\(name)' in \(file); \(hint)")
+    }
+  }
+}
+
+extension SourceDiagnostic {
+  /// A finding of the config as it is printed.
+  package init(_ finding: Finding, _ excerpt: Excerpt, isError: Bool = false) {
+    self.init(
+      source: excerpt.file,
+      excerpt: SourceExcerpt(
+        line: excerpt.start.line, column: excerpt.start.column, length: excerpt.length, text: excerpt.line),
+      severity: isError || finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+      message: finding.sentence, help: [finding.help].compactMap(\.self))
+  }
+
+  /// Findings about a config, as they are printed.
+  package static func list(_ findings: [Finding]) -> [SourceDiagnostic] {
+    zip(findings, Excerpt.excerpts(of: findings)).map { SourceDiagnostic($0, $1) }
+  }
+}
+
+extension Exchange {
+  package func requireMarket(_ wanted: Market) throws(UsageProblem) {
+    guard market(wanted) == nil else { return }
+    throw .other("\(name) has no market '\(wanted.rawValue)' in the config")
+  }
+}
+
+extension LoadedConfig {
+  /// The pair under the names that the config knows it by.
+  package func canonicalPair(_ pair: Pair) -> Pair {
+    Pair(asset: canonicalAsset(pair.asset), payment: canonicalAsset(pair.payment))
+  }
+}
+
+extension HookRegistry {
+  /// The hooks that are compiled in.
+  package static let shipped = HookRegistry(shippedHooks)
+}

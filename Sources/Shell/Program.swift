@@ -1,0 +1,178 @@
+import Config
+import Files
+import Inference
+import Quotes
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The program as data, and the way from a command line to an exit code.
+package struct Program: Sendable {
+  package let name: String
+  /// One line, lower case, no full stop.
+  package let summary: String
+  package let examples: [Command.Example]
+  /// In the order of the help page.
+  package let entries: [Entry]
+  /// Paragraphs at the end of the help page.
+  let discussion: [String]
+  /// The variables of the environment that it reads, for the manual.
+  let environment: [(name: String, meaning: String)]
+
+  package init(
+    name: String, summary: String, examples: [Command.Example], entries: [Entry], discussion: [String] = [],
+    environment: [(name: String, meaning: String)] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.examples = examples
+    self.entries = entries
+    self.discussion = discussion
+    self.environment = environment
+  }
+
+  /// A command, made when it is asked for: each has options by the dozen, and a run needs one of them.
+  package struct Entry: Sendable {
+    package let name: String
+    package let command: @Sendable () -> Command
+
+    package init(_ name: String, _ command: @escaping @Sendable () -> Command) {
+      self.name = name
+      self.command = command
+    }
+  }
+
+  package var commands: [Command] { entries.map { $0.command() } }
+
+  /// The commands that lists of commands have.
+  package var shownCommands: [Command] { commands.filter { !$0.isHidden } }
+
+  /// What is left to do once the command line is understood.
+  package enum Step: Sendable {
+    /// Everything is done.
+    case finished(ExitCode)
+    /// The rest has to wait for things; it prints its own errors.
+    case awaiting(@Sendable () async -> ExitCode)
+  }
+
+  package func command(named name: String) -> Command? {
+    entries.first { $0.name == name }?.command()
+  }
+
+  /// Reads the command line and does all of it that needs no task.
+  ///
+  /// Apart from `run`, so that `market --version` never starts the concurrency runtime.
+  package func begin(in context: Context) -> Step {
+    guard let first = context.arguments.first else {
+      context.output.write(HelpPage(program: name).page(of: self))
+      return .finished(finish(.answer, in: context))
+    }
+    do throws(UsageProblem) {
+      let rest = Array(context.arguments.dropFirst())
+      if let command = command(named: Self.aliases[first] ?? first) {
+        return begin(command, words: rest, in: context)
+      }
+      if first.hasPrefix("-") { throw .optionBeforeCommand(first) }
+      try runExternal(first, arguments: rest, in: context)
+      let near = Spelling.suggestion(for: first, among: shownCommands.map(\.name))
+      if near == nil, let pair = Self.pair(first, rest) {
+        throw .other("unknown command '\(first)'; for the price, run: \(name) show \(pair.asset) \(pair.payment)")
+      }
+      throw .unknownCommand(first, suggestion: near)
+    } catch {
+      return .finished(report(error, command: nil, mode: .auto, in: context))
+    }
+  }
+
+  /// Runs the command line to its end.
+  package func run(in context: Context) async -> ExitCode {
+    switch begin(in: context) {
+    case .finished(let code): code
+    case .awaiting(let rest): await rest()
+    }
+  }
+
+  /// The pair whose price is asked for where no command is named: `market BTC`, `market btc usdt`, `market BTCUSDT`.
+  private static func pair(_ first: String, _ rest: [String]) -> Pair? {
+    if let pair = PairWord.pair(in: first) { return pair }
+    let payment = rest.first.flatMap { PairWord.isPayment($0) ? $0.uppercased() : nil }
+    let isName = !first.isEmpty && first.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard isName, payment != nil || PairWord.isKnown(first) else { return nil }
+    return Pair(asset: first.uppercased(), payment: payment ?? "USDT")
+  }
+
+  /// The spellings that people try first.
+  static let aliases = ["--help": "help", "-h": "help", "--version": "version", "-V": "version"]
+
+  private func begin(_ command: Command, words: [String], in context: Context) -> Step {
+    let invocation: Invocation
+    do throws(UsageProblem) {
+      invocation = try CommandLineParser.parse(words, for: command)
+    } catch {
+      return .finished(report(error, command: command, mode: .auto, in: context))
+    }
+    if invocation.has(.help) {
+      context.output.write(HelpPage(program: name).page(of: command))
+      return .finished(finish(.answer, in: context))
+    }
+    let mode = invocation.value(of: .color).flatMap(ColorMode.init) ?? .auto
+    return begin(command.work, of: command, invocation, mode, in: context)
+  }
+
+  private func begin(
+    _ work: Command.Work, of command: Command, _ invocation: Invocation, _ mode: ColorMode, in context: Context
+  ) -> Step {
+    switch work {
+    case .depending(let choose):
+      return begin(choose(invocation), of: command, invocation, mode, in: context)
+    case .immediate(let work):
+      do {
+        return .finished(finish(try work(invocation, context), in: context))
+      } catch {
+        return .finished(report(error, command: command, mode: mode, in: context))
+      }
+    case .awaiting(let work):
+      return .awaiting {
+        do {
+          return finish(try await work(invocation, context), in: context)
+        } catch {
+          return report(error, command: command, mode: mode, in: context)
+        }
+      }
+    }
+  }
+
+  /// The one place that prints an error which ends the run.
+  private func report(_ error: any Error, command: Command?, mode: ColorMode, in context: Context) -> ExitCode {
+    let report = ErrorReport(
+      error, program: name, command: command, palette: context.errorPalette(mode: mode),
+      width: min(context.terminal.errorColumns ?? 100, 160), columns: context.terminal.errorColumns)
+    context.output.flush()
+    context.errorOutput.write(context.redacted(report.text))
+    return report.exitCode
+  }
+
+  /// Sends the rest of the output; an answer that could not be written does not count as one.
+  private func finish(_ code: ExitCode, in context: Context) -> ExitCode {
+    context.output.flush()
+    guard let failure = context.output.failure else { return code }
+    context.errorOutput.write("error: \(failure)\n")
+    return .noAnswer
+  }
+
+  /// Replaces the process by `market-NAME` when there is such a program in `PATH`; returns when there is none.
+  ///
+  /// The empty entry of `PATH` means the working directory and is passed over: what lies there by chance must not run.
+  private func runExternal(_ word: String, arguments: [String], in context: Context) throws(UsageProblem) {
+    guard !word.contains("/") else { return }
+    let folders = (context.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    let candidates = folders.lazy.map { "\($0)/\(name)-\(word)" }
+    guard let path = candidates.first(where: FileSystem.isExecutable) else { return }
+    let reason = ProcessControl.become(path, arguments: arguments)
+    throw .other("cannot run '\(path)': \(reason)")
+  }
+}

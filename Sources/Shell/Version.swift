@@ -1,0 +1,39 @@
+/// What this build is.
+package enum Version {
+  /// Semantic version of the program.
+  package static let number = "0.1.0"
+
+  /// Processor and system, as `x86_64-linux`.
+  package static var target: String { "\(processor)-\(system)" }
+
+  /// The compiler's version, as far as the compiler tells it.
+  package static var compiler: String {
+    #if compiler(>=6.4)
+      "6.4 or later"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
+
+  private static var processor: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "aarch64"
+    #else
+      "unknown"
+    #endif
+  }
+
+  private static var system: String {
+    #if os(Linux)
+      "linux"
+    #elseif os(macOS)
+      "macos"
+    #else
+      "unknown"
+    #endif
+  }
+}

@@ -1,0 +1,172 @@
+package import Config
+package import MarketData
+package import Quotes
+package import Terminal
+
+/// The options of one command line as values: words are checked and resolved here, once, before the command does anything.
+package protocol CommandOptions: Sendable {
+  init(_ words: Invocation) throws
+}
+
+/// The forms in which a command that has a table writes it.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case text, json, csv
+}
+
+/// `--color` and `--scheme`
+package struct ColorOptions: CommandOptions {
+  package let mode: ColorMode
+  /// nil: the config's or the locale's.
+  package let scheme: ColorScheme?
+
+  package init(_ words: Invocation) throws(UsageProblem) {
+    mode = try words.choice(of: .color, as: ColorMode.self) ?? .auto
+    scheme = try words.choice(of: .scheme, as: ColorScheme.self)
+  }
+}
+
+/// `--config` and `--verbose`
+package struct ConfigOptions: CommandOptions {
+  /// nil: the first file that is found.
+  package let path: String?
+  package let isVerbose: Bool
+
+  package init(_ words: Invocation) {
+    path = words.value(of: .config)
+    isVerbose = words.has(.verbose)
+  }
+}
+
+/// The options of commands that ask exchanges or rate providers.
+package struct AskingOptions: CommandOptions {
+  package let config: ConfigOptions
+  /// nil: the config's.
+  package var timeoutMilliseconds: Int?
+  /// Where answers are recorded.
+  package let record: String?
+  /// Where recorded answers are read from.
+  package let replay: String?
+  package let colors: ColorOptions
+
+  package init(_ words: Invocation) throws(UsageProblem) {
+    config = ConfigOptions(words)
+    timeoutMilliseconds = try words.timeout()
+    record = words.value(of: .record)
+    replay = words.value(of: .replay)
+    colors = try ColorOptions(words)
+    if record != nil, replay != nil { throw .conflict("--record", "--replay") }
+  }
+}
+
+// MARK: - Values as people type them
+
+extension Invocation {
+  /// `--format` as one of the three forms; text by default.
+  package func outputFormat() throws(UsageProblem) -> OutputFormat {
+    try choice(of: .format, as: OutputFormat.self) ?? .text
+  }
+
+  /// `--timeout` in milliseconds: `5`, `2.5s`, `800ms`.
+  package func timeout() throws(UsageProblem) -> Int? {
+    guard let text = value(of: .timeout) else { return nil }
+    let isMilliseconds = text.hasSuffix("ms")
+    let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast(1) : text[...]
+    let number = Decimal(String(digits)).map { isMilliseconds ? $0 : $0 * 1000 }
+    guard let number, let milliseconds = Int(number.rounded(toPlaces: 0).shortest), (1...600_000).contains(milliseconds)
+    else {
+      throw .invalidValue(option: "--timeout", value: text, valid: ["seconds such as 5 or 0.8s, at most 600"])
+    }
+    return milliseconds
+  }
+
+  /// Which rows enter headlines: `--basis` and `--max-age`.
+  package func headlineRule() throws(UsageProblem) -> HeadlineRule {
+    var rule = HeadlineRule(allowsAnyPriceBasis: value(of: .basis) == "any")
+    guard let text = value(of: .maximumAge) else { return rule }
+    guard let milliseconds = DurationText.milliseconds(text) else {
+      throw .invalidValue(option: "--max-age", value: text, valid: ["a duration such as 90s, 10m or 1h"])
+    }
+    rule.maximumTradeAgeSeconds = milliseconds / 1000
+    return rule
+  }
+
+  /// The exchanges that `--exchange` names; nil without the option.
+  package func exchangeNames() throws(UsageProblem) -> [String]? {
+    guard has(.exchange) else { return nil }
+    let names = values(of: .exchange).flatMap { $0.split(separator: ",") }.map(String.init)
+    guard !names.isEmpty else { throw .other("missing exchange in '--exchange'; write --exchange A,B") }
+    return names
+  }
+}
+
+/// An amount of money: `10000000`, `10M`, `1.5m`, `500k`, `1억`.
+package enum MoneyAmount {
+  private static let units: [(suffix: String, power: Int)] = [
+    ("k", 3), ("m", 6), ("b", 9), ("만", 4), ("억", 8),
+  ]
+
+  /// nil for what is not an amount above zero.
+  package static func parse(_ text: String) -> Decimal? {
+    var digits = text.lowercased().filter { $0 != "," && $0 != "_" }
+    var power = 0
+    if let unit = units.first(where: { digits.hasSuffix($0.suffix) }) {
+      digits.removeLast(unit.suffix.count)
+      power = unit.power
+    }
+    guard let number = Decimal(digits), number.signum > 0 else { return nil }
+    return number.scaledByPowerOfTen(power)
+  }
+}
+
+/// A moment.
+package enum MomentText {
+  /// `03:00` is the next time a clock shows that; `2026-11-19`, `2026-11-19T03:00` are by that clock as well, unless they
+  /// name a zone. nil for anything else.
+  ///
+  /// - Parameter offsetSeconds: how far the clock is ahead of UTC.
+  package static func parse(_ text: String, after now: Instant, offsetSeconds: Int) -> Instant? {
+    guard let second = DayHours.seconds(text), second < DayHours.secondsPerDay else {
+      return Instant.iso8601(text, defaultOffsetSeconds: offsetSeconds)
+    }
+    let clock = CivilTime(now, offsetSeconds: offsetSeconds)
+    let wait = second - (clock.hour * 3600 + clock.minute * 60 + clock.second)
+    let (sum, overflow) = now.nanoseconds.addingReportingOverflow(
+      Int64(wait < 0 ? wait + DayHours.secondsPerDay : wait) * 1_000_000_000 - Int64(clock.nanosecond))
+    return overflow ? nil : Instant(nanoseconds: sum)
+  }
+}
+
+/// The names of currencies that a command takes.
+package struct Currencies {
+  /// The money of states, and what else rate providers list: metals, the unit of the Monetary Fund, bitcoin.
+  package static let codes = FiatCurrency.codes.union([
+    "BTC", "CLF", "GGP", "IMP", "JEP", "XAG", "XAU", "XDR", "XPD", "XPT",
+  ])
+
+  private let configuration: Configuration
+
+  package init(_ configuration: Configuration) { self.configuration = configuration }
+
+  /// The canonical name of a currency that the user wrote in any letters.
+  ///
+  /// - Throws: `UsageProblem` with what was most likely meant, where there is no such currency.
+  package func canonical(_ name: String, _ config: LoadedConfig) throws(UsageProblem) -> String {
+    let code = config.canonicalAsset(name)
+    let known = Self.codes.union(configuration.settings.dollarTokens)
+    if known.contains(code) || configured.contains(code) { return code }
+    let all = known.union(configured).sorted()
+    // Codes have three letters: one wrong, or two swapped, is a slip.
+    let near = all.first { $0.count == code.count && Spelling.distance($0, code) == 1 }
+    let hint = (near ?? Spelling.suggestion(for: code, among: all)).map { "; did you mean '\($0)'?" } ?? ""
+    throw .other("unknown currency '\(name)'\(hint)")
+  }
+
+  /// Those that a route or a provider of the config names.
+  private var configured: Set<String> {
+    var names = Set(configuration.routes.flatMap { [$0.pattern.asset, $0.pattern.payment, $0.via] }.compactMap(\.self))
+    for pattern in configuration.providerNames.flatMap({ configuration.readProvider($0).provider?.pairs ?? [] }) {
+      names.formUnion([pattern.asset, pattern.payment].compactMap(\.self))
+    }
+    return names
+  }
+}

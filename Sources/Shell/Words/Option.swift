@@ -1,0 +1,155 @@
+import Terminal
+import Views
+
+/// What a word of a command line names, and so what completions offer for it.
+package indirect enum WordKind: Hashable, Sendable {
+  /// Nothing that can be listed.
+  case text
+  case file
+  case folder
+  /// An exchange of the config that is not switched off.
+  case exchange
+  /// An exchange that is in a file of the user's.
+  case ownExchange
+  /// A provider of exchange rates.
+  case provider
+  case exchangeOrProvider
+  case asset
+  /// What pairs are paid in, the most common first.
+  case payment
+  /// `BTC/USDT`
+  case pair
+  /// A command of the program.
+  case command
+  /// The code of a finding: `MKT021`.
+  case findingCode
+  /// One of these words.
+  case oneOf([String])
+  /// Several of a kind with commas between them.
+  case list(WordKind)
+}
+
+/// An option of a command: data from which parsing, help and completions are made.
+///
+///     let format = Option("format", value: "FORMAT", help: "output format", default: "text", choices: ["text", "csv"])
+package struct Option: Hashable, Sendable {
+  /// The heading of the help page under which an option stands, in the order of the page.
+  package enum Category: String, CaseIterable, Sendable {
+    case source = "Where the answer comes from"
+    case request = "How it is asked for"
+    case rows = "Rows and pairs"
+    case general = "Options"
+    case output = "Output"
+    case network = "Network"
+    case help = "Help"
+  }
+
+  /// The name without its dashes: `format` for `--format`.
+  package let name: String
+  /// The one-letter spelling: `f` for `-f`.
+  package let short: Character?
+  /// What the help calls the value, in capitals; nil for a flag, which takes none.
+  let valueName: String?
+  /// What the option does, lower case, no full stop.
+  package let help: String
+  /// The value that holds when the option is absent.
+  let defaultValue: String?
+  /// The only values allowed; empty = any text.
+  package let choices: [String]
+  /// What the value names.
+  package let kind: WordKind
+  package let category: Category
+
+  package init(
+    _ name: String, short: Character? = nil, value valueName: String? = nil, help: String,
+    default defaultValue: String? = nil, choices: [String] = [], kind: WordKind = .text,
+    category: Category = .general
+  ) {
+    self.name = name
+    self.short = short
+    self.valueName = valueName
+    self.help = help
+    self.defaultValue = defaultValue
+    self.choices = choices
+    self.kind = kind
+    self.category = category
+  }
+
+  var takesValue: Bool { valueName != nil }
+
+  /// The option as it is typed: `--format`.
+  package var spelling: String { "--" + name }
+
+  /// The option with the name of its value: `--format FORMAT`.
+  package var usage: String { spelling + (valueName.map { " " + $0 } ?? "") }
+
+  /// What it does, which values it takes, and which it has by default.
+  package var explanation: String {
+    var text = help
+    if !choices.isEmpty { text += ": " + choices.joined(separator: ", ") }
+    if let defaultValue { text += " (default: \(defaultValue))" }
+    return text
+  }
+}
+
+/// Options that several commands share, so that one name means one thing everywhere.
+extension Option {
+  package static let help = Option("help", short: "h", help: "show this help", category: .help)
+
+  package static let color = Option(
+    "color", value: "WHEN", help: "when to colour the output", default: ColorMode.auto.rawValue,
+    choices: ColorMode.allCases.map(\.rawValue), category: .output)
+
+  /// What every command has.
+  package static let common = [color, help]
+
+  package static let scheme = Option(
+    "scheme", value: "NAME",
+    help: "colours of up and down: kr red/blue, us green/red, cb blue/orange for colour-blind readers "
+      + "(default: the config's, else kr in a Korean locale, else us)",
+    choices: ColorScheme.allCases.map(\.rawValue), category: .output)
+
+  package static let format = Option(
+    "format", short: "f", value: "FORMAT", help: "output format", default: OutputFormat.text.rawValue,
+    choices: OutputFormat.allCases.map(\.rawValue), category: .output)
+
+  package static let config = Option("config", short: "c", value: "FILE", help: "read this exchanges.json", kind: .file)
+
+  package static let verbose = Option("verbose", short: "v", help: "report on stderr what is done", category: .output)
+}
+
+/// Options of the commands that ask exchanges.
+extension Option {
+  package static let timeout = Option(
+    "timeout", value: "SECONDS", help: "end the whole run by then; without it: the config's (5 seconds)",
+    category: .network)
+
+  package static let record = Option(
+    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", kind: .folder,
+    category: .network)
+
+  package static let replay = Option(
+    "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", kind: .folder,
+    category: .network)
+
+  package static let speed = Option(
+    "speed", value: "N",
+    help: "of a replay: N times as fast as it was recorded; without it a screen takes 1, all else no time",
+    category: .network)
+
+  package static let basis = Option(
+    "basis", value: "BASIS", help: "compare last trades only, or any price (mid, mark, oracle)",
+    default: "last", choices: ["last", "any"])
+
+  package static let maximumAge = Option(
+    "max-age", value: "AGE", help: "compare prices whose last trade is at most so old: 90s, 1h", default: "5m")
+
+  package static let digits = Option(
+    "digits", value: "DIGITS", help: "cut padding zeros and shorten turnovers, or show every digit",
+    default: Page.Digits.short.rawValue, choices: Page.Digits.allCases.map(\.rawValue), category: .output)
+
+  package static let exchange = Option(
+    "exchange", short: "e", value: "A,B", help: "these exchanges only, in any letters", kind: .list(.exchange))
+
+  package static let asking = [config, verbose, timeout, record, replay]
+}

@@ -1,0 +1,64 @@
+/// What is wrong with a command line. The text is made by `description`, the exit code is always `usage`.
+package enum UsageProblem: Error, Hashable, Sendable {
+  case unknownCommand(String, suggestion: String?)
+  case unknownOption(String, suggestion: String?)
+  /// An option stands before the name of the command.
+  case optionBeforeCommand(String)
+  case missingValue(option: String, valueName: String)
+  case unexpectedValue(option: String, value: String)
+  /// `valid` lists what is allowed; a single entry describes it: `a whole number from 1 to 60`.
+  case invalidValue(option: String, value: String, valid: [String])
+  case missingArgument(String)
+  case unexpectedArgument(String)
+  /// Two options of which only one can be given.
+  case conflict(String, String)
+  /// What only one command refuses: said by the command itself.
+  case other(String)
+}
+
+extension UsageProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownCommand(let name, let suggestion):
+      "unknown command '\(name)'" + Self.question(suggestion)
+    case .unknownOption(let spelling, let suggestion):
+      "unknown option '\(spelling)'" + Self.question(suggestion)
+    case .optionBeforeCommand(let spelling):
+      "unexpected option '\(spelling)' before the command; write the command first"
+    case .missingValue(let option, let valueName):
+      "missing value for '\(option)'; write \(option) \(valueName)"
+    case .unexpectedValue(let option, let value):
+      "unexpected value '\(value)' for '\(option)'; it takes none"
+    case .invalidValue(let option, let value, let valid):
+      "invalid value '\(value)' for '\(option)'; expected \(Self.alternatives(valid))"
+    case .missingArgument(let name):
+      "missing argument \(name)"
+    case .unexpectedArgument(let text):
+      "unexpected argument '\(Self.withoutSecrets(text))'"
+    case .conflict(let option, let other):
+      "'\(option)' cannot be combined with '\(other)'"
+    case .other(let sentence):
+      sentence
+    }
+  }
+
+  /// An address without the user and the parameters in it, which may be keys.
+  private static func withoutSecrets(_ text: String) -> String {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return text }
+    let rest = parts[1].prefix { $0 != "?" && $0 != "#" }
+    let host = rest.prefix { $0 != "/" }
+    let user = host.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+    return "\(parts[0])://\(user)" + (rest.endIndex == text.endIndex ? "" : "…")
+  }
+
+  /// `text, json or csv`
+  package static func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private static func question(_ suggestion: String?) -> String {
+    suggestion.map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

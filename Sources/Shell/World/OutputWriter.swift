@@ -1,0 +1,120 @@
+package import Files
+import Synchronization
+
+/// A stream that a command writes to: standard output, standard error, or memory in a test.
+///
+/// Writing never throws. When the reader of a pipe has gone, the rest is dropped in silence (`market show | head`
+/// is a success); any other failure is kept in `failure` for the end of the run.
+package final class OutputWriter: Sendable {
+  private struct State {
+    var pending: [UInt8] = []
+    /// Whether the terminal's line is one that the next write takes away.
+    var hasPassingLine = false
+    var isClosed = false
+    var failure: FileError?
+  }
+
+  private let state = Mutex(State())
+  private let capacity: Int
+  private let sink: @Sendable ([UInt8]) -> FileDescriptorWrite
+  private let unread: @Sendable () -> Int?
+
+  /// - Parameters:
+  ///   - capacity: bytes that are gathered before they are sent; 0 sends every write at once.
+  ///   - unread: how many bytes the reader has yet to read; nil where nobody knows.
+  ///   - sink: sends bytes on.
+  package init(
+    capacity: Int, unread: @escaping @Sendable () -> Int? = { nil },
+    sink: @escaping @Sendable ([UInt8]) -> FileDescriptorWrite
+  ) {
+    self.capacity = capacity
+    self.unread = unread
+    self.sink = sink
+  }
+
+  package func write(_ text: String) {
+    write(bytes: Array(text.utf8))
+  }
+
+  package func write(bytes: [UInt8]) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      erase(&state)
+      if state.pending.isEmpty, bytes.count > capacity { return send(bytes, &state) }
+      state.pending += bytes
+      if state.pending.count > capacity { sendPending(&state) }
+    }
+  }
+
+  /// Shows a line on a terminal that the next one takes the place of, and that anything else written takes away.
+  ///
+  /// - Parameter line: narrower than the terminal, without a line end.
+  package func show(passing line: String) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      sendPending(&state)
+      state.hasPassingLine = true
+      send(Array("\r\(line)\(Self.clearingRest)".utf8), &state)
+    }
+  }
+
+  /// Takes away the passing line, if there is one.
+  package func erasePassing() {
+    state.withLock { erase(&$0) }
+  }
+
+  /// "Erase in line" from the cursor on (ECMA-48 §8.3.41).
+  private static let clearingRest = "\u{1B}[K"
+
+  private func erase(_ state: inout State) {
+    guard state.hasPassingLine else { return }
+    state.hasPassingLine = false
+    send(Array("\r\(Self.clearingRest)".utf8), &state)
+  }
+
+  /// Sends what has been gathered.
+  package func flush() {
+    state.withLock { sendPending(&$0) }
+  }
+
+  /// Waits a moment until the reader has read nearly all that was written: only then is what is written next still new
+  /// when it is read.
+  ///
+  /// - Returns: whether it has; true where nobody knows.
+  package func isTaken() async -> Bool {
+    for _ in 0..<Self.mostLooks {
+      guard let unread = unread(), unread > Self.mostUnread else { return true }
+      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return false }
+    }
+    return false
+  }
+
+  private static let mostUnread = 4096
+  private static let mostLooks = 20
+
+  /// Why writing failed, for every reason but a reader that has gone.
+  package var failure: FileError? {
+    state.withLock { $0.failure }
+  }
+
+  /// True once nothing that is written arrives anywhere: a command that would go on for long may stop.
+  package var isClosed: Bool {
+    state.withLock { $0.isClosed }
+  }
+
+  private func sendPending(_ state: inout State) {
+    guard !state.pending.isEmpty, !state.isClosed else { return }
+    send(state.pending, &state)
+    state.pending.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ bytes: [UInt8], _ state: inout State) {
+    switch sink(bytes) {
+    case .done: break
+    case .readerGone: state.isClosed = true
+    case .failed(let error):
+      state.isClosed = true
+      state.failure = error
+    }
+  }
+}

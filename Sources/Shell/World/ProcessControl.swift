@@ -1,0 +1,182 @@
+import CProcess
+import Files
+import Live
+import Quotes
+import Views
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The context of the running process: the one file that asks the system who we are.
+extension Context {
+  package static func process() -> Context {
+    Context(
+      program: "market",
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: Environment { name in getenv(name).map { String(cString: $0) } },
+      executablePath: executablePath,
+      output: OutputWriter(
+        capacity: 64 * 1024, unread: { PipeReader.unread(of: STDOUT_FILENO) },
+        sink: { FileSystem.send($0, to: STDOUT_FILENO, named: "standard output") }),
+      errorOutput: OutputWriter(capacity: 0) { FileSystem.send($0, to: STDERR_FILENO, named: "standard error") },
+      terminal: terminalState(),
+      readInput: { limit throws(FileError) in
+        try FileSystem.readAll(from: STDIN_FILENO, named: "standard input", limit: limit)
+      },
+      readLine: { Swift.readLine() },
+      readHidden: { try HiddenLines.read(asking: $0) },
+      now: {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(clockSeconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+      },
+      localClock: localClock)
+  }
+
+  @Sendable private static func executablePath() -> String? {
+    #if canImport(Glibc)
+      let link = "/proc/self/exe"
+    #else
+      var link = CommandLine.arguments.first ?? ""
+      var capacity: UInt32 = 0
+      // The first call tells how long the path is.
+      _NSGetExecutablePath(nil, &capacity)
+      var buffer = [CChar](repeating: 0, count: Int(capacity))
+      if _NSGetExecutablePath(&buffer, &capacity) == 0 { link = String(cString: buffer) }
+    #endif
+    guard let path = realpath(link, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// By `TZ`, else by the system's zone.
+  @Sendable private static func localClock(_ moment: Instant) -> ClockZone? {
+    var seconds = time_t(moment.nanoseconds / 1_000_000_000)
+    var local = tm()
+    guard localtime_r(&seconds, &local) != nil, local.tm_gmtoff != 0, let name = local.tm_zone else { return nil }
+    return ClockZone(offsetSeconds: Int(local.tm_gmtoff), name: String(cString: name))
+  }
+
+  private static func terminalState() -> TerminalState {
+    var state = TerminalState(
+      inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      errorIsTerminal: isatty(STDERR_FILENO) == 1)
+    let size = screenSize(STDOUT_FILENO)
+    state.columns = size?.columns
+    state.rows = size?.rows
+    state.errorColumns = screenSize(STDERR_FILENO)?.columns
+    return state
+  }
+
+  /// Nil when the descriptor is no terminal, or one that does not know its size.
+  private static func screenSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+}
+
+/// What the process does with itself: signals, waiting, leaving, becoming another program.
+package enum ProcessControl {
+  /// A reader that goes away shows as EPIPE, which `OutputWriter` takes for a success, rather than as SIGPIPE.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Opens on nothing what the caller has closed of the three standard streams: else the first file that is opened takes
+  /// the number, and messages go into it.
+  package static func openStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // The lowest free number is taken, so it is this one.
+      _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+    }
+  }
+
+  /// Raises the number of files that may be open at once, as far as the system lets it: each exchange takes a few.
+  package static func allowOpenFiles() {
+    var files = rlimit()
+    guard getrlimit(openFiles, &files) == 0, files.rlim_cur < 1024, files.rlim_cur < files.rlim_max else { return }
+    files.rlim_cur = min(1024, files.rlim_max)
+    setrlimit(openFiles, &files)
+  }
+
+  /// What the system does not give that asking many at once needs; nil where there is enough. Without it the libraries
+  /// below would wait for ever, or trap.
+  package static var lack: String? {
+    var limit = rlimit()
+    let neededFiles: rlim_t = 32
+    let neededMegabytes: rlim_t = 256
+    if getrlimit(openFiles, &limit) == 0, limit.rlim_cur < neededFiles {
+      return "only \(limit.rlim_cur) files may be open at once, and \(neededFiles) are needed; run: ulimit -n 256"
+    }
+    if getrlimit(addresses, &limit) == 0, limit.rlim_cur >> 20 < neededMegabytes {
+      return "only \(limit.rlim_cur >> 20) MB of addresses are allowed, and \(neededMegabytes) are needed; "
+        + "run: ulimit -v unlimited"
+    }
+    return nil
+  }
+
+  #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+  #else
+    private static let openFiles = RLIMIT_NOFILE
+    private static let addresses = RLIMIT_AS
+  #endif
+
+  /// Lets the heap grow in pages of 2 MB, where the system has them.
+  ///
+  /// An exchange's whole table takes some megabytes, and on Linux the first touch of each 4 KB of them costs a microsecond:
+  /// as long as the reading itself. No memory is taken here; a stretch that the heap will grow into is only marked.
+  package static func growHeapInLargePages() {
+    #if canImport(Glibc)
+      market_share_heap()
+      // glibc maps large blocks one by one, each with pages of its own. Once one of them was freed, it takes blocks up
+      // to that size from the heap, and keeps twice as much of what becomes free.
+      var block: UnsafeMutableRawPointer?
+      guard posix_memalign(&block, largePage, 15 * largePage) == 0 else { return }
+      free(block)
+      guard posix_memalign(&block, largePage, 14 * largePage) == 0, let block else { return }
+      madvise(block, 8 * largePage, MADV_HUGEPAGE)
+      // The heap before the first large page is left alone for good: no memory, only addresses.
+      var start: UnsafeMutableRawPointer?
+      if posix_memalign(&start, 16, 64) == 0, let start, block - start > 8192 {
+        var gap: UnsafeMutableRawPointer?
+        posix_memalign(&gap, 16, block - start - 4096)
+      }
+      free(block)
+    #endif
+  }
+
+  #if canImport(Glibc)
+    private static let largePage = 2 << 20
+  #endif
+
+  /// Leaves at once: all output has been sent, and what libraries would still tidy up the system takes back anyway. The
+  /// network's thread is not waited for either: it must not meet the TLS library while that takes itself down.
+  package static func leave(with code: ExitCode) -> Never {
+    _exit(code.rawValue)
+  }
+
+  /// Leaves the calling thread to the signals while others work; one of them has to leave the process.
+  package static func waitForever() -> Never {
+    while true { pause() }
+  }
+
+  /// Replaces the process by another program; returns the system's reason only when that fails.
+  package static func become(_ path: String, arguments: [String]) -> String {
+    // An ignored signal stays ignored across exec; the other program expects the default.
+    signal(SIGPIPE, SIG_DFL)
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    execv(path, &words)
+    let reason = String(cString: strerror(errno))
+    for word in words { free(word) }
+    ignoreBrokenPipes()
+    return reason
+  }
+}

@@ -1,0 +1,118 @@
+import Asking
+import Config
+import Mapping
+import MarketData
+import Quotes
+import Shell
+import Views
+
+/// The user's accounts behind a live screen: each is asked again as soon as its exchange's limit allows, and only while
+/// somebody looks.
+actor BalanceFeed {
+  private let accounts: AccountSession
+  private let now: @Sendable () -> Instant
+  private let exchanges: [Exchange]
+  private let prices: BalancePrices
+  private let tell: @Sendable (WatchBalances) -> Void
+  private var balances: WatchBalances
+  /// From when on each may be asked again.
+  private var due: [String: Instant] = [:]
+  private var reports: [String: BalanceReport] = [:]
+  private var priced: Instant?
+  private var hasToldProblem = false
+
+  /// Shorter steps tell nobody more.
+  private static let leastMilliseconds = 5_000
+  /// Whoever allows less is asked once an hour.
+  private static let longestMilliseconds = 3_600_000
+  /// Of a limit this part is left to everything else.
+  private static let share = 4
+  /// A refusal is not repeated sooner: exchanges lock keys for that.
+  private static let afterFailureMilliseconds = 60_000
+  private static let pricesMilliseconds = 60_000
+
+  /// - Parameter tell: takes what is known after each change.
+  init(of run: WatchRun, in context: Context, tell: @escaping @Sendable (WatchBalances) -> Void) {
+    let session = run.session
+    accounts = AccountSession(rounds: session, in: context)
+    now = context.now
+    let names = run.exchanges
+    let all = (try? session.config.chosenExchanges(nil, ExchangeExtent(hasAccount: true), in: context)) ?? []
+    exchanges = all.filter { names.contains($0.name) && $0.account?.balances.isEmpty == false }
+    let currency = session.configuration.settings.headerRate.payment
+    prices = BalancePrices(accounts, in: currency, of: exchanges)
+    balances = WatchBalances(in: currency)
+    self.tell = tell
+    let language = run.settings.language
+    if session.replay != nil {
+      balances.problem = language("no account is recorded", "녹화된 계좌 없음")
+    } else if session.isRecording {
+      balances.problem = language("accounts are not asked for beside --record", "--record 중에는 계좌를 조회하지 않음")
+    }
+  }
+
+  /// Asks whoever may be asked now; comes back at once.
+  func ask() {
+    guard balances.problem == nil else {
+      if !hasToldProblem { tell(balances) }
+      hasToldProblem = true
+      return
+    }
+    let moment = now()
+    let wanted = exchanges.filter { exchange in
+      !balances.waiting.contains(exchange.name) && (due[exchange.name].map { moment >= $0 } ?? true)
+    }
+    guard !wanted.isEmpty else { return }
+    balances.waiting += wanted.map(\.name)
+    let client = accounts.newRound()
+    let aliases = accounts.configuration.aliases
+    for exchange in wanted {
+      Task { take(await client.balances(of: exchange, globalAliases: aliases), of: exchange) }
+    }
+  }
+
+  private func take(_ report: BalanceReport, of exchange: Exchange) {
+    let moment = now()
+    balances.waiting.removeAll { $0 == exchange.name }
+    let pause = report.failures.isEmpty ? Self.pause(of: exchange) : Self.afterFailureMilliseconds
+    due[exchange.name] = moment.advanced(by: .milliseconds(pause))
+    reports[exchange.name] = report
+    // Nobody has keys everywhere.
+    balances.reports = exchanges.compactMap { reports[$0.name] }.filter { !$0.lacksSecrets }
+    if report.answered > 0 { balances.answered = moment }
+    tell(shown)
+    guard balances.waiting.isEmpty,
+      priced.map({ moment >= $0.advanced(by: .milliseconds(Self.pricesMilliseconds)) }) ?? true
+    else { return }
+    priced = moment
+    Task { await price() }
+  }
+
+  /// Exchanges without a key are not waited for on the screen.
+  private var shown: WatchBalances {
+    var shown = balances
+    shown.waiting.removeAll { name in reports[name]?.lacksSecrets == true }
+    if balances.waiting.isEmpty, balances.reports.isEmpty {
+      shown.problem = "no key of yours is stored; add one that may only read with: market keys add NAME"
+    }
+    return shown
+  }
+
+  private func price() async {
+    let held = balances.reports.filter { !$0.rows.isEmpty }
+    guard !held.isEmpty else { return }
+    balances.valuation = await prices.valuation(of: held, [], by: accounts.session.newRound(), asksOthers: false)
+    tell(shown)
+  }
+
+  /// Between two rounds of an exchange: so long that its accounts take a fourth of the limit at the most.
+  static func pause(of exchange: Exchange) -> Int {
+    let parts = exchange.account?.balances.flatMap(\.parts) ?? []
+    let needs = parts.map { part -> Double in
+      guard let limit = part.table.limit else { return 0 }
+      let milliseconds = Double(limit.perMilliseconds) / Double(max(1, limit.requests))
+      return milliseconds * Double(part.table.request.cost) * Double(share)
+    }
+    return Int(min(Double(longestMilliseconds), max(Double(leastMilliseconds), needs.reduce(0, +))))
+  }
+}

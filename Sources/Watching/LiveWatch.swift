@@ -1,0 +1,436 @@
+import Files
+import Live
+import Mapping
+package import MarketData
+import Quotes
+package import Shell
+import Synchronization
+import Terminal
+import Transport
+package import Views
+
+/// `market watch` on a terminal: what is asked and written around the screen, which lives on a thread of its own.
+///
+///     feeds --onChange--> LiveWatch --WatchNews, wake--> LiveLoop(WatchLive) --WatchDeed--> LiveWatch
+package actor LiveWatch {
+  package struct Options: Sendable {
+    package var live = WatchLive.Options()
+    package var state = WatchState()
+    var palette = Palette.plain
+    /// Of the command line, beside those of the file.
+    package var rules: [AlertRule] = []
+    /// Whether those of the user's file hold: a list of all pairs has none.
+    package var hasAlerts = true
+    /// Whether the pairs of a list with the largest turnover are drawn.
+    package var asksLeaders = false
+    /// When the screen ends by itself; nil: never.
+    package var timeoutMilliseconds: Int?
+    /// Of a replay.
+    package var speed = 1
+
+    package init(of run: WatchRun, _ asking: AskingOptions, in context: Context) {
+      palette = context.palette(asking.colors, preferring: run.session.config.preferredScheme)
+      live.isReplay = run.session.replay != nil
+      live.flashes = palette.isColored
+    }
+  }
+
+  private let options: Options
+  private let context: Context
+  /// Makes the run again of a config that has changed.
+  private let remake: @Sendable () async throws -> WatchRun
+  private var run: WatchRun
+  private var alerts: FollowedAlerts?
+  private let commands = AlertCommands()
+  private var tasks: [Task<Void, Never>] = []
+  private var streaming: Task<Void, Never>?
+  /// The user's accounts, once they were looked at.
+  private var balances: BalanceFeed?
+  /// The text of the config that is followed, and what is wrong with the one that stands there now.
+  private var config: [UInt8]?
+  private var configProblem: String?
+  private var answers = 0
+  /// The pair of a list whose screen is open.
+  private var looked: Pair?
+
+  private let news: Mutex<WatchNews>
+  private let reached = Mutex<AlertFiring?>(nil)
+  /// What the screen does not know yet of that about a pair.
+  private let visit = Mutex<VisitChange?>(nil)
+  private let wakePipe: WakePipe
+
+  /// How often the files of the user are looked at.
+  private static let filesMilliseconds = 2000
+  /// Figures are worked out at most so often.
+  private static let figuresMilliseconds = 100
+  /// How long is waited at the start for tables that do not come.
+  private static let leadersPatienceMilliseconds = 5000
+
+  /// Shows the screen until it ends.
+  ///
+  /// - Parameter remake: makes the run again of a config that has changed.
+  package static func show(
+    _ run: WatchRun, _ options: Options, in context: Context,
+    remake: @escaping @Sendable (Context) async throws -> WatchRun
+  ) async throws -> ExitCode {
+    if let problem = run.favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    context.output.flush()
+    // Messages would stand in the middle of the screen.
+    var quiet = context
+    quiet.errorOutput = OutputWriter(capacity: 0) { _ in .done }
+    guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("too many files are open") }
+    let watch = LiveWatch(run, options, wakePipe, in: context) { [quiet] in try await remake(quiet) }
+    return try await watch.show()
+  }
+
+  private init(
+    _ run: WatchRun, _ options: Options, _ wakePipe: WakePipe, in context: Context,
+    remake: @escaping @Sendable () async throws -> WatchRun
+  ) {
+    self.run = run
+    self.options = options
+    self.context = context
+    self.remake = remake
+    self.wakePipe = wakePipe
+    alerts = Self.alerts(of: run, options, in: context)
+    config = try? FileSystem.read(run.session.config.found.path)
+    news = Mutex(
+      WatchNews(
+        board: run.picture, favorites: run.favorites, rules: options.rules + (alerts?.rules ?? []), problems: []))
+  }
+
+  private static func alerts(of run: WatchRun, _ options: Options, in context: Context) -> FollowedAlerts? {
+    guard options.hasAlerts else { return nil }
+    return context.paths.config.map { FollowedAlerts(AlertsFile(in: $0, exchanges: run.exchanges)) }
+  }
+
+  private func show() async throws -> ExitCode {
+    start()
+    tellFiles()
+    let (deeds, doer) = AsyncStream.makeStream(of: WatchDeed.self)
+    let others = [
+      Task { for await deed in deeds { await self.perform(deed) } },
+      Task { await self.followFiles() },
+      Task { [timeout = options.timeoutMilliseconds] in
+        guard let timeout, (try? await Task.sleep(for: .milliseconds(timeout))) != nil else { return }
+        self.tell { $0.isOver = true }
+      },
+    ]
+    let ending = await showing { doer.yield($0) }
+    // What the screen wanted last is done yet.
+    doer.finish()
+    await others[0].value
+    for task in others + tasks { task.cancel() }
+    streaming?.cancel()
+    await run.board.stop()
+    return try await end(ending)
+  }
+
+  /// Runs the screen on a thread of its own: it blocks.
+  private func showing(_ perform: @escaping @Sendable (WatchDeed) -> Void) async -> Result<LiveEnding, LiveProblem> {
+    let environment = context.environment
+    let watch = WatchLive(
+      options.state, options.live, newest: { self.news.withLock { $0 } }, perform: perform)
+    let screen = VisitingScreen(watch, perform: perform) {
+      self.visit.withLock { change in
+        defer { change = nil }
+        return change
+      }
+    }
+    let live = LiveOptions(palette: options.palette, environment: { environment[$0] }, now: context.now)
+    do {
+      return .success(try await LiveLoop.runAlone(screen, wokenBy: wakePipe, options: live))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func end(_ ending: Result<LiveEnding, LiveProblem>) async throws -> ExitCode {
+    let firing = reached.withLock { $0 }
+    if let firing { context.output.write(WatchLog.line(firing, localClock: context.localClock) + "\n") }
+    await commands.finish()
+    switch ending {
+    case .failure(let problem): throw CommandError.noAnswer("\(problem)")
+    case .success(.signal(let number)):
+      context.output.flush()
+      LiveEnding.end(by: number)
+      return .noAnswer
+    case .success(.quit), .success(.terminalGone):
+      return options.live.until == nil || firing != nil ? .answer : .noAnswer
+    }
+  }
+
+  // MARK: Feeds
+
+  /// Asks the exchanges of the run, and puts what they say where the screen looks.
+  private func start() {
+    let run = run
+    streaming = run.streaming()
+    tasks = [
+      Task { await self.asking(run) },
+      Task {
+        for await _ in run.changes {
+          let start = ContinuousClock.now
+          self.tellFigures()
+          // Those of ten thousand pairs take no more than a fourth of the time either.
+          let rest = max(.milliseconds(Self.figuresMilliseconds), (.now - start) * 3)
+          guard (try? await Task.sleep(for: rest)) != nil else { return }
+        }
+      },
+      // Names are kept for a day, and nothing waits for them.
+      Task { self.take(await run.session.assetNames()) },
+      Task { await self.followLeaders(of: run) },
+      // What grows old changes a figure without any answer.
+      Task {
+        var looked = run.now()
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+          let now = run.now()
+          if run.board.state.hasAged(since: looked, by: now) { run.touch() }
+          looked = now
+        }
+      },
+    ]
+  }
+
+  private func asking(_ run: WatchRun) async {
+    guard run.session.replay != nil else { return await run.board.run() }
+    do {
+      try await run.play(speed: options.speed) { _ in true }
+    } catch {
+      say(context.redacted("\(error)"))
+    }
+  }
+
+  private func take(_ names: AssetNames) {
+    guard !Task.isCancelled else { return }
+    run.take(names)
+    tellFigures()
+  }
+
+  /// Once an hour, of a list whose tables have come.
+  private func followLeaders(of run: WatchRun) async {
+    guard options.asksLeaders else { return }
+    var wait = Duration.milliseconds(Self.leadersPatienceMilliseconds)
+    repeat {
+      while !run.board.state.isSettled, wait > .zero {
+        guard (try? await Task.sleep(for: .milliseconds(Self.figuresMilliseconds))) != nil else { return }
+        wait -= .milliseconds(Self.figuresMilliseconds)
+      }
+      let leaders = await run.leaders()
+      guard !Task.isCancelled else { return }
+      self.run.take(leaders)
+      tellFigures()
+    } while (try? await Task.sleep(for: .seconds(3600))) != nil
+  }
+
+  private func tellFigures() {
+    let picture = run.picture
+    tell { $0.board = picture }
+  }
+
+  private nonisolated func tell(_ change: (inout WatchNews) -> Void) {
+    news.withLock { change(&$0) }
+    wakePipe.wake()
+  }
+
+  private func say(_ text: String) { answer(.text(text)) }
+
+  private func answer(_ answer: WatchAnswer) {
+    answers += 1
+    let number = answers
+    tell { $0.answer = (number, answer) }
+  }
+
+  // MARK: Files
+
+  private func followFiles() async {
+    while (try? await Task.sleep(for: .milliseconds(Self.filesMilliseconds))) != nil {
+      var hasChanged = await followFavorites()
+      if alerts?.refresh() == true { hasChanged = true }
+      if await followConfig() { hasChanged = true }
+      if hasChanged { tellFiles() }
+    }
+  }
+
+  private func followFavorites() async -> Bool {
+    let (hasChanged, feeds) = run.refreshFavorites()
+    if let feeds {
+      await run.board.follow(feeds)
+      streaming?.cancel()
+      streaming = run.streaming()
+    }
+    return hasChanged
+  }
+
+  private func tellFiles() {
+    let rules = options.rules + (alerts?.rules ?? [])
+    let alertsProblem = alerts.flatMap { alerts in alerts.problem.map { $0.sentence(of: alerts.file.path) } }
+    let problems = [configProblem, run.favoritesProblem, alertsProblem].compactMap(\.self)
+    let favorites = run.favorites
+    tell { ($0.rules, $0.problems, $0.favorites) = (rules, problems, favorites) }
+    run.touch()
+  }
+
+  /// Follows a config that has changed. One that is broken changes nothing: what was read before holds.
+  private func followConfig() async -> Bool {
+    let path = run.session.config.found.path
+    let text = try? FileSystem.read(path)
+    guard text != config else { return false }
+    config = text
+    do {
+      let new = try await remake()
+      for task in tasks { task.cancel() }
+      streaming?.cancel()
+      let old = run
+      run = new
+      if let looked { await run.board.follow(run.look(at: looked)) }
+      balances = nil
+      configProblem = nil
+      await old.board.stop()
+      alerts = Self.alerts(of: new, options, in: context)
+      start()
+      // A screen about a pair asks by the old one.
+      change(visit: .close)
+      // What is still under way on the old connections ends by itself until then.
+      Task {
+        try? await Task.sleep(for: .seconds(60))
+        old.session.close()
+      }
+      say(new.settings.language("the config has changed, and is followed", "설정 파일이 바뀌어 다시 읽음"))
+    } catch {
+      let report = ErrorReport(
+        error, program: context.program, command: nil, palette: .plain, width: 1000, columns: nil)
+      let reason = report.text.split(separator: "\n").first.map(String.init) ?? ""
+      configProblem = context.redacted("\(path) is broken, so it is not used: \(reason.trimming(prefix: "error: "))")
+    }
+    return true
+  }
+
+  // MARK: Deeds
+
+  private func perform(_ deed: WatchDeed) async {
+    switch deed {
+    case .effect(let effect): await perform(effect)
+    case .awoke: await run.board.hurry()
+    case .wake(let milliseconds):
+      Task {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        wakePipe.wake()
+      }
+    case .run(let command, let firing): commands.run(command, firing)
+    case .reached(let firing): reached.withLock { $0 = firing }
+    case .save(let saved):
+      say(NewFile.write(saved, zone: context.localClock(run.now()) ?? .utc, at: run.now(), run.settings.language))
+    }
+  }
+
+  private func perform(_ effect: WatchEffect) async {
+    let language = run.settings.language
+    switch effect {
+    case .quit, .copy, .copyScreen, .save: break
+    case .toggleFavorite(let pair):
+      do {
+        try run.toggleFavorite(pair)
+      } catch {
+        say(error.sentence(of: context.paths.config.map { FavoritesFile(in: $0).path } ?? ""))
+      }
+      _ = await followFavorites()
+      tellFiles()
+    case .askNow(let key):
+      await run.board.hurry(key)
+      say(language("asking within the limits", "한도 안에서 조회"))
+    case .togglePause(let key): await run.board.togglePause(key)
+    case .explain(let key):
+      let lines = await run.explanation(of: key)
+      tell { $0.explanation = (key, lines) }
+    case .page(let key): showPage(of: key)
+    case .askBalances:
+      let feed = balances ?? BalanceFeed(of: run, in: context) { balances in self.tell { $0.balances = balances } }
+      balances = feed
+      await feed.ask()
+    case .addAlert(let rule):
+      change(alerts: { file throws(AlertsProblem) in try file.add(rule) }, language("armed: ", "알림 등록: ") + rule.text)
+    case .removeAlert(let text):
+      guard !options.rules.contains(where: { $0.text == text }) else {
+        return say(language("it is of the command line", "명령줄의 알림"))
+      }
+      change(alerts: { file throws(AlertsProblem) in try file.remove(text) }, language("removed: ", "알림 삭제: ") + text)
+    case .visit(let visit, let pair, let row, let beside): open(visit, pair, row, beside)
+    case .look(let pair):
+      looked = pair
+      await run.board.follow(run.look(at: pair))
+      // Nobody asks for more while recordings are played.
+      if run.session.replay != nil { await run.board.step() }
+      run.touch()
+    }
+  }
+
+  private func showPage(of key: RowKey) {
+    let snapshot = run.picture[key.pair]?.snapshot
+    let row = snapshot.flatMap { ($0.spot + $0.futures).first { $0.ticker.key == key } }
+    if let page = run.session.page(of: key.exchange, key.market, key.pair, row: row?.ticker).flatMap({ Hyperlink($0) })
+    {
+      answer(.page(page))
+    } else {
+      say(LoopKey.pageNotice(key.exchange, run.settings.language))
+    }
+  }
+
+  /// Opens a screen about a pair before this one.
+  private func open(_ visit: WatchVisit, _ pair: Pair, _ row: RowKey?, _ beside: [RowKey]) {
+    let (sources, absent) = run.sources(of: visit, pair, first: row, beside: beside)
+    let language = run.settings.language
+    if !absent.isEmpty {
+      let names = absent.map(\.exchange).joined(separator: ", ")
+      say(language("not offered by \(names)", "제공하지 않음: \(names)"))
+    }
+    guard !sources.isEmpty else {
+      return say(language("no exchange offers that of \(pair)", "\(pair): 제공하는 거래소 없음"))
+    }
+    var settings = PairSettings(
+      run.session, language: run.settings.language, zone: pair.payment == "KRW" ? .seoul : .utc)
+    settings.isVisit = true
+    settings.scheme = options.palette.scheme
+    let screen = visit.screen(
+      sources, settings, run.session, speed: options.speed
+    ) { [wakePipe] in wakePipe.wake() }
+    change(visit: .open(screen))
+  }
+
+  private func change(visit new: VisitChange) {
+    visit.withLock { change in
+      if case .open(let waiting)? = change { waiting.end() }
+      change = new
+    }
+    wakePipe.wake()
+  }
+
+  private func change(alerts change: (AlertsFile) throws(AlertsProblem) -> Void, _ done: String) {
+    guard let file = alerts?.file else { return say("neither HOME nor XDG_CONFIG_HOME is set") }
+    do {
+      try change(file)
+      say(done)
+    } catch {
+      say(error.sentence(of: file.path))
+    }
+    alerts?.refresh()
+    tellFiles()
+  }
+}
+
+extension String {
+  /// Without a beginning, where it has that.
+  fileprivate func trimming(prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+}
+
+extension AlertsProblem {
+  /// What it means for the user.
+  ///
+  /// - Parameter path: of the alerts.
+  func sentence(of path: String) -> String {
+    switch self {
+    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
+    case .file(let error): "\(error)"
+    }
+  }
+}

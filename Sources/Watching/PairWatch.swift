@@ -1,0 +1,153 @@
+package import Asking
+import Config
+import Live
+package import MarketData
+package import Quotes
+package import Shell
+import Synchronization
+import Terminal
+package import Views
+
+/// A board that feeds change while others look at it.
+private final class NewestBoard: Sendable {
+  private let board: Mutex<PairBoard>
+
+  init(_ board: PairBoard) { self.board = Mutex(board) }
+
+  var value: PairBoard { board.withLock { $0 } }
+
+  func take(_ event: PairEvent) { board.withLock { $0.take(event) } }
+}
+
+/// A live view of one pair, in whichever form it was asked for.
+package struct PairWatch<Screen: LivePairScreen> {
+  private let pairs: PairSession
+  private let subjects: [PairPoller.Subject]
+  private let screen: Screen
+  private let kind: PairLog.Kind
+  private let interval: CandleInterval
+  private let options: PairWatchOptions
+
+  /// - Parameters:
+  ///   - kind: what its lines are about, where there is no screen.
+  ///   - interval: of the candles, where it has any.
+  package init(
+    pairs: PairSession, subjects: [PairPoller.Subject], screen: Screen, kind: PairLog.Kind, interval: CandleInterval,
+    options: PairWatchOptions
+  ) {
+    self.pairs = pairs
+    self.subjects = subjects
+    self.screen = screen
+    self.kind = kind
+    self.interval = interval
+    self.options = options
+  }
+
+  package func run(in context: Context) async throws -> ExitCode {
+    let session = pairs.session
+    defer { session.close() }
+    let streams = PairStreams(session, following.sources, following.subjects, asksRate: true)
+    let board = PairBoard(streams.beginning, interval: following.interval)
+    var settings = PairSettings(
+      session, language: options.language ?? Language(locale: ColorScheme.localeName { context.environment[$0] }),
+      zone: pairs.options.zone)
+    let palette = context.palette(pairs.options.asking.colors, preferring: session.config.preferredScheme)
+    settings.scheme = palette.scheme
+    if options.isOnce { return try await once(board, streams, settings, palette, in: context) }
+    if options.isPlain || options.isNDJSON || !context.hasScreen || !context.terminal.inputIsTerminal {
+      return try await plain(board, streams, settings, in: context)
+    }
+    return try await live(settings, palette, in: context)
+  }
+
+  private var following: PairFollowing {
+    PairFollowing(
+      session: pairs.session, sources: pairs.sources.map { PairPoller.Source($0.exchange, $0.market, $0.question) },
+      subjects: subjects, interval: interval, speed: options.speed)
+  }
+
+  // MARK: One picture
+
+  /// What the first answers say, or what recordings come to.
+  private func once(
+    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, _ palette: Palette, in context: Context
+  ) async throws -> ExitCode {
+    let size =
+      options.size
+      ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    let events = Mailbox()
+    let clock = ReplayClock()
+    if pairs.session.replay != nil {
+      try await streams.play(speed: nil, on: clock, { events.put($0) }, { true })
+    } else {
+      await context.showing(pairs.session.journal) { await streams.round { events.put($0) } }
+    }
+    var view = PairView(board, screen, settings)
+    _ = view.take(events.take(), size)
+    let time = clock.time ?? pairs.session.clock()
+    context.output.write(view.frame(in: size, at: time).text(with: palette))
+    return Self.code(of: view.board)
+  }
+
+  private static func code(of board: PairBoard) -> ExitCode {
+    board.sources.contains { $0.answered != nil } ? .answer : .noAnswer
+  }
+
+  // MARK: Lines
+
+  private func plain(
+    _ board: PairBoard, _ streams: PairStreams, _ settings: PairSettings, in context: Context
+  ) async throws -> ExitCode {
+    var board = board
+    var log = PairLog(kind, settings, everyMilliseconds: options.everyMilliseconds)
+    func write(_ board: PairBoard, at now: Instant) -> Bool {
+      if options.isNDJSON {
+        context.output.write(bytes: log.objects(board, at: now))
+      } else {
+        for line in log.lines(board, at: now) { context.output.write(line + "\n") }
+      }
+      context.output.flush()
+      return !context.output.isClosed
+    }
+    if pairs.session.replay != nil {
+      let (told, clock) = (Mailbox(), ReplayClock())
+      func show() -> Bool {
+        for event in told.take() { board.take(event) }
+        return write(board, at: clock.time ?? pairs.session.clock())
+      }
+      try await streams.play(speed: options.speed, on: clock, { told.put($0) }, show)
+      return Self.code(of: board)
+    }
+    // A slow reader gets the newest picture: what comes while it reads goes into the board, not into a queue.
+    let newest = NewestBoard(board)
+    let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let asking = Task {
+      await streams.run { event in
+        newest.take(event)
+        waker.yield()
+      }
+    }
+    defer { asking.cancel() }
+    for await _ in wakes {
+      while !Task.isCancelled, await !context.output.isTaken() {}
+      guard write(newest.value, at: pairs.session.clock()) else { break }
+    }
+    return Self.code(of: newest.value)
+  }
+
+  // MARK: The screen
+
+  private func live(_ settings: PairSettings, _ palette: Palette, in context: Context) async throws -> ExitCode {
+    guard let wakePipe = WakePipe() else { throw CommandError.noAnswer("cannot open a pipe for the live screen") }
+    let live = PairLive(screen, following, settings) { wakePipe.wake() }
+    defer { live.end() }
+    let environment = context.environment
+    let options = LiveOptions(palette: palette, environment: { environment[$0] }, now: pairs.session.clock)
+    switch try await LiveLoop.runAlone(live, wokenBy: wakePipe, options: options) {
+    case .quit, .terminalGone: return .answer
+    case .signal(let number):
+      LiveEnding.end(by: number)
+      return .noAnswer
+    }
+  }
+}

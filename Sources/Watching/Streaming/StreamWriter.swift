@@ -1,0 +1,81 @@
+package import MarketData
+package import Quotes
+package import Shell
+package import Terminal
+import Views
+
+/// The forms in which events of streams are written.
+package enum StreamFormat: String, CaseIterable, Sendable {
+  case text, csv
+  /// A JSON object a line.
+  case ndjson
+}
+
+/// Writes events of streams to standard output, so many lines of data at most.
+package struct StreamWriter {
+  private enum Form {
+    case text(StreamLog, Palette)
+    case csv(StreamTable)
+    case ndjson(StreamObjects)
+  }
+
+  private let context: Context
+  private var form: Form
+  /// How many more lines of data are wanted; nil: all.
+  private var wanted: Int?
+  /// Whether there was one.
+  package private(set) var hasData = false
+
+  package init(
+    _ format: StreamFormat, zone: ClockZone, palette: Palette, most: Int?, isExplained: Bool, in context: Context
+  ) {
+    self.context = context
+    wanted = most
+    switch format {
+    case .text: form = .text(StreamLog(zone: zone, isExplained: isExplained), palette)
+    case .csv:
+      let table = StreamTable()
+      form = .csv(table)
+      context.output.write(table.titles)
+    case .ndjson: form = .ndjson(StreamObjects())
+    }
+  }
+
+  /// Whether more is wanted, and somebody reads it.
+  package var isWanted: Bool { wanted != 0 && !context.output.isClosed }
+
+  package mutating func write(_ event: StreamEvent) {
+    guard wanted != 0 else { return }
+    var event = event
+    if event.isData {
+      hasData = true
+      var count = 1
+      if case .trades(let trades) = event.content {
+        count = min(trades.count, wanted ?? trades.count)
+        event.content = .trades(Array(trades.prefix(count)))
+      }
+      wanted = wanted.map { $0 - count }
+    }
+    switch form {
+    case .text(let log, let palette):
+      for line in log.lines(event) { context.output.write(line.painted(with: palette) + "\n") }
+    case .csv(let table): context.output.write(table.lines(event))
+    case .ndjson(var objects):
+      context.output.write(bytes: objects.lines(event))
+      form = .ndjson(objects)
+    }
+  }
+
+  package mutating func write(missed count: Int, of feed: StreamBacklog.Feed) {
+    switch form {
+    case .text(let log, let palette):
+      context.output.write(log.line(missed: count, of: feed).painted(with: palette) + "\n")
+    case .csv(let table): context.output.write(table.line(missed: count, of: feed))
+    case .ndjson(var objects):
+      context.output.write(bytes: objects.line(missed: count, of: feed))
+      form = .ndjson(objects)
+    }
+  }
+
+  package func flush() { context.output.flush() }
+}

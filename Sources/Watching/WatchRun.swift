@@ -1,0 +1,403 @@
+import Asking
+import Config
+import Mapping
+package import MarketData
+package import Quotes
+package import Shell
+package import Terminal
+package import Views
+
+/// What a live view follows, and the board that asks for it.
+///
+/// A value with the state of one run: whoever draws or writes has it, and tells it to look at the favourites from time to time.
+package struct WatchRun: Sendable {
+  package let session: MarketSession
+  package let board: FeedBoard
+  /// The clock of the view: the world's, or that of the recordings.
+  package let now: @Sendable () -> Instant
+  package private(set) var pairs: [Pair]
+  /// The exchanges that are asked, in the order of the config.
+  package let exchanges: [String]
+  package private(set) var settings: WatchSettings
+  /// nil where the user has no folder for them.
+  private var followed: FollowedFavorites?
+  /// Those that stand whatever the favourites are; with pairs of the command line the favourites do not count.
+  private let fixed: [Pair]
+  private let countsFavorites: Bool
+  private let chosen: [Exchange]
+  private let broken: [String]
+  private let asksRate: Bool
+  /// Of a list: the tables that it is of.
+  package let tables: WholeTables?
+  /// Says that the board has changed.
+  private let wakes: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+  private let replayed = ReplayClock()
+
+  /// - Parameters:
+  ///   - named: the pairs of the command line; nil: the config's, then the favourites.
+  ///   - list: all pairs of this market are followed in the place of some.
+  ///   - language: nil: the locale's.
+  package init(
+    pairs named: [Pair]?, list: ListedTables? = nil, exchanges names: [String]?, rule: HeadlineRule, asksRate: Bool,
+    language: Language?, _ asking: AskingOptions, in context: Context
+  ) async throws {
+    let config = try LoadedConfig(asking.config, in: context)
+    let configuration = config.configuration
+    followed = context.paths.config.map { FollowedFavorites(FavoritesFile(in: $0)) }
+    let watchlist = configuration.watchlist.filter(\.isEnabled)
+    fixed = list == nil ? (named ?? watchlist.map(\.pair)).map { config.canonicalPair($0) } : []
+    countsFavorites = named == nil && list == nil
+    self.asksRate = asksRate
+    pairs = Self.pairs(fixed, countsFavorites ? followed?.favorites : nil, config)
+    guard !pairs.isEmpty || list != nil else {
+      throw CommandError.noAnswer(
+        "no pair to follow: the config has no watchlist; name one: market watch BTC/USDT, or mark one: market favorites add "
+          + "BTC/USDT")
+    }
+    session = try MarketSession(config, asking, in: context)
+    try session.requireNetwork()
+
+    let listed = try list?.exchange(config, in: context)
+    tables = list.map { WholeTables($0.market, of: listed.map { [$0] }) }
+    (chosen, broken) = try await Self.exchanges(names, session, in: context)
+    let selection = Self.selection(pairs, chosen, broken, asksRate, tables, session)
+    exchanges = chosen.filter(\.isEnabled).map(\.name)
+    let interpretation = session.interpretation()
+    let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (self.wakes, self.waker) = (wakes, waker)
+    (board, now) = FeedBoard.following(selection, in: session, interpretation, replayed: replayed) { waker.yield() }
+
+    let limits = configuration.settings.premiumAlert
+    let locale = ColorScheme.localeName { context.environment[$0] }
+    var settings = WatchSettings(
+      language: language ?? Language(locale: locale), alert: PremiumAlert(grey: limits[0], orange: limits[1]),
+      rule: rule,
+      check: interpretation.check, dollarTokens: configuration.settings.dollarTokens,
+      names: Dictionary(
+        watchlist.compactMap { entry in entry.name.map { (entry.pair, $0) } }, uniquingKeysWith: { first, _ in first }),
+      localClock: context.localClock)
+    settings.isReplay = asking.replay != nil
+    settings.aliases = configuration.aliases
+    settings.headerRate = configuration.settings.headerRate
+    settings.list = list.map { ListedMarket($0.market, of: listed, digits: $0.digits) }
+    self.settings = settings
+  }
+
+  private static func pairs(_ fixed: [Pair], _ favorites: Favorites?, _ config: LoadedConfig) -> [Pair] {
+    (fixed + (favorites?.pairs ?? []).map { config.canonicalPair($0) }).reduce(into: []) { pairs, pair in
+      if !pairs.contains(pair) { pairs.append(pair) }
+    }
+  }
+
+  private static func selection(
+    _ pairs: [Pair], _ exchanges: [Exchange], _ broken: [String], _ asksRate: Bool, _ tables: WholeTables?,
+    _ session: MarketSession
+  ) -> FeedSelection {
+    let settings = session.configuration.settings
+    let shown: Set<TickerField> = [.price, .changePricePercent24, .turnover24, .time]
+    var selection = FeedSelection(
+      pairs: pairs, exchanges: exchanges, fields: tables == nil ? shown : Set(TickerField.allCases))
+    selection.tables = tables
+    selection.companions = PairFigures.companions(
+      of: pairs, local: settings.headerRate.payment, dollarTokens: settings.dollarTokens)
+    selection.unreadable = broken
+    selection.asksRate = asksRate
+    return selection
+  }
+
+  private var selection: FeedSelection { Self.selection(pairs, chosen, broken, asksRate, tables, session) }
+
+  /// Takes in what exchanges call assets.
+  package mutating func take(_ names: AssetNames) { settings.assetNames = names }
+
+  // MARK: A list
+
+  /// Asks for the way of the prices with the largest turnover.
+  package func leaders() async -> Leaders {
+    guard let listing = picture.listing else { return Leaders() }
+    return await session.leaders(of: listing, by: session.newRound())
+  }
+
+  package mutating func take(_ leaders: Leaders) { settings.leaders = leaders }
+
+  /// Follows one pair of a list on all exchanges, or none any more.
+  ///
+  /// - Returns: the feeds to follow.
+  package mutating func look(at pair: Pair?) -> [FeedState] {
+    pairs = pair.map { [$0] } ?? []
+    return selection.feeds(in: session, session.interpretation())
+  }
+
+  // MARK: Favourites
+
+  package var favorites: Favorites { followed?.favorites ?? Favorites() }
+
+  /// Why the file of the favourites is not what holds; nil where it is.
+  var favoritesProblem: String? {
+    followed.flatMap { followed in followed.problem.map { $0.sentence(of: followed.file.path) } }
+  }
+
+  /// Reads the favourites again.
+  ///
+  /// - Returns: whether anything about them has changed, and the feeds to follow where that changes the pairs.
+  mutating func refreshFavorites() -> (hasChanged: Bool, feeds: [FeedState]?) {
+    guard followed?.refresh() == true else { return (false, nil) }
+    let wanted = Self.pairs(fixed, countsFavorites ? favorites : nil, session.config)
+    guard wanted != pairs, !wanted.isEmpty else { return (true, nil) }
+    pairs = wanted
+    return (true, selection.feeds(in: session, session.interpretation()))
+  }
+
+  /// Marks a pair, or takes the mark away; ``refreshFavorites()`` follows it.
+  func toggleFavorite(_ pair: Pair) throws(FavoritesProblem) {
+    try followed?.file.update { favorites in
+      if favorites.insert(pair) { return true }
+      return favorites.remove(pair)
+    }
+  }
+
+  /// The exchanges to ask; without names all of the config, those that are switched off too, which are shown as such.
+  private static func exchanges(
+    _ names: [String]?, _ session: MarketSession, in context: Context
+  ) async throws -> (exchanges: [Exchange], broken: [String]) {
+    if names != nil { return (try session.config.chosenExchanges(names, ExchangeExtent(), in: context), []) }
+    let configuration = session.configuration
+    let hooks = session.client.hooks.names
+    let read = await session.client.concurrently(configuration.exchanges) { source in
+      (source.name, configuration.read(source, ExchangeExtent(), hooks: hooks))
+    }
+    let broken = read.filter { $0.1.exchange == nil }
+    session.config.report(
+      broken.map { UnreadableExchange(name: $0.0, diagnostics: $0.1.diagnostics) }, in: context)
+    return (read.compactMap(\.1.exchange), broken.map(\.0))
+  }
+
+  // MARK: Explaining
+
+  /// How a row came to be: its exchange is asked once more, and every step of the reading is kept.
+  package func explanation(of key: RowKey) async -> [String] {
+    guard let exchange = chosen.first(where: { $0.name == key.exchange }),
+      let market = exchange.markets.first(where: { $0.market == key.market })
+    else { return [] }
+    let question = TableQuestion(
+      market: key.market, pair: key.pair, fields: Set(TickerField.allCases),
+      options: session.interpretation(traces: true))
+    let report = await session.newRound().report(on: market, of: exchange, question)
+    return Explanation.lines(of: report, product: key.product)
+  }
+
+  // MARK: What is known
+
+  /// Comes after every change, at once or with the next; for one reader.
+  package var changes: AsyncStream<Void> { wakes }
+
+  /// Says that something has changed that is no answer.
+  func touch() { waker.yield() }
+
+  /// The newest picture.
+  package var picture: WatchBoard { WatchBoard(board.state, pairs: pairs, at: now(), settings) }
+
+  package var hasPrice: Bool {
+    board.state.feeds.contains { feed in feed.rows.rows.contains { $0.ticker.price.value != nil } }
+  }
+
+  /// `24 of 60 answers`; nil before the first.
+  package var progress: Progress? {
+    let asked = board.state.feeds.filter { $0.rest == nil }
+    let waiting = asked.filter { $0.answered == nil && $0.failure == nil }
+    guard waiting.count < asked.count else { return nil }
+    return Progress(
+      done: "\(asked.count - waiting.count) of \(asked.count) answers", waitingFor: waiting.map(\.key.exchange))
+  }
+
+  // MARK: Following
+
+  /// Streams of what is followed at present feed the board beside its own questions, until the task is cancelled. They begin a
+  /// moment later, so that they slow no first picture.
+  func streaming() -> Task<Void, Never> {
+    let selection = selection
+    return Task { [board, session] in
+      guard session.replay == nil, (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      await FeedStreams.run(board, selection, in: session)
+    }
+  }
+
+  /// Answers in recordings have no pace of their own: a round of them stands so long.
+  private static let roundMilliseconds = 1000
+  /// While streams are played there is a picture as often as this, by the clock of the recordings.
+  private static let pictureMilliseconds = 100
+
+  /// Plays the recordings: what exchanges answered, round by round, and then what their streams said.
+  ///
+  /// - Parameters:
+  ///   - speed: so many times as fast as it was recorded; nil: as fast as it goes.
+  ///   - show: is told that there is something new, and says whether it wants more. `isEnd`: nothing comes any more.
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  package func play(speed: Int?, _ show: (_ isEnd: Bool) async -> Bool) async throws {
+    for round in 1...max(1, session.recordedRounds) {
+      if round > 1 {
+        guard await show(false) else { return }
+        if let speed, (try? await Task.sleep(for: .milliseconds(Self.roundMilliseconds) / speed)) == nil { return }
+      }
+      await board.round()
+    }
+    let selection = selection
+    var shown = now()
+    var isWanted = true
+    try await FeedStreams.play(board, selection, in: session) { moment in
+      if moment >= shown.advanced(by: .milliseconds(Self.pictureMilliseconds)) {
+        shown = moment
+        isWanted = await show(false)
+      }
+      guard isWanted else { return false }
+      return await replayed.reach(moment, speed: speed)
+    }
+    if isWanted, !Task.isCancelled { _ = await show(true) }
+  }
+
+  /// One picture: what all exchanges answer once, or what recordings come to.
+  ///
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  package func firstAnswers(in context: Context) async throws {
+    if session.replay != nil {
+      try await play(speed: nil) { _ in true }
+    } else {
+      await context.showing({ progress }, during: { await board.round() })
+    }
+  }
+
+  /// Prints the picture.
+  ///
+  /// - Parameter size: nil: the terminal's.
+  package func print(_ state: WatchState, _ asking: AskingOptions, _ size: ScreenSize?, in context: Context) -> ExitCode
+  {
+    let size =
+      size ?? ScreenSize(columns: context.terminal.columns ?? 80, rows: max(1, (context.terminal.rows ?? 25) - 1))
+    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    let board = picture
+    var state = state
+    state.take(board)
+    let palette = context.palette(asking.colors, preferring: session.config.preferredScheme)
+    context.output.write(WatchScreen(board, state, size).frame().text(with: palette))
+    return hasPrice ? .answer : .noAnswer
+  }
+
+  /// How long is waited at the start for exchanges that have not answered, in milliseconds.
+  private static let patienceMilliseconds = 5000
+  /// How often the file of the favourites is looked at.
+  private static let favoritesMilliseconds = 2000
+
+  /// A picture of a view without a screen.
+  package struct Picture {
+    package let board: WatchBoard
+    /// Whether all exchanges have had the time to answer.
+    package var isWhole = true
+    /// Whether it is the last one.
+    package var isEnd = false
+    /// Whether the reader has read what was written before. Else it is seen by alerts alone.
+    package var isAsked = true
+  }
+
+  /// What became of a picture.
+  package enum Written {
+    case whole
+    /// The rest waits for the reader, and is newer by then.
+    case inPart
+    /// There is to be no other.
+    case last
+  }
+
+  /// Writes what changes until nobody reads any more; a replay ends with its recordings.
+  ///
+  /// - Parameters:
+  ///   - speed: of a replay; nil: as fast as it goes.
+  ///   - write: writes what is new of a picture.
+  /// - Throws: `CassetteError` for recordings that cannot be read.
+  package mutating func follow(
+    in context: Context, speed: Int?, _ write: (Picture) -> Written
+  ) async throws -> ExitCode {
+    if let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+    if session.replay != nil {
+      try await play(speed: speed) { isEnd in
+        var written = Written.inPart
+        while written == .inPart, !context.output.isClosed {
+          written = write(Picture(board: picture, isEnd: isEnd))
+          context.output.flush()
+        }
+        return written != .last && !context.output.isClosed
+      }
+      return hasPrice ? .answer : .noAnswer
+    }
+    let start = now()
+    let asking = Task { [board] in await board.run() }
+    var streaming = streaming()
+    // What grows old changes a figure without any answer.
+    let ticking = Task { [waker] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
+    }
+    defer {
+      asking.cancel()
+      streaming.cancel()
+      ticking.cancel()
+    }
+    var looked = start
+    for await _ in wakes {
+      if now() >= looked.advanced(by: .milliseconds(Self.favoritesMilliseconds)) || now() < looked {
+        looked = now()
+        let (hasChanged, feeds) = refreshFavorites()
+        if let feeds {
+          await board.follow(feeds)
+          streaming.cancel()
+          streaming = self.streaming()
+        }
+        if hasChanged, let problem = favoritesProblem { context.note(TerminalText.sanitized(problem)) }
+      }
+      var written = Written.inPart
+      while written == .inPart, !context.output.isClosed {
+        let isAsked = await context.output.isTaken()
+        let board = picture
+        let isWhole = board.state.isSettled || board.now >= start.advanced(by: .milliseconds(Self.patienceMilliseconds))
+        written = write(Picture(board: board, isWhole: isWhole, isAsked: isAsked))
+        context.output.flush()
+      }
+      if written == .last || context.output.isClosed { break }
+    }
+    return hasPrice ? .answer : .noAnswer
+  }
+}
+
+/// What a live list is asked to be of.
+package struct ListedTables: Sendable {
+  /// As the user names it; nil joins all exchanges.
+  let exchange: String?
+  let market: Market
+  let digits: Page.Digits
+
+  package init(exchange: String?, market: Market, digits: Page.Digits) {
+    self.exchange = exchange
+    self.market = market
+    self.digits = digits
+  }
+
+  /// The name of that exchange in the config.
+  fileprivate func exchange(_ config: LoadedConfig, in context: Context) throws -> String? {
+    guard let exchange, let found = try config.chosenExchanges([exchange], ExchangeExtent(), in: context).first else {
+      return nil
+    }
+    try found.requireMarket(market)
+    return found.name
+  }
+}
+
+extension FavoritesProblem {
+  /// What it means for the user.
+  ///
+  /// - Parameter path: of the favourites.
+  package func sentence(of path: String) -> String {
+    switch self {
+    case .unreadable(let reason): "\(path) is broken, so it is not used: \(reason)"
+    case .file(let error): "\(error)"
+    }
+  }
+}
