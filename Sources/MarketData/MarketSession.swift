@@ -184,7 +184,12 @@ package struct MarketSession: Sendable {
   ///
   /// - Parameter isRetried: whether a request that fails is sent again within the round.
   package func newRound(isRetried: Bool = true) -> MarketClient {
-    guard let network else { return client }
+    guard let network else {
+      // A round has one answer to each request, when it is recorded and when it is played.
+      var client = client
+      client.handler = RequestCoalescer().coalescing(client.handler)
+      return client
+    }
     let end = ContinuousClock.now + timeout
     let patience = timeout / 2
     let run = network.newRun(deadline: timeout)

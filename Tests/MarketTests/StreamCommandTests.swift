@@ -1,4 +1,5 @@
 import Files
+import Synchronization
 import TestSupport
 import Testing
 
@@ -120,6 +121,36 @@ import Testing
       #expect(own.filter { $0.contains(#""source":"stream""#) }.count == 11)
       #expect(Self.lines(played.output, of: "Venue\(number)") == own)
     }
+  }
+
+  /// Two pairs without a stream, whose one request has another answer each time.
+  @Test func pairsOfOneRequestArePlayedAgain() throws {
+    let price = Mutex(100)
+    let server = try LoopbackServer { _ in
+      let next = price.withLock { price in
+        price += 1
+        return price
+      }
+      return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(next)"},{"s":"ETH-USDT","p":"\#(next + 1000)"}]"#))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let (config, tape) = ("\(folder.path)/exchanges.json", "\(folder.path)/tape")
+    try FileSystem.writeAtomically(
+      Array(
+        #"""
+        {"version": 1, "exchanges": {"Venue": {
+          "baseUrls": ["http://127.0.0.1:\#(server.port)"], "refresh": "100ms",
+          "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+          "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
+        """#.utf8), to: config)
+    let words = ["stream", "BTC", "USDT", "ETH", "USDT", "-f", "csv", "--config", config]
+    let live = try Subprocess(market: words + ["-n", "8", "--record", tape])
+    let prices = live.output.split(separator: "\r\n").dropFirst().map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false)[10]
+    }
+    #expect(prices == ["101", "1101", "102", "1102", "103", "1103", "104", "1104"])
+    #expect(try Subprocess(market: words + ["--replay", tape]).output == live.output)
   }
 
   // MARK: What goes wrong
