@@ -25,6 +25,8 @@ package struct StreamUpdate: Sendable {
     case trades([Trade])
     case orderbook(OrderBook)
     case candle(Candle)
+    /// What was sent as a whole order book is none: there is no book until the next one.
+    case unusable(TableFailure)
   }
 
   /// The place of the pair on the connection.

@@ -80,14 +80,16 @@ package struct PairPoller: Sendable {
       if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
       for (source, subject) in all {
         let term = term(of: subject, on: sources[source].market)
-        let isFirst = Mutex(true)
+        let last = Mutex<(isFirst: Bool, isLive: Bool)>((true, false))
         group.addTask {
           await follow(every: term, tell) {
-            let begins = isFirst.withLock { first in
-              defer { first = false }
-              return first
+            let isNow = isLive(source, subject)
+            let (begins, wasLive) = last.withLock { last in
+              defer { last = (false, isNow) }
+              return last
             }
-            guard begins || !isLive(source, subject) else { return nil }
+            // What was traded before a stream began, and after the last answer, only one more answer knows.
+            guard begins || !isNow || (subject.isTape && !wasLive) else { return nil }
             let event = await ask(source, begins ? subject : subject.again, by: session.newRound())
             // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
             return isLive(source, subject) && !event.isHistory ? nil : event
@@ -232,11 +234,15 @@ package struct PairPoller: Sendable {
 }
 
 extension PairPoller.Subject {
-  /// What is asked after the first time: of candles the newest few, which are all that still change.
+  fileprivate var isTape: Bool { if case .trades = self { true } else { false } }
+
+  /// What is asked after the first time: of candles the newest few, which are all that still change; of trades all that one
+  /// answer brings, for more may have been traded since.
   fileprivate var again: PairPoller.Subject {
     if case .candles(let interval, let count, let zone) = self {
       return .candles(interval, count: min(count, 3), zoneSeconds: zone)
     }
+    if case .trades(let count) = self { return .trades(max(count, SeenTrades.mostAnswered)) }
     return self
   }
 }

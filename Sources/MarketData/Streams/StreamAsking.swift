@@ -48,11 +48,11 @@ struct StreamAsking: Sendable {
   }
 
   func poll(
-    _ pairs: [Int], of subject: StreamSubject
+    _ pairs: [Int], of subject: StreamSubject, isAgain: Bool
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
     let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
     guard let own else { return [] }
-    return await session.newRound().poll(pairs, of: subject, on: own.market, of: own.exchange)
+    return await session.newRound().poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
   }
 }
 

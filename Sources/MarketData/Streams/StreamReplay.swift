@@ -67,10 +67,10 @@ package struct StreamReplay {
         let subject = hub.subject(of: link)
         let taken = player.taken.next(.handshake(subject.name), of: subject.exchange)
         coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
-      case .poll(let pairs):
+      case .poll(let pairs, let isAgain):
         let subject = hub.subject(of: link)
         let taken = player.taken.next(.poll(subject.name), of: subject.exchange)
-        let results = await asking.poll(pairs, of: subject)
+        let results = await asking.poll(pairs, of: subject, isAgain: isAgain)
         let arrivals = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
         }
