@@ -25,7 +25,8 @@ package struct StreamUpdate: Sendable {
     case trades([Trade])
     case orderbook(OrderBook)
     case candle(Candle)
-    /// What was sent as a whole order book is none: there is no book until the next one.
+    /// What was sent cannot be used: of an order book there is none until the next whole one, of trades and candles some are
+    /// missing.
     case unusable(TableFailure)
   }
 

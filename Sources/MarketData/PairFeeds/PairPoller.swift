@@ -15,6 +15,11 @@ package struct PairPoller: Sendable {
     case candles(CandleInterval, count: Int, zoneSeconds: Int?)
     case days(Int)
     case ticker
+
+    /// All trades that one answer brings: so many may be made from one answer to the next.
+    ///
+    /// - Parameter count: how many are wanted at least.
+    package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.mostAnswered)) }
   }
 
   /// One market with its own spelling of the pair.
@@ -236,13 +241,11 @@ package struct PairPoller: Sendable {
 extension PairPoller.Subject {
   fileprivate var isTape: Bool { if case .trades = self { true } else { false } }
 
-  /// What is asked after the first time: of candles the newest few, which are all that still change; of trades all that one
-  /// answer brings, for more may have been traded since.
+  /// What is asked after the first time: of candles the newest few, which are all that still change.
   fileprivate var again: PairPoller.Subject {
     if case .candles(let interval, let count, let zone) = self {
       return .candles(interval, count: min(count, 3), zoneSeconds: zone)
     }
-    if case .trades(let count) = self { return .trades(max(count, SeenTrades.mostAnswered)) }
     return self
   }
 }

@@ -107,6 +107,12 @@ struct PairFeed: Sendable {
   /// Whether connections are opened for the pair: else what they say of it counts no more.
   func isOwn(_ pair: Int) -> Bool { !states[pair].isRefused && !states[pair].isHandedOn }
 
+  /// A message of trades could not be read, of whichever pair: an answer has them.
+  mutating func tear(at now: Instant) {
+    for place in states.indices where states[place].isLive { states[place].tear(at: now) }
+    look()
+  }
+
   /// What a message says, where it is news.
   mutating func take(_ update: StreamUpdate, arrival: Instant) -> StreamEvent.Content? {
     let was = states[update.pair].standing
@@ -133,6 +139,7 @@ private struct PairState: Sendable {
   private let refresh: Duration
   /// Whether it is asked for where no stream brings it.
   private let isFilledIn: Bool
+  private let isOfBooks: Bool
   /// How far the first price of a stream may be from the polled one.
   private let limitPercent: Decimal
   /// What stands for the price among that which the stream says of a row.
@@ -184,6 +191,7 @@ private struct PairState: Sendable {
     interval = subject.interval ?? .oneMinute
     refresh = .milliseconds(subject.refreshMilliseconds)
     isFilledIn = subject.isFilledIn
+    isOfBooks = subject.channel == .orderbook
     limitPercent = subject.options.check.identity.limitPercent
     let fields = subject.spec?.table.fields
     headlineField = [.price, .bid, .ask].first { fields?[$0.rawValue] != nil }
@@ -219,7 +227,7 @@ private struct PairState: Sendable {
 
   mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> StreamEvent.Content? {
     guard !isRefused, !isHandedOn else { return nil }
-    if case .unusable(let failure) = value { return withoutBook(failure, at: arrival) }
+    if case .unusable(let failure) = value { return unusable(failure, at: arrival) }
     fault = nil
     if !isBelieved, let failure = difference(of: value) {
       isRefused = true
@@ -240,13 +248,22 @@ private struct PairState: Sendable {
   /// What was traded between the last answer and the first message of a connection, nobody has told yet.
   private mutating func beginTape(at now: Instant) {
     trades.beginConnection()
-    guard isFilledIn else { return }
-    isTorn = true
-    nextPoll = now
+    tear(at: now)
   }
 
-  /// What was sent as a whole book is none: until the next one requests fill in.
-  private mutating func withoutBook(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
+  mutating func tear(at now: Instant) {
+    trades.tear()
+    guard isFilledIn else { return }
+    isTorn = true
+    nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
+  }
+
+  /// Where a whole book is none, requests fill in until the next one; trades that cannot be read an answer may have.
+  private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
+    guard isOfBooks else {
+      if isLive { tear(at: now) }
+      return .refused(failure)
+    }
     guard isLive || failure != fault else { return nil }
     fault = failure
     if isLive { fallBack(at: now) }
@@ -276,7 +293,7 @@ private struct PairState: Sendable {
   private mutating func polledWhileLive(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
   ) -> [StreamEvent.Content] {
-    nextPoll = isTorn ? now : now.advanced(by: Self.quietAfter)
+    nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
     guard case .success(let asked) = result else { return [] }
     let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
     let count = contradictions

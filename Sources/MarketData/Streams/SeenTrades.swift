@@ -38,8 +38,8 @@ struct SeenTrades: Sendable {
   private static let most = 2000
   /// How many trades are asked for once some were told, where one answer brings so many: half of what is remembered.
   static let mostAnswered = most / 2
-  /// The number of the unbroken stretch that is being told: a connection begins one, for nobody knows what was traded since
-  /// the last answer.
+  /// The number of the unbroken stretch that is being told: a connection begins one, and a message that cannot be read, for
+  /// nobody knows what was traded before.
   private var stretch = 0
   /// The last stretch that an answer has joined to all before it.
   private var joined = 0
@@ -53,6 +53,11 @@ struct SeenTrades: Sendable {
   /// The next messages are those of another connection, which may begin with trades that were told.
   mutating func beginConnection() {
     streamed = [:]
+    tear()
+  }
+
+  /// Something may have been traded since the last message that nobody has told.
+  mutating func tear() {
     if stretch == joined { (stretch, joinedTime) = (stretch + 1, lastTime) }
   }
 

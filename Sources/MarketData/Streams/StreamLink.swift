@@ -300,7 +300,7 @@ struct StreamLink: Sendable {
       case .subscribed:
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
       case .update(let update, let arrival):
-        if case .unusable(let failure) = update.value, subject.spec?.whole != nil {
+        if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
           beginAnew(update.pair, failure, at: now, &output)
         } else if let content = feed.take(update, arrival: arrival) {
           var event = self.event(update.pair, content, isStreamed: true, at: arrival)
@@ -316,7 +316,10 @@ struct StreamLink: Sendable {
       case .refused(let failure):
         if subject.spec?.subscribe.namesPair == false {
           giveUp(.streamRefused(failure), at: now, code: 1000, &output)
-        } else if failure != refusal {
+          return
+        }
+        if subject.channel == .trades, !failure.isOfExchange { feed.tear(at: now) }
+        if failure != refusal {
           refusal = failure
           output.events.append(self.event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
         }
@@ -339,7 +342,7 @@ struct StreamLink: Sendable {
   /// A book that changes has no beginning: it needs another connection, for itself alone where others are well.
   private mutating func beginAnew(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
     guard feed.isOwn(pair) else { return }
-    let what = failure.message ?? failure.reason.code
+    let what = "the whole book is none: \(failure.message ?? failure.reason.code)"
     output.events.append(event(pair, .gap(what), isStreamed: true, at: now))
     if feed.own.count > 1 {
       handOn([pair], at: now, &output)
@@ -460,6 +463,9 @@ extension TableFailure {
     case .failed(let error): self.init(error)
     }
   }
+
+  /// Whether the exchange says so; else something of it could not be read.
+  fileprivate var isOfExchange: Bool { if case .exchangeError = reason { true } else { false } }
 
   /// Whether the exchange does not want to be asked again soon.
   fileprivate var needsPatience: Bool {
