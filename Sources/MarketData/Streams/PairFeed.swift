@@ -305,9 +305,14 @@ private struct PairState: Sendable {
       new.takeCells(unsaid, from: asked)
       return news(of: .ticker(new), isStreamed: false)
     case .trades:
-      // Trades are told whoever has them, and those that only an answer has contradict a quiet stream.
+      // Trades are told whoever has them, and later ones that only an answer has contradict a quiet stream.
+      let last = trades.lastTime
       let news = news(of: asked, isStreamed: false)
-      if isQuiet { contradictions = news.isEmpty ? 0 : count + 1 }
+      let isLater = news.contains { content in
+        guard case .trades(let new) = content, let last else { return false }
+        return new.contains { $0.time > last }
+      }
+      if isQuiet { contradictions = isLater ? count + 1 : 0 }
       return news
     case .orderbook, .candle, .unusable: return []
     }

@@ -46,7 +46,7 @@ struct SeenTrades: Sendable {
   /// When the last trade was that was told before the stretches that are not joined yet.
   private var joinedTime: Instant?
   /// That of the trade that was told last.
-  private var lastTime: Instant?
+  private(set) var lastTime: Instant?
 
   var isEmpty: Bool { order.isEmpty }
 

@@ -58,9 +58,11 @@ struct StreamSession: Sendable {
   private var silent: Set<Int>
   /// An error, and when those pairs are looked at that had no message by then.
   private var refusal: (failure: TableFailure, deadline: Instant)?
-  /// An error that came when all pairs had had a message, when they are looked at, and those without one since.
+  /// An error that came later than answers to subscriptions do, when pairs are looked at, and those that had had a message
+  /// and have none since.
   private var doubt: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
   private let places: Set<Int>
+  private let opened: Instant
 
   /// How long is waited for a first message, and for messages after an error.
   private static let patience = Duration.seconds(10)
@@ -83,6 +85,7 @@ struct StreamSession: Sendable {
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
     silent = Set(places)
     self.places = silent
+    opened = now
     phase = .greeting(until: now.advanced(by: Self.patience))
   }
 
@@ -135,10 +138,10 @@ struct StreamSession: Sendable {
     case .refused(let failure):
       output.events.append(.refused(failure))
       let deadline = now.advanced(by: Self.patience)
-      if !silent.isEmpty {
-        if refusal == nil { refusal = (failure, deadline) }
-      } else if doubt == nil, case .exchangeError = failure.reason {
-        doubt = (failure, deadline, places)
+      if !silent.isEmpty, refusal == nil { refusal = (failure, deadline) }
+      let isLate = silent.isEmpty || now >= opened.advanced(by: Self.patience)
+      if isLate, doubt == nil, case .exchangeError = failure.reason {
+        doubt = (failure, deadline, places.subtracting(silent))
       }
     case .gap(let pair, let what): output.events.append(.gap(pair: pair, what))
     case .updates(let updates):
