@@ -22,7 +22,7 @@ package struct MarketClient: Sendable {
   /// Where the config lies: what does not ship with the program is kept under that name, apart from all else.
   package let configPath: String
   package let hooks: HookRegistry
-  package let now: @Sendable () -> Instant
+  package var now: @Sendable () -> Instant
   /// What is left of the run: so long a lock is waited for, and so long answers are read.
   package let timeLeft: @Sendable () -> Duration
 

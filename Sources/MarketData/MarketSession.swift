@@ -182,9 +182,17 @@ package struct MarketSession: Sendable {
   /// same limits, with the whole time of the run before it. Nothing of it is written into the journal, which would grow for
   /// ever.
   ///
-  /// - Parameter isRetried: whether a request that fails is sent again within the round.
-  package func newRound(isRetried: Bool = true) -> MarketClient {
-    guard let network else { return client }
+  /// - Parameters:
+  ///   - isRetried: whether a request that fails is sent again within the round.
+  ///   - moment: when a replay asks, by the clock of the recordings; nil: at the end of them all.
+  package func newRound(isRetried: Bool = true, at moment: Instant? = nil) -> MarketClient {
+    guard let network else {
+      // A round has one answer to each request, when it is recorded and when it is played.
+      var client = client
+      client.handler = RequestCoalescer().coalescing(client.handler)
+      if let moment { client.now = { moment } }
+      return client
+    }
     let end = ContinuousClock.now + timeout
     let patience = timeout / 2
     let run = network.newRun(deadline: timeout)

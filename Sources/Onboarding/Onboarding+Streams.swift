@@ -271,6 +271,7 @@ struct StreamPreview {
           case .trades(let all): trades += all
           case .orderbook(let book): books.append(book)
           case .candle(let candle): candles.append(candle)
+          case .unusable: break
           }
         }
       }

@@ -137,7 +137,7 @@ extension WatchVisit {
     case .book:
       return PairLive(BookScreen(), following(.oneHour, [.orderbook(100), .ticker]), settings, wake: wake)
     case .tape:
-      let subjects: [PairPoller.Subject] = [.trades(200), .days(30), .ticker]
+      let subjects: [PairPoller.Subject] = [.tape(), .days(30), .ticker]
       return PairLive(TapeScreen(), following(.oneDay, subjects), settings, wake: wake)
     }
   }

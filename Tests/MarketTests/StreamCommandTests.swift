@@ -1,6 +1,8 @@
 import Files
+import Synchronization
 import TestSupport
 import Testing
+import Transport
 
 /// `market stream` as its users see it: on the recordings that ship, and against exchanges on this machine.
 @Suite(.timeLimit(.minutes(5)), .waitsForPrograms) struct StreamCommandTests {
@@ -120,6 +122,69 @@ import Testing
       #expect(own.filter { $0.contains(#""source":"stream""#) }.count == 11)
       #expect(Self.lines(played.output, of: "Venue\(number)") == own)
     }
+  }
+
+  /// Two pairs without a stream, whose one request has another answer each time.
+  @Test func pairsOfOneRequestArePlayedAgain() throws {
+    let price = Mutex(100)
+    let server = try LoopbackServer { _ in
+      let next = price.withLock { price in
+        price += 1
+        return price
+      }
+      return [.bytes(Answer.ok(#"[{"s":"BTC-USDT","p":"\#(next)"},{"s":"ETH-USDT","p":"\#(next + 1000)"}]"#))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let (config, tape) = ("\(folder.path)/exchanges.json", "\(folder.path)/tape")
+    try FileSystem.writeAtomically(
+      Array(
+        #"""
+        {"version": 1, "exchanges": {"Venue": {
+          "baseUrls": ["http://127.0.0.1:\#(server.port)"], "refresh": "100ms",
+          "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+          "markets": {"spot": {"tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}}}}}}}
+        """#.utf8), to: config)
+    let words = ["stream", "BTC", "USDT", "ETH", "USDT", "-f", "csv", "--config", config]
+    let live = try Subprocess(market: words + ["-n", "4", "--record", tape])
+    let prices = live.output.split(separator: "\r\n").dropFirst().map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false)[10]
+    }
+    #expect(prices == ["101", "1101", "102", "1102"])
+    #expect(try Subprocess(market: words + ["--replay", tape]).output == live.output)
+  }
+
+  /// The newest candle is that of the moment at which it was asked for, whatever else was recorded minutes later.
+  @Test func candlesArePlayedAtTheirMoment() throws {
+    let server = try LoopbackServer { _ in
+      let minute = TransportClock.system.wall() / 60_000_000_000 * 60_000
+      return [.bytes(Answer.ok("[[\(minute),1,4,1,3,9]]"))]
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let (config, tape) = ("\(folder.path)/exchanges.json", "\(folder.path)/tape")
+    try FileSystem.writeAtomically(
+      Array(
+        #"""
+        {"version": 1, "exchanges": {"Venue": {
+          "baseUrls": ["http://127.0.0.1:\#(server.port)"], "rows": "$[*]", "symbol": {"path": "$.s", "split": "-"},
+          "markets": {"spot": {
+            "tickers": {"request": {"path": "/tickers"}, "fields": {"price": "$.p"}},
+            "candles": {
+              "request": {"path": "/candles", "query": {"i": "{interval}", "from": "{from.ms}", "to": "{to.ms}"}},
+              "count": 100, "rows": "$[*]",
+              "intervals": {"1m": "1m"}, "fields": {
+                "time": {"path": "$[0]", "unit": "ms"}, "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]",
+                "volume": "$[5]"}}}}}}}
+        """#.utf8), to: config)
+    let words = ["stream", "BTC", "USDT", "--channel", "candles", "-f", "ndjson", "--config", config]
+    let live = try Subprocess(market: words + ["-n", "1", "--record", tape])
+    #expect(live.errorOutput == "")
+    #expect(live.output.contains(#""close":"3""#))
+    let later =
+      #"{"method": "GET", "url": "http://x.test/", "failure": "timeout", "arrival": "2100-01-01T00:00:00Z"}"#
+    try FileSystem.writeAtomically(Array(later.utf8), to: "\(tape)/Venue/99-later.json")
+    #expect(try Subprocess(market: words + ["-n", "1", "--replay", tape]).output == live.output)
   }
 
   // MARK: What goes wrong

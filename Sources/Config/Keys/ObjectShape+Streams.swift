@@ -132,7 +132,8 @@ extension ObjectShape {
         "changes", .any([.object(.bookChanges), .null]),
         "How a change is written, where that differs from a whole book."),
       KeyShape(
-        "sequence", .any([.value(.value), .null]), "A number of a message that rises.", examples: ["\"$.seq\""]),
+        "sequence", .any([.value(.value), .null]), "A number of a message that rises; one that falls is a gap.",
+        examples: ["\"$.seq\""]),
       KeyShape(
         "previous", .any([.numeric(.value), .null]), "The `sequence` that must have come before.",
         examples: ["{ \"difference\": [\"$.seq\", 1] }"]),

@@ -98,8 +98,13 @@ struct BookMessages: Sendable {
       books[row.pair] = nil
       var book: KeptBook
       if isWhole {
-        let levels = try whole.levels(in: source(row, true), lookups, of: row.place, isWhole: true)
-        book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
+        switch self.book(whole, row, source(row, true), lookups) {
+        case .success(let sound): book = sound
+        case .failure(let failure):
+          // What it said before holds no more either.
+          updates.append(StreamUpdate(pair: row.pair, value: .unusable(failure)))
+          continue
+        }
       } else {
         guard let kept else { continue }
         book = kept
@@ -111,8 +116,10 @@ struct BookMessages: Sendable {
         case .gap(let what): return .read(.gap(pair: row.pair, what))
         }
       }
-      if let keptLevels { book.cut(to: keptLevels) }
-      if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
+      if !isWhole {
+        if let keptLevels { book.cut(to: keptLevels) }
+        if let fault = book.fault { return .read(.gap(pair: row.pair, fault)) }
+      }
       books[row.pair] = book
       let shown = book.orderBook
       let factor = pairs.multipliers[row.pair]
@@ -132,6 +139,20 @@ struct BookMessages: Sendable {
     let multiplier = pairs.multipliers[row.pair]
     let levels = (isWhole ? whole : changes)?.firstLevels(in: text, lookups, of: row.place, multiplier: multiplier)
     return ExplainedMessage(message, isChange: !isWhole, [ExplainedRecord("book", row.traces)] + (levels ?? []))
+  }
+
+  /// A whole book, or why what was sent is none.
+  private func book(
+    _ plan: BookPlan, _ row: BookVisitor.Row, _ source: BookPlan.LevelSource, _ lookups: [ResolvedLookup]
+  ) -> Result<KeptBook, TableFailure> {
+    do throws(TableFailure) {
+      let levels = try plan.levels(in: source, lookups, of: row.place, isWhole: true)
+      var book = KeptBook(OrderBook(bids: levels.bids, asks: levels.asks), sequence: row.sequence)
+      if let keptLevels { book.cut(to: keptLevels) }
+      return book.fault.map { .failure(TableFailure(.stream("stream-bad"), $0)) } ?? .success(book)
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// A change that cannot be read is one that is missing.
@@ -155,13 +176,18 @@ struct KeptBook: Sendable {
   private var sequence: String?
   /// The sequence as a number; nil where it is none.
   private var number: Decimal?
+  /// The number that the last change named as the one before its own; nil before the first change.
+  private var before: Decimal?
+  /// Whether a change was taken since the whole book.
+  private var isChanged = false
 
   /// What orders the changes of a book.
   enum Order: Sendable {
     /// The config has no `sequence`.
     case asTheyCome
+    /// Each has a number above that of the one before.
     case rising
-    /// Each names the one before.
+    /// Each names the one before, and has any number: exchanges begin to count anew while the changes go on.
     case linked
   }
 
@@ -193,18 +219,33 @@ struct KeptBook: Sendable {
   ) -> Change {
     if order != .asTheyCome {
       guard let sequence, let number = Decimal(sequence) else { return .gap("a change without a number") }
-      if let last = self.number, number <= last { return .isOld }
-      if order == .linked, let last = self.number {
-        guard let before = previous.flatMap({ Decimal($0) }) else {
-          return .gap("a change that does not say which one it follows")
-        }
-        if before != last { return .gap("after \(last.shortest) came a change that follows \(before.shortest)") }
-      }
-      (self.sequence, self.number) = (sequence, number)
+      let before = order == .linked ? previous.flatMap { Decimal($0) } : nil
+      let place = order == .linked ? place(of: number, after: before) : place(of: number)
+      guard case .taken = place else { return place }
+      (self.sequence, self.number, self.before) = (sequence, number, before)
     }
+    isChanged = true
     Self.lay(levels.bids, over: &bids) { $0 > $1 }
     Self.lay(levels.asks, over: &asks) { $0 < $1 }
     return .taken
+  }
+
+  // Messages of one connection come as they were sent. So what lies behind the book is what was on its way before the whole
+  // one, or the last change once more; anything else means that the exchange counts anew, and changes may be missing.
+
+  private func place(of number: Decimal) -> Change {
+    guard let last = self.number, number <= last else { return .taken }
+    if number == last || !isChanged { return .isOld }
+    return .gap("after \(last.shortest) came \(number.shortest)")
+  }
+
+  private func place(of number: Decimal, after before: Decimal?) -> Change {
+    guard let last = self.number else { return .gap("the book before the change has no number") }
+    guard let before else { return .gap("a change that does not say which one it follows") }
+    if before == last { return .taken }
+    let isRepeated = number == last && before == self.before
+    if isRepeated || (!isChanged && number <= last && before < last) { return .isOld }
+    return .gap("after \(last.shortest) came a change that follows \(before.shortest)")
   }
 
   /// Removes what lies beyond so many levels of a side.

@@ -27,16 +27,19 @@ struct TradeMessages: Sendable {
     }
     guard let (kind, trades) = try plan.record.readMessage(message, by: &scanner, lookups, &visitor) else { return nil }
     if let other = MessageReading(kind) { return other }
-    let updates = trades.map { pair, records in
+    let updates = trades.flatMap { pair, records -> [StreamUpdate] in
+      let unread = records.unread("a trade has no price or no time").map { StreamUpdate(pair: pair, value: $0) }
+      guard !records.all.isEmpty else { return unread }
       let factor = pairs.multipliers[pair]
       let own = factor.map { factor in records.all.map { $0.scaled(by: factor) } } ?? records.all
       let ordered = TradePlan.ordered(own, otherwise: .oldestFirst)
       let newest = zip(own, records.traces).reversed().first { $0.0 == ordered.last }?.1.map { trace in
         trace.name == TradeField.time.rawValue ? trace.arrivalWhereUnsaid : trace
       }
-      return StreamUpdate(
+      let update = StreamUpdate(
         pair: pair, value: .trades(ordered),
         explained: newest.map { ExplainedMessage(message, [ExplainedRecord("newest trade", $0)]) })
+      return [update] + unread
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
@@ -72,13 +75,14 @@ struct CandleMessages: Sendable {
     if let other = MessageReading(kind) { return other }
     let updates = candles.flatMap { pair, records in
       let factor = pairs.multipliers[pair]
+      let unread = records.unread("a candle has no time, or lacks one of its prices")
       return records.all.indices.sorted { records.all[$0].start < records.all[$1].start }.map { index in
         let candle = records.all[index]
         let fields = records.traces.indices.contains(index) ? records.traces[index] : nil
         return StreamUpdate(
           pair: pair, value: .candle(factor.map { candle.scaled(by: $0) } ?? candle),
           explained: fields.map { ExplainedMessage(message, [ExplainedRecord("candle", $0)]) })
-      }
+      } + unread.map { StreamUpdate(pair: pair, value: $0) }
     }
     return .read(updates.isEmpty ? .other : .updates(updates))
   }
@@ -91,6 +95,13 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     var all: [Builder.Output] = []
     /// How each of them came to be; empty where nobody asked.
     var traces: [[FieldTrace]] = []
+    /// How many rows are none.
+    var incomplete = 0
+
+    /// What is said of those; nothing where there are none.
+    func unread(_ words: String) -> [StreamUpdate.Value] {
+      incomplete > 0 ? [.unusable(TableFailure(.notANumber, words))] : []
+    }
   }
 
   let plan: MessagePlan<Builder.Field>
@@ -112,13 +123,15 @@ private struct RecordVisitor<Builder: RecordBuilder>: MessageVisitor {
     var failure: TableFailure?
     pairs.forEach(plan.record, reader) { pair, place in
       do throws(TableFailure) {
-        guard let record = try builder.record(RecordRow(plan: plan.record, reader: reader, place: place)) else {
-          return
-        }
+        let record = try builder.record(RecordRow(plan: plan.record, reader: reader, place: place))
         var index = records.firstIndex { $0.pair == pair } ?? records.endIndex
         if index == records.endIndex {
           records.append((pair, Records()))
           index = records.endIndex - 1
+        }
+        guard let record else {
+          records[index].records.incomplete += 1
+          return
         }
         records[index].records.all.append(record)
         if let result {

@@ -25,6 +25,9 @@ package struct StreamUpdate: Sendable {
     case trades([Trade])
     case orderbook(OrderBook)
     case candle(Candle)
+    /// What was sent cannot be used: of an order book there is none until the next whole one, of trades and candles some are
+    /// missing.
+    case unusable(TableFailure)
   }
 
   /// The place of the pair on the connection.

@@ -119,7 +119,8 @@ private struct KeptRows: Sendable, MessageVisitor {
     pairs.forEach(plan.record, reader) { pair, place in
       // An older message says nothing new. Of a row without a time only the order is known.
       let time = builder.ownTime(reader, at: place)
-      if let time, let last = times[pair], time < last { return }
+      // After one whose time has not come yet all would be old.
+      if let time, let last = times[pair], time < last, !last.isFuture(at: arrival) { return }
       guard builder.lay(over: &rows[pair], arrival: arrival, reader, at: place) else { return }
       if let time { times[pair] = time }
       if !updates.isEmpty { updates.removeAll { $0.pair == pair } }

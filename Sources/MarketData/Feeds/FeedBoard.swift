@@ -218,9 +218,9 @@ package actor FeedBoard {
     let (outcome, failure) = FeedReading(board.feeds[place].means, question, reports).outcome
     plan.finish(key, outcome, at: moment)
     let tries = plan.failures(of: key)
-    let streamed = plan.streamed(of: key)
+    let (streamed, asked) = (plan.streamed(of: key), plan.asked(of: key))
     change(key, at: moment) { feed in
-      FeedReading(feed.means, question, reports).put(into: &feed.rows, streamed: streamed)
+      FeedReading(feed.means, question, reports).put(into: &feed.rows, streamed: streamed, asked: asked)
       if !outcome.isFailure {
         feed.answered = reports.flatMap(\.requests).map(\.arrival).max() ?? moment
         feed.rowCount = reports.reduce(0) { $0 + $1.table.rows.count }

@@ -164,6 +164,9 @@ package struct FeedPlan: Sendable {
 
   package func streamed(of key: FeedKey) -> Set<Pair> { entries[key]?.streamed ?? [] }
 
+  /// When the last question was asked; nil before the first.
+  package func asked(of key: FeedKey) -> Instant? { entries[key]?.asked }
+
   // MARK: What is known
 
   /// When a feed that fails is asked again; nil where it does not fail or is being asked.

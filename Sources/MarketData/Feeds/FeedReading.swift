@@ -39,16 +39,20 @@ struct FeedReading {
   }
 
   /// Puts what came in place of what was there; what failed stays.
-  func put(into rows: inout FeedRows, streamed: Set<Pair>) {
+  ///
+  /// - Parameters:
+  ///   - streamed: pairs that a stream delivers.
+  ///   - asked: when the question was asked.
+  func put(into rows: inout FeedRows, streamed: Set<Pair>, asked: Instant?) {
     for (pair, report) in answers where report.status != .failed {
       guard let pair else {
         rows.replace(
           with: report.table.rows, pairs: means.isWhole ? nil : Set(means.pairs),
-          isPartial: report.status == .partial, streamed: streamed)
+          isPartial: report.status == .partial, streamed: streamed, asked: asked)
         continue
       }
       if streamed.contains(pair) {
-        rows.take(report.table.rows, pairs: [pair])
+        rows.take(report.table.rows, pairs: [pair], asked: asked)
       } else {
         rows.replace(pair, with: report.table.rows)
       }

@@ -23,12 +23,17 @@ package struct FeedRows: Sendable {
   /// - Parameters:
   ///   - pairs: those that are followed; nil: all.
   ///   - isPartial: whether parts of the table failed: then the rows of products that it does not speak of stay.
-  ///   - streamed: pairs that a stream delivers: of them the newer row stays.
-  mutating func replace(with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>) {
+  ///   - streamed: pairs that a stream delivers: of them stays what came since the table was asked for.
+  ///   - asked: when that was.
+  mutating func replace(
+    with table: [TickerRow], pairs: Set<Pair>?, isPartial: Bool, streamed: Set<Pair>, asked: Instant?
+  ) {
     var new = pairs.map { pairs in table.filter { pairs.contains($0.ticker.pair) } } ?? table
     for index in new.indices {
       let old = self[new[index].ticker.key]
-      if let old, streamed.contains(old.ticker.pair), old.isNewer(than: new[index]) { new[index] = old }
+      if let old, streamed.contains(old.ticker.pair), old.came(after: asked ?? new[index].ticker.arrival) {
+        new[index] = old
+      }
       count(new[index], after: old)
     }
     let keys = Set(new.map(\.ticker.key))
@@ -50,18 +55,20 @@ package struct FeedRows: Sendable {
     set(before + own + after)
   }
 
-  /// Takes rows of a stream, each in place of the one of its key.
+  /// Takes rows of a stream, or an answer about pairs that a stream delivers, each in place of the one of its key.
   ///
-  /// - Parameter pairs: those that are followed; nil: all.
-  mutating func take(_ streamed: [TickerRow], pairs: Set<Pair>?) {
-    for row in streamed where pairs?.contains(row.ticker.pair) ?? true {
+  /// - Parameters:
+  ///   - pairs: those that are followed; nil: all.
+  ///   - asked: when an answer was asked for; nil for a stream.
+  mutating func take(_ new: [TickerRow], pairs: Set<Pair>?, asked: Instant? = nil) {
+    for row in new where pairs?.contains(row.ticker.pair) ?? true {
       guard let place = places[row.ticker.key] else {
         count(row, after: nil)
         append(row)
         continue
       }
       // What was on its way for longer does not take the place of what is newer.
-      guard !rows[place].isNewer(than: row) else { continue }
+      guard !rows[place].came(after: asked ?? row.ticker.arrival) else { continue }
       count(row, after: rows[place])
       rows[place] = row
     }
@@ -90,10 +97,10 @@ package struct FeedRows: Sendable {
 }
 
 extension TickerRow {
-  /// By the exchange's own time where both have one, else by their arrival.
-  fileprivate func isNewer(than other: TickerRow) -> Bool {
-    if let own = ticker.time, let time = other.ticker.time, own != time { return own > time }
-    guard let own = ticker.arrival, let arrival = other.ticker.arrival else { return false }
-    return own > arrival
+  /// By our own clock alone. The exchange's times tell the messages of one connection apart, not a stream from a table: one
+  /// may say when something was traded, the other when it was sent, by a clock of its own.
+  fileprivate func came(after moment: Instant?) -> Bool {
+    guard let arrival = ticker.arrival, let moment else { return false }
+    return arrival > moment
   }
 }

@@ -94,7 +94,7 @@ package actor FeedStreams {
       // A replay has what was recorded, and misses nothing else.
       case .fallback(let failure, _) where failure.reason == TableFailure.notRecorded: break
       case .fallback(let failure, let retry): await fall(back: event.pair, failure, retry, of: key)
-      case .gap, .failed, .trades, .orderbook, .candle: break
+      case .gap, .missed, .refused, .failed, .trades, .orderbook, .candle: break
       }
     }
     for (key, tickers) in rows { await put(tickers, of: key) }

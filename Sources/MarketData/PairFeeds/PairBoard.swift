@@ -32,6 +32,8 @@ package struct PairBoard: Sendable {
     package fileprivate(set) var trades: [Trade] = []
     /// How many trades have come in all.
     package fileprivate(set) var tradeCount = 0
+    /// How many had come when others were traded that nobody has seen, and when that was noticed; those of the tape.
+    package fileprivate(set) var tears: [(count: Int, noticed: Instant)] = []
     package fileprivate(set) var candles: CandleSeries?
     /// Why there are no candles before the first one; nil where nobody knows yet whether there are.
     package fileprivate(set) var shortfall: CandleList.Shortfall?
@@ -122,9 +124,12 @@ extension PairBoard.Source {
       return
     case .orderbook(let new): book = new
     case .trades(let all):
+      if event.isStreamed, feed != .streamed { seen.beginConnection() }
       let new = seen.new(all, isStreamed: event.isStreamed)
-      trades = Array((trades + new).suffix(mostTrades))
-      tradeCount += new.count
+      if new.isTorn { tears.append((tradeCount, event.arrival)) }
+      trades = Array((trades + new.trades).suffix(mostTrades))
+      tradeCount += new.trades.count
+      tears.removeAll { $0.count < tradeCount - trades.count }
     case .candles(let series, let shortfall):
       guard series.grid.interval == interval else { return }
       let isOlder = series.candles.first.map { first in candles?.candles.first.map { first.start < $0.start } ?? true }

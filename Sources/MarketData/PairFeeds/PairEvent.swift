@@ -47,7 +47,8 @@ package struct PairEvent: Sendable {
     self.isStreamed = isStreamed
   }
 
-  /// What a stream has said; nil for a sign of life, which changes nothing.
+  /// What a stream has said; nil for what changes nothing: a sign of life, an error that leaves all as it is, and trades that
+  /// were missed, which a board sees for itself.
   ///
   /// - Parameter source: the place of its market among the sources of the view.
   package init?(_ event: StreamEvent, source: Int) {
@@ -60,7 +61,7 @@ package struct PairEvent: Sendable {
     case .connected: content = .connected
     case .fallback(let failure, let retry): content = .fallback(failure, retry: retry)
     case .gap: content = .gap
-    case .life: return nil
+    case .life, .missed, .refused: return nil
     case .failed(let failure): content = .failed(failure, retry: nil)
     }
     self.init(source: source, content, arrival: event.arrival, isStreamed: event.isStreamed)

@@ -15,6 +15,11 @@ package struct PairPoller: Sendable {
     case candles(CandleInterval, count: Int, zoneSeconds: Int?)
     case days(Int)
     case ticker
+
+    /// All trades that one answer brings: so many may be made from one answer to the next.
+    ///
+    /// - Parameter count: how many are wanted at least.
+    package static func tape(atLeast count: Int = 0) -> Subject { .trades(max(count, SeenTrades.mostAnswered)) }
   }
 
   /// One market with its own spelling of the pair.
@@ -80,14 +85,16 @@ package struct PairPoller: Sendable {
       if asksRate { group.addTask { await follow(every: Self.rateMilliseconds, tell) { await rate() } } }
       for (source, subject) in all {
         let term = term(of: subject, on: sources[source].market)
-        let isFirst = Mutex(true)
+        let last = Mutex<(isFirst: Bool, isLive: Bool)>((true, false))
         group.addTask {
           await follow(every: term, tell) {
-            let begins = isFirst.withLock { first in
-              defer { first = false }
-              return first
+            let isNow = isLive(source, subject)
+            let (begins, wasLive) = last.withLock { last in
+              defer { last = (false, isNow) }
+              return last
             }
-            guard begins || !isLive(source, subject) else { return nil }
+            // What was traded before a stream began, and after the last answer, only one more answer knows.
+            guard begins || !isNow || (subject.isTape && !wasLive) else { return nil }
             let event = await ask(source, begins ? subject : subject.again, by: session.newRound())
             // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
             return isLive(source, subject) && !event.isHistory ? nil : event
@@ -232,6 +239,8 @@ package struct PairPoller: Sendable {
 }
 
 extension PairPoller.Subject {
+  fileprivate var isTape: Bool { if case .trades = self { true } else { false } }
+
   /// What is asked after the first time: of candles the newest few, which are all that still change.
   fileprivate var again: PairPoller.Subject {
     if case .candles(let interval, let count, let zone) = self {

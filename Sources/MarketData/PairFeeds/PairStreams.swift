@@ -157,7 +157,7 @@ private final class LiveChannels: Sendable {
       if key.channel != first || failure.reason == TableFailure.notRecorded { return nil }
     case .gap: if key.channel != .orderbook { return nil }
     // What does not come at all is asked for, and the answer says why.
-    case .connected, .life, .failed: return nil
+    case .connected, .life, .missed, .refused, .failed: return nil
     }
     return PairEvent(event, source: source)
   }

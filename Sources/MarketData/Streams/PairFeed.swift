@@ -59,16 +59,18 @@ struct PairFeed: Sendable {
 
   /// The pairs that are to be asked by REST now. One request for the table serves all: live pairs whose turn comes soon go
   /// along.
-  mutating func due(at now: Instant) -> [Int] {
-    guard let deadline, deadline <= now else { return [] }
+  ///
+  /// - Returns: their places, and whether something was told of one of them before.
+  mutating func due(at now: Instant) -> (places: [Int], isAgain: Bool) {
+    guard let deadline, deadline <= now else { return ([], false) }
     let soon = subject.channel.feedsRows ? now.advanced(by: Self.patience) : now
     let places = states.indices.filter { place in
       let state = states[place]
       return !state.isAsked && state.nextPoll.map { $0 <= (state.isLive ? soon : now) } ?? false
     }
-    for place in places { states[place].isAsked = true }
+    for place in places { states[place].ask() }
     look()
-    return places
+    return (places, places.contains { states[$0].hasToldTrades })
   }
 
   /// The connection is gone: all is asked by REST, what was live at once.
@@ -88,8 +90,7 @@ struct PairFeed: Sendable {
   mutating func handOn(_ places: [Int], to subject: StreamSubject, at now: Instant) -> PairFeed {
     let others = places.map { place in
       var state = states[place]
-      state.isAsked = false
-      state.fallBack(at: now)
+      state.handOn(at: now)
       return state
     }
     for place in places { states[place].isHandedOn = true }
@@ -100,6 +101,15 @@ struct PairFeed: Sendable {
   /// The clock was set back, and no moment that was noted means anything any more.
   mutating func restart(at now: Instant) {
     for place in states.indices { states[place].restart(at: now) }
+    look()
+  }
+
+  /// Whether connections are opened for the pair: else what they say of it counts no more.
+  func isOwn(_ pair: Int) -> Bool { !states[pair].isRefused && !states[pair].isHandedOn }
+
+  /// A message of trades could not be read, of whichever pair: an answer has them.
+  mutating func tear(at now: Instant) {
+    for place in states.indices where states[place].isLive { states[place].tear(at: now) }
     look()
   }
 
@@ -117,7 +127,7 @@ struct PairFeed: Sendable {
     _ results: [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)], at now: Instant
   ) -> [(pair: Int, content: StreamEvent.Content)] {
     defer { look() }
-    return results.compactMap { pair, result in states[pair].polled(result, at: now).map { (pair, $0) } }
+    return results.flatMap { pair, result in states[pair].polled(result, at: now).map { (pair, $0) } }
   }
 }
 
@@ -129,6 +139,7 @@ private struct PairState: Sendable {
   private let refresh: Duration
   /// Whether it is asked for where no stream brings it.
   private let isFilledIn: Bool
+  private let isOfBooks: Bool
   /// How far the first price of a stream may be from the polled one.
   private let limitPercent: Decimal
   /// What stands for the price among that which the stream says of a row.
@@ -146,7 +157,9 @@ private struct PairState: Sendable {
   }
   /// When it is asked by REST; nil: not before it falls back.
   var nextPoll: Instant?
-  var isAsked = false
+  private(set) var isAsked = false
+  /// Whether an answer is still to join what a new connection tells to what was told before it.
+  private var isTorn = false
   private var lastPoll: Instant?
   private var lastMessage: Instant?
   /// Answers in a row that differed from what a quiet stream said.
@@ -156,7 +169,10 @@ private struct PairState: Sendable {
   private var trades = SeenTrades()
   private var book: OrderBook?
   private var candle: Candle?
+  /// Of the last answer by REST.
   private var failure: TableFailure?
+  /// Why there is no book by stream.
+  private var fault: TableFailure?
 
   /// What changes seldom.
   struct Standing: Equatable {
@@ -175,11 +191,24 @@ private struct PairState: Sendable {
     interval = subject.interval ?? .oneMinute
     refresh = .milliseconds(subject.refreshMilliseconds)
     isFilledIn = subject.isFilledIn
+    isOfBooks = subject.channel == .orderbook
     limitPercent = subject.options.check.identity.limitPercent
     let fields = subject.spec?.table.fields
     headlineField = [.price, .bid, .ask].first { fields?[$0.rawValue] != nil }
     unsaid = subject.spec == nil ? [] : subject.unsaid
     price = row.price.value ?? row.bid.value
+  }
+
+  var hasToldTrades: Bool { !trades.isEmpty }
+
+  mutating func ask() {
+    isAsked = true
+    if isLive { isTorn = false }
+  }
+
+  mutating func handOn(at now: Instant) {
+    isAsked = false
+    fallBack(at: now)
   }
 
   mutating func restart(at now: Instant) {
@@ -192,31 +221,59 @@ private struct PairState: Sendable {
     guard !isHandedOn else { return }
     isLive = false
     contradictions = 0
-    trades.beginConnection()
+    isTorn = false
     nextPoll = isFilledIn ? max(now, lastPoll?.advanced(by: refresh) ?? now) : nil
   }
 
   mutating func take(_ value: StreamUpdate.Value, arrival: Instant) -> StreamEvent.Content? {
     guard !isRefused, !isHandedOn else { return nil }
+    if case .unusable(let failure) = value { return unusable(failure, at: arrival) }
+    fault = nil
     if !isBelieved, let failure = difference(of: value) {
       isRefused = true
       fallBack(at: arrival)
       return .fallback(failure, retry: nil)
     }
     // What the stream does not say is asked for each minute, whatever comes.
-    if !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    if !isTorn, !isLive || unsaid.isEmpty { nextPoll = arrival.advanced(by: Self.quietAfter) }
+    if !isLive, case .trades = value { beginTape(at: arrival) }
     isLive = true
     isBelieved = isBelieved || headline(of: value) != nil
     contradictions = 0
     failure = nil
     lastMessage = arrival
-    return news(of: value, isStreamed: true)
+    return news(of: value, isStreamed: true).first
+  }
+
+  /// What was traded between the last answer and the first message of a connection, nobody has told yet.
+  private mutating func beginTape(at now: Instant) {
+    trades.beginConnection()
+    tear(at: now)
+  }
+
+  mutating func tear(at now: Instant) {
+    trades.tear()
+    guard isFilledIn else { return }
+    isTorn = true
+    nextPoll = max(now, lastPoll?.advanced(by: refresh) ?? now)
+  }
+
+  /// Where a whole book is none, requests fill in until the next one; trades that cannot be read an answer may have.
+  private mutating func unusable(_ failure: TableFailure, at now: Instant) -> StreamEvent.Content? {
+    guard isOfBooks else {
+      if isLive { tear(at: now) }
+      return .refused(failure)
+    }
+    guard isLive || failure != fault else { return nil }
+    fault = failure
+    if isLive { fallBack(at: now) }
+    return .fallback(failure, retry: nil)
   }
 
   mutating func polled(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
-  ) -> StreamEvent.Content? {
-    guard !isHandedOn else { return nil }
+  ) -> [StreamEvent.Content] {
+    guard !isHandedOn else { return [] }
     isAsked = false
     lastPoll = now
     guard !isLive else { return polledWhileLive(result, at: now) }
@@ -228,43 +285,77 @@ private struct PairState: Sendable {
     case .failure(let failure):
       // The same reason again is no news.
       defer { self.failure = failure }
-      return failure == self.failure ? nil : .failed(failure)
+      return failure == self.failure ? [] : [.failed(failure)]
     }
   }
 
   /// A stream that is quiet, one that is dead without knowing it, or one that does not say all of a row.
   private mutating func polledWhileLive(
     _ result: Result<StreamUpdate.Value, TableFailure>, at now: Instant
-  ) -> StreamEvent.Content? {
-    nextPoll = now.advanced(by: Self.quietAfter)
-    guard case .success(.ticker(let asked)) = result else { return nil }
+  ) -> [StreamEvent.Content] {
+    nextPoll = now.advanced(by: isTorn ? refresh : Self.quietAfter)
+    guard case .success(let asked) = result else { return [] }
     let isQuiet = lastMessage.map { $0.advanced(by: Self.quietAfter) <= now } ?? true
-    if isQuiet, let field = headlineField, let polled = asked.cell(field).value, let said = row.cell(field).value {
-      contradictions = polled == said ? 0 : contradictions + 1
+    let count = contradictions
+    if isQuiet, let isSame = isSame(as: asked) { contradictions = isSame ? 0 : count + 1 }
+    switch asked {
+    case .ticker(let asked):
+      guard !unsaid.isEmpty else { return [] }
+      var new = row
+      new.takeCells(unsaid, from: asked)
+      return news(of: .ticker(new), isStreamed: false)
+    case .trades:
+      // Trades are told whoever has them, and later ones that only an answer has contradict a quiet stream.
+      let last = trades.lastTime
+      let news = news(of: asked, isStreamed: false)
+      let isLater = news.contains { content in
+        guard case .trades(let new) = content, let last else { return false }
+        return new.contains { $0.time > last }
+      }
+      if isQuiet { contradictions = isLater ? count + 1 : 0 }
+      return news
+    case .orderbook, .candle, .unusable: return []
     }
-    guard !unsaid.isEmpty else { return nil }
-    var new = row
-    new.takeCells(unsaid, from: asked)
-    return news(of: .ticker(new), isStreamed: false)
+  }
+
+  /// Whether an answer says what the stream said last; nil where the one cannot be held against the other.
+  private func isSame(as asked: StreamUpdate.Value) -> Bool? {
+    switch asked {
+    case .ticker(let asked):
+      guard let field = headlineField, let polled = asked.cell(field).value, let said = row.cell(field).value else {
+        return nil
+      }
+      return polled == said
+    case .orderbook(let asked):
+      guard let book else { return nil }
+      return asked.bids.first?.price == book.bids.first?.price && asked.asks.first?.price == book.asks.first?.price
+    case .candle(let asked):
+      guard let candle, asked.start >= candle.start else { return nil }
+      if asked.start == candle.start { return asked.close == candle.close }
+      // Where nothing is traded some exchanges have empty candles, of which their streams say nothing.
+      return asked.volume.value.map { $0.signum == 0 } ?? (asked.close == candle.close)
+    case .trades, .unusable: return nil
+    }
   }
 
   /// - Parameter isStreamed: whether a message says so, which is told even where it changes nothing; an answer has again
   ///   what was told.
-  private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> StreamEvent.Content? {
+  private mutating func news(of value: StreamUpdate.Value, isStreamed: Bool) -> [StreamEvent.Content] {
     price = headline(of: value) ?? price
     switch value {
     case .ticker(let new):
       defer { row = new }
-      return isStreamed || !new.hasSameCells(as: row) ? .ticker(new) : nil
+      return isStreamed || !new.hasSameCells(as: row) ? [.ticker(new)] : []
     case .trades(let all):
       let new = trades.new(all, isStreamed: isStreamed)
-      return new.isEmpty ? nil : .trades(new)
+      return (new.isTorn ? [.missed] : []) + (new.trades.isEmpty ? [] : [.trades(new.trades)])
     case .orderbook(let new):
       defer { book = new }
-      return isStreamed || new != book ? .orderbook(new) : nil
+      return isStreamed || new != book ? [.orderbook(new)] : []
     case .candle(let new):
       defer { candle = new }
-      return isStreamed || new != candle ? .candle(new, interval) : nil
+      return isStreamed || new != candle ? [.candle(new, interval)] : []
+    case .unusable: return []
     }
   }
 
@@ -282,6 +373,7 @@ private struct PairState: Sendable {
     case .trades(let trades): trades.last?.price
     case .orderbook(let book): book.middle
     case .candle(let candle): candle.close
+    case .unusable: nil
     }
   }
 }

@@ -18,9 +18,10 @@ struct StreamAsking: Sendable {
     self.markets = markets
   }
 
-  func start(of place: Int) async -> StreamStart {
+  /// - Parameter moment: that of a replay; nil for now, as in all that follows.
+  func start(of place: Int, at moment: Instant? = nil) async -> StreamStart {
     let (exchange, market) = markets[place]
-    return await session.newRound().streamStart(question, on: market, of: exchange)
+    return await session.newRound(at: moment).streamStart(question, on: market, of: exchange)
   }
 
   /// What is to be said of a market whose tables have come, or not.
@@ -39,20 +40,23 @@ struct StreamAsking: Sendable {
     }
   }
 
-  func answer(to request: HTTPRequest) async -> Result<HTTPResponse, TableFailure> {
+  func answer(
+    to request: HTTPRequest, at moment: Instant? = nil
+  ) async -> Result<HTTPResponse, TableFailure> {
     do throws(TableFailure) {
-      return .success(try await session.newRound().ask(request).answer)
+      return .success(try await session.newRound(at: moment).ask(request).answer)
     } catch {
       return .failure(error)
     }
   }
 
   func poll(
-    _ pairs: [Int], of subject: StreamSubject
+    _ pairs: [Int], of subject: StreamSubject, isAgain: Bool, at moment: Instant? = nil
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
     let own = markets.first { $0.exchange.name == subject.exchange && $0.market.market == subject.market }
     guard let own else { return [] }
-    return await session.newRound().poll(pairs, of: subject, on: own.market, of: own.exchange)
+    return await session.newRound(at: moment)
+      .poll(pairs, of: subject, isAgain: isAgain, on: own.market, of: own.exchange)
   }
 }
 

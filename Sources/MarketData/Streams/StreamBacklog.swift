@@ -48,7 +48,7 @@ package struct StreamBacklog: Sendable {
       case .trades(let new):
         trades += new.count
         if trades <= most.trades { kept.append(event) } else { note(feed, new.count) }
-      case .connected, .fallback, .gap, .life, .failed: kept.append(event)
+      case .connected, .fallback, .gap, .missed, .refused, .life, .failed: kept.append(event)
       }
     }
     events = kept.reversed()

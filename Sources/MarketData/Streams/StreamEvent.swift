@@ -26,6 +26,10 @@ package struct StreamEvent: Sendable {
     case fallback(TableFailure, retry: Instant?)
     /// Something was lost: the order book begins anew.
     case gap(String)
+    /// Trades between those that were told before and those that come now: nobody has seen them, or knows how many.
+    case missed
+    /// An error of the exchange on a connection that stays open, or a message that cannot be read.
+    case refused(TableFailure)
     /// A sign of life, whatever it says.
     case life
     /// There is nothing to be had of the pair by REST either.
@@ -51,7 +55,7 @@ package struct StreamEvent: Sendable {
   package var isData: Bool {
     switch content {
     case .ticker, .trades, .orderbook, .candle: true
-    case .connected, .fallback, .gap, .life, .failed: false
+    case .connected, .fallback, .gap, .missed, .refused, .life, .failed: false
     }
   }
 
@@ -62,7 +66,7 @@ package struct StreamEvent: Sendable {
     case .trades(let trades): trades.last?.time
     case .orderbook(let book): book.time
     case .candle(let candle, _): candle.start
-    case .connected, .fallback, .gap, .life, .failed: nil
+    case .connected, .fallback, .gap, .missed, .refused, .life, .failed: nil
     }
   }
 }
@@ -90,11 +94,11 @@ extension TableFailure {
 
   static func streamBad(_ what: String) -> TableFailure { TableFailure(.stream("stream-bad"), what) }
 
-  /// An error of the exchange, for the pairs that it leaves without data.
+  /// An error of the exchange, for the pairs that it leaves without data; what cannot be read has its own reason.
   static func streamRefused(_ failure: TableFailure) -> TableFailure {
-    var code = ""
-    if case .exchangeError(let own) = failure.reason { code = " \(own)" }
+    guard case .exchangeError(let code) = failure.reason else { return failure }
+    let own = "\(code)"
     return TableFailure(
-      .stream(InternedText(code.count > 1 ? "stream-refused\(code)" : "stream-refused")), failure.message)
+      .stream(InternedText(own.isEmpty ? "stream-refused" : "stream-refused \(own)")), failure.message)
   }
 }

@@ -60,21 +60,23 @@ extension StreamHub {
 
 extension MarketClient {
   /// Asks by REST for pairs of a subject.
+  ///
+  /// - Parameter isAgain: whether something was told of them before.
   func poll(
-    _ places: [Int], of subject: StreamSubject, on market: ExchangeMarket, of exchange: Exchange
+    _ places: [Int], of subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> [(pair: Int, result: Result<StreamUpdate.Value, TableFailure>)] {
     if subject.channel.feedsRows, places.count > Self.mostSinglePairs, !market.tickers.isEmpty {
       let report = await report(on: market, of: exchange, tableQuestion(of: nil, subject))
       return places.map { ($0, row(of: subject.pairs[$0], in: report)) }
     }
     return await concurrently(places) { place in
-      (place, await value(of: subject.pairs[place], subject, on: market, of: exchange))
+      (place, await value(of: subject.pairs[place], subject, isAgain: isAgain, on: market, of: exchange))
     }
   }
 
   /// More are asked for with the table of all pairs.
   private static let mostSinglePairs = 4
-  /// How much is asked for where a stream is missing.
+  /// How much is asked for where a stream is missing: of trades first the newest, then all that one answer brings since.
   private static let counts = (levels: 50, trades: 50)
 
   private func tableQuestion(of pair: Pair?, _ subject: StreamSubject) -> TableQuestion {
@@ -83,14 +85,15 @@ extension MarketClient {
   }
 
   private func value(
-    of pair: StreamPair, _ subject: StreamSubject, on market: ExchangeMarket, of exchange: Exchange
+    of pair: StreamPair, _ subject: StreamSubject, isAgain: Bool, on market: ExchangeMarket, of exchange: Exchange
   ) async -> Result<StreamUpdate.Value, TableFailure> {
     let question = PairQuestion(pair.pair, subject.options)
     switch subject.channel {
     case .ticker, .tickers, .offers:
       return row(of: pair, in: await report(on: market, of: exchange, tableQuestion(of: pair.pair, subject)))
     case .trades:
-      let answer = await trades(question, count: Self.counts.trades, on: market, of: exchange.name)
+      let count = isAgain ? SeenTrades.mostAnswered : Self.counts.trades
+      let answer = await trades(question, count: count, on: market, of: exchange.name)
       return answer.result.map { .trades($0.trades) }
     case .orderbook:
       return await orderbook(question, count: Self.counts.levels, on: market, of: exchange.name).result

@@ -82,7 +82,9 @@ package enum StreamCommand: Sendable {
   case ping(generation: Int)
   case close(code: Int, generation: Int)
   /// Ask for these pairs by REST.
-  case poll(pairs: [Int])
+  ///
+  /// - Parameter isAgain: whether something was told of them before.
+  case poll(pairs: [Int], isAgain: Bool)
 }
 
 /// One connection after another for one subject, as a function of what comes and of the time.
@@ -90,8 +92,8 @@ struct StreamLink: Sendable {
   struct Output: Sendable {
     var commands: [StreamCommand] = []
     var events: [StreamEvent] = []
-    /// Pairs that an error has left without data: they want a connection of their own, one pair a message.
-    var handedOn: (subject: StreamSubject, feed: PairFeed)?
+    /// Pairs that are not well beside the others: they want a connection of their own, one pair a message.
+    var handedOn: [(subject: StreamSubject, feed: PairFeed)] = []
   }
 
   private enum State {
@@ -118,6 +120,8 @@ struct StreamLink: Sendable {
   /// Of the last connection, as recordings name it.
   private var address = ""
   private var feed: PairFeed
+  /// The last error that the connection told: once is enough.
+  private var refusal: TableFailure?
   /// A number in `0..<1` for each moment, so that not all come back at once.
   private let chance: @Sendable (Instant) -> Double
 
@@ -173,8 +177,8 @@ struct StreamLink: Sendable {
       }
     }
     if let done = session?.tick(at: now) { take(done, at: now, &output) }
-    let places = feed.due(at: now)
-    if !places.isEmpty { output.commands.append(.poll(pairs: places)) }
+    let (places, isAgain) = feed.due(at: now)
+    if !places.isEmpty { output.commands.append(.poll(pairs: places, isAgain: isAgain)) }
     return output
   }
 
@@ -258,6 +262,7 @@ struct StreamLink: Sendable {
       let done = session.begin(at: now)
       state = .open(since: now)
       self.session = session
+      refusal = nil
       take(done, at: now, &output)
     case (.message(let bytes, _), .open):
       do throws(TableFailure) {
@@ -295,20 +300,33 @@ struct StreamLink: Sendable {
       case .subscribed:
         output.events.append(self.event(nil, .connected, isStreamed: true, at: now))
       case .update(let update, let arrival):
-        if let content = feed.take(update, arrival: arrival) {
+        if case .unusable(let failure) = update.value, subject.spec?.whole != nil, subject.channel == .orderbook {
+          beginAnew(update.pair, failure, at: now, &output)
+        } else if let content = feed.take(update, arrival: arrival) {
           var event = self.event(update.pair, content, isStreamed: true, at: arrival)
           event.explanation = update.explained.map {
             StreamExplanation(connection: subject.name, address: self.address, message: $0)
           }
           output.events.append(event)
         }
+      case .gap(let pair, _) where !feed.isOwn(pair): break
       case .gap(let pair, let what):
         output.events.append(self.event(pair, .gap(what), isStreamed: true, at: now))
         giveUp(.streamGap(what), at: now, code: 1000, &output)
       case .refused(let failure):
-        if subject.spec?.subscribe.namesPair == false { giveUp(.streamRefused(failure), at: now, code: 1000, &output) }
+        if subject.spec?.subscribe.namesPair == false {
+          giveUp(.streamRefused(failure), at: now, code: 1000, &output)
+          return
+        }
+        if subject.channel == .trades, !failure.isOfExchange { feed.tear(at: now) }
+        if failure != refusal {
+          refusal = failure
+          output.events.append(self.event(nil, .refused(.streamRefused(failure)), isStreamed: true, at: now))
+        }
       case .unanswered(let places, let failure):
-        leave(places, .streamRefused(failure), at: now, &output)
+        leave(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
+      case .silent(let places, let failure):
+        hush(places.filter(feed.isOwn), .streamRefused(failure), at: now, &output)
       }
     }
     guard case .open = state else { return }
@@ -321,13 +339,37 @@ struct StreamLink: Sendable {
     }
   }
 
+  /// A book that changes has no beginning: it needs another connection, for itself alone where others are well.
+  private mutating func beginAnew(_ pair: Int, _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+    guard feed.isOwn(pair) else { return }
+    let what = "the whole book is none: \(failure.message ?? failure.reason.code)"
+    output.events.append(event(pair, .gap(what), isStreamed: true, at: now))
+    if feed.own.count > 1 {
+      handOn([pair], at: now, &output)
+    } else {
+      giveUp(.streamGap(what), at: now, code: 1000, &output)
+    }
+  }
+
+  private mutating func handOn(_ places: [Int], at now: Instant, _ output: inout Output) {
+    let singly = subject.singly(places)
+    output.handedOn.append((singly, feed.handOn(places, to: singly, at: now)))
+  }
+
+  /// Pairs that were live before an error and have had no message since: whether they are subscribed, nobody knows.
+  private mutating func hush(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
+    guard !places.isEmpty else { return }
+    guard feed.own.count > 1, subject.pairsInMessage > 1 else {
+      return giveUp(failure, at: now, code: 1000, &output)
+    }
+    output.events += places.map { event($0, .fallback(failure, retry: now), isStreamed: true, at: now) }
+    handOn(places, at: now, &output)
+  }
+
   /// Pairs that have no message after an error.
   private mutating func leave(_ places: [Int], _ failure: TableFailure, at now: Instant, _ output: inout Output) {
-    if subject.pairsInMessage > 1, feed.own.count > 1 {
-      let singly = subject.singly(places)
-      output.handedOn = (singly, feed.handOn(places, to: singly, at: now))
-      return
-    }
+    if places.isEmpty { return }
+    if subject.pairsInMessage > 1, feed.own.count > 1 { return handOn(places, at: now, &output) }
     // Asked for one by one, there is no further way.
     for place in places {
       feed.refuse(place, at: now)
@@ -421,6 +463,9 @@ extension TableFailure {
     case .failed(let error): self.init(error)
     }
   }
+
+  /// Whether the exchange says so; else something of it could not be read.
+  fileprivate var isOfExchange: Bool { if case .exchangeError = reason { true } else { false } }
 
   /// Whether the exchange does not want to be asked again soon.
   fileprivate var needsPatience: Bool {

@@ -31,7 +31,7 @@ package struct StreamReplay {
   /// - Parameter take: is told of each moment at which something happens, before the next one comes.
   package mutating func play(_ take: (_ moment: Instant, [StreamEvent]) async -> Bool) async {
     for place in asking.markets.indices {
-      let start = await asking.start(of: place)
+      let start = await asking.start(of: place, at: now)
       let (exchange, market) = asking.markets[place]
       let moment = max(now, player.taken.next(.start(market.market), of: exchange.name) ?? start.arrival ?? now)
       coming.add(.start(start.subjects), asking.events(of: start, place, at: moment, retry: nil), at: moment)
@@ -63,14 +63,14 @@ package struct StreamReplay {
     for (link, command) in commands {
       switch command {
       case .ask(let request):
-        let answer = await asking.answer(to: request)
+        let answer = await asking.answer(to: request, at: now)
         let subject = hub.subject(of: link)
         let taken = player.taken.next(.handshake(subject.name), of: subject.exchange)
         coming.add(.answered(answer, link: link), at: max(now, taken ?? (try? answer.get().arrival) ?? now))
-      case .poll(let pairs):
+      case .poll(let pairs, let isAgain):
         let subject = hub.subject(of: link)
         let taken = player.taken.next(.poll(subject.name), of: subject.exchange)
-        let results = await asking.poll(pairs, of: subject)
+        let results = await asking.poll(pairs, of: subject, isAgain: isAgain, at: now)
         let arrivals = results.compactMap { result -> Instant? in
           if case .success(.ticker(let row)) = result.result { row.arrival } else { nil }
         }

@@ -85,8 +85,9 @@ package struct StreamRun: Sendable {
   private func answer(_ question: Loop.Question, _ box: StreamBox) async {
     switch question.command {
     case .ask(let request): box.add(.answered(await asking.answer(to: request), link: question.link))
-    case .poll(let pairs):
-      box.add(.polled(await asking.poll(pairs, of: question.subject), link: question.link))
+    case .poll(let pairs, let isAgain):
+      let results = await asking.poll(pairs, of: question.subject, isAgain: isAgain)
+      box.add(.polled(results, link: question.link))
     default: break
     }
   }

@@ -23,8 +23,10 @@ struct StreamSession: Sendable {
     case gap(pair: Int, String)
     /// An error of the exchange.
     case refused(TableFailure)
-    /// These pairs were left without a message after that error.
+    /// These pairs have never had a message, and are left without one after that error.
     case unanswered(pairs: [Int], TableFailure)
+    /// These had messages before that error, and have none after it.
+    case silent(pairs: [Int], TableFailure)
   }
 
   struct Output: Sendable {
@@ -56,6 +58,11 @@ struct StreamSession: Sendable {
   private var silent: Set<Int>
   /// An error, and when those pairs are looked at that had no message by then.
   private var refusal: (failure: TableFailure, deadline: Instant)?
+  /// An error that came later than answers to subscriptions do, when pairs are looked at, and those that had had a message
+  /// and have none since.
+  private var doubt: (failure: TableFailure, deadline: Instant, pairs: Set<Int>)?
+  private let places: Set<Int>
+  private let opened: Instant
 
   /// How long is waited for a first message, and for messages after an error.
   private static let patience = Duration.seconds(10)
@@ -77,6 +84,8 @@ struct StreamSession: Sendable {
     lastSign = now
     nextPing = now.advanced(by: .milliseconds(spec.connection.ping.everyMilliseconds))
     silent = Set(places)
+    self.places = silent
+    opened = now
     phase = .greeting(until: now.advanced(by: Self.patience))
   }
 
@@ -128,11 +137,17 @@ struct StreamSession: Sendable {
       }
     case .refused(let failure):
       output.events.append(.refused(failure))
-      if !silent.isEmpty, refusal == nil { refusal = (failure, now.advanced(by: Self.patience)) }
+      let deadline = now.advanced(by: Self.patience)
+      if !silent.isEmpty, refusal == nil { refusal = (failure, deadline) }
+      let isLate = silent.isEmpty || now >= opened.advanced(by: Self.patience)
+      if isLate, doubt == nil, case .exchangeError = failure.reason {
+        doubt = (failure, deadline, places.subtracting(silent))
+      }
     case .gap(let pair, let what): output.events.append(.gap(pair: pair, what))
     case .updates(let updates):
       for update in updates {
         silent.remove(update.pair)
+        doubt?.pairs.remove(update.pair)
         output.events.append(.update(update, arrival: now))
       }
     }
@@ -148,6 +163,7 @@ struct StreamSession: Sendable {
     var first = min(lastSign.advanced(by: .milliseconds(spec.connection.deadAfterMilliseconds)), nextPing)
     if case .greeting(let until) = phase { first = min(first, until) }
     if let refusal { first = min(first, refusal.deadline) }
+    if let doubt { first = min(first, doubt.deadline) }
     if !outbox.isEmpty, let free = nextSending { first = min(first, free) }
     return first
   }
@@ -174,6 +190,10 @@ struct StreamSession: Sendable {
     if let refusal, refusal.deadline <= now {
       self.refusal = nil
       if !silent.isEmpty { output.events.append(.unanswered(pairs: silent.sorted(), refusal.failure)) }
+    }
+    if let doubt, doubt.deadline <= now {
+      self.doubt = nil
+      if !doubt.pairs.isEmpty { output.events.append(.silent(pairs: doubt.pairs.sorted(), doubt.failure)) }
     }
     flush(at: now, &output)
     return output

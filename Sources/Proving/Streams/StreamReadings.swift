@@ -31,7 +31,14 @@ struct StreamReadings {
   private mutating func take(_ reading: StreamReading, at arrival: Instant) {
     switch reading {
     case .other, .ping: break
-    case .updates(let new): updates += new.map { ($0, arrival) }
+    case .updates(let new):
+      for update in new {
+        if case .unusable(let failure) = update.value {
+          refusals.append(failure)
+        } else {
+          updates.append((update, arrival))
+        }
+      }
     case .refused(let failure): refusals.append(failure)
     case .gap(_, let what): gaps.append(what)
     }

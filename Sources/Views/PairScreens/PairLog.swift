@@ -47,7 +47,8 @@ package struct PairLog: Sendable {
       case .trades:
         let (missed, new) = newTrades(of: source, place)
         if missed > 0 { lines.append("\(settings.zone.clock(now)) \(name) missed \(missed) trades") }
-        for trade in new {
+        for (trade, tear) in new {
+          if let tear { lines.append("\(settings.zone.clock(tear)) \(name) missed trades, nobody knows how many") }
           let size = trade.size.value?.shortest ?? trade.size.missing?.code ?? "-"
           let side = trade.side?.rawValue ?? Missing.sideUnknown.code
           lines.append("\(settings.zone.clock(trade.time)) \(name) \(side) \(trade.price.shortest) \(size)")
@@ -72,7 +73,8 @@ package struct PairLog: Sendable {
       case .trades:
         let (missed, new) = newTrades(of: source, place)
         if missed > 0 { object("missed", source, now, &writer) { $0.member("count", "\(missed)" as String) } }
-        for trade in new {
+        for (trade, tear) in new {
+          if let tear { object("missed", source, tear, &writer) { $0.member("count", nil as String?) } }
           object("trade", source, trade.time, &writer) { line in
             line.member("price", trade.price.description)
             line.member("size", trade.size.value?.description)
@@ -136,13 +138,19 @@ package struct PairLog: Sendable {
     return true
   }
 
-  /// The trades that have not been told, and how many of them the tape has lost meanwhile: its reader was slow.
+  /// The trades that have not been told, each with the moment at which others before it were noticed to be missing; and how
+  /// many of them the tape has lost meanwhile: its reader was slow.
   private mutating func newTrades(
     of source: PairBoard.Source, _ place: Int
-  ) -> (missed: Int, trades: ArraySlice<Trade>) {
+  ) -> (missed: Int, trades: [(trade: Trade, tear: Instant?)]) {
     let count = source.tradeCount - (told[place] ?? 0)
     told[place] = source.tradeCount
-    return (max(0, count - source.trades.count), source.trades.suffix(count))
+    let new = source.trades.suffix(count)
+    let first = source.tradeCount - new.count
+    let trades = new.enumerated().map { index, trade in
+      (trade, source.tears.first { $0.count == first + index }?.noticed)
+    }
+    return (max(0, count - source.trades.count), trades)
   }
 
   /// What there is to say of the feed; nil where that was said, or where all is well from the start.

@@ -138,6 +138,10 @@ package struct TapeScreen: LivePairScreen {
     var parts = [
       StyledText("\(source.exchange) \(source.market.rawValue)\(pair)"), source.feedText(language, at: now),
     ]
+    if let tear = source.tears.last {
+      let clock = settings.zone.clock(tear.noticed)
+      parts.append(StyledText(language("trades missed at \(clock)", "\(clock)에 빠진 체결"), .warning))
+    }
     if offset > 0 { parts.append(StyledText(language("\(offset) above", "위에 \(offset)건"), .warning)) }
     if let least {
       parts.append(StyledText(language("from ", "최소 ") + "\(least.shortest) \(source.pair.asset)", .highlight))
@@ -148,8 +152,9 @@ package struct TapeScreen: LivePairScreen {
     let minute = now.advanced(by: .milliseconds(-60_000))
     let recent = source.trades.count { $0.time > minute }
     if recent > 0 {
-      // The answer may begin within the minute: then there may have been more.
-      let isWhole = source.trades.first.map { $0.time <= minute } ?? false
+      // The answer may begin within the minute, or miss some of it: then there may have been more.
+      let isWhole =
+        source.trades.first.map { $0.time <= minute } ?? false && !source.tears.contains { $0.noticed > minute }
       let more = isWhole ? "" : "+"
       parts.append(StyledText(language("\(recent)\(more) a minute", "1분에 \(recent)\(more)건"), .dim))
     }

@@ -49,6 +49,8 @@ package struct StreamLog: Sendable {
       [StyledText("\(event.channel.rawValue): \(reason(failure)), \(next(retry))", .warning)]
     case .gap(let what):
       [StyledText("\(event.channel.rawValue): gap, \(TerminalText.sanitized(what)); begins anew", .warning)]
+    case .missed: [StyledText("\(event.channel.rawValue): missed trades, nobody knows how many", .warning)]
+    case .refused(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .warning)]
     case .failed(let failure): [StyledText("\(event.channel.rawValue): \(reason(failure))", .dim)]
     }
   }

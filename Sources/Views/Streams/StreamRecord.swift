@@ -8,7 +8,7 @@ import Quotes
 ///
 /// A number has all its digits. What the exchange does not say is null, with the reason beside it.
 struct StreamRecord {
-  /// `ticker`, `offer`, `trade`, `orderbook`, `candle`, `connected`, `fallback`, `gap`, `failed`, `missed`.
+  /// `ticker`, `offer`, `trade`, `orderbook`, `candle`, `connected`, `fallback`, `gap`, `refused`, `failed`, `missed`.
   let type: String
   let feed: StreamBacklog.Feed
   /// `stream` or `rest`; nil where neither said it.
@@ -68,6 +68,15 @@ struct StreamRecord {
     case .gap(let what):
       var record = StreamRecord("gap", event)
       record.values = [("reason", "stream-gap"), ("message", what)]
+      return [record]
+    case .missed:
+      var record = StreamRecord("missed", event)
+      // Nobody knows how many.
+      record.values = [("count", nil)]
+      return [record]
+    case .refused(let failure):
+      var record = StreamRecord("refused", event)
+      record.values = [("reason", failure.reason.code), ("message", failure.message)]
       return [record]
     case .failed(let failure):
       var record = StreamRecord("failed", event)

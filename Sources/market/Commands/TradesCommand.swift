@@ -58,7 +58,7 @@ enum TradesCommand {
   ) async throws -> ExitCode {
     try await PairWatch(
       pairs: PairSession(options.pair, .trades, isFollowed: true, in: context),
-      subjects: [.trades(max(options.count, 200)), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
+      subjects: [.tape(atLeast: options.count), .days(30), .ticker], screen: TapeScreen(showsDays: options.isDaily),
       kind: .trades, interval: .oneDay, options: watch
     ).run(in: context)
   }

@@ -120,6 +120,7 @@ private struct Known {
     case .ticker(let row): rows[update.pair] = row
     case .trades(let trades): self.trades += trades.map(TestStream.text)
     case .candle(let candle): candles.append(TestStream.text(candle))
+    case .unusable: readings.append(stream.line(of: .updates([update])))
     case .orderbook(let book):
       self.book =
         book.bids.map { "bid \($0.price) \($0.size)" } + book.asks.map { "ask \($0.price) \($0.size)" }

@@ -17,8 +17,11 @@ import Testing
       [
         (message("", "[1, 1], [2, 3]", "[4, 0], [3, 5]"), "BTC/USDT 2x3 1x1 | 3x5"),
         (message("", "", "[3, 5]"), "BTC/USDT  | 3x5"), (#"{"s": "X", "b": [[1, 1]], "a": []}"#, "-"),
-        (message("", "[5, 1]", "[4, 1]"), "gap BTC/USDT (a bid is not below the best ask)"),
-        (message("", #"["x", 1]"#, ""), "refused not-a-number (a level of the order book has no price or no size)"),
+        (message("", "[5, 1]", "[4, 1]"), "unusable BTC/USDT stream-bad (a bid is not below the best ask)"),
+        (
+          message("", #"["x", 1]"#, ""),
+          "unusable BTC/USDT not-a-number (a level of the order book has no price or no size)"
+        ),
         (message("", "[1, 1]", "[2, 2]"), "BTC/USDT 1x1 | 2x2"),
       ]),
     StreamCase(
@@ -41,17 +44,72 @@ import Testing
       "a number that rises", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
       [
         (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        // On their way before the whole book.
         (message("c", "[1, 2]", "", #", "n": 5"#), "-"), (message("c", "[1, 2]", "", #", "n": 4"#), "-"),
         (message("c", "[1, 3]", "", #", "n": "9""#), "BTC/USDT 1x3 |  #9"),
+        // Once more.
+        (message("c", "[1, 3]", "", #", "n": 9"#), "-"),
         (message("c", "[1, 4]", ""), "gap BTC/USDT (a change without a number)"),
+      ]),
+    StreamCase(
+      "numbers that begin anew", channel: .orderbook, own: #"\#(levels), \#(whole), "sequence": "$.n""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, 3]", "", #", "n": 9"#), "BTC/USDT 1x3 |  #9"),
+        (message("c", "[1, 4]", "", #", "n": 1"#), "gap BTC/USDT (after 9 came 1)"),
+        (message("c", "[1, 5]", "", #", "n": 10"#), "-"),
+        (message("w", "[1, 6]", "", #", "n": 2"#), "BTC/USDT 1x6 |  #2"),
+        (message("c", "[1, 7]", "", #", "n": 3"#), "BTC/USDT 1x7 |  #3"),
       ]),
     StreamCase(
       "the one that must have come before", channel: .orderbook,
       own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
       [
         (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        // On their way before the whole book.
+        (message("c", "[1, 9]", "", #", "n": 4"#), "-"), (message("c", "[1, 9]", "", #", "n": 5"#), "-"),
         (message("c", "[1, 2]", "", #", "n": 6"#), "BTC/USDT 1x2 |  #6"),
+        // Once more.
+        (message("c", "[1, 2]", "", #", "n": 6"#), "-"),
         (message("c", "[1, 3]", "", #", "n": 8"#), "gap BTC/USDT (after 6 came a change that follows 7)"),
+      ]),
+    StreamCase(
+      "numbers begin anew, and nobody says after which one", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": {"difference": ["$.n", 1]}"#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 5"#), "BTC/USDT 1x1 |  #5"),
+        (message("c", "[1, 2]", "", #", "n": 6"#), "BTC/USDT 1x2 |  #6"),
+        (message("c", "[1, 3]", "", #", "n": 1"#), "gap BTC/USDT (after 6 came a change that follows 0)"),
+      ]),
+    StreamCase(
+      "numbers begin anew, and the changes go on", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": "$.before""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 10, "before": -1"#), "BTC/USDT 1x1 |  #10"),
+        (message("c", "[1, 2]", "", #", "n": 15, "before": 10"#), "BTC/USDT 1x2 |  #15"),
+        // A sign of life.
+        (message("c", "", "", #", "n": 15, "before": 15"#), "BTC/USDT 1x2 |  #15"),
+        (message("c", "[1, 3]", "", #", "n": 3, "before": 15"#), "BTC/USDT 1x3 |  #3"),
+        (message("c", "", "", #", "n": 3, "before": 3"#), "BTC/USDT 1x3 |  #3"),
+        (message("c", "[1, 4]", "", #", "n": 5, "before": 3"#), "BTC/USDT 1x4 |  #5"),
+        (message("c", "[1, 4]", "", #", "n": 5, "before": 3"#), "-"),
+        (
+          message("c", "[1, 5]", "", #", "n": 15, "before": 10"#),
+          "gap BTC/USDT (after 5 came a change that follows 10)"
+        ),
+      ]),
+    StreamCase(
+      "what came before a change that was taken is missing once numbers begin anew", channel: .orderbook,
+      own: #"\#(levels), \#(whole), "sequence": "$.n", "previous": "$.before""#,
+      [
+        (message("w", "[1, 1]", "", #", "n": 10"#), "BTC/USDT 1x1 |  #10"),
+        (message("c", "[1, 2]", "", #", "n": 15, "before": 10"#), "BTC/USDT 1x2 |  #15"),
+        (message("c", "[1, 3]", "", #", "n": 5, "before": 3"#), "gap BTC/USDT (after 15 came a change that follows 3)"),
+        (message("w", "[1, 1]", ""), "BTC/USDT 1x1 | "),
+        (
+          message("c", "[1, 2]", "", #", "n": 15, "before": 10"#),
+          "gap BTC/USDT (the book before the change has no number)"
+        ),
       ]),
     StreamCase(
       "a member that names the one before", channel: .orderbook,
@@ -102,7 +160,7 @@ import Testing
         (message("", "[1, 300]", ""), "BTC/USDT 1x3.00 | "),
         (
           #"{"s": "ETH-USDT", "b": [[1, 300]], "a": []}"#,
-          "refused lookup-miss (what the sizes are counted in is not known)"
+          "unusable ETH/USDT lookup-miss (what the sizes are counted in is not known)"
         ),
       ]),
     StreamCase(
@@ -119,9 +177,23 @@ import Testing
       [
         (
           #"{"t": "w", "s": "BTC-USDT", "b": [[1, 1]]}"#,
-          "refused path-miss (the path of the rows leads to nothing)"
+          "unusable BTC/USDT path-miss (the path of the rows leads to nothing)"
         ), (message("w", "[1, 1]", "[2, 2]"), "BTC/USDT 1x1 | 2x2"),
         (#"{"t": "c", "s": "BTC-USDT", "b": [[1, 3]]}"#, "BTC/USDT 1x3 | 2x2"),
+        (
+          #"{"t": "w", "s": "BTC-USDT", "a": [[2, 2]]}"#,
+          "unusable BTC/USDT path-miss (the path of the rows leads to nothing)"
+        ),
+        // What was there before the book that is none holds no more.
+        (#"{"t": "c", "s": "BTC-USDT", "b": [[1, 4]]}"#, "-"),
+      ]),
+    StreamCase(
+      "one book of two is unusable", channel: .orderbook, own: #"\#(levels), "rows": "$.d[*]""#,
+      [
+        (
+          #"{"d": [{"s": "BTC-USDT", "b": [[1, 1]], "a": [[2, 2]]}, {"s": "ETH-USDT", "b": [[3, 3]]}]}"#,
+          "BTC/USDT 1x1 | 2x2, unusable ETH/USDT path-miss (the path of the rows leads to nothing)"
+        )
       ]),
   ]
 

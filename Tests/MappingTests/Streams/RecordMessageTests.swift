@@ -28,13 +28,17 @@ import Testing
         ),
       ]),
     StreamCase(
-      "without repeats, by pair, and without rows that are no trades", channel: .trades, own: trade,
+      "without repeats, by pair, and rows that are no trades", channel: .trades, own: trade,
       [
         (
           #"{"d": [{"s": "BTC-USDT", "p": 2, "q": 1, "t": 1, "i": 5}, {"s": "X", "p": 9, "t": 1}, {"s": "ETH-USDT", "p": 4, "q": 1, "t": 1, "i": 5}, {"s": "BTC-USDT", "p": 2, "q": 1, "t": 1, "i": 5}, {"s": "BTC-USDT", "q": 1, "t": 1}]}"#,
-          "BTC/USDT 1970-01-01T00:00:00.001Z 2 1 side-unknown 5, ETH/USDT 1970-01-01T00:00:00.001Z 4 1 side-unknown 5"
+          "BTC/USDT 1970-01-01T00:00:00.001Z 2 1 side-unknown 5, unusable BTC/USDT not-a-number (a trade has no price or no time), ETH/USDT 1970-01-01T00:00:00.001Z 4 1 side-unknown 5"
         ),
-        (#"{"d": [{"s": "X", "p": 9, "t": 1}]}"#, "-"), (#"{"d": [{"s": "BTC-USDT", "p": "x", "t": 1}]}"#, "-"),
+        (#"{"d": [{"s": "X", "p": 9, "t": 1}]}"#, "-"),
+        (
+          #"{"d": [{"s": "BTC-USDT", "p": "x", "t": 1}]}"#,
+          "unusable BTC/USDT not-a-number (a trade has no price or no time)"
+        ),
       ]),
     StreamCase(
       "the time of arrival stands for one that is not said", channel: .trades,
@@ -57,7 +61,10 @@ import Testing
           #"{"s": "BTC-USDT", "t": 1709220600, "o": 1, "h": 4, "l": 1, "c": 3, "v": 9}"#,
           "BTC/USDT 2024-02-29T15:30:00Z 1 4 1 3 9 not-offered"
         ),
-        (#"{"s": "BTC-USDT", "t": 1709220600, "o": 1, "h": 4, "l": 1, "v": 9}"#, "-"),
+        (
+          #"{"s": "BTC-USDT", "t": 1709220600, "o": 1, "h": 4, "l": 1, "v": 9}"#,
+          "unusable BTC/USDT not-a-number (a candle has no time, or lacks one of its prices)"
+        ),
         (#"{"s": "X", "t": 1709220600, "o": 1, "h": 4, "l": 1, "c": 3, "v": 9}"#, "-"),
       ]),
     StreamCase(

@@ -62,7 +62,7 @@ import Testing
     "Kucoin 206: 110 taken, 110 updates; book-ticker>offers 4, mixed>offers 2, mixed>orderbook 1, "
       + "mixed>ticker 3, mixed>trades 1, orderbook>orderbook 4, ticker>offers 63, ticker>ticker 11, trades>trades 21",
     "Lbank 5: 4 taken, 4 updates; orderbook>orderbook 1, ticker>ticker 2, trades>trades 1",
-    "Mexc 37: 11 taken, 11 updates; candles>candles 4, orderbook>orderbook 3, ticker>ticker 3, trades>trades 1",
+    "Mexc 37: 11 taken, 11 updates, 5 refused; candles>candles 4, orderbook>orderbook 3, ticker>ticker 3, trades>trades 1",
     "Okx 141: 71 taken, 71 updates, 1 flagged; candles>candles 4, orderbook>orderbook 1, "
       + "ticker>ticker 30, trades>trades 36",
     "Phemex 50: 3 taken, 3 updates; orderbook>orderbook 3",
@@ -84,6 +84,7 @@ import Testing
       for stream in RecordedStreams.streams(of: recording, exchange) {
         for (index, reading) in try readings(of: stream) {
           switch reading {
+          case .updates(let updates) where updates.allSatisfy(\.isUnusable): refused.insert(index)
           case .updates(let updates):
             if let known = taken[index], known.market != stream.market { continue }
             let isNew = taken[index, default: (stream.market, [])].channels.insert(stream.spec.channel).inserted
@@ -124,6 +125,8 @@ import Testing
 extension StreamUpdate {
   /// Trades count one by one.
   fileprivate var rowCount: Int { if case .trades(let trades) = value { trades.count } else { 1 } }
+
+  fileprivate var isUnusable: Bool { if case .unusable = value { true } else { false } }
 
   fileprivate var isFlagged: Bool {
     if case .ticker(let row) = value { row.flags.contains { $0.code != "stale" } } else { false }

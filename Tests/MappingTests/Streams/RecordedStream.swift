@@ -20,7 +20,7 @@ struct RecordedStream {
   let pairs: [StreamPair]
   private let lookups: [String: LookupState]
 
-  static let arrival = Instant(nanoseconds: 1_700_000_000_000_000_000)
+  static let arrival = Instant(nanoseconds: 1_900_000_000_000_000_000)
 
   init(
     _ exchange: String, _ market: Market, _ part: TableSpec, _ spec: StreamSpec, _ file: String, _ messages: [[UInt8]]

@@ -114,7 +114,10 @@ import Testing
     return messages.map { message in
       var said: [Int: [Record]] = [:]
       for case .updates(let updates) in reader.read(message, arrival: RecordedStream.arrival) {
-        for update in updates { said[update.pair, default: []] += Record.records(of: update.value) }
+        for update in updates {
+          if case .unusable = update.value { continue }
+          said[update.pair, default: []] += Record.records(of: update.value)
+        }
       }
       return said
     }
@@ -164,7 +167,7 @@ import Testing
 extension StreamBlockAccuracyTests.Record {
   fileprivate static func records(of value: StreamUpdate.Value) -> [Self] {
     switch value {
-    case .ticker: return []
+    case .ticker, .unusable: return []
     case .trades(let trades):
       return trades.map { trade in
         var record = Self(price: Double(trade.price.shortest))

@@ -56,6 +56,7 @@ import Testing
     case .trades(let trades): line = line + ["trades": .list(trades, value)]
     case .orderbook(let book): line = line + ["bids": .list(book.bids, value), "asks": .list(book.asks, value)]
     case .candle(let candle): line = line + ["candle": value(candle)]
+    case .unusable(let failure): line = line + ["unusable": .string(failure.reason.code)]
     }
     return line.written()
   }

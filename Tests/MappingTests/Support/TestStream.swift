@@ -102,6 +102,8 @@ struct TestStream {
       "\(name(of: update.pair)) \(Self.text(book.bids)) | \(Self.text(book.asks))"
         + (book.sequence.map { " #\($0)" } ?? "")
     case .candle(let candle): "\(name(of: update.pair)) \(Self.text(candle))"
+    case .unusable(let failure):
+      "unusable \(name(of: update.pair)) \(failure.reason.code)" + (failure.message.map { " (\($0))" } ?? "")
     }
   }
 
@@ -149,6 +151,7 @@ enum ReadingOutcome: Equatable {
   case trades([Int], [[Trade]])
   case books([Int], [OrderBook])
   case candles([Int], [Candle])
+  case unusable([Int], [TableFailure])
 
   init(_ reading: StreamReading) {
     switch reading {
@@ -162,11 +165,12 @@ enum ReadingOutcome: Equatable {
       let trades = updates.compactMap { if case .trades(let trades) = $0.value { trades } else { nil } }
       let books = updates.compactMap { if case .orderbook(let book) = $0.value { book } else { nil } }
       let candles = updates.compactMap { if case .candle(let candle) = $0.value { candle } else { nil } }
+      let failures = updates.compactMap { if case .unusable(let failure) = $0.value { failure } else { nil } }
       switch (trades.isEmpty, books.isEmpty, candles.isEmpty) {
       case (false, _, _): self = .trades(pairs, trades)
       case (_, false, _): self = .books(pairs, books)
       case (_, _, false): self = .candles(pairs, candles)
-      default: self = .tickers(pairs, tickers)
+      default: self = failures.isEmpty ? .tickers(pairs, tickers) : .unusable(pairs, failures)
       }
     }
   }

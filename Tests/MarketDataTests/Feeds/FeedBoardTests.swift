@@ -42,10 +42,13 @@ import Testing
 
     func turn(by milliseconds: Int) { state.withLock { $0.now = $0.now.advanced(by: .milliseconds(milliseconds)) } }
 
-    /// - Parameter prices: of bitcoin and ether; nil leaves the pair out.
-    func answer(_ host: String, _ prices: (String?, String?)) {
+    /// - Parameters:
+    ///   - prices: of bitcoin and ether; nil leaves the pair out.
+    ///   - time: the exchange's own; nil: it does not say.
+    func answer(_ host: String, _ prices: (String?, String?), time: Instant? = nil) {
+      let time = time.map { #","t":\#($0.nanoseconds / 1_000_000)"# } ?? ""
       let rows = [("BTC-USDT", prices.0), ("ETH-USDT", prices.1)].compactMap { symbol, price in
-        price.map { #"{"s":"\#(symbol)","p":"\#($0)"}"# }
+        price.map { #"{"s":"\#(symbol)","p":"\#($0)"\#(time)}"# }
       }
       reply(host, .success((200, Array(#"{"ok":true,"list":[\#(rows.joined(separator: ","))]}"#.utf8))))
     }
@@ -290,6 +293,43 @@ import Testing
     #expect(world.asked.contains("alpha"))
     #expect(board.state[Self.alpha]?.phase(at: world.now) == .substituted(reason: "closed 1006", retry: nil))
     #expect(Self.prices(board.state[Self.alpha]) == ["BTC 100", "ETH 3000"])
+  }
+
+  /// A stream whose times lag behind the table's is believed as it comes; of an answer stays what the stream said since it was
+  /// asked for.
+  @Test(arguments: [-3600, -30, 0, 30, 3600])
+  func aStreamByAnotherClock(_ seconds: Int64) async throws {
+    let world = try World()
+    let board = world.board([], isWhole: true)
+    world.answer("alpha", ("100", "3000"), time: world.now)
+    await board.step()
+    await board.settle()
+    let key = try #require(board.state[Self.alpha]?.rows[Self.bitcoin].first?.ticker.key)
+    await board.take(.live([Self.bitcoin]), of: Self.alpha)
+    func stream(_ price: Decimal, after milliseconds: Int64) async throws {
+      var row = try #require(board.state[Self.alpha]?.rows[key])
+      row.ticker.price = .value(price)
+      row.ticker.arrival = world.now.advanced(by: .milliseconds(milliseconds))
+      row.ticker.time = world.now.advanced(by: .seconds(seconds))
+      await board.take(.rows([row]), of: Self.alpha)
+    }
+    try await stream(101, after: 10)
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 101", "ETH 3000"])
+    // Asked for later than that message came.
+    world.turn(by: 1000)
+    world.answer("alpha", ("102", "3001"), time: world.now)
+    await board.step()
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 102", "ETH 3001"])
+    // A message comes while the answer is on its way.
+    world.turn(by: 1000)
+    world.answer("alpha", ("103", "3002"), time: world.now)
+    world.hold("alpha")
+    await board.step()
+    try await stream(104, after: 10)
+    world.letGo("alpha")
+    await board.settle()
+    #expect(Self.prices(board.state[Self.alpha]) == ["BTC 104", "ETH 3002"])
   }
 
   @Test func aPausedFeedRestsAndGoesOn() async throws {

@@ -78,6 +78,24 @@ import Testing
     #expect(source.tradeCount == 5)
   }
 
+  /// Where answers do not reach back to what was told, and where nobody knows what was traded before a stream came back.
+  @Test func tradesAreMissed() {
+    func trades(_ range: ClosedRange<Int>) -> PairEvent.Content {
+      .trades(
+        range.map { second in
+          Trade(
+            time: Self.now.advanced(by: .seconds(second)), price: 1, size: .value(1), side: .buy, id: "\(second)")
+        })
+    }
+    let source = Self.heard([
+      (trades(1...3), false), (trades(5...6), false), (trades(7...7), true), (trades(6...7), false),
+      (.fallback(Self.timeout, retry: nil), true), (trades(12...12), true), (trades(10...12), false),
+    ])
+    #expect(source.trades.map(\.id) == ["1", "2", "3", "5", "6", "7", "12", "10", "11"])
+    let tears = source.tears.map { "\($0.count) \($0.noticed.nanoseconds(since: Self.now) / 1_000_000_000)" }
+    #expect(tears == ["3 1", "7 6"])
+  }
+
   /// Pages are joined in the order of time, whichever comes first; of two candles with one start the later one counts.
   @Test func candlesAreJoined() throws {
     let all = MadeUpCandles.series(.oneHour, from: "2026-11-18T00:00:00Z", count: 6)

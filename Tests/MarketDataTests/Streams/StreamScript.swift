@@ -119,7 +119,8 @@ struct StreamScript {
     }
   }
 
-  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book.
+  /// `BTC-USDT 65000`, `BTC-USDT failed`, `BTC-USDT 7:65000:0.1` for trades, `BTC-USDT 64999 65001` for a book, `BTC-USDT 60 65000 2`
+  /// for a candle that begins so many seconds behind the start, with its close and its volume.
   private func polled(
     _ words: [String], of link: Int
   ) throws -> (pair: Int, result: Result<StreamUpdate.Value, TableFailure>) {
@@ -134,6 +135,17 @@ struct StreamScript {
         OrderBook.Level(price: try #require(Decimal($0)), size: 1)
       }
       return (pair, .success(.orderbook(OrderBook(bids: [levels[0]], asks: [levels[1]]))))
+    case .candles:
+      let numbers = try words.dropFirst().map { try #require(Decimal($0)) }
+      let seconds = try #require(Int64(words[1]))
+      return (
+        pair,
+        .success(
+          .candle(
+            Candle(
+              start: Self.start.advanced(by: .seconds(seconds)), open: numbers[1], high: numbers[1], low: numbers[1],
+              close: numbers[1], volume: .value(numbers[2]), turnover: .missing(.notOffered))))
+      )
     default:
       var row = pairs[pair].row
       row.price = .value(try #require(Decimal(words[1])))
@@ -142,12 +154,13 @@ struct StreamScript {
     }
   }
 
-  /// `7:65000:0.1`; `-` for no number.
+  /// `7:65000:0.1`, `-` for no number; `7:65000:0.1:5` five seconds behind the start.
   private static func trade(_ text: String) throws -> Trade {
     let parts = text.split(separator: ":").map(String.init)
+    let seconds = parts.count > 3 ? try #require(Int64(parts[3])) : 0
     return Trade(
-      time: start, price: try #require(Decimal(parts[1])), size: .value(try #require(Decimal(parts[2]))), side: nil,
-      id: parts[0] == "-" ? nil : parts[0])
+      time: start.advanced(by: .seconds(seconds)), price: try #require(Decimal(parts[1])),
+      size: .value(try #require(Decimal(parts[2]))), side: nil, id: parts[0] == "-" ? nil : parts[0])
   }
 
   /// To so many seconds behind the start, stopping wherever something is due.
@@ -176,9 +189,12 @@ struct StreamScript {
       case .send(let message, _): what = "send \(message.text)"
       case .ping: what = "ping"
       case .close(let code, _): what = "close \(code)"
-      case .poll(let places):
+      case .poll(let places, let isAgain):
         let pairs = hub.subject(of: link).pairs
-        what = "poll " + places.map { "\(pairs[$0].pair)" }.joined(separator: " ")
+        let isTape = hub.subject(of: link).channel == .trades
+        what =
+          (isTape && isAgain ? "poll again " : "poll ")
+          + places.map { "\(pairs[$0].pair)" }.joined(separator: " ")
       }
       lines.append("\(time) #\(link) \(what)")
     }
@@ -204,6 +220,9 @@ struct StreamScript {
       let words = failure.message.map { " (\($0))" } ?? ""
       return pair + "asked by REST: \(failure.reason.code)\(words)" + (retry.map { ", again at \(seconds($0))" } ?? "")
     case .gap(let what): return pair + "gap: \(what)"
+    case .missed: return pair + "missed" + end
+    case .refused(let failure):
+      return pair + "refused: \(failure.reason.code)" + (failure.message.map { " (\($0))" } ?? "")
     case .life: return pair + "alive"
     case .failed(let failure): return pair + "failed: \(failure.reason.code)"
     }

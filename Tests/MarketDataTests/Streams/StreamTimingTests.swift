@@ -81,24 +81,61 @@ import Testing
     var seen = SeenTrades()
     func prices(_ trades: [Trade]) -> [String] { trades.map { "\($0.price)" } }
     let (one, two) = (Self.trade(1), Self.trade(2))
-    #expect(prices(seen.new([one, one, two], isStreamed: true)) == ["1", "1", "2"])
+    #expect(prices(seen.new([one, one, two], isStreamed: true).trades) == ["1", "1", "2"])
     // The same connection speaks of a third one.
-    #expect(prices(seen.new([one], isStreamed: true)) == ["1"])
+    #expect(prices(seen.new([one], isStreamed: true).trades) == ["1"])
     // An answer has all of them again, and one more.
-    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false)) == ["1"])
-    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false)) == [])
+    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false).trades) == ["1"])
+    #expect(prices(seen.new([one, one, one, one, two], isStreamed: false).trades) == [])
     seen.beginConnection()
-    #expect(prices(seen.new([one, one], isStreamed: true)) == [])
-    #expect(prices(seen.new([one, one, two, one], isStreamed: true)) == ["1"])
+    #expect(prices(seen.new([one, one], isStreamed: true).trades) == [])
+    #expect(prices(seen.new([one, one, two, one], isStreamed: true).trades) == ["1"])
+  }
+
+  /// What is told, step by step: `!` where trades are missed. `+` begins a connection, `s` is a message, `a` an answer; trades
+  /// are their numbers, each traded in the second of its number.
+  @Test(
+    arguments: [
+      // Nothing was told before the first answer, or before the first message.
+      ("a1-3", "1 2 3"), ("+ s3 a1-3", "3, 1 2"), ("+ s3 s4 a3-4", "3, 4, "),
+      // Answers that overlap, those that do not, and one that has nothing.
+      ("a1-3 a2-5 a5-6", "1 2 3, 4 5, 6"), ("a1-3 a4-6 a7-8", "1 2 3, ! 4 5 6, ! 7 8"), ("a1-3 a3-3 a", "1 2 3, , "),
+      // A connection begins after an answer: the next answer joins the two, or cannot.
+      ("a1-3 + s6 a2-6", "1 2 3, 6, 4 5"), ("a1-3 + s6 s7 a5-7", "1 2 3, 6, 7, ! 5"),
+      // What a connection has told is joined from then on.
+      ("a1-3 + s4 a2-4 s5 s6 a6-7", "1 2 3, 4, , 5, 6, 7"),
+      // Its break, and that of a connection which no answer has joined.
+      ("+ s3 a1-3 s4 a4-5 + s9 + s12 a8-12", "3, 1 2, 4, 5, 9, 12, ! 8 10 11"),
+      // Answers number trades otherwise: what is later is new.
+      ("+ s1 s2 s3 b1-3 b2-4 b3-6", "1, 2, 3, , b4, b5 b6"), ("+ s1 s2 b3-4 b4-5", "1, 2, b3 b4, b5"),
+      ("a1-2 + s5 b3-6", "1 2, 5, ! b6"), ("a1-2 + s5 b1-6", "1 2, 5, b6"),
+    ])
+  func tradesThatNobodyHasSeen(_ steps: String, _ told: String) throws {
+    var seen = SeenTrades()
+    var lines: [String] = []
+    for step in steps.split(separator: " ") {
+      if step == "+" {
+        seen.beginConnection()
+        continue
+      }
+      let numbers = step.dropFirst().split(separator: "-").compactMap { Int($0) }
+      let range = try numbers.isEmpty ? 0..<0 : #require(numbers.first)..<(#require(numbers.last) + 1)
+      let trades = range.map { number in
+        Self.trade(1, id: (step.first == "b" ? "b" : "") + "\(number)", at: Int64(number) * 1000)
+      }
+      let new = seen.new(trades, isStreamed: step.first == "s")
+      lines.append(((new.isTorn ? ["!"] : []) + new.trades.compactMap(\.id)).joined(separator: " "))
+    }
+    #expect(lines.joined(separator: ", ") == told)
   }
 
   /// A number with one price is one trade, whatever digits of its time an answer has.
   @Test func tradesWithANumber() {
     var seen = SeenTrades()
-    #expect(seen.new([Self.trade(1, id: "7", at: 0)], isStreamed: true).count == 1)
-    #expect(seen.new([Self.trade(1, id: "7", at: 1)], isStreamed: false).isEmpty)
+    #expect(seen.new([Self.trade(1, id: "7", at: 0)], isStreamed: true).trades.count == 1)
+    #expect(seen.new([Self.trade(1, id: "7", at: 1)], isStreamed: false).trades.isEmpty)
     // An order that took several offers: one number, several prices.
-    #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).count == 2)
+    #expect(seen.new([Self.trade(2, id: "7"), Self.trade(2, id: "8")], isStreamed: true).trades.count == 2)
   }
 
   /// Only the last trades are remembered; those before them count as told.
@@ -106,20 +143,20 @@ import Testing
     var seen = SeenTrades()
     for number in 0..<5000 {
       let trade = Self.trade(1, id: "\(number)", at: Int64(number))
-      #expect(seen.new([trade], isStreamed: true).count == 1)
+      #expect(seen.new([trade], isStreamed: true).trades.count == 1)
     }
     let again = seen.new((0..<5000).map { Self.trade(1, id: "\($0)", at: Int64($0)) }, isStreamed: false)
-    #expect(again.count == 0)
-    #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).count == 1)
+    #expect(again.trades.count == 0)
+    #expect(seen.new([Self.trade(1, id: "5000", at: 4999)], isStreamed: false).trades.count == 1)
   }
 
   /// One trade with a time ahead hides none that come later, and thousands of one second are thousands.
   @Test(arguments: [(3_600_000, 1), (0, 0)] as [(Int64, Int64)])
   func noTradeIsLostByItsTime(_ ahead: Int64, _ step: Int64) {
     var seen = SeenTrades()
-    #expect(seen.new([Self.trade(1, id: "first", at: ahead)], isStreamed: true).count == 1)
+    #expect(seen.new([Self.trade(1, id: "first", at: ahead)], isStreamed: true).trades.count == 1)
     let told = (0..<5000).reduce(0) { count, number in
-      count + seen.new([Self.trade(1, id: "\(number)", at: Int64(number) * step)], isStreamed: true).count
+      count + seen.new([Self.trade(1, id: "\(number)", at: Int64(number) * step)], isStreamed: true).trades.count
     }
     #expect(told == 5000)
   }

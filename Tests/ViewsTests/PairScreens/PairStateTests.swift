@@ -361,6 +361,20 @@ import Testing
     )
     board.take(PairEvent(source: 0, .trades(MadeUpAnswers.upbit.value ?? []), arrival: MadeUpPairs.now))
     #expect(log.objects(board, at: MadeUpPairs.now) == [])
+    // An answer that does not reach back to them.
+    let later = MadeUpPairs.now.advanced(by: .seconds(5))
+    let new = Trade(time: later, price: 1, size: .value(2), side: .sell, id: "90")
+    board.take(PairEvent(source: 0, .trades([new]), arrival: later))
+    var plain = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    #expect(
+      plain.lines(board, at: later).suffix(2) == [
+        "14:12:12 Upbit BTC/KRW missed trades, nobody knows how many", "14:12:12 Upbit BTC/KRW sell 1 2",
+      ])
+    #expect(
+      String(decoding: log.objects(board, at: later), as: UTF8.self).split(separator: "\n") == [
+        #"{"type":"missed","seq":10,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","count":null}"#,
+        #"{"type":"trade","seq":11,"time":"2026-11-18T05:12:12Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","price":"1","size":"2","side":"sell","id":"90"}"#,
+      ])
   }
 }
 
