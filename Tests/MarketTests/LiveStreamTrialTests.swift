@@ -81,6 +81,8 @@ import Testing
     let first = try Self.run(exchanges, "--record", recordings)
     #expect(first.code == 0, "\(first.output)")
     #expect(try FileSystem.names(in: "\(recordings)/Venue1/streams") == ["01-spot-ticker-BTC-USDT.ndjson"])
+    // Another exchange may lie beside it; what this one has recorded stays as it is.
+    #expect(try Self.run(exchanges, "--record", recordings).code == 2)
     let run = try Self.run(exchanges, "--diff")
     #expect(
       Self.lines(run.output).contains {

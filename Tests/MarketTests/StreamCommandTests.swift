@@ -122,6 +122,26 @@ import Testing
     }
   }
 
+  /// A folder of recordings is of one run: of two, a replay would play one and be silent about the other.
+  @Test(arguments: [["stream", "BTC", "USDT", "-n", "1"], ["show", "BTC", "USDT"], ["tickers", "Venue1"]])
+  func aFolderHoldsOneRun(_ words: [String]) throws {
+    let exchanges = try SimulatedExchanges(1)
+    defer { exchanges.stop() }
+    let tape = "\(exchanges.folder.path)/tape"
+    let all = words + ["--config", exchanges.config, "--record", tape]
+    try FileSystem.createFolder(tape)
+    try FileSystem.writeAtomically([], to: "\(tape)/.gitignore")
+    #expect(try Subprocess(market: all).code == 0)
+    let files = try FileSystem.names(in: "\(tape)/Venue1").sorted()
+    let second = try Subprocess(market: all)
+    #expect(second.code == 2)
+    #expect(
+      second.errorOutput.hasPrefix(
+        "error: '--record' needs a new or empty folder, as a replay plays one run: there is something in \(tape)\n"),
+      "\(second.errorOutput)")
+    #expect(try FileSystem.names(in: "\(tape)/Venue1").sorted() == files)
+  }
+
   // MARK: What goes wrong
 
   struct Fault: Sendable, CustomTestStringConvertible {

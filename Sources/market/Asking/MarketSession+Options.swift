@@ -10,12 +10,14 @@ import Views
 /// Options of the commands that ask exchanges.
 extension Option {
   static let timeout = Option(
-    "timeout", value: "SECONDS", help: "end the whole run by then; without it: the config's (5 seconds)",
+    "timeout", value: "SECONDS",
+    help: "end the whole run by then; with 'stream' and '-w' each request, and each opening of a connection; "
+      + "without it: the config's (5 seconds)",
     category: .network)
 
   static let record = Option(
-    "record", value: "DIR", help: "write every request and its answer to DIR, secrets left out", kind: .folder,
-    category: .network)
+    "record", value: "DIR", help: "write every request and its answer to DIR, a new or empty folder, secrets left out",
+    kind: .folder, category: .network)
 
   static let replay = Option(
     "replay", value: "DIR", help: "answer from the recordings in DIR, without a network", kind: .folder,
@@ -49,11 +51,14 @@ extension HookRegistry {
 }
 
 extension MarketSession {
-  /// - Parameter moment: another moment to answer for, given what is now.
+  /// - Parameters:
+  ///   - names: whose recordings are made, where those of others may lie beside them; nil: nothing may.
+  ///   - moment: another moment to answer for, given what is now.
   init(
-    _ config: LoadedConfig, _ asking: AskingOptions, in context: Context,
+    _ config: LoadedConfig, _ asking: AskingOptions, recording names: [String]? = nil, in context: Context,
     at moment: ((_ now: Instant) throws -> Instant)? = nil
   ) throws {
+    try asking.requireNoRecordings(of: names)
     let environment = context.environment
     let file = context.paths.config.map { CredentialsFile(in: $0) }
     for problem in file?.problems ?? [] {

@@ -1,4 +1,6 @@
+import Cassettes
 import Config
+import Files
 import MarketData
 import Quotes
 import Terminal
@@ -55,6 +57,21 @@ struct AskingOptions: CommandOptions {
     replay = words.value(of: .replay)
     colors = try ColorOptions(words)
     if record != nil, replay != nil { throw .conflict("--record", "--replay") }
+  }
+
+  /// A replay is of one run: what another one had recorded would be played in its place, or not at all.
+  ///
+  /// - Parameter names: whose folders must be empty; nil: the whole folder.
+  func requireNoRecordings(of names: [String]? = nil) throws(UsageProblem) {
+    guard let record else { return }
+    let folders = names.map { $0.map { "\(record)/\(CassetteRecorder.safeFileName($0))" } } ?? [record]
+    for folder in folders {
+      let found = (try? FileSystem.names(in: folder)) ?? []
+      guard !found.contains(where: { !$0.hasPrefix(".") }) else {
+        throw .other(
+          "'--record' needs a new or empty folder, as a replay plays one run: there is something in \(folder)")
+      }
+    }
   }
 }
 

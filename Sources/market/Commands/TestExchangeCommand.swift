@@ -80,7 +80,10 @@ enum TestExchangeCommand {
     let milliseconds = try milliseconds(invocation)
     let config = try LoadedConfig(ConfigOptions(invocation), in: context)
     let (sources, providers) = try sources(invocation, config)
-    let session = invocation.has(live) ? try MarketSession(config, AskingOptions(invocation), in: context) : nil
+    let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
+    let session =
+      invocation.has(live)
+      ? try MarketSession(config, AskingOptions(invocation), recording: candidates.map(\.name), in: context) : nil
     let streams = milliseconds.flatMap { milliseconds in
       session.map { LiveStreams($0, milliseconds: milliseconds, recordingTo: invocation.value(of: .record)) }
     }
@@ -89,7 +92,6 @@ enum TestExchangeCommand {
       accepts: invocation.has(accept), in: context)
     let format = try invocation.choice(of: format, as: Format.self) ?? .text
     let text = ExchangeTestText(width: context.terminal.columns, palette: try context.palette(ColorOptions(invocation)))
-    let candidates = subjects(sources, providers, isAll: invocation.has(all), config, in: context)
     if candidates.isEmpty { context.note("no exchange of the config is enabled") }
     let subjects = candidates.map(\.subject)
     let results =
