@@ -362,6 +362,26 @@ import Testing
     board.take(PairEvent(source: 0, .trades(MadeUpAnswers.upbit.value ?? []), arrival: MadeUpPairs.now))
     #expect(log.objects(board, at: MadeUpPairs.now) == [])
   }
+
+  /// What a stream says and cannot be, and what is missing from before it, is told once.
+  @Test func doubtsAsLines() {
+    let board = MadeUpPairs.unfilled(MadeUpPairs.doubtful(MadeUpPairs.tapes(1)))
+    var log = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let finding =
+      "trade-time: a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone"
+    #expect(
+      log.lines(board, at: MadeUpPairs.now).prefix(3) == [
+        "14:12:07 Upbit stream, without what was before: http-500", "14:12:07 Upbit left out: \(finding)",
+        "14:11:56 Upbit BTC/KRW buy 134511000 0.0291",
+      ])
+    #expect(log.lines(board, at: MadeUpPairs.now) == [])
+    var objects = PairLog(.trades, MadeUpPairs.settings(.english), everyMilliseconds: 0)
+    let lines = String(decoding: objects.objects(board, at: MadeUpPairs.now), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines[1]
+        == #"{"type":"finding","seq":2,"time":"2026-11-18T05:12:07Z","exchange":"Upbit","market":"spot","pair":"BTC/KRW","code":"trade-time","message":"a trade of 2026-11-19T05:12:07Z came at 2026-11-18T05:12:07Z: check unit and zone","leftOut":true}"#
+    )
+  }
 }
 
 extension [Key] {
