@@ -23,6 +23,10 @@ final class LiveChannels: Sendable {
     var end: Instant?
     /// Since when a stream brings it without a break; nil: none does.
     var begin: Instant?
+    /// When a stream said something last.
+    var message: Instant?
+    /// When it was asked for last.
+    var asked: Instant?
     /// The start of the last candle that a stream has told.
     var candle: Instant?
 
@@ -39,6 +43,7 @@ final class LiveChannels: Sendable {
         if let last = candle, new.start > CandleGrid(interval).end(of: last) { begin = nil }
         candle = max(candle ?? new.start, new.start)
       }
+      message = event.arrival
       if begin == nil { begin = event.arrival }
       if isWhole { end = event.arrival }
     }
@@ -53,18 +58,32 @@ final class LiveChannels: Sendable {
     self.subjects = subjects
   }
 
+  /// A stream that has said nothing for so long is asked after, once in so long: it may be dead without knowing it, or its
+  /// messages mean nothing any more.
+  private static let quietAfter = Duration.seconds(60)
+
   /// Whether a stream brings something at present.
-  func holds(_ source: Int, _ subject: PairPoller.Subject) -> Bool {
-    cover(source, subject).begin != nil
+  func holds(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Bool {
+    let cover = cover(source, subject)
+    return cover.begin != nil && cover.message.map { now < $0.advanced(by: Self.quietAfter) } ?? false
   }
 
-  /// What is to be asked now; nil: nothing, for a stream brings it, and all from before it is there.
+  /// Whether a stream has brought it since a moment.
+  func hasBrought(_ source: Int, _ subject: PairPoller.Subject, since moment: Instant) -> Bool {
+    let cover = cover(source, subject)
+    return cover.begin != nil && cover.message.map { $0 >= moment } ?? false
+  }
+
+  /// What is to be asked now; nil: nothing, for a stream brings it, and all from before it is there, or it was asked after a
+  /// short while ago.
   ///
   /// Of candles as many as came since all was told, which are all that can have changed.
   func asking(_ source: Int, _ subject: PairPoller.Subject, at now: Instant) -> Asking? {
     let cover = cover(source, subject)
     guard let end = cover.end else { return Asking(subject: subject) }
-    guard cover.begin == nil || subject.isHistory && !cover.isWhole else { return nil }
+    let isQuiet =
+      !holds(source, subject, at: now) && cover.asked.map { now >= $0.advanced(by: Self.quietAfter) } ?? true
+    guard cover.begin == nil || subject.isHistory && !cover.isWhole || isQuiet else { return nil }
     guard case .candles(let interval, let count, let zone) = subject else { return Asking(subject: subject) }
     let grid = CandleGrid(interval, zoneSeconds: zone ?? 0)
     let missing = grid.count(from: grid.start(containing: end), to: grid.end(of: grid.start(containing: now)))
@@ -77,11 +96,12 @@ final class LiveChannels: Sendable {
   ///
   /// - Parameter moment: when it was asked for: what happened since may not be in the answer.
   func take(answerOf source: Int, _ subject: PairPoller.Subject, isThere: Bool, asked moment: Instant) {
-    // Only what says what was before is missed while a stream brings the rest.
-    guard isThere || !subject.isHistory else { return }
     covers.withLock { covers in
-      let key = Key(source: source, subject: subject)
-      covers[key, default: Cover()].end = max(covers[key]?.end ?? moment, moment)
+      var cover = covers[Key(source: source, subject: subject)] ?? Cover()
+      cover.asked = moment
+      // Only what says what was before is missed while a stream brings the rest.
+      if isThere || !subject.isHistory { cover.end = max(cover.end ?? moment, moment) }
+      covers[Key(source: source, subject: subject)] = cover
     }
   }
 

@@ -75,14 +75,14 @@ package struct PairPoller: Sendable {
       for (source, subject) in all {
         let term = term(of: subject, on: sources[source].market)
         group.addTask {
-          await follow(every: term, tell, isLive: { live.holds(source, subject) }) {
+          await follow(every: term, tell, isLive: { live.holds(source, subject, at: session.clock()) }) {
             let begin = session.clock()
             guard let asking = live.asking(source, subject, at: begin) else { return nil }
             var event = await ask(source, asking.subject, by: session.newRound())
             event.beginsAnew = asking.beginsAnew
             live.take(answerOf: source, subject, isThere: event.failure == nil, asked: begin)
             // What came meanwhile is newer; of trades and candles the older ones are wanted as well.
-            return live.holds(source, subject) && !subject.isHistory ? nil : event
+            return live.hasBrought(source, subject, since: begin) && !subject.isHistory ? nil : event
           }
         }
       }
@@ -114,7 +114,8 @@ package struct PairPoller: Sendable {
   /// Asks until the task is cancelled; what fails is asked again after 1, 5, 15 and 60 seconds.
   ///
   /// - Parameters:
-  ///   - isLive: whether a stream brings it at present: then a failure leaves out what was before, and no more.
+  ///   - isLive: whether a stream brings it at present: then a failure leaves out what was before, and no more. A stream that
+  ///     is back ends the wait: what it speaks to is likely to answer again.
   ///   - ask: nil where there was no need to ask.
   private func follow(
     every milliseconds: Int, _ tell: @Sendable (PairEvent) -> Void, isLive: @Sendable () -> Bool = { false },
@@ -124,20 +125,26 @@ package struct PairPoller: Sendable {
     while !Task.isCancelled {
       var event = await ask()
       var wait = milliseconds
+      let wasLive = isLive()
       if let failed = event, let failure = failed.failure {
         let seconds = FeedPlan.backOffSeconds[min(failures, FeedPlan.backOffSeconds.count - 1)]
         wait = max(wait, seconds * 1000)
         failures += 1
         let retry = failed.arrival.advanced(by: .milliseconds(wait))
         event = PairEvent(
-          source: failed.source, isLive() ? .unfilled(failure, retry: retry) : .failed(failure, retry: retry),
+          source: failed.source, wasLive ? .unfilled(failure, retry: retry) : .failed(failure, retry: retry),
           arrival: failed.arrival)
       } else {
         failures = 0
       }
       if Task.isCancelled { return }
       if let event { tell(event) }
-      guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
+      var waited = 0
+      repeat {
+        let step = min(max(1, milliseconds), wait - waited)
+        guard (try? await Task.sleep(for: .milliseconds(step))) != nil else { return }
+        waited += step
+      } while waited < wait && (wasLive || !isLive())
     }
   }
 

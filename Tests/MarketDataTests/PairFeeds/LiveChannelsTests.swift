@@ -18,6 +18,7 @@ import Testing
     /// A candle of so many minutes after the first one.
     case candle(Int, minute: Int)
     case trade(Int)
+    case book(Int)
     case fallback(Int)
   }
 
@@ -42,7 +43,16 @@ import Testing
     Case(
       testDescription: "what came between the answer and the first message", subject: candles,
       steps: [.asked(0), .candle(1, minute: 0)], second: 2, asking: newest(3)),
-    Case(testDescription: "nothing while it is live", subject: candles, steps: running, second: 600, asking: nil),
+    Case(testDescription: "nothing while it is live", subject: candles, steps: running, second: 62, asking: nil),
+    Case(
+      testDescription: "all since its last word, where it has been quiet for a minute", subject: candles,
+      steps: running, second: 183, asking: newest(5)),
+    Case(
+      testDescription: "and not again within the next minute", subject: candles, steps: running + [.asked(183)],
+      second: 242, asking: nil),
+    Case(
+      testDescription: "nor where that fails", subject: candles, steps: running + [.asked(183, isThere: false)],
+      second: 242, asking: nil),
     Case(
       testDescription: "as many as the outage has, while it lasts", subject: candles, steps: running + [.fallback(10)],
       second: 600, asking: newest(12)),
@@ -70,8 +80,14 @@ import Testing
       testDescription: "trades of a stream that goes on", subject: .trades(200),
       steps: [.asked(0), .trade(1), .asked(2), .trade(3), .trade(20)], second: 21, asking: nil),
     Case(
+      testDescription: "a book of a quiet stream", subject: .orderbook(100),
+      steps: [.asked(0), .book(1)], second: 61, asking: LiveChannels.Asking(subject: .orderbook(100))),
+    Case(
+      testDescription: "a book of a stream", subject: .orderbook(100), steps: [.asked(0), .book(1)], second: 60,
+      asking: nil),
+    Case(
       testDescription: "a book that a stream brings is not asked for, whatever failed before", subject: .orderbook(100),
-      steps: [.asked(0, isThere: false)], second: 1, asking: LiveChannels.Asking(subject: .orderbook(100))),
+      steps: [.asked(0, isThere: false), .book(1)], second: 2, asking: nil),
   ]
 
   @Test(arguments: cases) func asks(_ sample: Case) throws {
@@ -88,6 +104,8 @@ import Testing
       case .trade(let second):
         let trade = Trade(time: Self.moment(second), price: 1, size: .value(1), side: .buy, id: "\(second)")
         _ = live.take(Self.event(.trades, .trades([trade]), second))
+      case .book(let second):
+        _ = live.take(Self.event(.orderbook, .orderbook(OrderBook(bids: [], asks: [])), second))
       case .fallback(let second):
         _ = live.take(Self.event(sample.subject.channel ?? .ticker, .fallback(.streamSilent, retry: nil), second))
       }
