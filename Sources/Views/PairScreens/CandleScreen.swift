@@ -93,6 +93,7 @@ package struct CandleScreen: LivePairScreen {
   private static func nearest(_ interval: CandleInterval) -> Int? { intervals.firstIndex { $0 > interval } }
 
   private mutating func moveHair(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    askAnew(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let shown = end ?? last.start
     let next = hair.map { series.grid.moment(bars, after: $0) } ?? shown
@@ -104,7 +105,16 @@ package struct CandleScreen: LivePairScreen {
     if place > shown { show(place, series) }
   }
 
+  /// Whoever goes to the past wants the page that failed.
+  private mutating func askAnew(_ bars: Int, _ board: PairBoard) {
+    guard bars < 0 else { return }
+    for (place, source) in board.sources.enumerated() {
+      if case .page = source.shortfall { asked[place] = nil }
+    }
+  }
+
   private mutating func scroll(_ bars: Int, _ board: PairBoard, _ room: ScreenSize) {
+    askAnew(bars, board)
     guard let series = series(board), let first = series.candles.first, let last = series.candles.last else { return }
     let least = min(last.start, series.grid.moment(count(room) / 2, after: first.start))
     show(max(least, series.grid.moment(bars, after: end ?? last.start)), series)
@@ -120,7 +130,7 @@ package struct CandleScreen: LivePairScreen {
     var effects: [PairEffect] = []
     for (place, source) in board.sources.enumerated() {
       guard let series = source.candles, let first = series.candles.first, let last = series.candles.last,
-        source.hasHistory, source.shortfall == nil, asked[place] != first.start
+        source.hasHistory, source.mayHaveOlder, asked[place] != first.start
       else { continue }
       let wanted = series.grid.moment(1 - 2 * count, after: end ?? last.start)
       guard first.start > wanted else { continue }
@@ -408,6 +418,16 @@ package struct CandleScreen: LivePairScreen {
       [WatchCell.percent(figures.last.value, unit: " %")] + [leftOut].compactMap(\.self)
       + words.map { StyledText($0) }
     return .fitting([StatusPart(needed: [title])] + parts.map { StatusPart($0) }, "  ", width: width)
+  }
+}
+
+extension PairBoard.Source {
+  /// Whether there may be candles before the first one that is known.
+  fileprivate var mayHaveOlder: Bool {
+    switch shortfall {
+    case nil, .page: true
+    case .notOffered, .notRecorded: false
+    }
   }
 }
 

@@ -88,8 +88,8 @@ struct PairHeader {
   ) -> StyledText {
     var line = StyledText(hasName ? "\(source.exchange) " : "")
     guard let last = source.lastPrice(at: now) else {
-      let reason = isBrief ? nil : source.tickerFailure
-      return line + WatchCell.nothing + StyledText(reason.map { " (\($0.reason.code))" } ?? "", .warning)
+      let reason = isBrief ? nil : source.tickerFailure?.reason ?? source.ticker?.price.missing
+      return line + WatchCell.nothing + StyledText(reason.map { " (\($0.code))" } ?? "", .warning)
     }
     line = line + StyledText(last.price.shortest, source.ticker?.changeStyle ?? .neutral)
     if let age = last.age.flatMap({ language.quietAge(nanoseconds: $0) }) {

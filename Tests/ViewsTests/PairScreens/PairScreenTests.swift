@@ -122,6 +122,24 @@ import Testing
     #expect(line.hasPrefix(title + " "), "\(line)")
   }
 
+  /// A price that is none has its reason.
+  @Test(arguments: [
+    (Result<Ticker, TableFailure>.failure(TableFailure(.http(500))), "BTC/USDT  Bitcoin  Binance - (http-500) "),
+    (
+      .success(
+        Ticker(
+          exchange: "Binance", market: .spot, symbol: "BTCUSDT", pair: MadeUpAnswers.pair, price: .missing(.jsonNull))),
+      "BTC/USDT  Bitcoin  Binance - (json-null) "
+    ),
+  ])
+  func aPriceThatIsNone(_ ticker: Result<Ticker, TableFailure>, _ title: String) {
+    var board = MadeUpPairs.books(1)
+    board.take(PairEvent(source: 0, .ticker(ticker), arrival: MadeUpPairs.now))
+    let view = PairView(board, BookScreen(), MadeUpPairs.settings(.english))
+    let text = view.frame(in: ScreenSize(columns: 80, rows: 24), at: MadeUpPairs.now).text(with: .plain)
+    #expect(text.hasPrefix(title))
+  }
+
   /// Where candles go on and the ticker does not, the newest candle has the price.
   @Test func thePriceOfTheNewestCandle() {
     var board = MadeUpPairs.unpriced(MadeUpPairs.candles(1))

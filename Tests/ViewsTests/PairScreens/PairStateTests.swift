@@ -313,7 +313,15 @@ import Testing
     #expect(
       view.press("H", Self.size, at: MadeUpPairs.now) + view.press("H", Self.size, at: MadeUpPairs.now)
         + view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
+    // One that fails is asked for again by who goes to the past again.
     let end = CandleSeries([], on: CandleGrid(.oneHour))
+    _ = view.take(
+      [
+        PairEvent(
+          source: 0, .candles(end, shortfall: .page(TableFailure(.timeout))), arrival: MadeUpPairs.now)
+      ], Self.size)
+    #expect(view.press("L", Self.size, at: MadeUpPairs.now) == [])
+    #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [.older(source: 0, before: next, count: 50)])
     _ = view.take(
       [PairEvent(source: 0, .candles(end, shortfall: .notOffered), arrival: MadeUpPairs.now)], Self.size)
     #expect(view.press("H", Self.size, at: MadeUpPairs.now) == [])
